@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { idSchema } from './ids.ts'
+import { CREDITS_PAGE_LIMIT_DEFAULT } from './limits.ts'
+import { cursor, pageLimit } from './paging.ts'
+import { time } from './text.ts'
+
+export const transactionReasons = [
+  'image_generation',
+  'video_generation',
+  'image_generation_refund',
+  'video_generation_refund',
+  'credit_purchase',
+  'credit_grant',
+  'admin_adjustment',
+] as const
+export type TransactionReason = (typeof transactionReasons)[number]
+
+export const Transaction = z
+  .object({
+    id: idSchema('transaction'),
+    amount: z.int().meta({ description: 'Negative for a charge' }),
+    reason: z.enum(transactionReasons),
+    refId: z.string(),
+    refType: z.enum(['generated_media', 'credit_grant']),
+    balanceAfter: z.int().min(0),
+    txHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .meta({
+        description:
+          'SHA-256 of the hash before it (64 zeros first), id, amount, reason, refId, refType, balanceAfter and createdAt, joined by line feeds',
+      }),
+    createdAt: time(),
+  })
+  .meta({ id: 'Transaction' })
+
+export type Transaction = z.infer<typeof Transaction>
+
+export const CreditsQuery = z.object({ limit: pageLimit(CREDITS_PAGE_LIMIT_DEFAULT), cursor })
+
+const Budget = z.object({
+  dailyLimit: z.int().nullable(),
+  dailySpent: z.int(),
+  dailyRemaining: z.int().nullable(),
+  perJobLimit: z.int().nullable(),
+  resetsAt: time(),
+})
+
+export const Credits = z
+  .object({
+    balance: z.int().min(0),
+    transactions: z.array(Transaction),
+    nextCursor: z.string().nullable(),
+    budget: Budget.nullable().meta({ description: 'null when the key has no guardrails' }),
+  })
+  .meta({ id: 'Credits' })
+
+export const LedgerVerdict = z
+  .object({
+    valid: z.boolean(),
+    checked: z.int(),
+    headHash: z.string(),
+    brokenAt: idSchema('transaction').nullable(),
+  })
+  .meta({ id: 'LedgerVerdict' })

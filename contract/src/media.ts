@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { exampleId, idSchema } from './ids.ts'
+import { CLIENT_REF_CHARACTERS, IMAGE_PROMPT_CHARACTERS, POLL_AFTER_SECONDS } from './limits.ts'
+import { text, time } from './text.ts'
+
+export const mediaStatuses = ['queued', 'processing', 'completed', 'failed', 'stalled'] as const
+export type MediaStatus = (typeof mediaStatuses)[number]
+
+export const errorCodes = [
+  'content_rejected',
+  'provider_error',
+  'reference_unusable',
+  'storage_failed',
+  'timeout',
+  'cancelled',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
+
+export const imageSizes = ['1:1', '2:3', '3:2'] as const
+export const imageCounts = [1, 2, 4] as const
+
+export const ImageBody = z
+  .object({
+    prompt: text(1, IMAGE_PROMPT_CHARACTERS).meta({ example: 'the mug from the photo on a wooden table' }),
+    size: z.enum(imageSizes).default('1:1'),
+    n: z
+      .literal(imageCounts)
+      .default(1)
+      .meta({ description: 'How many images; the price is multiplied by n' }),
+    model: z.string().optional().meta({ description: 'Defaults to the model of the service' }),
+    clientRef: text(1, CLIENT_REF_CHARACTERS).optional().meta({
+      description: 'Your own name for this job, and its idempotency key: the same again answers the same job',
+    }),
+  })
+  .meta({ id: 'ImageBody' })
+
+export type ImageBody = z.infer<typeof ImageBody>
+
+const Output = z.object({ id: idSchema('media'), videoUrl: z.url(), thumbnailUrl: z.url() })
+
+const Input = z.object({
+  photoReferenceId: idSchema('photo'),
+  fileUrl: z.url(),
+  label: z.string(),
+  order: z.int().min(0),
+})
+
+const Dropped = z.object({ photoReferenceId: idSchema('photo'), origin: z.enum(['product', 'character']) })
+
+export const Media = z
+  .object({
+    id: idSchema('media'),
+    status: z.enum(mediaStatuses),
+    prompt: z.string(),
+    mediaType: z.enum(['IMAGE', 'VIDEO']),
+    creditsCost: z.int().meta({ description: 'The price paid at submit; stays after a refund' }),
+    videoUrl: z.url().nullable().meta({ description: 'The permanent address of the file, for images too' }),
+    thumbnailUrl: z.url().nullable(),
+    durationSeconds: z.int(),
+    errorMessage: z.string().nullable(),
+    refundedAt: time().nullable(),
+    createdAt: time(),
+    completedAt: time().nullable(),
+    resolution: z.enum(['SD', 'HD']),
+    orientation: z.enum(['portrait', 'landscape', 'square']),
+    inputs: z.array(Input),
+    waiting: z.boolean(),
+    progress: z.int().min(0).max(100).nullable(),
+    pollAfterSeconds: z.int().nullable(),
+    nextAction: z.enum(['poll_again', 'use_videoUrl', 'retry']),
+    message: z.string(),
+    charged: z.enum(['charged', 'refunded', 'none']),
+    creditsRefunded: z.int(),
+    errorCode: z.enum(errorCodes).nullable(),
+    clientRef: z.string().nullable(),
+    productId: idSchema('product').nullable(),
+    characterId: idSchema('character').nullable(),
+    cepId: idSchema('cep').nullable(),
+    model: z.string(),
+    parentId: idSchema('media')
+      .nullable()
+      .meta({ description: 'The job that this further file of n came with' }),
+    droppedReferences: z.array(Dropped),
+    outputs: z.array(Output),
+    test: z.boolean(),
+  })
+  .meta({ id: 'Media' })
+
+export type Media = z.infer<typeof Media>
+
+/** The list under /api/gen/image says `imageUrl` where the poll says `videoUrl`. */
+export const Image = Media.omit({ videoUrl: true })
+  .extend({ imageUrl: z.url().nullable() })
+  .meta({ id: 'Image' })
+
+export type Image = z.infer<typeof Image>
+
+export const SubmitAnswer = z
+  .object({
+    id: idSchema('media'),
+    status: z.enum(['processing', 'completed', 'failed', 'stalled']).meta({
+      description: '`processing` for every fresh job; a replay tells how the job stands now',
+    }),
+    creditsCost: z.int(),
+    balanceAfter: z.int(),
+    waiting: z.boolean(),
+    pollUrl: z.string().meta({ example: `/api/gen/media/${exampleId('media')}` }),
+    pollAfterSeconds: z.int().nullable().meta({ example: POLL_AFTER_SECONDS }),
+    message: z.string(),
+    ignoredFields: z.array(z.string()),
+    droppedReferences: z.array(Dropped),
+  })
+  .meta({ id: 'SubmitAnswer' })
+
+export type SubmitAnswer = z.infer<typeof SubmitAnswer>

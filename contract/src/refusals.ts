@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** The closed vocabulary of refusals: what each means for the answer. `retryable` = the same request may pass later. */
+export const refusals = {
+  invalid_request: { status: 400, retryable: false },
+  invalid_json: { status: 400, retryable: false },
+  body_too_large: { status: 400, retryable: false },
+  unauthorized: { status: 401, retryable: false },
+  insufficient_credits: { status: 402, retryable: false },
+  key_inactive: { status: 403, retryable: false },
+  scope_missing: { status: 403, retryable: false },
+  not_found: { status: 404, retryable: false },
+  client_ref_conflict: { status: 409, retryable: false },
+  client_ref_in_progress: { status: 409, retryable: true },
+  rate_limited: { status: 429, retryable: true },
+  internal_error: { status: 500, retryable: true },
+  provider_unavailable: { status: 503, retryable: true },
+  provider_rejected: { status: 503, retryable: false },
+  /** Added to the decided set: the service itself cannot answer now, for example while its database restarts. */
+  service_unavailable: { status: 503, retryable: true },
+} as const
+
+export type RefusalCode = keyof typeof refusals
+
+export const refusalCodes = Object.keys(refusals) as RefusalCode[]
+
+/**
+ * What this request moved. `unknown` is said only when the answer of the database to a commit was lost and could
+ * not be had again in time: the caller then repeats the request with the same `clientRef`, which never pays twice.
+ */
+const Charged = z.enum(['none', 'refunded', 'unknown'])
+
+export const ErrorBody = z
+  .looseObject({
+    error: z.string().meta({ description: 'What happened and what to do, as a sentence' }),
+    code: z.enum(refusalCodes as [RefusalCode, ...RefusalCode[]]),
+    charged: Charged.meta({ description: 'What happened to the credits of this request' }),
+    requestId: z.string().meta({ description: 'Also in the header X-Request-Id' }),
+  })
+  .meta({ id: 'Error' })
