@@ -1,0 +1,39 @@
+/** Turns a list of keys into 32 well-mixed bits: chance depends on what happens and never on when. */
+export function mixKeys(...keys: readonly (string | number)[]): number {
+  let hash = 0x811c9dc5
+  const text = keys.join('\u0000')
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** True in `percent` of all key lists; the same keys always get the same answer. */
+export function strikes(percent: number, ...keys: readonly (string | number)[]): boolean {
+  return mixKeys(...keys) / 2 ** 32 < percent / 100
+}
+
+export interface Dice {
+  /** A number from `low` up to, but not including, `high`. */
+  between(low: number, high: number): number
+  /** A whole number from 0 up to, but not including, `count`. */
+  below(count: number): number
+  pick<T>(choices: readonly [T, ...T[]]): T
+}
+
+/** A reproducible sequence: a Weyl step through the same mixing that `mixKeys` uses. */
+export function throwDice(seed: number): Dice {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x9e3779b9) >>> 0
+    let bits = Math.imul(state ^ (state >>> 16), 0x85ebca6b)
+    bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+    return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32
+  }
+  const below = (count: number) => Math.floor(next() * count)
+  return {
+    between: (low, high) => low + next() * (high - low),
+    below,
+    pick: (choices) => choices[below(choices.length)] ?? choices[0],
+  }
+}

@@ -1,0 +1,142 @@
+import { drawBackdrop } from './draw-backdrop.ts'
+import { drawBranch, products } from './draw-products.ts'
+import type { Brush } from './hold-brush.ts'
+import { lighter, mixColours } from './palettes.ts'
+import { circle, d, ellipse, group, shape } from './write-svg.ts'
+
+/** Where things stand, in pixels; `unit` is a hundredth of the shorter side. */
+export interface Stage {
+  width: number
+  height: number
+  unit: number
+  horizon: number
+  /** Where the still life touches the ground. */
+  ground: number
+  centre: number
+}
+
+/** A still life in a studio, painted from back to front: backdrop, podium, product and a few companions. */
+export function composeScene(brush: Brush, width: number, height: number, productAt: number): string {
+  const wide = width > height
+  const stage: Stage = {
+    width,
+    height,
+    unit: Math.min(width, height) / 100,
+    horizon: height * brush.dice.between(0.55, 0.61),
+    ground: height * (wide ? 0.72 : 0.705),
+    centre: width * (wide ? brush.dice.pick([0.4, 0.5, 0.6]) : brush.dice.between(0.47, 0.53)),
+  }
+  return drawBackdrop(brush, stage) + drawStillLife(brush, stage, productAt)
+}
+
+function drawStillLife(brush: Brush, stage: Stage, productAt: number): string {
+  const { unit, centre, ground } = stage
+  const product = products[productAt % products.length] ?? products[0]
+  const podiumHeight = unit * brush.dice.between(9, 14)
+  const podiumWidth = unit * brush.dice.between(25, 29)
+  const top = ground - podiumHeight
+  const scale = unit * (stage.height > stage.width ? 0.63 : 0.45) * brush.dice.between(0.97, 1.06)
+  const side = -brush.light
+  const lowX = centre + side * unit * brush.dice.between(27, 31)
+  const lowHeight = podiumHeight * 0.45
+  const first = brush.dice.below(companions.length)
+  const second = (first + 1 + brush.dice.below(companions.length - 1)) % companions.length
+  return [
+    placeCompanion(brush, unit, first, centre - side * unit * 36, ground - unit * 3.2),
+    drawPodium(brush, centre, ground, podiumWidth, podiumHeight, 0),
+    drawPodium(brush, lowX, ground + unit * 3, podiumWidth * 0.48, lowHeight, 0.18),
+    placeCompanion(brush, unit, second, lowX, ground + unit * 3 - lowHeight),
+    brush.shadow(centre + side * unit * 5, top, scale * product.halfWidth * 1.5, unit * 2.6),
+    group(d`translate(${centre} ${top}) scale(${scale})`, product.draw(brush)),
+    drawPebbles(brush, unit, centre - side * unit * brush.dice.between(20, 26), ground + unit * 3.5),
+  ].join('')
+}
+
+function drawPodium(brush: Brush, x: number, y: number, half: number, tall: number, tint: number): string {
+  const colour = mixColours(brush.palette.podium, brush.palette.accent, tint)
+  const flat = half * 0.17
+  const drum = d`M${x - half} ${y - tall}V${y}a${half} ${flat} 0 0 0 ${half * 2} 0V${y - tall}Z`
+  const lid = brush.across([0, lighter(colour, 0.75)], [1, lighter(colour, 0.15)])
+  return [
+    brush.shadow(x - brush.light * half * 0.45, y + flat * 0.35, half * 1.65, flat * 2.1),
+    shape(drum, brush.round(colour, 0.75)),
+    ellipse(x, y - tall, half, flat, lid),
+  ].join('')
+}
+
+/** What keeps the product company, drawn on the origin, about ten units tall. */
+const companions: readonly [Companion, ...Companion[]] = [
+  drawBudVase,
+  drawFruit,
+  drawCone,
+  (brush) => drawBall(brush, 0, 6.5, brush.palette.accent),
+  (brush) => drawBall(brush, 0, 5, brush.palette.leaf) + drawBall(brush, 7, 2.6, brush.palette.accent),
+]
+
+type Companion = (brush: Brush) => string
+
+function placeCompanion(brush: Brush, unit: number, kind: number, x: number, y: number): string {
+  const draw = companions[kind] ?? companions[0]
+  return group(d`translate(${x} ${y}) scale(${unit * 0.93})`, draw(brush))
+}
+
+function drawBall(brush: Brush, x: number, radius: number, colour: string): string {
+  return (
+    brush.shadow(x - brush.light * radius * 0.6, -0.2, radius * 1.5, radius * 0.3) +
+    circle(x, -radius, radius, brush.ball(colour))
+  )
+}
+
+function drawBudVase(brush: Brush): string {
+  const { accent, paper } = brush.palette
+  const body = 'M-1.6 -12Q-1.4 -9 -4 -7Q-6.4 -3 -3 .5Q0 1 3 .5Q6.4 -3 4 -7Q1.4 -9 1.6 -12Z'
+  return [
+    brush.shadow(-brush.light * 3, 0, 8, 1.6),
+    group(d`translate(0 -10) rotate(${brush.light * -7})`, drawBranch(brush, 23, brush.light * -3)),
+    shape(body, brush.round(mixColours(accent, paper, 0.3))),
+  ].join('')
+}
+
+/** Six wedges around the middle of a cut fruit, as one path. */
+const WEDGES = [0, 1, 2, 3, 4, 5]
+  .map((k) => {
+    const turn = (k / 3) * Math.PI
+    const at = (across: number, up: number) => {
+      const x = across * Math.cos(turn) + up * Math.sin(turn)
+      return d`${x} ${-7 + across * Math.sin(turn) - up * Math.cos(turn)}`
+    }
+    return `M${at(0, 0.8)}L${at(2.4, 4.6)}Q${at(0, 6.2)} ${at(-2.4, 4.6)}Z`
+  })
+  .join('')
+
+function drawFruit(brush: Brush): string {
+  const { accent, paper } = brush.palette
+  return [
+    brush.shadow(-brush.light * 4, 0, 11, 2),
+    circle(0, -7, 7, accent),
+    circle(0, -7, 6, mixColours(paper, accent, 0.12)),
+    shape(WEDGES, lighter(accent, 0.2)),
+  ].join('')
+}
+
+function drawCone(brush: Brush): string {
+  const { product, accent } = brush.palette
+  return (
+    brush.shadow(-brush.light * 4, 0, 11, 2) +
+    shape('M0 -17L7 0Q0 2.4 -7 0Z', brush.round(mixColours(product, accent, 0.35)))
+  )
+}
+
+function drawPebbles(brush: Brush, unit: number, x: number, y: number): string {
+  const { podium, leaf, accent } = brush.palette
+  const pebbles = [leaf, accent, leaf].map((tint, k) => {
+    const half = unit * brush.dice.between(1.6, 3.4)
+    const left = x + unit * ((k - 1) * 6 + brush.dice.between(-1, 1))
+    const low = y + unit * brush.dice.between(-1, 2)
+    return (
+      brush.shadow(left - brush.light * half * 0.5, low + half * 0.35, half * 1.7, half * 0.55) +
+      ellipse(left, low, half, half * 0.62, brush.ball(mixColours(podium, tint, 0.3)))
+    )
+  })
+  return pebbles.join('')
+}

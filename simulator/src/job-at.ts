@@ -1,0 +1,64 @@
+import { pixelsOf, type Size } from './pixels-of.ts'
+import { type Model, type Scenario, scenarios } from './scenarios.ts'
+
+/** What was accepted. Whatever happens to a job later follows from this and the time. */
+export interface Job {
+  id: string
+  /** The order of acceptance, from 1. */
+  number: number
+  model: Model
+  prompt: string
+  size: Size
+  n: number
+  reference: string
+  callbackUrl?: string
+  labels: string[]
+  seed: number
+  longSidePixels: number
+  acceptedAt: number
+  /** Absent when the job never ends. */
+  durationMs?: number
+}
+
+export interface JobView {
+  id: string
+  reference: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  progress: number
+  files: { url: string; contentType: 'image/png'; width: number; height: number }[]
+  error: null | { code: 'generation_failed' | 'moderated'; message: string }
+}
+
+const QUEUED_MS_MAX = 300
+const HANG_PROGRESS = 42
+
+/** The job as its submitter sees it at `now`. Nothing is stored between two looks, so no crash loses it. */
+export function jobAt(job: Job, now: number, baseUrl: string): JobView {
+  const { id, reference } = job
+  const scenario: Scenario = scenarios[job.model]
+  const view = { id, reference, files: [], error: null }
+  const age = now - job.acceptedAt
+  if (age < Math.min(QUEUED_MS_MAX, (job.durationMs ?? QUEUED_MS_MAX) / 10))
+    return { ...view, status: 'queued', progress: 0 }
+  if (job.durationMs === undefined) return { ...view, status: 'running', progress: HANG_PROGRESS }
+  if (age < job.durationMs) {
+    return { ...view, status: 'running', progress: Math.min(99, Math.floor((age / job.durationMs) * 100)) }
+  }
+  if (scenario.ends !== 'succeeded') {
+    // Real providers put ids and addresses into such sentences; so do we, and callers must clean them.
+    const cause = scenario.ends === 'moderated' ? 'was stopped by the safety filter' : 'failed'
+    const message = `render ${id} ${cause}, see ${baseUrl}/v1/jobs/${id}`
+    return { ...view, status: 'failed', progress: 50, error: { code: scenario.ends, message } }
+  }
+  const files = Array.from({ length: scenario.filesOf(job.n) }, (_, index) => ({
+    url: `${baseUrl}/v1/files/${id}/${index}.png`,
+    contentType: 'image/png' as const,
+    ...pixelsOf(job.size, job.longSidePixels),
+  }))
+  return { ...view, status: 'succeeded', progress: 100, files }
+}
+
+/** When the job ends or ended, in epoch milliseconds; `undefined` for one that never does. */
+export function endsAt(job: Job): number | undefined {
+  return job.durationMs === undefined ? undefined : job.acceptedAt + job.durationMs
+}

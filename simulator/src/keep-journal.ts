@@ -1,0 +1,177 @@
+import { appendFileSync, closeSync, ftruncateSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Job } from './job-at.ts'
+
+type Entry =
+  | { kind: 'accepted' | 'lost'; at: number; job: Job }
+  | { kind: 'refused' | 'invalid'; at: number; reference: string | null }
+  | { kind: 'download'; file: string; cut: boolean }
+  | { kind: 'callback'; jobId: string; delivered: boolean }
+
+interface Submit {
+  reference: string | null
+  jobId: string | null
+  outcome: 'accepted' | 'refused' | 'invalid' | 'lost'
+  at: number
+  /** The how-manieth submit of this reference, from 1; absent when the caller gave no readable reference. */
+  try?: number
+}
+
+/**
+ * Everything that happened, as lines in a file that only grows. The state in memory is nothing but the lines
+ * applied in order, by the same function at work and at start, so a process that was killed knows afterwards
+ * what it knew before. A line goes to the operating system before anybody is answered: that survives kill -9
+ * (not a power cut, which no test here causes), and costs some ten microseconds instead of a disk flush.
+ */
+export interface Journal {
+  append(entry: Entry): void
+  readonly jobs: ReadonlyMap<string, Job>
+  jobsOf(reference: string): readonly Job[]
+  readonly submits: readonly Submit[]
+  readonly counts: Readonly<Counts>
+  /** How often a file, named `jobId/index`, was downloaded, whole or cut. */
+  downloadsOf(file: string): number
+  isCalledBack(jobId: string): boolean
+}
+
+interface Counts {
+  posts: number
+  /** Includes the jobs whose reply was lost: the simulator took them and works on them. */
+  accepted: number
+  refused: number
+  lostReplies: number
+  cutDownloads: number
+  downloads: number
+  callbacksSent: number
+}
+
+export function keepJournal(folder: string): Journal {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, 'journal.jsonl')
+  const state = openState()
+  const whole = readLines(path, state.apply)
+  const file = openSync(path, 'a')
+  // A torn last line was never answered for; what is written next must not stick to it.
+  ftruncateSync(file, whole)
+  return {
+    ...state,
+    append(entry) {
+      appendFileSync(file, `${JSON.stringify(entry)}\n`)
+      state.apply(entry)
+    },
+  }
+}
+
+function openState() {
+  const jobs = new Map<string, Job>()
+  const byReference = new Map<string, Job[]>()
+  const tries = new Map<string, number>()
+  const downloads = new Map<string, number>()
+  const calledBack = new Set<string>()
+  const submits: Submit[] = []
+  const counts: Counts = {
+    posts: 0,
+    accepted: 0,
+    refused: 0,
+    lostReplies: 0,
+    cutDownloads: 0,
+    downloads: 0,
+    callbacksSent: 0,
+  }
+  const applySubmit = (
+    outcome: Submit['outcome'],
+    at: number,
+    reference: string | null,
+    jobId: string | null,
+  ) => {
+    counts.posts++
+    const submit: Submit = { reference, jobId, outcome, at }
+    if (reference !== null) {
+      submit.try = (tries.get(reference) ?? 0) + 1
+      tries.set(reference, submit.try)
+    }
+    submits.push(submit)
+  }
+  const apply = (entry: Entry) => {
+    switch (entry.kind) {
+      case 'accepted':
+      case 'lost': {
+        const { job } = entry
+        applySubmit(entry.kind, entry.at, job.reference, job.id)
+        counts.accepted++
+        if (entry.kind === 'lost') counts.lostReplies++
+        jobs.set(job.id, job)
+        const same = byReference.get(job.reference)
+        if (same) same.push(job)
+        else byReference.set(job.reference, [job])
+        return
+      }
+      case 'refused':
+      case 'invalid':
+        applySubmit(entry.kind, entry.at, entry.reference, null)
+        if (entry.kind === 'refused') counts.refused++
+        return
+      case 'download':
+        counts.downloads++
+        if (entry.cut) counts.cutDownloads++
+        downloads.set(entry.file, (downloads.get(entry.file) ?? 0) + 1)
+        return
+      case 'callback':
+        if (entry.delivered) counts.callbacksSent++
+        calledBack.add(entry.jobId)
+        return
+      default:
+        entry satisfies never
+    }
+  }
+  return {
+    apply,
+    jobs,
+    submits,
+    counts,
+    jobsOf: (reference: string): readonly Job[] => byReference.get(reference) ?? [],
+    downloadsOf: (file: string) => downloads.get(file) ?? 0,
+    isCalledBack: (jobId: string) => calledBack.has(jobId),
+  }
+}
+
+const READ_BYTES = 1 << 20
+const NEWLINE = 10
+
+/** Gives the length of the whole lines in bytes. Reads in pieces: a long load test makes the file large. */
+function readLines(path: string, apply: (entry: Entry) => void): number {
+  const file = openSync(path, 'a+')
+  const piece = Buffer.alloc(READ_BYTES)
+  let rest: Buffer = Buffer.alloc(0)
+  let wholeBytes = 0
+  let torn = false
+  try {
+    for (let at = 0; ; ) {
+      const got = readSync(file, piece, 0, READ_BYTES, at)
+      if (got === 0) return wholeBytes
+      at += got
+      const text: Buffer = Buffer.concat([rest, piece.subarray(0, got)])
+      let from = 0
+      for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, from)) {
+        // A crash can tear the last line only; one with others behind it is damage that we must not hide.
+        if (torn) throw new Error(`${path} is damaged at byte ${wholeBytes}; move it away to start afresh.`)
+        const entry = parseEntry(text.toString('utf8', from, end))
+        if (entry) apply(entry)
+        else torn = true
+        if (!torn) wholeBytes += end + 1 - from
+        from = end + 1
+      }
+      rest = text.subarray(from)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function parseEntry(line: string): Entry | undefined {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+import type { AddressInfo } from 'node:net'
+import { type Config, readConfig } from './config.ts'
+import { keepJournal } from './keep-journal.ts'
+import { openServer } from './open-server.ts'
+import { sendCallbacks } from './send-callbacks.ts'
+
+/** Nothing needs to be tidied up: whatever matters is in the journal, and kill -9 is a normal end for us. */
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
+
+try {
+  start(readConfig())
+} catch (error) {
+  refuseToStart(error)
+}
+
+function start(config: Config): void {
+  if (config.exitWithParent) {
+    process.stdin.on('end', () => process.exit(0))
+    process.stdin.on('error', () => process.exit(0))
+    process.stdin.resume()
+  }
+  const journal = keepJournal(config.dataFolder)
+  const watch = config.callbacks ? sendCallbacks(journal) : () => {}
+  const server = openServer(config, journal, watch)
+  server.on('error', refuseToStart)
+  server.listen(config.port, config.host, () => {
+    const { port } = server.address() as AddressInfo
+    console.log(`simulator ready on http://${config.host}:${port}`)
+  })
+}
+
+function refuseToStart(error: unknown): void {
+  const { code, message } = error as NodeJS.ErrnoException
+  const hint = code === 'EADDRINUSE' ? ' Set SIMULATOR_PORT to a free port.' : ''
+  console.error(`simulator cannot start: ${message}${hint}`)
+  process.exit(1)
+}

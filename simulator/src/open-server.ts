@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { mixKeys, strikes } from './chance.ts'
+import type { Config } from './config.ts'
+import { endsAt, type Job, jobAt } from './job-at.ts'
+import type { Journal } from './keep-journal.ts'
+import { keepPictures } from './keep-pictures.ts'
+import { findReference, type Order, parseOrder } from './parse-order.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
+import { sendFile } from './send-file.ts'
+
+const BODY_BYTES_MAX = 256 << 10
+/** Longer than callers keep idle connections: they close first, and no request meets a closing one. */
+const KEEP_ALIVE_MS = 75_000
+/** However high the percentage: a caller that tries three times gets its file. */
+const CUTS_PER_FILE_MAX = 2
+
+interface Desk {
+  config: Config
+  journal: Journal
+  watch: (job: Job) => void
+  load: ReturnType<typeof keepPictures>
+}
+
+/** The whole protocol. No framework and no log per request: a load test shares the cores with us. */
+export function openServer(config: Config, journal: Journal, watch: (job: Job) => void): Server {
+  const desk: Desk = { config, journal, watch, load: keepPictures() }
+  const server = createServer((req, res) => {
+    answer(desk, req, res).catch((error: unknown) => {
+      // A caller that went away in the middle is its own affair, and nobody is left to hear about it.
+      if (req.socket.destroyed || res.headersSent) return void res.destroy()
+      console.error(error)
+      sendError(res, 500, 'internal', 'The simulator has a bug; see its error output.')
+    })
+  })
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  return server
+}
+
+async function answer(desk: Desk, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const base = baseUrlOf(req, desk.config)
+  const [pathname = '', query = ''] = (req.url ?? '').split('?')
+  const [area, room, id, index] = pathname.slice(1).split('/')
+  if (req.method === 'POST' && pathname === '/v1/jobs') return takeSubmit(desk, req, res)
+  if (req.method !== 'GET') return sendMissing(res)
+  if (area === 'v1' && room === 'jobs' && id !== undefined && index === undefined) {
+    const job = desk.journal.jobs.get(id)
+    return job ? sendJson(res, 200, jobAt(job, Date.now(), base)) : sendMissing(res)
+  }
+  if (area === 'v1' && room === 'files' && id !== undefined && index !== undefined) {
+    return giveFile(desk, req, res, id, index)
+  }
+  switch (pathname) {
+    case '/v1/jobs': {
+      const now = Date.now()
+      const jobs = desk.journal
+        .jobsOf(new URLSearchParams(query).get('reference') ?? '')
+        .map((job) => jobAt(job, now, base))
+      return sendJson(res, 200, { jobs })
+    }
+    case '/v1/models': {
+      const models = Object.entries(scenarios).map(([model, { description }]) => ({ id: model, description }))
+      return sendJson(res, 200, { models })
+    }
+    case '/health':
+      return sendJson(res, 200, { status: 'ok' })
+    case '/__double/log':
+      return sendJson(res, 200, logOf(desk.journal))
+    default:
+      return sendMissing(res)
+  }
+}
+
+async function takeSubmit(desk: Desk, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { config, journal } = desk
+  const body = await readJson(req)
+  const order = parseOrder(body)
+  const at = Date.now()
+  if (typeof order === 'string') {
+    journal.append({ kind: 'invalid', at, reference: findReference(body) })
+    return sendError(res, 400, 'invalid_input', order)
+  }
+  const scenario: Scenario = scenarios[order.model]
+  if (scenario.submit === 'refused') {
+    journal.append({ kind: 'refused', at, reference: order.reference })
+    return sendError(res, 503, 'overloaded', 'The simulator is not taking jobs now.')
+  }
+  const job = acceptOrder(config, order, journal.counts.accepted + 1, at)
+  const lost =
+    scenario.submit === 'reply lost' || strikes(config.lostReplyPercent, config.seed, 'reply', job.number)
+  journal.append({ kind: lost ? 'lost' : 'accepted', at, job })
+  desk.watch(job)
+  if (lost) req.socket.destroy()
+  else sendJson(res, 202, { id: job.id, status: 'queued' })
+}
+
+function acceptOrder(config: Config, order: Order, number: number, acceptedAt: number): Job {
+  const scenario: Scenario = scenarios[order.model]
+  const durationMs = scenario.durationMs(config)
+  return {
+    id: newId(),
+    number,
+    ...order,
+    seed: mixKeys(config.seed, number, order.prompt),
+    longSidePixels: config.longSidePixels,
+    acceptedAt,
+    ...(durationMs === undefined ? {} : { durationMs }),
+  }
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** True chance, unlike all else here: an id of a wiped journal must never come again for another job. */
+function newId(): string {
+  return `sim_${Array.from(randomBytes(22), (byte) => BASE62[byte % 62]).join('')}`
+}
+
+async function giveFile(desk: Desk, req: IncomingMessage, res: ServerResponse, id: string, name: string) {
+  const { config, journal } = desk
+  const job = journal.jobs.get(id)
+  const index = /^\d\.png$/.test(name) ? Number(name[0]) : -1
+  if (!job || !jobAt(job, Date.now(), '').files[index]) return sendMissing(res)
+  const file = await desk.load(job, index)
+  if (req.headers['if-none-match'] === file.etag) return void res.writeHead(304, { etag: file.etag }).end()
+  const key = `${id}/${index}`
+  const nth = journal.downloadsOf(key) + 1
+  const cut =
+    nth <= CUTS_PER_FILE_MAX && strikes(config.cutDownloadPercent, config.seed, 'cut', job.number, index, nth)
+  journal.append({ kind: 'download', file: key, cut })
+  sendFile(req, res, file, cut)
+}
+
+/** What a checker compares with its own books: every submit, every job with its end, and the sums. */
+function logOf(journal: Journal) {
+  const now = Date.now()
+  const jobs = Array.from(journal.jobs.values(), (job) => {
+    const { status } = jobAt(job, now, '')
+    const ended = status === 'succeeded' || status === 'failed'
+    return {
+      jobId: job.id,
+      reference: job.reference,
+      model: job.model,
+      acceptedAt: job.acceptedAt,
+      finishedAt: ended ? (endsAt(job) ?? null) : null,
+      outcome: ended ? status : null,
+    }
+  })
+  return { submits: journal.submits, jobs, counts: journal.counts }
+}
+
+/** `undefined` for anything that is not JSON or too long, which the order's rules then refuse. */
+async function readJson(req: IncomingMessage): Promise<unknown> {
+  const pieces: Buffer[] = []
+  let sizeBytes = 0
+  for await (const piece of req) {
+    sizeBytes += piece.length
+    if (sizeBytes <= BODY_BYTES_MAX) pieces.push(piece)
+  }
+  if (sizeBytes > BODY_BYTES_MAX) return undefined
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The address by which the caller knows us; in a container network we listen on another one. */
+function baseUrlOf(req: IncomingMessage, config: Config): string {
+  const host = req.headers.host ?? ''
+  return `http://${/^[\w.:[\]-]{1,255}$/.test(host) ? host : `${config.host}:${config.port}`}`
+}
+
+function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body)
+  res
+    .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    .end(text)
+}
+
+function sendError(res: ServerResponse, status: number, code: string, message: string): void {
+  sendJson(res, status, { error: { code, message } })
+}
+
+function sendMissing(res: ServerResponse): void {
+  sendError(res, 404, 'not_found', 'There is nothing here.')
+}

@@ -1,0 +1,58 @@
+import { endsAt, type Job, jobAt } from './job-at.ts'
+import type { Journal } from './keep-journal.ts'
+
+const TIMEOUT_MS = 5000
+/** The pause before the second and the third try; there is no fourth. */
+const PAUSES_MS = [500, 2000] as const
+/** After a restart all callbacks of the down time are due at once; the receiver should get no flood. */
+const AT_ONCE_MAX = 32
+
+/**
+ * Tells each submitter that its job ended. The only timers of the simulator live here, and they can all be
+ * lost: what is due follows from the journal. A callback that failed three times is given up for good.
+ */
+export function sendCallbacks(journal: Journal): (job: Job) => void {
+  const due: { job: Job; tried: number }[] = []
+  let underway = 0
+
+  const work = async () => {
+    underway++
+    for (let next = due.shift(); next; next = due.shift()) {
+      const { job, tried } = next
+      const delivered = await post(job)
+      const pauseMs = PAUSES_MS[tried]
+      if (delivered || pauseMs === undefined) journal.append({ kind: 'callback', jobId: job.id, delivered })
+      else setTimeout(add, pauseMs, job, tried + 1)
+    }
+    underway--
+  }
+  const add = (job: Job, tried: number) => {
+    due.push({ job, tried })
+    if (underway < AT_ONCE_MAX) void work()
+  }
+  const watch = (job: Job) => {
+    const at = endsAt(job)
+    if (job.callbackUrl === undefined || at === undefined || journal.isCalledBack(job.id)) return
+    setTimeout(add, Math.max(0, at - Date.now()), job, 0)
+  }
+  for (const job of journal.jobs.values()) watch(job)
+  return watch
+}
+
+async function post(job: Job): Promise<boolean> {
+  const { id, reference, status } = jobAt(job, endsAt(job) ?? Date.now(), '')
+  try {
+    const answer = await fetch(job.callbackUrl ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, reference, status }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    // Only an answer that was read to its end frees its connection for the next callback.
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+/** Short numbers keep the drawing small, and hundredths are finer than any pixel that we draw. */
+function short(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}
+
+/** Text of an attribute with numbers in it: `path` of a shape, `transform` of a group. */
+export function d(parts: TemplateStringsArray, ...values: readonly (number | string)[]): string {
+  return parts.reduce((text, part, k) => {
+    const value = values[k - 1] ?? ''
+    return text + (typeof value === 'number' ? short(value) : value) + part
+  })
+}
+
+export function shape(path: string, fill: string, opacity?: number): string {
+  return `<path d="${path}" fill="${fill}"${faded(opacity)}/>`
+}
+
+export function line(path: string, colour: string, width: number): string {
+  return d`<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round"/>`
+}
+
+export function box(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  radius: number,
+  fill: string,
+): string {
+  return d`<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`
+}
+
+export function circle(x: number, y: number, radius: number, fill: string): string {
+  return d`<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
+}
+
+export function ellipse(x: number, y: number, rx: number, ry: number, fill: string): string {
+  return d`<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}"/>`
+}
+
+export function group(transform: string, body: string): string {
+  return `<g transform="${transform}">${body}</g>`
+}
+
+/** Never the `opacity` of a whole element: that makes the renderer paint it on a canvas of its own first. */
+function faded(opacity: number | undefined): string {
+  return opacity === undefined ? '' : ` fill-opacity="${opacity}"`
+}

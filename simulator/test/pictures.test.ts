@@ -1,0 +1,131 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { drawPicture, type Picture } from '../src/draw-picture.ts'
+import { pixelsOf } from '../src/pixels-of.ts'
+import { bytesOf, runSimulator } from './run-simulator.ts'
+
+const picture: Picture = {
+  model: 'simulator/ok',
+  prompt: 'A blue teapot on a white podium',
+  size: '1:1',
+  index: 0,
+  n: 4,
+  seed: 42,
+  longSidePixels: 320,
+  labels: ['front view'],
+}
+
+test('the long side is as set and the ratio is right within half a percent', async () => {
+  for (const longSidePixels of [101, 128, 512, 1000, 1024, 2048]) {
+    for (const [size, ratio] of [
+      ['1:1', 1],
+      ['2:3', 2 / 3],
+      ['3:2', 3 / 2],
+    ] as const) {
+      const { width, height } = pixelsOf(size, longSidePixels)
+      expect(Math.max(width, height)).toBe(longSidePixels)
+      expect(Math.abs(width / height / ratio - 1)).toBeLessThan(0.005)
+    }
+  }
+  const simulator = await runSimulator({ RENDER_MS: 0, LONG_SIDE_PIXELS: 384 })
+  for (const size of ['1:1', '2:3', '3:2']) {
+    const id = await simulator.accept({ size })
+    const { files } = await simulator.job(id)
+    const found = await sharp(await bytesOf(await simulator.file(id, 0))).metadata()
+    expect(found).toMatchObject({ format: 'png', width: files[0]?.width, height: files[0]?.height })
+  }
+})
+
+test.each([96, 320])('the four files of a job look different at %i pixels', async (longSidePixels) => {
+  const files = await Promise.all(
+    [0, 1, 2, 3].map((index) => drawPicture({ ...picture, longSidePixels, index })),
+  )
+  const pixels = await Promise.all(files.map((file) => sharp(file).raw().toBuffer()))
+  for (let a = 0; a < 4; a++) {
+    for (let b = a + 1; b < 4; b++) expect(shareOfDifference(pixels[a], pixels[b])).toBeGreaterThan(0.3)
+  }
+})
+
+test.each([96, 320])(
+  'the same picture is the same bytes, another seed is not, at %i pixels',
+  async (longSidePixels) => {
+    const draw = (change: Partial<Picture> = {}) => drawPicture({ ...picture, longSidePixels, ...change })
+    const [first, again, other] = await Promise.all([draw(), draw(), draw({ seed: 43 })])
+    expect(first.equals(again)).toBe(true)
+    expect(first.equals(other)).toBe(false)
+  },
+)
+
+test.each([
+  [
+    'markup',
+    '</text></svg><script>alert(1)</script>&amp;&bogus; <!-- ]]> "\'<image href="file:///etc/passwd"/>',
+  ],
+  [
+    'control characters',
+    `nul \u0000 bell \u0007 escape \u001b[31m delete \u007f \ufffe \uffff bidi \u202e ${'\n'.repeat(50)}`,
+  ],
+  ['lone surrogates', '\ud83d \ude00 \udfff\ud800'],
+  ['a thousand emoji', '👩‍👩‍👧‍👦🎉'.repeat(1000)],
+  ['one endless word', 'W'.repeat(20_000)],
+  ['nothing visible', '\u200b\u0001'],
+])('a prompt and a label of %s render', async (_, prompt) => {
+  const calm = await drawPicture({ ...picture, prompt: '', labels: [] })
+  const hostile = await drawPicture({ ...picture, prompt, labels: Array(16).fill(prompt) })
+  const [a, b] = await Promise.all([calm, hostile].map((file) => sharp(file).raw().toBuffer()))
+  // Words may only stand at the bottom and in the chips at the top: the scene between them stays as it was.
+  const rows = (pixels: Buffer | undefined) => pixels?.subarray(320 * 3 * 96, 320 * 3 * 240)
+  expect(rows(b)).toEqual(rows(a))
+})
+
+test('a file has its length and tag, and can be had in parts', async () => {
+  const simulator = await runSimulator({ RENDER_MS: 0 })
+  const id = await simulator.accept()
+  const whole = await simulator.file(id, 0)
+  const etag = whole.headers.get('etag') ?? ''
+  expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
+  expect(whole.headers.get('content-type')).toBe('image/png')
+  const bytes = await bytesOf(whole)
+  expect(whole.headers.get('content-length')).toBe(String(bytes.length))
+  const part = await simulator.file(id, 0, { range: 'bytes=10-19', 'if-range': etag })
+  expect(part.status).toBe(206)
+  expect(part.headers.get('content-range')).toBe(`bytes 10-19/${bytes.length}`)
+  expect(await bytesOf(part)).toEqual(bytes.subarray(10, 20))
+  expect(await bytesOf(await simulator.file(id, 0, { range: 'bytes=-5' }))).toEqual(bytes.subarray(-5))
+  expect((await simulator.file(id, 0, { range: 'bytes=9999999-' })).status).toBe(416)
+  expect((await simulator.file(id, 0, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
+  expect((await simulator.file(id, 0, { 'if-none-match': etag })).status).toBe(304)
+})
+
+test('cut downloads promise the full length, break off, and do not go on forever', async () => {
+  const simulator = await runSimulator({ RENDER_MS: 0, CUT_DOWNLOAD_PERCENT: 100 })
+  const id = await simulator.accept()
+  for (const _ of [1, 2]) {
+    const answer = await simulator.file(id, 0)
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(500)
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
+  }
+  await sharp(await bytesOf(await simulator.file(id, 0))).metadata()
+  expect((await simulator.log()).counts).toMatchObject({ downloads: 3, cutDownloads: 2 })
+})
+
+test('a share of first downloads is cut', async () => {
+  const simulator = await runSimulator({ RENDER_MS: 0, CUT_DOWNLOAD_PERCENT: 30 })
+  for (let k = 0; k < 60; k++) {
+    await simulator
+      .file(await simulator.accept(), 0)
+      .then(bytesOf, () => undefined)
+      .catch(() => undefined)
+  }
+  const { downloads, cutDownloads } = (await simulator.log()).counts
+  expect(downloads).toBe(60)
+  expect(cutDownloads).toBeGreaterThan(6)
+  expect(cutDownloads).toBeLessThan(32)
+})
+
+function shareOfDifference(a: Buffer | undefined, b: Buffer | undefined): number {
+  if (!a || !b || a.length !== b.length) throw new Error('The pictures cannot be compared.')
+  let different = 0
+  for (let at = 0; at < a.length; at++) if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > 8) different++
+  return different / a.length
+}

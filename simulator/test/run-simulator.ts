@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const entry = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+interface Simulator {
+  url: string
+  child: ChildProcess
+  submit(order?: object): Promise<Response>
+  /** Submits and gives the id. */
+  accept(order?: object): Promise<string>
+  job(id: string): Promise<JobBody>
+  ended(id: string): Promise<JobBody>
+  file(id: string, index: number, headers?: Record<string, string>): Promise<Response>
+  log(): Promise<LogBody>
+  /** Ends it with kill -9, as a crash would. */
+  kill(): Promise<void>
+}
+
+export interface JobBody {
+  id: string
+  reference: string
+  status: string
+  progress: number
+  files: { url: string; contentType: string; width: number; height: number }[]
+  error: null | { code: string; message: string }
+}
+
+interface LogBody {
+  submits: { reference: string | null; jobId: string | null; outcome: string; at: number; try?: number }[]
+  jobs: { jobId: string; reference: string; finishedAt: number | null; outcome: string | null }[]
+  counts: Record<string, number>
+}
+
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'simulator-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts the real process on a free port and ends it with the test. */
+export async function runSimulator(settings: Record<string, string | number> = {}): Promise<Simulator> {
+  const texts = Object.entries(settings).map(([name, value]) => [`SIMULATOR_${name}`, String(value)])
+  const env = {
+    // Stripping types at every start is half of a start, and these tests start some thirty processes.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'atelier-compile-cache'),
+    SIMULATOR_PORT: '0',
+    SIMULATOR_DATA: settings.DATA === undefined ? makeFolder() : String(settings.DATA),
+    SIMULATOR_RENDER_MS: '60',
+    SIMULATOR_LONG_SIDE_PIXELS: '96',
+    EXIT_WITH_PARENT: '1',
+    ...Object.fromEntries(texts),
+  }
+  const child = spawn(process.execPath, [entry], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  onTestFinished(kill)
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const url = line.replace('simulator ready on ', '')
+  return { child, kill, ...speak(url) }
+}
+
+function speak(url: string): Omit<Simulator, 'child' | 'kill'> {
+  const submit = (order: object = {}) =>
+    fetch(`${url}/v1/jobs`, { method: 'POST', body: JSON.stringify({ ...usualOrder, ...order }) })
+  const job = async (id: string): Promise<JobBody> => read(await fetch(`${url}/v1/jobs/${id}`))
+  return {
+    url,
+    submit,
+    job,
+    accept: async (order) => (await read<{ id: string }>(await submit(order))).id,
+    ended: async (id) => {
+      let seen = await job(id)
+      await until(async () => {
+        seen = await job(id)
+        return seen.status === 'succeeded' || seen.status === 'failed'
+      })
+      return seen
+    },
+    file: (id, index, headers = {}) => fetch(`${url}/v1/files/${id}/${index}.png`, { headers }),
+    log: async () => read(await fetch(`${url}/__double/log`)),
+  }
+}
+
+const usualOrder = {
+  model: 'simulator/ok',
+  prompt: 'A blue teapot',
+  size: '1:1',
+  n: 1,
+  reference: 'r-1',
+}
+
+export async function read<T>(answer: Response): Promise<T> {
+  return (await answer.json()) as T
+}
+
+export async function bytesOf(answer: Response): Promise<Buffer> {
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** Waits for a condition, never longer than it makes sense for jobs of some milliseconds. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const start = Date.now(); Date.now() - start < 4000; await new Promise((go) => setTimeout(go, 10))) {
+    if (await holds()) return
+  }
+  throw new Error('The condition did not come true within 4 seconds.')
+}
+
+/** A receiver of callbacks; `answers` are its statuses in order, the last one for all that follow. */
+export async function receiveCallbacks(...answers: number[]) {
+  const bodies: unknown[] = []
+  const sockets = new Set<unknown>()
+  const server = createServer(async (req, res) => {
+    const pieces: Buffer[] = []
+    for await (const piece of req) pieces.push(piece)
+    bodies.push(JSON.parse(Buffer.concat(pieces).toString()))
+    sockets.add(req.socket)
+    res.writeHead(answers[bodies.length - 1] ?? answers.at(-1) ?? 200).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { bodies, sockets, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/done` }
+}
