@@ -1,0 +1,244 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodeBase58 } from './encode-base58.ts'
+import { findFreePorts, isPortFree } from './find-free-port.ts'
+import { startChild } from './start-child.ts'
+import { startEngine } from './start-engine.ts'
+import { type PartPlan, startPart } from './start-part.ts'
+import { type Postgres, startPostgres } from './start-postgres.ts'
+import { openClient, startS3 } from './start-s3.ts'
+import { startSimulator } from './start-simulator.ts'
+import { waitUntil } from './wait-until.ts'
+
+const POSTGRES_15 = '/usr/lib/postgresql/15/bin'
+const SMALL = { durable: false, settings: { shared_buffers: '32MB', max_connections: '20' } }
+
+// A new temporary folder has mode 700, so as root every test also shows that PostgreSQL passes closed folders.
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'atelier-parts-'))
+})
+afterAll(async () => {
+  expect(await findProcessesIn(dir)).toEqual([])
+  await rm(dir, { recursive: true, force: true })
+})
+
+test('free ports are distinct, and a port in use is not free', async () => {
+  const ports = await findFreePorts(20)
+  expect(new Set(ports).size).toBe(20)
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(ports[0], '127.0.0.1', resolve))
+  expect(await isPortFree(ports[0] as number)).toBe(false)
+  server.close()
+})
+
+test('base58 agrees with the published examples', () => {
+  expect(encodeBase58(Buffer.from('Hello World!'))).toBe('2NEpo7TZRRrLZSi2U')
+  expect(encodeBase58(Buffer.from('0000287fb4cd', 'hex'))).toBe('11233QC4')
+  expect(encodeBase58(Buffer.alloc(0))).toBe('')
+})
+
+describe('a process', () => {
+  const plan = (name: string, script: string): PartPlan => ({
+    name,
+    program: process.execPath,
+    args: ['-e', script],
+    env: {},
+    cwd: dir,
+    logFile: join(dir, `${name}.log`),
+    isReady: async () => (await readFile(join(dir, `${name}.log`), 'utf8')).includes('ready'),
+    readyWithinMs: 5_000,
+  })
+
+  test('that ends before it is ready is told with the end of its log', async () => {
+    const starting = startChild(plan('early', 'console.log("no such setting"); process.exit(3)'))
+    await expect(starting).rejects.toThrow(/early ended before it was ready \(exit code 3\)\nno such setting/)
+  })
+
+  test('that never gets ready is killed', async () => {
+    const lazy = { ...plan('lazy', 'setInterval(() => {}, 1000)'), readyWithinMs: 300 }
+    await expect(startChild(lazy)).rejects.toThrow(/lazy is ready: not within 300 ms/)
+  })
+
+  test('that does not listen to SIGTERM is killed when patience ends', async () => {
+    const stubborn = plan(
+      'stubborn',
+      'process.on("SIGTERM", () => {}); console.log("ready"); setInterval(() => {}, 1000)',
+    )
+    const part = await startPart({ ...stubborn, stopWithinMs: 200 })
+    await part.stop()
+    expect(part.pid).toBeUndefined()
+  })
+
+  test('that ends by itself is told, and one that was asked to end is not', async () => {
+    const part = await startPart(plan('mortal', 'console.log("ready"); setInterval(() => {}, 1000)'))
+    const told: unknown[] = []
+    part.onDeath((exit) => told.push(exit))
+    await part.kill9()
+    await part.start()
+    await part.stop()
+    expect(told).toEqual([])
+    await part.start()
+    process.kill(part.pid as number, 'SIGKILL')
+    await waitUntil('the death is told', async () => told.length > 0, { withinMs: 2_000 })
+    expect(told).toEqual([{ code: null, signal: 'SIGKILL' }])
+  })
+})
+
+describe('postgres', () => {
+  test('keeps what was committed through kill -9, even with a query under way', async () => {
+    const postgres = await startPostgres({ dir: join(dir, 'postgres'), ...SMALL })
+    await postgres.createDatabase('ledger')
+    await postgres.createDatabase('ledger')
+    await ask(postgres, 'create table entries as select 7 as credits')
+    // Counting does not notice that the postmaster is gone, so its backend outlives it for a while.
+    const counting = ask(postgres, 'select count(*) from generate_series(1, 6000000)').catch(() => 'cut')
+    await waitUntil('the query runs', async () => (await countBusy(postgres)) > 0, { withinMs: 5_000 })
+    await postgres.kill9()
+    await postgres.start()
+    expect(await ask(postgres, 'select credits from entries')).toEqual([{ credits: 7 }])
+    await counting
+    await postgres.stop()
+  })
+
+  test('begins anew when the first start was cut short', async () => {
+    const place = { dir: join(dir, 'cut'), ...SMALL }
+    const signal = AbortSignal.timeout(250)
+    await expect(startPostgres({ ...place, signal })).rejects.toThrow(/timeout/)
+    expect(await findProcessesIn(place.dir)).toEqual([])
+    const postgres = await startPostgres(place)
+    const [settings] = await ask(
+      postgres,
+      `select current_setting('data_checksums') as checksums,
+      current_setting('server_encoding') as encoding, lower('Ä') as lowered`,
+      'postgres',
+    )
+    expect(settings).toEqual({ checksums: 'on', encoding: 'UTF8', lowered: 'ä' })
+    await postgres.stop()
+  })
+
+  test.skipIf(!existsSync(POSTGRES_15))('15 starts the same way', async () => {
+    const postgres = await startPostgres({ dir: join(dir, 'postgres-15'), binDir: POSTGRES_15, ...SMALL })
+    const [row] = await ask(postgres, 'show server_version', 'postgres')
+    expect(row?.server_version).toMatch(/^15\./)
+    await postgres.kill9()
+    await postgres.start()
+    await postgres.stop()
+  })
+})
+
+test('the engine keeps its key through kill -9 and through a wipe, and nothing else', async () => {
+  const place = { dir: join(dir, 'engine'), partitions: 1, memory: '64MB' }
+  const engine = await startEngine(place)
+  expect(await readFile(engine.logFile, 'utf8')).toContain(engine.publicKey)
+  await engine.kill9()
+  await engine.start()
+  await expect(engine.wipe()).rejects.toThrow(/stop or kill/)
+  await engine.kill9()
+  await engine.wipe()
+  expect(await readdir(place.dir)).toEqual(['engine.log', 'identity.pem'])
+  await engine.start()
+  await engine.stop()
+
+  const elsewhere = await startEngine(place)
+  expect(elsewhere.publicKey).toBe(engine.publicKey)
+  await elsewhere.stop()
+})
+
+test('s3 keeps content and metadata through kill -9', async () => {
+  const s3 = await startS3({ dir: join(dir, 's3') })
+  const client = openClient(s3)
+  const object = { Bucket: s3.bucket, Key: 'media/one.png' }
+  const about = { ContentType: 'image/png', CacheControl: 'no-store', Metadata: { owner: 'seven' } }
+  await client.send(new PutObjectCommand({ ...object, ...about, Body: 'hello world' }))
+  await s3.kill9()
+  await s3.start()
+  const head = await client.send(new HeadObjectCommand(object))
+  expect(head).toMatchObject({ ...about, ContentLength: 11 })
+  const part = await client.send(new GetObjectCommand({ ...object, Range: 'bytes=6-8' }))
+  expect(part).toMatchObject({ ContentType: 'image/png', ContentRange: 'bytes 6-8/11' })
+  expect(await part.Body?.transformToString()).toBe('wor')
+  client.destroy()
+  await s3.stop()
+
+  const again = await startS3({ dir: join(dir, 's3') })
+  await again.stop()
+})
+
+test('the simulator starts again after kill -9', async () => {
+  const simulator = await startSimulator({ dir: join(dir, 'simulator'), env: {} })
+  await simulator.kill9()
+  await simulator.start()
+  await simulator.stop()
+})
+
+test.runIf(process.platform === 'linux')('nothing outlives a parent that is killed by kill -9', async () => {
+  const home = join(dir, 'orphans')
+  const script = `
+    import { startEngine, startPostgres, startS3, startSimulator } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
+    const parts = await Promise.all([
+      startPostgres({ dir: '${home}/postgres', ...${JSON.stringify(SMALL)} }),
+      startEngine({ dir: '${home}/engine', partitions: 1, memory: '64MB' }),
+      startS3({ dir: '${home}/s3' }),
+      startSimulator({ dir: '${home}/simulator', env: {} }),
+    ])
+    console.log(parts.map((part) => part.pid).join(' '))
+    setInterval(() => {}, 1000)`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const line = await new Promise<string>((resolve, reject) => {
+    parent.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString('utf8')))
+    parent.once('exit', (code) => reject(new Error(`the parent ended with ${code}`)))
+  })
+  const pids = line.trim().split(' ').map(Number)
+  expect(pids).toHaveLength(4)
+  // More than the four: PostgreSQL has its own children.
+  expect((await findProcessesIn(home)).length).toBeGreaterThan(4)
+  parent.kill('SIGKILL')
+  const isLeft = async () => (await Promise.all(pids.map(findFolder))).some(Boolean)
+  await waitUntil('the parts are gone', async () => !(await isLeft()), { withinMs: 5_000 })
+  await waitUntil('their children are gone', async () => (await findProcessesIn(home)).length === 0, {
+    withinMs: 5_000,
+  })
+  const again = await startPostgres({ dir: join(home, 'postgres'), ...SMALL })
+  await again.stop()
+})
+
+async function ask(postgres: Postgres, text: string, database = 'ledger') {
+  const client = new pg.Client({ connectionString: postgres.url(database) })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function countBusy(postgres: Postgres): Promise<number> {
+  const [row] = await ask(
+    postgres,
+    `select count(*)::int as busy from pg_stat_activity where query like '%generate_series(%'
+    and state = 'active' and pid <> pg_backend_pid()`,
+  )
+  return row?.busy
+}
+
+/** A zombie has ended, and has no working folder any more; some containers have nobody who collects them. */
+async function findFolder(pid: string | number): Promise<string | undefined> {
+  return readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+}
+
+async function findProcessesIn(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const folders = await Promise.all(pids.map(findFolder))
+  return pids.filter((_, index) => folders[index]?.startsWith(folder))
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { type Command, guardCommand, type RunAs } from './guard-command.ts'
+
+export type RunOptions = {
+  env: NodeJS.ProcessEnv
+  cwd: string
+  withinMs: number
+  runAs?: RunAs | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Runs a command that ends by itself and returns what it printed; its complaints are in the error. When it takes too
+ * long or is no longer wanted it is killed together with all that it has started, and we wait until they are gone.
+ */
+export function runToEnd(command: Command, options: RunOptions): Promise<string> {
+  const { env, cwd, withinMs, runAs, signal } = options
+  signal?.throwIfAborted()
+  const { program, args } = guardCommand(command, runAs)
+  const child = spawn(program, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const out: Buffer[] = []
+  const err: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
+  const limit = AbortSignal.timeout(withinMs)
+  const halt = signal ? AbortSignal.any([signal, limit]) : limit
+  const kill = () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    process.kill(-child.pid, 'SIGKILL')
+  }
+  halt.addEventListener('abort', kill, { once: true })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      halt.removeEventListener('abort', kill)
+      const what = [command.program, ...command.args].join(' ')
+      if (code === 0) resolve(Buffer.concat(out).toString('utf8'))
+      else if (signal?.aborted) reject(signal.reason)
+      else if (limit.aborted) reject(new Error(`${what}: not done within ${withinMs} ms`))
+      else
+        reject(new Error(`${what}: exit code ${code}\n${Buffer.concat([...err, ...out]).toString('utf8')}`))
+    })
+  })
+}

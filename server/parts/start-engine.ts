@@ -1,0 +1,107 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { findFreePorts } from './find-free-port.ts'
+import { findProgram } from './find-program.ts'
+import { loadEngineKey } from './load-engine-key.ts'
+import { type Part, startPart } from './start-part.ts'
+
+export type EnginePorts = { ingress: number; admin: number; node: number }
+
+export type EngineOptions = {
+  dir: string
+  ports?: EnginePorts
+  /** Decided at the first start; another number needs a wipe. */
+  partitions?: number
+  memory?: string
+  /** More of the engine's own settings, RESTATE_... */
+  settings?: Record<string, string>
+  logFile?: string
+  signal?: AbortSignal | undefined
+}
+
+export type Engine = Part & {
+  readonly ingressUrl: string
+  readonly adminUrl: string
+  readonly publicKey: string
+  /** Deletes all that the engine remembers, but keeps its key. It must not be running. */
+  wipe(): Promise<void>
+}
+
+const READY_WITHIN_MS = 20_000
+
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { dir } = options
+  const program = findEngine()
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const ports = options.ports ?? (await choosePorts())
+  const keyFile = join(dir, 'identity.pem')
+  const publicKey = loadEngineKey(keyFile)
+  const dataDir = join(dir, 'data')
+  const ingressUrl = `http://127.0.0.1:${ports.ingress}`
+  const adminUrl = `http://127.0.0.1:${ports.admin}`
+  const part = await startPart(
+    {
+      name: 'engine',
+      program,
+      args: ['--no-logo', '--listen-mode', 'tcp', '--base-dir', dataDir, '--node-name', 'atelier'],
+      env: {
+        DO_NOT_TRACK: '1',
+        RESTATE_LOG_DISABLE_ANSI_CODES: 'true',
+        RESTATE_LOG_FILTER: 'warn,restate=info,octocrab=off',
+        RESTATE_DEFAULT_NUM_PARTITIONS: String(options.partitions ?? 4),
+        RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: options.memory ?? '512MB',
+        ...options.settings,
+        RESTATE_INGRESS__BIND_ADDRESS: `127.0.0.1:${ports.ingress}`,
+        RESTATE_ADMIN__BIND_ADDRESS: `127.0.0.1:${ports.admin}`,
+        RESTATE_BIND_ADDRESS: `127.0.0.1:${ports.node}`,
+        RESTATE_WORKER__INVOKER__REQUEST_IDENTITY_PRIVATE_KEY_PEM_FILE: keyFile,
+      },
+      cwd: dir,
+      logFile: options.logFile ?? join(dir, 'engine.log'),
+      isReady: () => answers(ingressUrl, adminUrl),
+      readyWithinMs: READY_WITHIN_MS,
+      // An engine of a session that was killed may hold its data for a moment more. Its log does not tell that reason.
+      isPassing: () => true,
+      passesWithinMs: 2_000,
+    },
+    options.signal,
+  )
+  const wipe = async () => {
+    if (part.pid) throw new Error('stop or kill the engine before its data is wiped')
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
+  }
+  return Object.assign(part, { ingressUrl, adminUrl, publicKey, wipe })
+}
+
+async function choosePorts(): Promise<EnginePorts> {
+  const [ingress, admin, node] = (await findFreePorts(3)) as [number, number, number]
+  return { ingress, admin, node }
+}
+
+/**
+ * The npm package puts a small Node script on PATH that starts the real program. A kill of that script would leave the
+ * engine running, so we start the real one.
+ */
+function findEngine(): string {
+  const found = realpathSync(findProgram('restate-server'))
+  if (!found.endsWith('.js')) return found
+  const platform = `@restatedev/restate-server-${process.platform}-${process.arch}`
+  return createRequire(found).resolve(`${platform}/bin/restate-server`)
+}
+
+/** Health alone is not enough: just after a start the query may fail although health is green. */
+async function answers(ingressUrl: string, adminUrl: string): Promise<boolean> {
+  const health = await fetch(`${ingressUrl}/restate/health`, { signal: AbortSignal.timeout(1_000) })
+  await health.body?.cancel()
+  if (!health.ok) return false
+  const count = await fetch(`${adminUrl}/query`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query: 'select count(1) from sys_invocation' }),
+    signal: AbortSignal.timeout(2_000),
+  })
+  await count.body?.cancel()
+  return count.ok
+}

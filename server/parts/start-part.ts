@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Child, ChildDied, type ChildPlan, type Exit, startChild } from './start-child.ts'
+
+/** A process that can be killed and started again under the same name, port and data. */
+export type Part = {
+  readonly name: string
+  readonly logFile: string
+  readonly pid: number | undefined
+  start(signal?: AbortSignal): Promise<void>
+  /** Asks it to end, waits, and kills it when it does not. */
+  stop(): Promise<void>
+  /** kill -9; returns when the process is gone. */
+  kill9(): Promise<void>
+  /** Tells of an end that nobody here asked for. */
+  onDeath(listener: (exit: Exit) => void): void
+}
+
+export type PartPlan = Omit<ChildPlan, 'onSpawn' | 'signal'> & {
+  stopWith?: 'SIGTERM' | 'SIGINT'
+  stopWithinMs?: number
+  /** Runs before each start, for what an earlier life may have left behind. */
+  beforeStart?: (signal?: AbortSignal) => Promise<void>
+  /** Whether the end of the log of a failed start says that another try will work, and for how long to believe it. */
+  isPassing?: (logTail: string) => boolean
+  passesWithinMs?: number
+}
+
+const PASSES_WITHIN_MS = 15_000
+const RETRY_EVERY_MS = 200
+
+export async function startPart(plan: PartPlan, signal?: AbortSignal): Promise<Part> {
+  const part = makePart(plan)
+  await part.start(signal)
+  return part
+}
+
+function makePart(plan: PartPlan): Part {
+  const listeners: ((exit: Exit) => void)[] = []
+  let child: Child | undefined
+  let asked = false // whether we asked for the end of the present child
+
+  const adopt = (fresh: Child) => {
+    child = fresh
+    asked = false
+  }
+  const end = async (how: (child: Child) => Promise<void> | void) => {
+    if (!child?.isRunning()) return
+    asked = true
+    await how(child)
+    await child.exited
+  }
+
+  return {
+    name: plan.name,
+    logFile: plan.logFile,
+    get pid() {
+      return child?.isRunning() ? child.pid : undefined
+    },
+    async start(signal) {
+      if (child?.isRunning()) return
+      const started = await startPatiently(plan, adopt, () => asked, signal)
+      void started.exited.then((exit) => {
+        if (child === started && !asked) for (const listener of listeners) listener(exit)
+      })
+    },
+    stop: () => end((present) => stopChild(present, plan)),
+    kill9: () => end((present) => present.kill('SIGKILL')),
+    onDeath: (listener) => void listeners.push(listener),
+  }
+}
+
+async function startPatiently(
+  plan: PartPlan,
+  onSpawn: (child: Child) => void,
+  isUnwanted: () => boolean,
+  signal?: AbortSignal,
+): Promise<Child> {
+  const until = performance.now() + (plan.passesWithinMs ?? PASSES_WITHIN_MS)
+  for (;;) {
+    await plan.beforeStart?.(signal)
+    try {
+      return await startChild({ ...plan, onSpawn, signal })
+    } catch (error) {
+      const passing = error instanceof ChildDied && plan.isPassing?.(error.logTail)
+      if (!passing || isUnwanted() || performance.now() > until) throw error
+      await sleep(RETRY_EVERY_MS, undefined, { signal })
+    }
+  }
+}
+
+async function stopChild(
+  child: Child,
+  { stopWith = 'SIGTERM', stopWithinMs = 5_000 }: PartPlan,
+): Promise<void> {
+  child.kill(stopWith)
+  const patience = new AbortController()
+  const late = sleep(stopWithinMs, 'late' as const, { signal: patience.signal }).catch(() => 'ended' as const)
+  if ((await Promise.race([child.exited, late])) === 'late') child.killGroup()
+  patience.abort()
+}

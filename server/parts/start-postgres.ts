@@ -1,0 +1,134 @@
+import { chownSync, existsSync, mkdirSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { choosePostgresHome, type PostgresHome } from './choose-postgres-home.ts'
+import { findFreePort } from './find-free-port.ts'
+import { findProgram } from './find-program.ts'
+import { releasePostgresLock } from './release-postgres-lock.ts'
+import { runToEnd } from './run-to-end.ts'
+import { type Part, startPart } from './start-part.ts'
+
+export type PostgresOptions = {
+  dir: string
+  port?: number
+  /** Folder of initdb and postgres; otherwise those on PATH. */
+  binDir?: string
+  /** Server settings, for example { max_connections: '200' }. */
+  settings?: Record<string, string>
+  /** False is for tests: faster, and still safe against kill -9 of processes, but not against a loss of power. */
+  durable?: boolean
+  logFile?: string
+  signal?: AbortSignal | undefined
+}
+
+export type Postgres = Part & {
+  readonly port: number
+  readonly dataDir: string
+  url(database?: string): string
+  /** Creates the database when it is not there. */
+  createDatabase(name: string): Promise<void>
+}
+
+const USER = 'atelier'
+const NEUTRAL_ENV = { LC_ALL: 'C', TZ: 'UTC' }
+const READY_WITHIN_MS = 30_000 // recovery after a kill under load takes a few seconds
+const INITDB_WITHIN_MS = 60_000
+const DEFAULT_SETTINGS = { max_connections: '200', shared_buffers: '256MB' }
+const FAST_SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  // Still on: a commit that waits in the server's own memory would be lost with the server, not only with the machine.
+  synchronous_commit: 'on',
+  // In the data folder and gone with it, where the default would leave a megabyte in /dev/shm after each kill -9.
+  dynamic_shared_memory_type: 'mmap',
+}
+const SAFE_SETTINGS = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const binDir = options.binDir ?? dirname(findProgram('initdb'))
+  const program = findProgram('postgres', [binDir])
+  const port = options.port ?? (await findFreePort())
+  const durable = options.durable ?? true
+  const home = choosePostgresHome(options.dir, binDir)
+  const { dataDir, runAs } = home
+  if (!existsSync(dataDir)) await createData(home, binDir, durable, options.signal)
+
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    ...(durable ? SAFE_SETTINGS : FAST_SETTINGS),
+    ...options.settings,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    port: String(port),
+  }
+  const url = (database = 'postgres') => `postgres://${USER}@127.0.0.1:${port}/${database}`
+  const part = await startPart(
+    {
+      name: 'postgres',
+      program,
+      args: ['-D', dataDir, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
+      env: NEUTRAL_ENV,
+      cwd: dirname(dataDir),
+      logFile: options.logFile ?? join(options.dir, 'postgres.log'),
+      runAs,
+      isReady: () => query(url(), 'select 1').then(() => true),
+      readyWithinMs: READY_WITHIN_MS,
+      // SIGTERM would wait for every client to go away.
+      stopWith: 'SIGINT',
+      beforeStart: (signal) => releasePostgresLock(dataDir, signal),
+      isPassing: (logTail) => /still in use|postmaster\.pid|Address already in use/.test(logTail),
+    },
+    options.signal,
+  )
+  return Object.assign(part, {
+    port,
+    dataDir,
+    url,
+    createDatabase: (name: string) => createDatabase(url(), name),
+  })
+}
+
+/** The folder gets its name only when it is complete, so a start that was cut short begins anew. */
+async function createData(home: PostgresHome, binDir: string, durable: boolean, signal?: AbortSignal) {
+  const initdb = findProgram('initdb', [binDir])
+  const unfinished = `${home.dataDir}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  if (home.runAs) chownSync(unfinished, home.runAs.uid, home.runAs.gid)
+  const args = ['-D', unfinished, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--data-checksums']
+  args.push(...(await chooseLocale(initdb)), ...(durable ? [] : ['--no-sync']))
+  const place = { env: NEUTRAL_ENV, cwd: dirname(unfinished), withinMs: INITDB_WITHIN_MS, signal }
+  await runToEnd({ program: initdb, args }, { ...place, runAs: home.runAs })
+  await writeFile(join(unfinished, 'pg_hba.conf'), `host all ${USER} 127.0.0.1/32 trust\n`)
+  await rename(unfinished, home.dataDir)
+}
+
+/** Since 17 PostgreSQL has C.UTF-8 built in; before, it is the operating system's. */
+async function chooseLocale(initdb: string): Promise<string[]> {
+  const place = { env: NEUTRAL_ENV, cwd: dirname(initdb), withinMs: INITDB_WITHIN_MS }
+  const version = await runToEnd({ program: initdb, args: ['--version'] }, place)
+  const major = Number(/(\d+)/.exec(version)?.[1])
+  if (major < 17) return ['--locale=C.UTF-8']
+  return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  const known = await query(url, 'select 1 from pg_database where datname = $1', [name])
+  if (known.rowCount === 0) await query(url, `create database ${pg.escapeIdentifier(name)}`)
+}
+
+async function query(url: string, text: string, values: string[] = []) {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 20_000,
+  })
+  client.on('error', () => {}) // a server that ends under us also fails the query
+  try {
+    await client.connect()
+    return await client.query(text, values)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { CreateBucketCommand, ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
+import { findFreePort } from './find-free-port.ts'
+import { findProgram } from './find-program.ts'
+import { ChildDied } from './start-child.ts'
+import { type Part, type PartPlan, startPart } from './start-part.ts'
+
+export type S3Options = {
+  dir: string
+  port?: number
+  bucket?: string
+  accessKeyId?: string
+  secretAccessKey?: string
+  logFile?: string
+  signal?: AbortSignal | undefined
+}
+
+export type S3Access = {
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+export type S3 = Part & S3Access
+
+const REGION = 'us-east-1'
+const READY_WITHIN_MS = 15_000
+
+export async function startS3(options: S3Options): Promise<S3> {
+  const { dir } = options
+  const program = findProgram('versitygw')
+  const port = options.port ?? (await findFreePort())
+  const access: S3Access = {
+    endpoint: `http://127.0.0.1:${port}`,
+    region: REGION,
+    bucket: options.bucket ?? 'atelier',
+    accessKeyId: options.accessKeyId ?? 'atelier',
+    secretAccessKey: options.secretAccessKey ?? 'atelier-on-loopback',
+  }
+  const client = openClient(access)
+  try {
+    const part = await startOverFolder(dir, options.signal, (filing) => ({
+      name: 's3',
+      program,
+      // Its web page, its health page and a port for administration are off unless they are asked for.
+      args: [
+        '--port',
+        `127.0.0.1:${port}`,
+        '--region',
+        REGION,
+        '--quiet',
+        '--keep-alive',
+        'posix',
+        ...filing,
+      ],
+      env: { ROOT_ACCESS_KEY_ID: access.accessKeyId, ROOT_SECRET_ACCESS_KEY: access.secretAccessKey },
+      cwd: dir,
+      logFile: options.logFile ?? join(dir, 's3.log'),
+      isReady: () => lists(access),
+      readyWithinMs: READY_WITHIN_MS,
+      isPassing: (logTail) => /address already in use/i.test(logTail),
+    }))
+    await createBucket(client, access.bucket, part)
+    return Object.assign(part, access)
+  } finally {
+    client.destroy()
+  }
+}
+
+/**
+ * Metadata such as the content type is kept in extended attributes of the files. A filesystem without them makes the
+ * server end at once; then a folder of small files beside the objects holds the metadata, for good.
+ */
+async function startOverFolder(
+  dir: string,
+  signal: AbortSignal | undefined,
+  planFor: (filing: string[]) => PartPlan,
+): Promise<Part> {
+  const objects = join(dir, 'objects')
+  const sidecar = join(dir, 'sidecar')
+  mkdirSync(objects, { recursive: true })
+  const beside = planFor(['--sidecar', sidecar, objects])
+  if (existsSync(sidecar)) return startPart(beside, signal)
+  try {
+    return await startPart(planFor([objects]), signal)
+  } catch (error) {
+    if (!(error instanceof ChildDied) || !/xattr|extended attr/i.test(error.logTail)) throw error
+    mkdirSync(sidecar)
+    return startPart(beside, signal)
+  }
+}
+
+export function openClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Access): S3Client {
+  const credentials = { accessKeyId, secretAccessKey }
+  return new S3Client({ endpoint, region, credentials, forcePathStyle: true })
+}
+
+async function lists(access: S3Access): Promise<boolean> {
+  const client = openClient(access)
+  try {
+    await client.send(new ListBucketsCommand({}), { abortSignal: AbortSignal.timeout(1_000) })
+    return true
+  } finally {
+    client.destroy()
+  }
+}
+
+async function createBucket(client: S3Client, bucket: string, part: Part): Promise<void> {
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: bucket }), {
+      abortSignal: AbortSignal.timeout(5_000),
+    })
+  } catch (error) {
+    if ((error as Error).name === 'BucketAlreadyOwnedByYou') return
+    await part.stop()
+    throw error
+  }
+}
