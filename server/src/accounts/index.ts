@@ -1,0 +1,6 @@
+export { createKey } from './create-key.ts'
+export { createUser, hashPassword } from './create-user.ts'
+export { type CallerFinder, openCallers } from './find-caller.ts'
+export { findUserByEmail } from './find-user.ts'
+export { isKeyText, newKeyText, withChecksum } from './key-text.ts'
+export { type Caller, type Owner, ownerOf } from './owner.ts'

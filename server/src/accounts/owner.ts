@@ -1,0 +1,16 @@
+import type { Scope } from '@atelier/contract'
+
+declare const made: unique symbol
+
+/** Whose rows a query may see. Only this room makes one, so a query cannot forget to ask. */
+export type Owner = { readonly userId: string; readonly mode: 'live' | 'test'; readonly [made]: true }
+
+/** Who acts now: the owner, and the key that spoke for it. */
+export type Caller = {
+  readonly owner: Owner
+  readonly keyId: string
+  readonly role: 'user' | 'admin'
+  readonly scopes: readonly Scope[]
+}
+
+export const ownerOf = (userId: string, mode: 'live' | 'test'): Owner => ({ userId, mode }) as Owner

@@ -1,0 +1,88 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rateLimits } from '@atelier/contract'
+import { z } from 'zod'
+
+const seconds = (byDefault: number) => z.coerce.number().positive().max(86_400).default(byDefault)
+const port = (byDefault: number) => z.coerce.number().int().min(0).max(65_535).default(byDefault)
+
+/** Every setting, its default and its name in the environment: the one place that knows. */
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port(4100),
+  PUBLIC_URL: z.url().optional(),
+  DATABASE_URL: z.string().startsWith('postgres'),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(16),
+  ENGINE_INGRESS_URL: z.url(),
+  ENGINE_ADMIN_URL: z.url(),
+  ENGINE_PUBLIC_KEY: z.string().startsWith('publickeyv1_').optional(),
+  WORKER_HOST: z.string().default('127.0.0.1'),
+  WORKER_PORT: port(4180),
+  WORKER_URL: z.url().optional(),
+  S3_ENDPOINT: z.url(),
+  S3_BUCKET: z.string().min(3),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1),
+  S3_SECRET_ACCESS_KEY: z.string().min(1),
+  SIMULATOR_URL: z.url().optional(),
+  CALLBACK_URL: z.url().optional(),
+  CALLBACK_SECRET: z.string().min(32),
+  TEMP_DIR: z.string().default(join(tmpdir(), 'atelier')),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  IMAGE_STALL_SECONDS: seconds(900),
+  VIDEO_STALL_SECONDS: seconds(1800),
+  TICK_SECONDS: seconds(120),
+  SUBMIT_WAIT_SECONDS: seconds(8),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/** The only reader of the environment. Says which variable to set to what. */
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`These environment variables are missing or wrong:\n${lines.join('\n')}`)
+  }
+  const e = parsed.data
+  const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
+  return {
+    host: e.HOST,
+    port: e.PORT,
+    publicUrl,
+    databaseUrl: e.DATABASE_URL,
+    databasePoolSize: e.DATABASE_POOL_SIZE,
+    engine: {
+      ingressUrl: e.ENGINE_INGRESS_URL,
+      adminUrl: e.ENGINE_ADMIN_URL,
+      publicKey: e.ENGINE_PUBLIC_KEY,
+    },
+    worker: {
+      host: e.WORKER_HOST,
+      port: e.WORKER_PORT,
+      url: e.WORKER_URL ?? `http://${e.WORKER_HOST}:${e.WORKER_PORT}`,
+    },
+    s3: {
+      endpoint: e.S3_ENDPOINT,
+      bucket: e.S3_BUCKET,
+      region: e.S3_REGION,
+      accessKeyId: e.S3_ACCESS_KEY_ID,
+      secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+    },
+    simulatorUrl: e.SIMULATOR_URL,
+    callbackUrl: (e.CALLBACK_URL ?? publicUrl).replace(/\/$/, ''),
+    callbackSecret: e.CALLBACK_SECRET,
+    tempDir: e.TEMP_DIR,
+    logLevel: e.LOG_LEVEL,
+    stallMs: { image: e.IMAGE_STALL_SECONDS * 1000, video: e.VIDEO_STALL_SECONDS * 1000 },
+    tickMs: e.TICK_SECONDS * 1000,
+    submitWaitMs: e.SUBMIT_WAIT_SECONDS * 1000,
+    /** Of the contract; a value here so that a test can ask what happens beyond it. */
+    rateLimits: { ...rateLimits } as Record<keyof typeof rateLimits, number>,
+  }
+}
+
+/** The commands of the operator need the database alone. */
+export function readDatabaseUrl(env: Record<string, string | undefined> = process.env): string {
+  return z.string({ error: 'set DATABASE_URL to the address of the database' }).parse(env.DATABASE_URL)
+}

@@ -1,0 +1,40 @@
+import type { Db, Tx } from '#db'
+import { newId } from '#ids'
+
+export type Grant = {
+  userId: string
+  amount: number
+  note: string
+  kind: 'grant' | 'purchase' | 'adjustment'
+}
+
+const reasonOf = {
+  grant: 'credit_grant',
+  purchase: 'credit_purchase',
+  adjustment: 'admin_adjustment',
+} as const
+
+/** Adds credits for a reason somebody can read later; an adjustment may also take some away. */
+export function grant(
+  db: Db,
+  { userId, amount, note, kind }: Grant,
+): Promise<{ id: string; balance: number }> {
+  return db.transaction(async (tx) => {
+    await openAccount(tx, userId)
+    const id = newId('grant')
+    await tx.row(
+      `insert into credit_grants (id, user_id, mode, amount, note) values ($1, $2, 'live', $3, $4)`,
+      [id, userId, amount, note],
+    )
+    const row = await tx.row<{ posted: boolean; balance_now: number }>(
+      `select posted, balance_now from post_entry($1, $2, 'live', $3, $4, $5, 'credit_grant', $6, null)`,
+      [newId('transaction'), userId, kind, amount, reasonOf[kind], id],
+    )
+    if (!row?.posted)
+      throw new Error(`the balance of ${userId} is ${row?.balance_now}: it cannot take ${amount}`)
+    return { id, balance: row.balance_now }
+  })
+}
+
+const openAccount = (tx: Tx, userId: string) =>
+  tx.row(`insert into accounts (user_id, mode) values ($1, 'live') on conflict do nothing`, [userId])

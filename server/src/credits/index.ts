@@ -1,0 +1,6 @@
+export { type ChainedEntry, chainHash, GENESIS_HASH } from './chain-hash.ts'
+export { charge } from './charge.ts'
+export { type Grant, grant } from './grant.ts'
+export { balanceAfterCharge, readBalance, readCredits } from './read-credits.ts'
+export { refund } from './refund.ts'
+export { verifyChain, verifyLedger } from './verify-ledger.ts'

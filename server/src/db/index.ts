@@ -1,0 +1,3 @@
+export { CommitUnknown, DatabaseUnavailable, isLockTimeout } from './failures.ts'
+export { migrate } from './migrate.ts'
+export { type Db, openDb, type Rows, type Tx } from './open-db.ts'

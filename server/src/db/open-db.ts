@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { CommitUnknown, DatabaseUnavailable, isConnectionLost, isRetryable } from './failures.ts'
+
+type Value = string | number | boolean | bigint | Date | Buffer | null | undefined | Value[]
+
+/** What can run a statement: the database itself, or one transaction of it. */
+export type Rows = {
+  rows<Row>(text: string, values?: Value[]): Promise<Row[]>
+  /** The first row, if there is one. */
+  row<Row>(text: string, values?: Value[]): Promise<Row | undefined>
+}
+
+export type Tx = Rows & { readonly inTransaction: true }
+
+export type Db = Rows & {
+  /** Commits what `work` did, or nothing of it. A deadlock is tried again; so `work` must be repeatable. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A connection of its own, for session locks; the caller ends it. */
+  connect(): Promise<pg.Client>
+  close(): Promise<void>
+}
+
+export type DbSettings = { url: string; poolSize: number; onIdleError: (error: Error) => void }
+
+const ATTEMPTS = 4
+const INT8 = 20
+
+const types: pg.CustomTypesConfig = {
+  // Credits, bytes and counts stay far below 2^53, so a bigint is an ordinary number here.
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+}
+
+export function openDb({ url, poolSize, onIdleError }: DbSettings): Db {
+  const client = {
+    connectionString: url,
+    types,
+    statement_timeout: 5_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 10_000,
+    query_timeout: 8_000,
+    application_name: 'atelier',
+  }
+  const pool = new pg.Pool({
+    ...client,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+  })
+  // Without a listener a connection that dies while idle would end the process.
+  pool.on('error', onIdleError)
+
+  const onPool: Rows = statements((query) => pool.query(query))
+
+  async function once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const held = await pool.connect().catch(translate)
+    let broken: Error | undefined
+    held.on('error', (error) => {
+      broken = error
+    })
+    try {
+      await held.query('begin').catch(translate)
+      const result = await work({ ...statements((query) => held.query(query)), inTransaction: true })
+      await held.query('commit').catch((error) => {
+        // Sent, but not answered: it may have happened. Only the caller can find out.
+        throw isConnectionLost(error) ? new CommitUnknown(error) : error
+      })
+      return result
+    } catch (error) {
+      broken ??= isConnectionLost(error) || error instanceof CommitUnknown ? (error as Error) : undefined
+      if (!broken) await held.query('rollback').catch((failed: Error) => (broken = failed))
+      throw error
+    } finally {
+      held.removeAllListeners('error')
+      held.release(broken)
+    }
+  }
+
+  return {
+    ...onPool,
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await once(work)
+        } catch (error) {
+          if (attempt === ATTEMPTS || !isRetryable(error)) throw error
+          await new Promise((done) => setTimeout(done, attempt * 10 * (1 + Math.random())))
+        }
+      }
+    },
+    async connect() {
+      const own = new pg.Client({ ...client, keepAlive: true })
+      own.on('error', onIdleError)
+      await own.connect().catch(translate)
+      return own
+    },
+    close: () => pool.end(),
+  }
+}
+
+type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+
+function statements(run: Run): Rows {
+  const rows = async <Row>(text: string, values: Value[] = []): Promise<Row[]> => {
+    const result = await run({ name: nameOf(text), text, values }).catch(translate)
+    return result.rows as Row[]
+  }
+  return { rows, row: async <Row>(text: string, values?: Value[]) => (await rows<Row>(text, values))[0] }
+}
+
+/** A named statement is parsed and planned once for each connection; statement texts are few and fixed. */
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    names.set(text, name)
+  }
+  return name
+}
+
+function translate(error: unknown): never {
+  throw isConnectionLost(error) ? new DatabaseUnavailable(error as Error) : error
+}

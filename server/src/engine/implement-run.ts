@@ -1,0 +1,85 @@
+import * as restate from '@restatedev/restate-sdk'
+import { mediaRun, type Verdict } from './media-run.ts'
+
+/** `over`: the media is final, there is nothing left to do. Otherwise look after `waitMs`, or when a hint comes. */
+export type Sent =
+  | { kind: 'accepted'; waitMs: number }
+  | { kind: 'over' }
+  | { kind: 'unknown'; waitMs: number }
+export type Advanced = { kind: 'over' } | { kind: 'pending'; waitMs: number }
+
+/**
+ * The steps of a run, given from outside. Each takes an id, finds everything in Postgres, may run twice or beside its
+ * own ghost, and writes `hintId` where a callback finds it: resolving that hint wakes the run.
+ */
+export type Steps = {
+  submit(id: string, hintId: string, somebodyWaits: boolean): Promise<Sent>
+  reconcile(id: string, hintId: string): Promise<Sent>
+  advance(id: string, hintId: string): Promise<Advanced>
+}
+
+// No limit of attempts: Postgres closes the media at its deadline, and the step then finds it closed.
+const retry = { initialRetryInterval: 200, maxRetryInterval: 5_000 }
+
+export type RunSettings = { submitWaitMs: number; inactivityTimeoutMs?: number; name?: string }
+
+/** The story of one media, from the provider's yes to the settled end. Money and truth are in the steps. */
+export const implementRun = (steps: Steps, settings: RunSettings) =>
+  restate.implement(mediaRun, {
+    handlers: {
+      run: async (ctx, { replyTo }) => {
+        const id = ctx.key
+        let hint = ctx.awakeable<void>()
+        const wait = async (ms: number) => {
+          const woke = await restate.RestatePromise.race([
+            hint.promise.map(() => 'hint'),
+            ctx.sleep(ms).map(() => 'timer'),
+          ])
+          if (woke === 'hint') hint = ctx.awakeable<void>() // an awakeable fires once; the next step writes the new one
+        }
+
+        let sent = await ctx.run('submit', () => steps.submit(id, hint.id, replyTo !== undefined), retry)
+        if (replyTo) tellSubmitter(ctx, replyTo, sent.kind === 'unknown' ? 'pending' : sent.kind)
+        while (sent.kind === 'unknown') {
+          await wait(sent.waitMs)
+          sent = await ctx.run('reconcile', () => steps.reconcile(id, hint.id), retry)
+        }
+        if (sent.kind === 'over') return 'over'
+
+        for (let state: Advanced = { kind: 'pending', waitMs: sent.waitMs }; state.kind === 'pending'; ) {
+          await wait(state.waitMs)
+          state = await ctx.run('advance', () => steps.advance(id, hint.id), retry)
+        }
+        return 'over'
+      },
+
+      /** Begins the run and waits for the provider's word, in one call; ends by itself when nobody listens any more. */
+      start: async (ctx) => {
+        ctx.sendClient(mediaRun, ctx.key).run({ replyTo: ctx.request().id })
+        return ctx
+          .signal<Verdict>('verdict')
+          .orTimeout(settings.submitWaitMs)
+          .map((verdict) => verdict ?? 'pending')
+      },
+    },
+    options: {
+      // A finished key is free at once, so the tick can start a dead run again; nothing is kept in the engine.
+      workflowRetention: 0,
+      journalRetention: 0,
+      inactivityTimeout: settings.inactivityTimeoutMs ?? 10_000,
+      // Longer than the longest download: a step that outlives this is thrown away and repeated.
+      abortTimeout: { minutes: 10 },
+      // Killed, not paused: a paused run looks alive and never moves; a dead one is started again by the tick.
+      retryPolicy: {
+        initialInterval: 100,
+        exponentiationFactor: 2,
+        maxInterval: 3_000,
+        maxAttempts: 20,
+        onMaxAttempts: 'kill',
+      },
+    },
+  })
+
+function tellSubmitter(ctx: restate.Context, replyTo: string, verdict: Verdict): void {
+  ctx.invocation(restate.InvocationIdParser.fromString(replyTo)).signal<Verdict>('verdict').resolve(verdict)
+}

@@ -1,0 +1,98 @@
+import http2 from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as restate from '@restatedev/restate-sdk'
+import type { Logger } from 'pino'
+import { implementRun, type RunSettings, type Steps } from './implement-run.ts'
+
+export type WorkerSettings = RunSettings & {
+  host: string
+  port: number
+  publicKey: string | undefined
+  log: Logger
+}
+
+export type Worker = {
+  port: number
+  /** Takes no new runs, lets the steps under way end, and goes. Runs that only wait replay elsewhere. */
+  close(): Promise<void>
+}
+
+const DRAIN_MS = 25_000
+
+/** The door through which the engine calls our steps. Only calls that the engine signed are let in. */
+export async function openWorker(steps: Steps, settings: WorkerSettings): Promise<Worker> {
+  const { log } = settings
+  const busy = { steps: 0 }
+  const handler = restate.createEndpointHandler({
+    services: [implementRun(steps, settings)],
+    logger: quietly(log),
+    identityKeys: settings.publicKey ? [settings.publicKey] : [],
+    defaultServiceOptions: { hooks: [watch(log, busy)] },
+  })
+  const server = http2.createServer(handler)
+  const sessions = new Set<http2.ServerHttp2Session>()
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+  })
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed)
+    server.listen(settings.port, settings.host, () => done())
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.close()
+      for (const session of sessions) session.close()
+      for (const until = Date.now() + DRAIN_MS; busy.steps > 0 && Date.now() < until; ) await sleep(20)
+      await sleep(100) // the last results reach the journal
+      for (const session of sessions) session.destroy()
+    },
+  }
+}
+
+/** The SDK tells of every start, suspend and end; we want errors, and the rest only when somebody debugs. */
+function quietly(log: Logger): restate.LoggerTransport {
+  return (meta, message, ...rest) => {
+    if (meta.replaying) return
+    const level = meta.source === 'USER' || meta.level === 'error' ? meta.level : 'debug'
+    const err = rest.find((one) => one instanceof Error)
+    log[level === 'trace' ? 'debug' : level]({ run: meta.context?.invocationId, err }, String(message))
+  }
+}
+
+/** One line with the media's id when a step or a run fails, and a count of the steps under way. */
+function watch(log: Logger, busy: { steps: number }): restate.HooksProvider {
+  return ({ request }) => {
+    const media = request.target.key
+    let stepFailed = false
+    return {
+      interceptor: {
+        run: async (step, next) => {
+          busy.steps++
+          try {
+            await next()
+          } catch (err) {
+            stepFailed = true
+            log.warn({ media, step, err }, 'step failed, will be tried again')
+            throw err
+          } finally {
+            busy.steps--
+          }
+        },
+        handler: async (next) => {
+          try {
+            await next()
+          } catch (err) {
+            const cut =
+              restate.internal.isSuspendedError(err) ||
+              (err as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE'
+            if (!stepFailed && !cut) log.error({ media, err }, 'run failed')
+            throw err
+          }
+        },
+      },
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Endpoint } from '@atelier/contract'
+import type { Caller } from '#accounts'
+import type { App } from '#app'
+
+/** What a handler is given. `caller` is there exactly when the endpoint asks for a key. */
+export type Call<Who = Caller | undefined> = {
+  app: App
+  caller: Who
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+  params: Record<string, string>
+  query: Record<string, string | undefined>
+  headers: IncomingHttpHeaders
+  /** The JSON body; refuses when it is none. */
+  body: () => unknown
+}
+
+export type Answer = {
+  status: number
+  body?: unknown
+  stream?: Readable
+  headers?: Record<string, string>
+}
+
+/** A route is a doorman: parse, one verb, answer. */
+export type Route = { endpoint: Endpoint; handle: (call: Call) => Promise<Answer> }
+
+/** A route behind a key: its handler is given the caller for certain. */
+export const behindKey = (
+  endpoint: Endpoint & { auth: 'key' },
+  handle: (call: Call<Caller>) => Promise<Answer>,
+): Route => ({ endpoint, handle: handle as Route['handle'] })
+
+export const openToAll = (
+  endpoint: Endpoint & { auth: 'open' },
+  handle: (call: Call<undefined>) => Promise<Answer>,
+): Route => ({ endpoint, handle: handle as Route['handle'] })

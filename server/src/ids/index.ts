@@ -1,0 +1,1 @@
+export { BASE62, newId } from './new-id.ts'

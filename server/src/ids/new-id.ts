@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { type IdKind, idKinds } from '@atelier/contract'
+
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const LENGTH = 22
+
+/** 22 base62 characters carry 131 random bits. */
+export function newId(kind: IdKind): string {
+  let text = ''
+  while (text.length < LENGTH) {
+    // 248 = 4 x 62: bytes above it would favour the first characters, so they are thrown away.
+    for (const byte of randomBytes(LENGTH + 6))
+      if (byte < 248 && text.length < LENGTH) text += BASE62[byte % 62]
+  }
+  return `${idKinds[kind]}_${text}`
+}

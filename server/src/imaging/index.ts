@@ -1,0 +1,1 @@
+export { inspectImage, type Picture, UnusablePicture } from './inspect-image.ts'

@@ -1,0 +1,1 @@
+export { peekSlot, refuseIfFull, type Slot, slotHeaders, takeSlot } from './take-slot.ts'

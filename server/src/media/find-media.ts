@@ -1,0 +1,30 @@
+import type { Owner } from '#accounts'
+import type { Rows } from '#db'
+import type { Order } from './image-order.ts'
+import { type MediaRow, mediaColumns } from './media-row.ts'
+
+export const findMedia = (db: Rows, owner: Owner, id: string): Promise<MediaRow | undefined> =>
+  db.row<MediaRow>(`select ${mediaColumns} from media where id = $1 and user_id = $2 and mode = $3`, [
+    id,
+    owner.userId,
+    owner.mode,
+  ])
+
+/** The job that a clientRef is bound to. */
+export const findByClientRef = (db: Rows, owner: Owner, order: Order): Promise<MediaRow | undefined> =>
+  db.row<MediaRow>(
+    `select ${mediaColumns} from media
+     where user_id = $1 and mode = $2 and kind = $3 and client_ref = $4 and client_ref_bound`,
+    [owner.userId, owner.mode, order.kind, order.clientRef],
+  )
+
+/** The further files of jobs with n > 1, by the id of their job. */
+export async function findSiblings(db: Rows, jobs: MediaRow[]): Promise<Map<string, MediaRow[]>> {
+  const ids = jobs.filter((job) => job.n > 1 && job.status === 'completed').map((job) => job.id)
+  if (ids.length === 0) return new Map()
+  const rows = await db.rows<MediaRow>(
+    `select ${mediaColumns} from media where parent_id = any($1::text[]) order by parent_id, position`,
+    [ids],
+  )
+  return Map.groupBy(rows, (row) => row.parent_id as string)
+}

@@ -1,0 +1,83 @@
+import type { Media } from '@atelier/contract'
+import { POLL_AFTER_SECONDS } from '@atelier/contract'
+import { isWaiting, type MediaRow } from './media-row.ts'
+
+const orientations = { '1:1': 'square', '2:3': 'portrait', '3:2': 'landscape' } as const
+
+const extensions: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
+
+/** What the outside sees of a media: pure, so every word of it can be tested. */
+export function presentMedia(row: MediaRow, siblings: MediaRow[], publicUrl: string): Media {
+  const waiting = isWaiting(row.status)
+  const file = filesOf(row, publicUrl)
+  return {
+    id: row.id,
+    status: row.status,
+    prompt: row.prompt,
+    mediaType: row.kind === 'image' ? 'IMAGE' : 'VIDEO',
+    creditsCost: row.cost_credits,
+    videoUrl: file?.videoUrl ?? null,
+    thumbnailUrl: file?.thumbnailUrl ?? null,
+    durationSeconds: 0,
+    errorMessage: row.error_message,
+    refundedAt: row.refunded_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    completedAt: row.status === 'completed' ? (row.finished_at?.toISOString() ?? null) : null,
+    resolution: 'SD',
+    orientation: orientations[row.size],
+    inputs: [],
+    waiting,
+    progress: row.progress,
+    pollAfterSeconds: waiting ? POLL_AFTER_SECONDS : null,
+    nextAction: waiting ? 'poll_again' : row.status === 'completed' ? 'use_videoUrl' : 'retry',
+    message: messageOf(row),
+    charged: row.parent_id
+      ? 'none'
+      : row.status === 'failed' || row.status === 'stalled'
+        ? 'refunded'
+        : 'charged',
+    creditsRefunded: row.refunded_credits,
+    errorCode: row.error_code,
+    clientRef: row.client_ref,
+    productId: null,
+    characterId: null,
+    cepId: null,
+    model: row.model,
+    parentId: row.parent_id,
+    droppedReferences: [],
+    outputs: [row, ...siblings].flatMap((one) => filesOf(one, publicUrl) ?? []),
+    test: row.mode === 'test',
+  }
+}
+
+type Files = { id: string; videoUrl: string; thumbnailUrl: string }
+
+function filesOf(row: MediaRow, publicUrl: string): Files | undefined {
+  if (row.status !== 'completed') return undefined
+  const serve = `${publicUrl}/api/photos/serve`
+  return {
+    id: row.id,
+    videoUrl: `${serve}/generated/${row.id}.${extensions[row.content_type ?? '']}`,
+    thumbnailUrl: `${serve}/thumbnails/${row.id}.jpg`,
+  }
+}
+
+function messageOf(row: MediaRow): string {
+  const back = `The ${row.refunded_credits} credits were refunded.`
+  switch (row.status) {
+    case 'queued':
+      return `Accepted and charged ${row.cost_credits} credits; rendering has not started. Poll again in ${POLL_AFTER_SECONDS} s.`
+    case 'processing':
+      return `Rendering, charged ${row.cost_credits} credits. Poll again in ${POLL_AFTER_SECONDS} s.`
+    case 'completed':
+      if (row.parent_id) return 'Completed with its job, at no price of its own. Read the file at videoUrl.'
+      if (row.refunded_credits === 0) return 'Completed. Read the file at videoUrl; it stays there.'
+      return `Completed with fewer files than asked. ${back} Read the files in outputs.`
+    case 'failed':
+      return `Failed: ${row.error_message ?? 'no reason was given'}. ${back} Submit again with a new clientRef.`
+    case 'stalled':
+      return `No result came in time. ${back} Submit again with a new clientRef.`
+    default:
+      return row.status satisfies never
+  }
+}

@@ -1,0 +1,127 @@
+import type { ErrorCode } from '@atelier/contract'
+import { IMAGE_CREDITS } from '@atelier/contract'
+import { refund } from '#credits'
+import type { Db, Tx } from '#db'
+import { newId } from '#ids'
+import { cleanMessage } from './clean-message.ts'
+
+/** A file that is stored and checked: what the media's row will say of it. */
+export type KeptFile = {
+  objectKey: string
+  contentType: string
+  sizeBytes: number
+  sha256: Buffer
+  md5: Buffer
+  width: number
+  height: number
+  thumbnailKey: string
+  thumbnailBytes: number
+}
+
+/** A provider's result is given this long to be fetched and stored, also beyond the stall window. */
+export const KEEP_FILES_MS = 300_000
+
+/**
+ * Completed: files, siblings and the refund of missing files together, or not at all.
+ * False when somebody else settled first; then nothing was written.
+ */
+export function settleCompleted(db: Db, id: string, files: KeptFile[]): Promise<boolean> {
+  const [first, ...others] = files
+  if (!first) throw new Error(`media ${id} cannot be completed without a file`)
+  return db.transaction(async (tx) => {
+    const job = await tx.row<{ missing: number }>(
+      `update media set status = 'completed', progress = 100, hint_id = null, run_due_at = null,
+         finished_at = clock_timestamp(), object_key = $2, content_type = $3, size_bytes = $4, sha256 = $5, md5 = $6,
+         width = $7, height = $8, thumbnail_key = $9, thumbnail_bytes = $10,
+         refunded_credits = (n - $11::int) * $12, refunded_at = case when n > $11::int then clock_timestamp() end
+       where id = $1 and status = 'processing'
+       returning n - $11::int as missing`,
+      [id, ...columnsOf(first), files.length, IMAGE_CREDITS],
+    )
+    if (!job) return false
+    for (const [i, file] of others.entries()) await insertSibling(tx, id, i + 1, file)
+    if (job.missing > 0) await refund(tx, id, job.missing * IMAGE_CREDITS)
+    return true
+  })
+}
+
+const insertSibling = (tx: Tx, jobId: string, position: number, file: KeptFile) =>
+  tx.row(
+    `insert into media (id, user_id, mode, key_id, kind, parent_id, position, status, prompt, provider, model, size, n,
+       client_ref_bound, cost_credits, created_at, deadline_at, finished_at, progress, object_key, content_type,
+       size_bytes, sha256, md5, width, height, thumbnail_key, thumbnail_bytes)
+     select $12, user_id, mode, key_id, kind, id, $11, 'completed', prompt, provider, model, size, 1,
+       false, 0, finished_at, deadline_at, finished_at, 100, $2, $3, $4, $5, $6, $7, $8, $9, $10
+     from media where id = $1`,
+    [jobId, ...columnsOf(file), position, newId('media')],
+  )
+
+const columnsOf = (file: KeptFile) => [
+  file.objectKey,
+  file.contentType,
+  file.sizeBytes,
+  file.sha256,
+  file.md5,
+  file.width,
+  file.height,
+  file.thumbnailKey,
+  file.thumbnailBytes,
+]
+
+export type Failure = { errorCode: ErrorCode; message: string }
+
+/** Failed, refunded whole, in one transaction. With `refusedTry` the provider never took it, and the clientRef is free again. */
+export function settleFailed(db: Db, id: string, failure: Failure, refusedTry?: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const refused = refusedTry !== undefined
+    if (refused && !(await markRefused(tx, id, refusedTry))) return false
+    const job = await tx.row<{ cost_credits: number }>(
+      `update media set status = 'failed', hint_id = null, run_due_at = null, finished_at = clock_timestamp(),
+         refunded_at = clock_timestamp(), refunded_credits = cost_credits, error_code = $2, error_message = $3,
+         client_ref_bound = client_ref_bound and not $4
+       where id = $1 and status in ('queued', 'processing') returning cost_credits`,
+      [id, failure.errorCode, cleanMessage(failure.message), refused],
+    )
+    if (!job) return false
+    await refund(tx, id, job.cost_credits)
+    return true
+  })
+}
+
+/** The provider certainly did not take this try. */
+export async function markRefused(tx: Tx | Db, id: string, submitTry: number): Promise<boolean> {
+  const row = await tx.row(
+    `update provider_submits set state = 'refused', answered_at = clock_timestamp()
+     where media_id = $1 and try = $2 and state in ('intent', 'unknown') returning try`,
+    [id, submitTry],
+  )
+  return row !== undefined
+}
+
+/**
+ * Stalled, refunded whole, once the window is over by the database's clock. A result that the provider has already
+ * announced is given its time to be stored. A poll may only stall what `was just looked at` or was never sent: the look
+ * of a run that was down might have found a finished picture.
+ */
+export function settleStalled(
+  db: Db,
+  id: string,
+  when: 'looked at now' | 'was just looked at',
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const job = await tx.row<{ cost_credits: number }>(
+      `update media set status = 'stalled', hint_id = null, run_due_at = null, finished_at = clock_timestamp(),
+         refunded_at = clock_timestamp(), refunded_credits = cost_credits, error_code = 'timeout'
+       where id = $1 and status in ('queued', 'processing') and deadline_at <= clock_timestamp()
+         and (result_seen_at is null or result_seen_at < clock_timestamp() - $2 * interval '1 ms')
+         and ($3 or looked_at >= deadline_at - interval '2 seconds'
+              or not exists (select from provider_submits s where s.media_id = media.id
+                             and s.state in ('intent', 'unknown', 'accepted')))
+       returning cost_credits`,
+      [id, KEEP_FILES_MS, when === 'looked at now'],
+    )
+    if (!job) return false
+    await refund(tx, id, job.cost_credits)
+    return true
+  })
+}

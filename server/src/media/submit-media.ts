@@ -1,0 +1,200 @@
+import { POLL_AFTER_SECONDS, type SubmitAnswer } from '@atelier/contract'
+import type { Caller } from '#accounts'
+import type { App } from '#app'
+import { balanceAfterCharge, charge, readBalance } from '#credits'
+import { CommitUnknown, DatabaseUnavailable, isLockTimeout } from '#db'
+import { newId } from '#ids'
+import { peekSlot, refuseIfFull, type Slot, slotHeaders, takeSlot } from '#limits'
+import { Refusal } from '#refusal'
+import { findByClientRef, findMedia } from './find-media.ts'
+import type { Order } from './image-order.ts'
+import { insertMedia } from './insert-media.ts'
+import { isWaiting, type MediaRow } from './media-row.ts'
+import { RUN_GRACE_MS } from './submit-once.ts'
+
+export type Submission = { answer: SubmitAnswer; replayed: boolean; slot: Slot }
+
+type Placed = { balanceAfter: number; slot: Slot }
+
+/** Somebody else bound the clientRef while we were trying: the next round finds and replays it. */
+class RefTaken extends Error {}
+
+const REF_ROUNDS = 4
+/** How long a lost answer to a commit is asked after before we say that we do not know. */
+const FIND_OUT_MS = 6_000
+
+/**
+ * The order of checks is the interface's: replay, limit, body, conflict, credits, provider. Job, clientRef and charge
+ * are one commit, made before the provider hears of it; what fails after the answer is a failed job, never an error.
+ */
+export async function submitMedia(app: App, caller: Caller, read: () => Order): Promise<Submission> {
+  const order = attempt(read)
+  if (order instanceof Refusal) throw await counted(app, caller, order)
+  for (let round = 1; ; round++) {
+    const bound = order.clientRef === null ? undefined : await findByClientRef(app.db, caller.owner, order)
+    if (bound?.body_hash?.equals(order.bodyHash)) return replay(app, caller, order, bound)
+    if (bound) throw await counted(app, caller, conflict(bound.id))
+    try {
+      const id = newId('media')
+      const placed = await place(app, caller, id, order)
+      return await askProvider(app, caller, id, order, placed)
+    } catch (error) {
+      if (error instanceof RefTaken && round < REF_ROUNDS) continue
+      if (error instanceof RefTaken || isLockTimeout(error)) throw inProgress()
+      if (error instanceof Refusal && error.code === 'insufficient_credits')
+        throw await counted(app, caller, error)
+      throw error
+    }
+  }
+}
+
+/** One commit: the place in the minute, the job with its clientRef, and the charge. */
+async function place(app: App, caller: Caller, id: string, order: Order): Promise<Placed> {
+  const { config, db } = app
+  await refuseIfFull(db, caller.owner, 'submits', config.rateLimits.submits)
+  const media = {
+    id,
+    order,
+    stallMs: config.stallMs[order.kind],
+    runDueMs: config.submitWaitMs + RUN_GRACE_MS,
+  }
+  const commit = () =>
+    db.transaction(async (tx) => {
+      const slot = await takeSlot(tx, caller.owner, 'submits', config.rateLimits.submits)
+      if (!(await insertMedia(tx, caller, media))) throw new RefTaken()
+      const { balanceAfter } = await charge(tx, caller.owner, { id, ...order })
+      return { balanceAfter, slot }
+    })
+  try {
+    return await commit()
+  } catch (error) {
+    if (!(error instanceof CommitUnknown)) throw error
+    return findOut(app, caller, id, commit)
+  }
+}
+
+/** The answer to the commit was lost. The id was ours before it, so the database can be asked, and the commit repeated. */
+async function findOut(app: App, caller: Caller, id: string, commit: () => Promise<Placed>): Promise<Placed> {
+  for (const until = Date.now() + FIND_OUT_MS; Date.now() < until; ) {
+    try {
+      if (!(await findMedia(app.db, caller.owner, id))) return await commit()
+      const balanceAfter = await balanceAfterCharge(app.db, caller.owner, id)
+      return { balanceAfter, slot: await peekSlots(app, caller) }
+    } catch (error) {
+      // Taken by our own commit, which arrived after all? The next round looks. By somebody else's: theirs counts.
+      const oursArrived = error instanceof RefTaken && (await findMedia(app.db, caller.owner, id))
+      if (oursArrived) continue
+      if (!(error instanceof DatabaseUnavailable || error instanceof CommitUnknown)) throw error
+      await new Promise((done) => setTimeout(done, 250))
+    }
+  }
+  throw new Refusal(
+    'service_unavailable',
+    'Whether this job was taken is not known. Send it again with the same clientRef: that never pays twice.',
+    { charged: 'unknown', id },
+    { 'retry-after': '5' },
+  )
+}
+
+async function askProvider(
+  app: App,
+  caller: Caller,
+  id: string,
+  order: Order,
+  { balanceAfter, slot }: Placed,
+): Promise<Submission> {
+  const verdict = await app.engine.start(id)
+  if (verdict === 'over') {
+    // Only a refund that we can see is told as a failure; while the database is away the job stays acknowledged.
+    const refused = await refusal(app, caller, id, slot).catch(() => undefined)
+    if (refused) throw refused
+  }
+  const answer = { id, status: 'processing', creditsCost: order.costCredits, balanceAfter } as const
+  return { answer: present(answer, order, submittedMessage(order, balanceAfter)), replayed: false, slot }
+}
+
+async function refusal(app: App, caller: Caller, id: string, slot: Slot): Promise<Refusal | undefined> {
+  const row = await findMedia(app.db, caller.owner, id)
+  if (row?.status !== 'failed') return undefined
+  const rejected = row.error_code === 'content_rejected'
+  const balance = await readBalance(app.db, caller.owner)
+  return new Refusal(
+    rejected ? 'provider_rejected' : 'provider_unavailable',
+    `${row.error_message} The ${row.refunded_credits} credits were refunded. ${
+      rejected ? 'Change the request before you send it again.' : 'Send it again in a while.'
+    }`,
+    { balance, id, charged: 'refunded' },
+    { ...slotHeaders(slot), ...(!rejected && { 'retry-after': '10' }) },
+  )
+}
+
+async function replay(app: App, caller: Caller, order: Order, row: MediaRow): Promise<Submission> {
+  const [balanceAfter, slot] = await Promise.all([
+    balanceAfterCharge(app.db, caller.owner, row.id),
+    peekSlots(app, caller),
+  ])
+  const status = isWaiting(row.status) ? ('processing' as const) : row.status
+  const answer = { id: row.id, status, creditsCost: row.cost_credits, balanceAfter }
+  return { answer: present(answer, order, replayMessage(row)), replayed: true, slot }
+}
+
+type Told = Pick<SubmitAnswer, 'id' | 'status' | 'creditsCost' | 'balanceAfter'>
+
+const present = (told: Told, order: Order, message: string): SubmitAnswer => ({
+  ...told,
+  waiting: told.status === 'processing',
+  pollUrl: `/api/gen/media/${told.id}`,
+  pollAfterSeconds: told.status === 'processing' ? POLL_AFTER_SECONDS : null,
+  message,
+  ignoredFields: order.ignoredFields,
+  droppedReferences: [],
+})
+
+const submittedMessage = (order: Order, balanceAfter: number): string =>
+  `Charged ${order.costCredits} credits, ${balanceAfter} left. Poll pollUrl about every ${POLL_AFTER_SECONDS} s until ` +
+  'status is completed, then read videoUrl.'
+
+function replayMessage(row: MediaRow): string {
+  const told = `This clientRef was sent before; nothing new was charged.`
+  if (isWaiting(row.status)) return `${told} Poll pollUrl about every ${POLL_AFTER_SECONDS} s.`
+  if (row.status === 'completed') return `${told} The job is completed: read videoUrl at pollUrl.`
+  return `${told} The job ${row.status} and its credits were refunded: send a new clientRef to try again.`
+}
+
+/** A refused submit counts in its minute too, and a full minute is told before anything else. */
+async function counted(app: App, caller: Caller, refusal: Refusal): Promise<Refusal> {
+  const slot = await takeSlot(app.db, caller.owner, 'submits', app.config.rateLimits.submits)
+  return new Refusal(refusal.code, refusal.message, refusal.extra, {
+    ...refusal.headers,
+    ...slotHeaders(slot),
+  })
+}
+
+const peekSlots = (app: App, caller: Caller): Promise<Slot> =>
+  peekSlot(app.db, caller.owner, 'submits', app.config.rateLimits.submits)
+
+const conflict = (existingId: string) =>
+  new Refusal(
+    'client_ref_conflict',
+    'This clientRef belongs to another request. Send a new one for a new job.',
+    {
+      existingId,
+    },
+  )
+
+const inProgress = () =>
+  new Refusal(
+    'client_ref_in_progress',
+    'The same clientRef is being taken right now. Send it again in a second.',
+    {},
+    { 'retry-after': '1' },
+  )
+
+function attempt(read: () => Order): Order | Refusal {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

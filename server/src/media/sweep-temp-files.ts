@@ -1,0 +1,15 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** No download takes this long: an older file was left by a worker that was killed. */
+const STALE_MS = 3_600_000
+
+/** Other workers may share the folder, so only what is certainly nobody's is removed. */
+export async function sweepTempFiles(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const file = await stat(path).catch(() => undefined)
+    if (file && Date.now() - file.mtimeMs > STALE_MS) await rm(path, { recursive: true, force: true })
+  }
+}

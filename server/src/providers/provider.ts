@@ -1,0 +1,47 @@
+/** What we ask a provider to make. `reference` is our own id, so that a lost answer can be found again. */
+export type Order = {
+  reference: string
+  model: string
+  prompt: string
+  size: '1:1' | '2:3' | '3:2'
+  n: number
+  callbackUrl: string
+}
+
+/**
+ * `refused`: certainly not accepted, for a passing reason (`unavailable`) or because of the content (`rejected`).
+ * `unknown`: bytes were sent and no answer came; it may have been accepted, so it must not be sent again blindly.
+ */
+export type Submitted =
+  | { kind: 'accepted'; jobId: string }
+  | { kind: 'refused'; why: 'unavailable' | 'rejected'; message: string }
+  | { kind: 'unknown' }
+
+export type Seen =
+  | { kind: 'pending'; progress: number | null }
+  | { kind: 'done'; fileUrls: string[] }
+  | { kind: 'failed'; errorCode: 'content_rejected' | 'provider_error'; message: string }
+  | { kind: 'unreachable' }
+
+/** `absent` is certain: the provider answered and knows no such job. */
+export type Lookup = { kind: 'found'; jobId: string } | { kind: 'absent' } | { kind: 'unreachable' }
+
+export type Provider = {
+  name: string
+  models: readonly { id: string; description: string }[]
+  /** One POST, never repeated inside. */
+  submit(order: Order, timeoutMs: number): Promise<Submitted>
+  check(jobId: string): Promise<Seen>
+  /** Only where a provider can be asked by our reference; without it an unknown submit waits for its window to close. */
+  find?(reference: string): Promise<Lookup>
+  /** Where its files live: an address outside it is never downloaded. */
+  fileOrigin: string
+}
+
+export type Providers = {
+  defaultModel: string
+  models: readonly { id: string; description: string }[]
+  /** The provider that offers a model, if one does. */
+  of(model: string): Provider | undefined
+  named(name: string): Provider | undefined
+}

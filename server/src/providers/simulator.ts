@@ -1,0 +1,114 @@
+import { Agent, request } from 'undici'
+import type { Lookup, Provider, Seen, Submitted } from './provider.ts'
+
+const LOOK_TIMEOUT_MS = 5_000
+
+const models = [
+  { id: 'simulator/ok', description: 'Finishes after a moment' },
+  { id: 'simulator/slow', description: 'Finishes after a longer while' },
+  { id: 'simulator/fail', description: 'Fails while it renders' },
+  { id: 'simulator/moderated', description: 'Is stopped by moderation' },
+  { id: 'simulator/refuse', description: 'Is refused at submit (503)' },
+  { id: 'simulator/hang', description: 'Never finishes' },
+  { id: 'simulator/partial', description: 'Gives fewer files than asked' },
+  { id: 'simulator/lost-reply', description: 'Is accepted, but the answer is lost' },
+] as const
+
+type JobBody = {
+  id: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  progress: number
+  files: { url: string }[]
+  error: { code: string; message: string } | null
+}
+
+/** The simulator is a real member: it speaks HTTP, loses answers and can be killed like any other provider. */
+export function openSimulator(baseUrl: string): Provider {
+  const dispatcher = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 3_000 } })
+
+  async function call(
+    path: string,
+    timeoutMs: number,
+    body?: unknown,
+  ): Promise<{ status: number; json: unknown }> {
+    const answer = await request(`${baseUrl}${path}`, {
+      dispatcher,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+    return { status: answer.statusCode, json: await answer.body.json() }
+  }
+
+  return {
+    name: 'simulator',
+    models,
+    fileOrigin: new URL(baseUrl).origin,
+
+    async submit(order, timeoutMs): Promise<Submitted> {
+      try {
+        const { status, json } = await call('/v1/jobs', timeoutMs, order)
+        if (status === 202) return { kind: 'accepted', jobId: (json as JobBody).id }
+        const message = (json as { error?: { message?: string } }).error?.message ?? `status ${status}`
+        if (status === 429 || status === 503) return { kind: 'refused', why: 'unavailable', message }
+        return status < 500 ? { kind: 'refused', why: 'rejected', message } : { kind: 'unknown' }
+      } catch (error) {
+        return wasNeverSent(error)
+          ? { kind: 'refused', why: 'unavailable', message: 'The generator cannot be reached.' }
+          : { kind: 'unknown' }
+      }
+    },
+
+    async check(jobId): Promise<Seen> {
+      try {
+        const { status, json } = await call(`/v1/jobs/${jobId}`, LOOK_TIMEOUT_MS)
+        if (status === 404)
+          return { kind: 'failed', errorCode: 'provider_error', message: 'The generator lost the job.' }
+        return status === 200 ? seen(json as JobBody) : { kind: 'unreachable' }
+      } catch {
+        return { kind: 'unreachable' }
+      }
+    },
+
+    async find(reference): Promise<Lookup> {
+      try {
+        const { status, json } = await call(
+          `/v1/jobs?reference=${encodeURIComponent(reference)}`,
+          LOOK_TIMEOUT_MS,
+        )
+        if (status !== 200) return { kind: 'unreachable' }
+        const job = (json as { jobs: JobBody[] }).jobs[0]
+        return job ? { kind: 'found', jobId: job.id } : { kind: 'absent' }
+      } catch {
+        return { kind: 'unreachable' }
+      }
+    },
+  }
+}
+
+function seen(job: JobBody): Seen {
+  switch (job.status) {
+    case 'queued':
+    case 'running':
+      return { kind: 'pending', progress: Math.trunc(job.progress) }
+    case 'succeeded':
+      return { kind: 'done', fileUrls: job.files.map((file) => file.url) }
+    case 'failed':
+      return {
+        kind: 'failed',
+        errorCode: job.error?.code === 'moderated' ? 'content_rejected' : 'provider_error',
+        message: job.error?.message ?? 'The generator failed without a reason.',
+      }
+    default:
+      return job.status satisfies never
+  }
+}
+
+/** Only a connection that never came to be proves that nothing was sent. */
+const wasNeverSent = (error: unknown): boolean =>
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(
+    (error as { code?: string }).code ?? '',
+  )

@@ -1,0 +1,19 @@
+import { type RefusalCode, refusals } from '@atelier/contract'
+
+/** A request that is answered with "no": a code of the closed table, a sentence, and what the code promises beside it. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly extra: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(code: RefusalCode, sentence: string, extra: Record<string, unknown> = {}, headers = {}) {
+    super(sentence)
+    this.code = code
+    this.extra = extra
+    this.headers = headers
+  }
+
+  get status(): number {
+    return refusals[this.code].status
+  }
+}

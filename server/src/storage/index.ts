@@ -1,0 +1,1 @@
+export { openStorage, type Storage } from './open-storage.ts'

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { useHouse } from '../house.ts'
+
+const house = useHouse()
+
+/** What each model of the simulator must lead to, in every place where somebody may look. */
+describe('every way a job can end', () => {
+  test('ok: completed, charged once, with a file', async () => {
+    const { person, submit, finished, entries } = house()
+    const who = await person()
+    const { status, body } = await submit(who, { model: 'simulator/ok' })
+    expect([status, body.status, body.creditsCost, body.balanceAfter]).toEqual([
+      201,
+      'processing',
+      400,
+      999_600,
+    ])
+    const media = await finished(who, body.id)
+    expect(media).toMatchObject({
+      status: 'completed',
+      charged: 'charged',
+      creditsCost: 400,
+      creditsRefunded: 0,
+      refundedAt: null,
+      errorMessage: null,
+      errorCode: null,
+      nextAction: 'use_videoUrl',
+      progress: 100,
+    })
+    expect(await entries(who, body.id)).toEqual([
+      { reason: 'image_generation', amount: -400, balanceAfter: 999_600 },
+    ])
+  })
+
+  test('slow: says how far it is while it waits', async () => {
+    const { person, submit, poll, finished } = house()
+    const who = await person()
+    const { body } = await submit(who, { model: 'simulator/slow' })
+    expect(await poll(who, body.id)).toMatchObject({
+      status: 'processing',
+      nextAction: 'poll_again',
+      pollAfterSeconds: 10,
+    })
+    expect(await finished(who, body.id)).toMatchObject({ status: 'completed', charged: 'charged' })
+  })
+
+  test.each([
+    ['fail', 'provider_error'],
+    ['moderated', 'content_rejected'],
+  ])('%s: failed, refunded whole, and the provider’s words are cleaned', async (model, errorCode) => {
+    const { person, submit, finished, entries } = house()
+    const who = await person()
+    const { body } = await submit(who, { model: `simulator/${model}` })
+    const media = await finished(who, body.id)
+    expect(media).toMatchObject({
+      status: 'failed',
+      charged: 'refunded',
+      creditsCost: 400,
+      creditsRefunded: 400,
+      errorCode,
+      nextAction: 'retry',
+      videoUrl: null,
+      completedAt: null,
+    })
+    expect(media.refundedAt).not.toBeNull()
+    expect(media.errorMessage).not.toMatch(/https?:|sim_|127\.0\.0\.1/)
+    expect(await entries(who)).toMatchObject([
+      { reason: 'credit_grant' },
+      { reason: 'image_generation', amount: -400 },
+      { reason: 'image_generation_refund', amount: 400, balanceAfter: 1_000_000 },
+    ])
+  })
+
+  test('refuse: 503 with the refund already made, the job listed as failed, the clientRef free again', async () => {
+    const { person, submit, poll, entries } = house()
+    const who = await person()
+    const { status, body } = await submit(who, { model: 'simulator/refuse', clientRef: 'r' })
+    expect([status, body]).toMatchObject([
+      503,
+      { code: 'provider_unavailable', charged: 'refunded', balance: 1_000_000 },
+    ])
+    expect(await poll(who, body.id)).toMatchObject({ status: 'failed', charged: 'refunded', clientRef: 'r' })
+    expect(await entries(who, body.id)).toHaveLength(2)
+    const again = await submit(who, { model: 'simulator/ok', clientRef: 'r' })
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
+  })
+
+  test('hang: stalled at its window by a run, refunded whole, without an error message', async () => {
+    const { person, submit, finished, entries } = house()
+    const who = await person()
+    const { body } = await submit(who, { model: 'simulator/hang' })
+    const media = await finished(who, body.id)
+    expect(media).toMatchObject({
+      status: 'stalled',
+      charged: 'refunded',
+      errorMessage: null,
+      errorCode: 'timeout',
+    })
+    const tookMs = Date.parse(media.refundedAt ?? '') - Date.parse(media.createdAt)
+    expect(tookMs).toBeGreaterThanOrEqual(5_000)
+    expect(tookMs).toBeLessThan(7_000)
+    expect(await entries(who, body.id)).toMatchObject([
+      { amount: -400 },
+      { amount: 400, balanceAfter: 1_000_000 },
+    ])
+  })
+
+  test.each([
+    [2, 1],
+    [4, 2],
+  ])('partial, n = %i: completed, the missing files refunded in one entry', async (n, files) => {
+    const { person, submit, finished, entries } = house()
+    const who = await person()
+    const { body } = await submit(who, { model: 'simulator/partial', n })
+    const media = await finished(who, body.id)
+    const back = 400 * (n - files)
+    expect(media).toMatchObject({
+      status: 'completed',
+      charged: 'charged',
+      creditsRefunded: back,
+      errorCode: null,
+    })
+    expect(media.outputs).toHaveLength(files)
+    expect(media.refundedAt).not.toBeNull()
+    expect(await entries(who, body.id)).toMatchObject([{ amount: -400 * n }, { amount: back }])
+  })
+
+  test('partial, n = 1: no file at all is a failure, refunded whole', async () => {
+    const { person, submit, finished, entries } = house()
+    const who = await person()
+    const { body } = await submit(who, { model: 'simulator/partial' })
+    expect(await finished(who, body.id)).toMatchObject({ status: 'failed', errorCode: 'provider_error' })
+    expect(await entries(who, body.id)).toMatchObject([{ amount: -400 }, { amount: 400 }])
+  })
+
+  test('lost-reply: found again by our own id, bought once, completed', async () => {
+    const { app, person, submit, finished, entries } = house()
+    const who = await person()
+    const { status, body } = await submit(who, { model: 'simulator/lost-reply' })
+    expect(status).toBe(201)
+    expect(await finished(who, body.id)).toMatchObject({ status: 'completed', charged: 'charged' })
+    expect(await entries(who, body.id)).toHaveLength(1)
+    const bought = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${body.id}`)
+    expect(((await bought.json()) as { jobs: unknown[] }).jobs).toHaveLength(1)
+  })
+
+  test('n = 4: one charge, four different files, three siblings of their own', async () => {
+    const { call, person, submit, finished, poll, entries } = house()
+    const who = await person()
+    const { body } = await submit(who, { n: 4, size: '2:3' })
+    expect(body.creditsCost).toBe(1_600)
+    const media = await finished(who, body.id)
+    expect(media.outputs.map((one) => one.id)[0]).toBe(media.id)
+    const etags = await Promise.all(
+      media.outputs.map(async (one) => (await call('HEAD', one.videoUrl)).headers.get('etag')),
+    )
+    expect(new Set(etags).size).toBe(4)
+    for (const { id } of media.outputs.slice(1)) {
+      expect(await poll(who, id)).toMatchObject({
+        parentId: media.id,
+        creditsCost: 0,
+        charged: 'none',
+        status: 'completed',
+        orientation: 'portrait',
+      })
+    }
+    expect(await entries(who)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Media, type SubmitAnswer } from '@atelier/contract'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { type Engine, findFreePorts, startEngine } from '../parts/index.ts'
+import { createKey, createUser, ownerOf } from '../src/accounts/index.ts'
+import type { App } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { grant, readCredits, verifyLedger } from '../src/credits/index.ts'
+import { openApi } from '../src/open-api.ts'
+import { openApp } from '../src/open-app.ts'
+import { openMediaWorker } from '../src/open-media-worker.ts'
+import { TEMPLATE } from './start-parts.ts'
+
+export type Person = { id: string; apiKey: string; keyId: string }
+export type Reply<Body> = { status: number; headers: Headers; body: Body }
+type Asked = { key?: string; bearer?: string; body?: unknown; headers?: Record<string, string> }
+
+export type TestHouse = {
+  app: App
+  engine: Engine
+  baseUrl: string
+  person(credits?: number): Promise<Person>
+  // biome-ignore lint/suspicious/noExplicitAny: an answer may be anything; each test says what it expects of it.
+  call<Body = any>(method: string, path: string, asked?: Asked): Promise<Reply<Body>>
+  submit(who: Person, body?: Record<string, unknown>): Promise<Reply<SubmitAnswer & Record<string, unknown>>>
+  poll(who: Person, id: string): Promise<Media>
+  finished(who: Person, id: string, withinMs?: number): Promise<Media>
+  entries(who: Person, mediaId?: string): Promise<{ reason: string; amount: number; balanceAfter: number }[]>
+  close(): Promise<void>
+}
+
+/** A house for one test file: its own database and engine; api and worker in this process, spoken to over HTTP. */
+export function useHouse(
+  env: Record<string, string> = {},
+  change: (app: App) => void = () => {},
+): () => TestHouse {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openHouse(env, change)
+  })
+  // Whatever a test did: every chain holds and every balance is the sum of its entries.
+  afterEach(async () => {
+    const broken: string[] = []
+    await verifyLedger(house.app.db, ({ userId }, verdict) =>
+      broken.push(`${userId} ${JSON.stringify(verdict)}`),
+    )
+    expect(broken).toEqual([])
+  })
+  afterAll(() => house?.close())
+  return () => house
+}
+
+export async function openHouse(env: Record<string, string>, change: (app: App) => void): Promise<TestHouse> {
+  const dir = mkdtempSync(join(tmpdir(), 'atelier-house-'))
+  const [database, engine, ports] = await Promise.all([
+    cloneDatabase(),
+    startEngine({ dir: join(dir, 'engine'), partitions: 1, memory: '64MB' }),
+    findFreePorts(2),
+  ])
+  const app = openApp(
+    readConfig({ ...wire(database.url, engine, ports, dir), ...env }),
+    pino({ level: 'silent' }),
+  )
+  change(app)
+  const api = await openApi(app)
+  const worker = await openMediaWorker(app)
+  return {
+    ...hands(app),
+    engine,
+    async close() {
+      await Promise.all([api.close(), worker.close()])
+      app.storage.close()
+      await Promise.all([app.db.close(), engine.kill9()])
+      await database.drop()
+      rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+/** What a test does with a house. */
+function hands(app: App): Omit<TestHouse, 'engine' | 'close'> {
+  const { db } = app
+  const baseUrl = app.config.publicUrl
+  const call: TestHouse['call'] = async (method, path, { key, bearer, body, headers = {} } = {}) => {
+    const answer = await fetch(path.startsWith('http') ? path : baseUrl + path, {
+      method,
+      headers: {
+        ...(key && { 'x-api-key': key }),
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
+  }
+  const poll = async (who: Person, id: string) =>
+    Media.parse((await call('GET', `/api/gen/media/${id}`, { key: who.apiKey })).body)
+  return {
+    app,
+    baseUrl,
+    call,
+    poll,
+    async person(credits = 1_000_000) {
+      const email = `${randomBytes(8).toString('hex')}@atelier.test`
+      const id = (await createUser(db, { email, passwordHash: 'none' })) as string
+      const { id: keyId, secret } = await createKey(db, id, 'test')
+      await grant(db, { userId: id, amount: credits, kind: 'grant', note: 'test' })
+      return { id, apiKey: secret, keyId }
+    },
+    submit: (who, body = {}) =>
+      call('POST', '/api/gen/image', { key: who.apiKey, body: { prompt: 'a red mug', ...body } }),
+    async finished(who, id, withinMs = 20_000) {
+      for (const until = Date.now() + withinMs; Date.now() < until; await sleep(100)) {
+        const media = await poll(who, id)
+        if (!media.waiting) return media
+      }
+      throw new Error(`media ${id} is still waiting after ${withinMs} ms`)
+    },
+    async entries(who, mediaId) {
+      const { transactions } = await readCredits(db, ownerOf(who.id, 'live'), { limit: 100 })
+      return transactions
+        .filter((entry) => mediaId === undefined || entry.refId === mediaId)
+        .map(({ reason, amount, balanceAfter }) => ({ reason, amount, balanceAfter }))
+        .reverse()
+    },
+  }
+}
+
+function wire(databaseUrl: string, engine: Engine, [port, workerPort]: number[], dir: string) {
+  const s3 = inject('s3')
+  return {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: '12',
+    PORT: String(port),
+    WORKER_PORT: String(workerPort),
+    ENGINE_INGRESS_URL: engine.ingressUrl,
+    ENGINE_ADMIN_URL: engine.adminUrl,
+    ENGINE_PUBLIC_KEY: engine.publicKey,
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: s3.bucket,
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    SIMULATOR_URL: inject('simulatorUrl'),
+    CALLBACK_SECRET: 'a secret of the tests, of thirty-two characters or more',
+    TEMP_DIR: join(dir, 'temp'),
+    IMAGE_STALL_SECONDS: '5',
+    TICK_SECONDS: '1',
+  }
+}
+
+/** Cloned from the migrated template: a few tens of milliseconds, and nobody else's rows. */
+export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const run = async (text: string) => {
+    const client = new pg.Client({ connectionString: inject('postgresUrl') })
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
+  await run(`create database ${name} template ${TEMPLATE}`)
+  const url = inject('postgresUrl').replace(/\/[^/]*$/, `/${name}`)
+  return { url, drop: () => run(`drop database ${name} with (force)`) }
+}
