@@ -137,7 +137,7 @@ export function drawBranch(brush: Brush, length: number, bend: number): string {
     leaves[k % 2 === 0 ? 'light' : 'dark'] += `M${at(0, 0)}${right}${left}Z`
   }
   return [
-    line(d`M0 0Q0 ${-length * 0.5} ${bend} ${-length}`, mixColours(leaf, '#20180c', 0.35), 1.3),
+    line(d`M0 0Q0 ${-length * 0.5} ${bend} ${-length}`, mixColours(leaf, '#20180c', 0.35), length * 0.024),
     shape(leaves.light, mixColours(leaf, paper, 0.22)),
     shape(leaves.dark, mixColours(leaf, '#17220f', 0.12)),
   ].join('')

@@ -20,7 +20,7 @@ export interface Brush {
   round(colour: string, contrast?: number): string
   /** The fill of anything round on all sides: a ball, a pebble. */
   ball(colour: string): string
-  /** A soft shadow on the ground. A radial fill, because a blur filter costs ten times as much. */
+  /** A soft shadow on the ground. A radial fill, because a blur filter needs a canvas of its own. */
   shadow(x: number, y: number, rx: number, ry: number): string
   definitions(): string
 }

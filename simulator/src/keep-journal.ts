@@ -62,6 +62,16 @@ export function keepJournal(folder: string): Journal {
   }
 }
 
+const NOTHING_YET: Counts = {
+  posts: 0,
+  accepted: 0,
+  refused: 0,
+  lostReplies: 0,
+  cutDownloads: 0,
+  downloads: 0,
+  callbacksSent: 0,
+}
+
 function openState() {
   const jobs = new Map<string, Job>()
   const byReference = new Map<string, Job[]>()
@@ -69,15 +79,7 @@ function openState() {
   const downloads = new Map<string, number>()
   const calledBack = new Set<string>()
   const submits: Submit[] = []
-  const counts: Counts = {
-    posts: 0,
-    accepted: 0,
-    refused: 0,
-    lostReplies: 0,
-    cutDownloads: 0,
-    downloads: 0,
-    callbacksSent: 0,
-  }
+  const counts: Counts = { ...NOTHING_YET }
   const applySubmit = (
     outcome: Submit['outcome'],
     at: number,

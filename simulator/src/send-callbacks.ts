@@ -1,3 +1,5 @@
+import http from 'node:http'
+import https from 'node:https'
 import { endsAt, type Job, jobAt } from './job-at.ts'
 import type { Journal } from './keep-journal.ts'
 
@@ -6,6 +8,9 @@ const TIMEOUT_MS = 5000
 const PAUSES_MS = [500, 2000] as const
 /** After a restart all callbacks of the down time are due at once; the receiver should get no flood. */
 const AT_ONCE_MAX = 32
+
+const plainAgent = new http.Agent({ keepAlive: true })
+const secureAgent = new https.Agent({ keepAlive: true })
 
 /**
  * Tells each submitter that its job ended. The only timers of the simulator live here, and they can all be
@@ -39,20 +44,24 @@ export function sendCallbacks(journal: Journal): (job: Job) => void {
   return watch
 }
 
-async function post(job: Job): Promise<boolean> {
+/** Not by `fetch`, which costs three times as much: at 200 jobs a second that is a tenth of a core. */
+function post(job: Job): Promise<boolean> {
   const { id, reference, status } = jobAt(job, endsAt(job) ?? Date.now(), '')
-  try {
-    const answer = await fetch(job.callbackUrl ?? '', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id, reference, status }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+  const body = JSON.stringify({ id, reference, status })
+  const url = new URL(job.callbackUrl ?? '')
+  const [request, agent] =
+    url.protocol === 'https:' ? [https.request, secureAgent] : [http.request, plainAgent]
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  return new Promise((resolve) => {
+    const sent = request(url, { method: 'POST', agent, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    sent.on('error', () => resolve(false))
+    sent.on('response', (answer) => {
+      // Only an answer that was read to its end frees its connection for the next callback.
+      answer.resume()
+      answer.on('error', () => resolve(false))
+      answer.on('end', () => resolve(answer.statusCode !== undefined && answer.statusCode < 300))
+      answer.on('close', () => resolve(false))
     })
-    // Only an answer that was read to its end frees its connection for the next callback.
-    await answer.arrayBuffer()
-    return answer.ok
-  } catch {
-    return false
-  }
+    sent.end(body)
+  })
 }

