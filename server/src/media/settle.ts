@@ -74,7 +74,10 @@ export type Failure = { errorCode: ErrorCode; message: string }
 export function settleFailed(db: Db, id: string, failure: Failure, refusedTry?: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const refused = refusedTry !== undefined
-    if (refused && !(await markRefused(tx, id, refusedTry))) return false
+    if (refused) {
+      await tx.row(`select id from media where id = $1 for no key update`, [id]) // media before submit, as everywhere
+      if (!(await markRefused(tx, id, refusedTry))) return false
+    }
     const job = await tx.row<{ cost_credits: number }>(
       `update media set status = 'failed', hint_id = null, run_due_at = null, finished_at = clock_timestamp(),
          refunded_at = clock_timestamp(), refunded_credits = cost_credits, error_code = $2, error_message = $3,

@@ -105,9 +105,10 @@ async function post(app: App, claim: Claim, somebodyWaits: boolean): Promise<Sen
 /** Writes what was bought, also when the media was settled meanwhile: the submit's own state is the guard. */
 async function accept(app: App, id: string, submitTry: number, jobId: string, waitMs: number): Promise<Sent> {
   const row = await app.db.row<{ recorded: boolean; open: boolean }>(
-    `with kept as (
-       update provider_submits set state = 'accepted', provider_job_id = $3, answered_at = clock_timestamp()
-       where media_id = $1 and try = $2 and state in ('intent', 'unknown') returning media_id),
+    `with m as (select id from media where id = $1 for no key update), -- media before submit, as everywhere
+     kept as (
+       update provider_submits s set state = 'accepted', provider_job_id = $3, answered_at = clock_timestamp()
+       from m where s.media_id = m.id and s.try = $2 and s.state in ('intent', 'unknown') returning s.media_id),
      started as (
        update media set status = 'processing', run_due_at = clock_timestamp() + $4 * interval '1 ms'
        where id = (select media_id from kept) and status = 'queued' returning id)

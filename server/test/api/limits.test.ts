@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { useHouse } from '../house.ts'
+
+const house = useHouse()
+
+test('1,000 submits at once of one user: exactly 10 pass, the rest are told when to come back', async () => {
+  const { person, submit, entries } = house()
+  const who = await person()
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => submit(who)))
+  const passed = answers.filter((one) => one.status === 201)
+  const refused = answers.filter((one) => one.status === 429)
+  expect([passed.length, refused.length]).toEqual([10, 990])
+  expect(passed.map((one) => Number(one.headers.get('x-ratelimit-remaining'))).sort((a, b) => a - b)).toEqual(
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+  )
+  for (const { headers, body } of refused) {
+    expect(headers.get('retry-after')).toBe(String(body.retryAfterSeconds))
+    expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() - 1_000)
+  }
+  expect(await entries(who)).toHaveLength(11)
+})
+
+test('reads are limited apart from submits: the 301st of a minute is 429', async () => {
+  const { call, person } = house()
+  const { apiKey } = await person()
+  const answers = await Promise.all(
+    Array.from({ length: 320 }, () => call('GET', '/api/gen/media?limit=1', { key: apiKey })),
+  )
+  expect(answers.filter((one) => one.status === 200)).toHaveLength(300)
+  expect(answers.filter((one) => one.status === 429)).toHaveLength(20)
+})
+
+test('a place comes free exactly when its minute is over', async () => {
+  const { app, person, submit } = house()
+  const who = await person()
+  const status = async () => (await submit(who, { n: 3 })).status
+  for (let i = 0; i < 10; i++) expect(await status()).toBe(400)
+  expect(await status()).toBe(429)
+  // Two of the ten are moved to the edge of the minute: one just outside, one just inside.
+  await app.db.row(
+    `with clock as (select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms)
+     update rate_logs set stamps = array[ms - 60000, ms - 58000] || stamps[3:] from clock
+     where user_id = $1 and class = 'submits'`,
+    [who.id],
+  )
+  expect([await status(), await status()]).toEqual([400, 429])
+})

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Engine, findFreePort, startEngine } from '../../parts/index.ts'
+import { type EngineClient, openEngine, openWorker, type Steps, type Worker } from '../../src/engine/index.ts'
+
+/**
+ * The story alone, on a real engine, with steps that only count. `inactivityTimeoutMs: 0` makes the engine replay the
+ * run at every wait, so that anything in it that is not deterministic breaks here.
+ */
+const calls = new Map<string, string[]>()
+let hints: string[] = []
+const note = (id: string, step: string) => calls.set(id, [...(calls.get(id) ?? []), step])
+
+const steps: Steps = {
+  async submit(id, hintId, somebodyWaits) {
+    note(id, somebodyWaits ? 'submit, awaited' : 'submit')
+    hints.push(hintId)
+    if (id.startsWith('refused')) return { kind: 'over' }
+    if (id.startsWith('unknown')) return { kind: 'unknown', waitMs: 20 }
+    if (id.startsWith('slow')) await new Promise((done) => setTimeout(done, 3_000))
+    return { kind: 'accepted', waitMs: id.startsWith('hint') ? 60_000 : 20 }
+  },
+  async reconcile(id) {
+    note(id, 'reconcile')
+    return calls.get(id)?.filter((one) => one === 'reconcile').length === 2
+      ? { kind: 'accepted', waitMs: 20 }
+      : { kind: 'unknown', waitMs: 20 }
+  },
+  async advance(id, hintId) {
+    note(id, 'advance')
+    hints.push(hintId)
+    return calls.get(id)?.filter((one) => one === 'advance').length === 3
+      ? { kind: 'over' }
+      : { kind: 'pending', waitMs: id.startsWith('hint') ? 60_000 : 20 }
+  },
+}
+
+let engine: Engine
+let worker: Worker
+let client: EngineClient
+const dir = mkdtempSync(join(tmpdir(), 'atelier-run-'))
+beforeAll(async () => {
+  engine = await startEngine({ dir, partitions: 1, memory: '64MB' })
+  const port = await findFreePort()
+  worker = await openWorker(steps, {
+    host: '127.0.0.1',
+    port,
+    publicKey: engine.publicKey,
+    log: pino({ level: 'silent' }),
+    submitWaitMs: 1_000,
+    inactivityTimeoutMs: 0,
+  })
+  client = openEngine({ ...engine, submitWaitMs: 1_000 })
+  expect(await client.register(`http://127.0.0.1:${port}`, true)).toBe('new')
+})
+afterAll(async () => {
+  await worker.close()
+  await engine.kill9()
+  rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
+})
+
+const steady = async (id: string, want: string[]) =>
+  expect.poll(() => calls.get(id), { timeout: 10_000 }).toEqual(want)
+
+test('accepted: one submit, looks until it is over', async () => {
+  expect(await client.start('plain')).toBe('accepted')
+  await steady('plain', ['submit, awaited', 'advance', 'advance', 'advance'])
+})
+
+test('refused: the waiting submit is told that it is over, and nothing else happens', async () => {
+  expect(await client.start('refused')).toBe('over')
+  await steady('refused', ['submit, awaited'])
+})
+
+test('unknown: the waiting submit is told so, and the run finds out', async () => {
+  expect(await client.start('unknown')).toBe('pending')
+  await steady('unknown', ['submit, awaited', 'reconcile', 'reconcile', 'advance', 'advance', 'advance'])
+})
+
+test('a slow provider: the submit is told "pending" in time', async () => {
+  const startedAt = Date.now()
+  expect(await client.start('slow')).toBe('pending')
+  expect(Date.now() - startedAt).toBeLessThan(1_500)
+})
+
+test('a hint wakes the run at once, and every look has a fresh one', async () => {
+  hints = []
+  await client.start('hint')
+  for (let look = 1; look <= 3; look++) {
+    await client.ring(hints.at(-1) as string)
+    await expect.poll(() => calls.get('hint')?.length, { timeout: 5_000 }).toBe(1 + look)
+  }
+  expect(new Set(hints).size).toBe(hints.length)
+})
+
+test('a second start of a live run does nothing; of a finished one, it runs again', async () => {
+  await client.start('hint, twice')
+  await client.restart('hint, twice')
+  expect(calls.get('hint, twice')).toEqual(['submit, awaited'])
+  calls.delete('plain')
+  await client.restart('plain')
+  await steady('plain', ['submit', 'advance', 'advance', 'advance'])
+})

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import type { App } from '../../src/app.ts'
+import { advance } from '../../src/media/advance.ts'
+import { settleCompleted, settleFailed, settleStalled } from '../../src/media/settle.ts'
+import { reconcile, submitOnce } from '../../src/media/submit-once.ts'
+import { type Person, useHouse } from '../house.ts'
+
+/** No engine here moves anything: the steps are called by hand, as if a worker had died between any two of them. */
+const house = useHouse({ IMAGE_STALL_SECONDS: '300', TICK_SECONDS: '3600' }, (app) => {
+  app.engine.start = async () => 'pending'
+  app.engine.restart = async () => undefined
+})
+
+async function queued(model = 'simulator/ok', n = 1): Promise<{ who: Person; id: string; app: App }> {
+  const { app, person, submit } = house()
+  const who = await person()
+  const { body } = await submit(who, { model, n })
+  return { who, id: body.id, app }
+}
+
+const bought = async (app: App, id: string): Promise<number> => {
+  const answer = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${id}`)
+  return ((await answer.json()) as { jobs: unknown[] }).jobs.length
+}
+
+const tries = (app: App, id: string) =>
+  app.db.rows<{ try: number; state: string }>(
+    `select try, state from provider_submits where media_id = $1 order by try`,
+    [id],
+  )
+
+const age = (app: App, id: string) =>
+  app.db.row(
+    `update provider_submits set started_at = started_at - interval '1 minute' where media_id = $1`,
+    [id],
+  )
+
+const overdue = async (app: App, id: string) => {
+  await app.db.row('alter table media disable trigger media_guard')
+  await app.db.row(`update media set deadline_at = clock_timestamp() - interval '1 ms' where id = $1`, [id])
+  await app.db.row('alter table media enable trigger media_guard')
+}
+
+const complete = async (app: App, id: string) => {
+  await expect.poll(async () => (await advance(app, id, null)).kind, { timeout: 10_000 }).toBe('over')
+}
+
+describe('a worker dies', () => {
+  test('before the POST: after the claim is old, the provider is asked, and one POST is made', async () => {
+    const { app, who, id } = await queued()
+    await app.db.row(
+      `insert into provider_submits (media_id, try, provider, state, started_at)
+       values ($1, 1, 'simulator', 'intent', clock_timestamp())`,
+      [id],
+    )
+    // A young claim may still be under way somewhere: nothing is sent.
+    expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'unknown' })
+    expect(await bought(app, id)).toBe(0)
+    await age(app, id)
+    expect(await reconcile(app, id, null)).toMatchObject({ kind: 'accepted' })
+    expect(await tries(app, id)).toEqual([
+      { try: 1, state: 'abandoned' },
+      { try: 2, state: 'accepted' },
+    ])
+    await complete(app, id)
+    expect(await bought(app, id)).toBe(1)
+    expect(await house().poll(who, id)).toMatchObject({ status: 'completed' })
+  })
+
+  test('after the POST, before our write: the provider’s job is found and adopted', async () => {
+    const { app, id } = await queued()
+    expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'accepted' })
+    await app.db.row('alter table media disable trigger media_guard')
+    await app.db.row(`update media set status = 'queued' where id = $1`, [id])
+    await app.db.row('alter table media enable trigger media_guard')
+    await app.db.row(
+      `update provider_submits set state = 'intent', provider_job_id = null where media_id = $1`,
+      [id],
+    )
+    expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'accepted' })
+    await complete(app, id)
+    expect([await bought(app, id), await tries(app, id)]).toEqual([1, [{ try: 1, state: 'accepted' }]])
+  })
+
+  test('after our write, before the journal: the step runs again and changes nothing', async () => {
+    const { app, id } = await queued()
+    for (let i = 0; i < 3; i++)
+      expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'accepted' })
+    expect(await bought(app, id)).toBe(1)
+  })
+
+  test('after the settlement, before the journal: the step finds it over', async () => {
+    const { app, who, id } = await queued()
+    await submitOnce(app, id, null, false)
+    await complete(app, id)
+    expect(await advance(app, id, null)).toEqual({ kind: 'over' })
+    expect(await submitOnce(app, id, null, false)).toEqual({ kind: 'over' })
+    expect(await house().entries(who, id)).toHaveLength(1)
+  })
+})
+
+describe('a step runs beside its own ghost', () => {
+  test('20 submits of one media at once make one POST', async () => {
+    const { app, id } = await queued()
+    await Promise.all(Array.from({ length: 20 }, () => submitOnce(app, id, null, false)))
+    expect([await bought(app, id), (await tries(app, id)).length]).toEqual([1, 1])
+  })
+
+  test('20 reconciliations of an old unanswered claim at once make one POST', async () => {
+    const { app, id } = await queued()
+    await app.db.row(
+      `insert into provider_submits (media_id, try, provider, state, started_at)
+       values ($1, 1, 'simulator', 'unknown', clock_timestamp() - interval '1 minute')`,
+      [id],
+    )
+    await Promise.all(Array.from({ length: 20 }, () => reconcile(app, id, null)))
+    expect(await bought(app, id)).toBe(1)
+  })
+
+  test('20 advances at once keep one set of files and settle once', async () => {
+    const { app, who, id } = await queued('simulator/partial', 4)
+    await submitOnce(app, id, null, false)
+    await expect
+      .poll(
+        async () =>
+          (await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${id}`).then((r) => r.json())) as object,
+      )
+      .toMatchObject({ jobs: [{ status: 'succeeded' }] })
+    await Promise.all(Array.from({ length: 20 }, () => advance(app, id, null)))
+    const media = await house().poll(who, id)
+    expect([media.status, media.outputs.length, media.creditsRefunded]).toEqual(['completed', 2, 800])
+    expect(await house().entries(who, id)).toHaveLength(2)
+    const rows = await app.db.rows(`select id from media where parent_id = $1`, [id])
+    expect(rows).toHaveLength(1)
+  })
+
+  test('a stall, a failure and a completion race: one wins, and the ledger knows one of them', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { app, who, id } = await queued()
+      await submitOnce(app, id, null, false)
+      await overdue(app, id)
+      const file = {
+        objectKey: 'x',
+        contentType: 'image/png',
+        sizeBytes: 1,
+        sha256: Buffer.alloc(32),
+        md5: Buffer.alloc(16),
+        width: 1,
+        height: 1,
+        thumbnailKey: 'y',
+        thumbnailBytes: 1,
+      }
+      const won = await Promise.all([
+        settleStalled(app.db, id, 'looked at now'),
+        settleFailed(app.db, id, { errorCode: 'provider_error', message: 'no' }),
+        settleCompleted(app.db, id, [file]),
+      ])
+      expect(won.filter(Boolean)).toHaveLength(1)
+      expect(await house().entries(who, id)).toHaveLength(won[2] ? 1 : 2)
+    }
+  })
+})
+
+describe('time runs out', () => {
+  test('a finished result wins over the window when nobody had looked', async () => {
+    const { app, who, id } = await queued()
+    await submitOnce(app, id, null, false)
+    await new Promise((done) => setTimeout(done, 500))
+    await overdue(app, id)
+    // A poll may not stall what nobody has looked at: the picture is there.
+    expect(await house().poll(who, id)).toMatchObject({ status: 'processing' })
+    expect(await advance(app, id, null)).toEqual({ kind: 'over' })
+    expect(await house().poll(who, id)).toMatchObject({ status: 'completed', charged: 'charged' })
+  })
+
+  test('a late result never changes a stalled job', async () => {
+    const { app, who, id } = await queued('simulator/slow')
+    await submitOnce(app, id, null, false)
+    await overdue(app, id)
+    expect(await advance(app, id, null)).toEqual({ kind: 'over' })
+    await new Promise((done) => setTimeout(done, 1_700))
+    expect(await advance(app, id, null)).toEqual({ kind: 'over' })
+    expect(await house().poll(who, id)).toMatchObject({ status: 'stalled', charged: 'refunded' })
+  })
+
+  test('a job that was never sent is stalled by the poll itself, and is not sent afterwards', async () => {
+    const { app, who, id } = await queued()
+    await overdue(app, id)
+    expect(await house().poll(who, id)).toMatchObject({ status: 'stalled', creditsRefunded: 400 })
+    expect(await submitOnce(app, id, null, false)).toEqual({ kind: 'over' })
+    expect(await bought(app, id)).toBe(0)
+  })
+
+  test('a result that was announced is given its time to be stored', async () => {
+    const { app, who, id } = await queued()
+    await submitOnce(app, id, null, false)
+    await app.db.row(
+      `update media set result_seen_at = clock_timestamp(), looked_at = clock_timestamp() where id = $1`,
+      [id],
+    )
+    await overdue(app, id)
+    expect(await house().poll(who, id)).toMatchObject({ status: 'processing' })
+    await complete(app, id)
+    expect(await house().poll(who, id)).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('the database itself says no', () => {
+  test('to a final row that changes, a status that goes back, a second live submit', async () => {
+    const { app, id } = await queued('simulator/fail')
+    await submitOnce(app, id, null, false)
+    await expect(app.db.row(`update media set status = 'queued' where id = $1`, [id])).rejects.toThrow(
+      /cannot go/,
+    )
+    await expect(app.db.row(`update media set cost_credits = 1 where id = $1`, [id])).rejects.toThrow(/price/)
+    await expect(
+      app.db.row(
+        `insert into provider_submits (media_id, try, provider, state, started_at) values ($1, 2, 'simulator', 'intent', now())`,
+        [id],
+      ),
+    ).rejects.toThrow(/one_live_submit/)
+    await complete(app, id)
+    await expect(app.db.row(`update media set prompt = 'other' where id = $1`, [id])).rejects.toThrow(
+      /never changes/,
+    )
+  })
+})

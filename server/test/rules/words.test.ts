@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { readRange } from '../../src/http/serve-range.ts'
+import { nextLookMs } from '../../src/media/advance.ts'
+import { cleanMessage } from '../../src/media/clean-message.ts'
+
+test('a provider’s words lose addresses, ids and control characters, and are cut at 500', () => {
+  expect(cleanMessage('render sim_0123456789abcdefABCDEF failed, see http://127.0.0.1:4190/v1/jobs/x')).toBe(
+    'render failed, see',
+  )
+  expect(cleanMessage('task 550e8400-e29b-41d4-a716-446655440000 at localhost:99/x\u0000 broke')).toBe(
+    'task at broke',
+  )
+  expect(cleanMessage('https://only.an/address')).toBe('The generator gave no reason')
+  expect(cleanMessage('🍜'.repeat(600))).toBe('🍜'.repeat(500))
+})
+
+test.each([
+  ['bytes=0-0', { kind: 'part', from: 0, to: 0 }],
+  ['bytes=10-', { kind: 'part', from: 10, to: 99 }],
+  ['bytes=-5', { kind: 'part', from: 95, to: 99 }],
+  ['bytes=-500', { kind: 'part', from: 0, to: 99 }],
+  ['bytes=5-1000', { kind: 'part', from: 5, to: 99 }],
+  ['bytes=100-', { kind: 'outside' }],
+  ['bytes=-0', { kind: 'outside' }],
+  ['bytes=9-3', { kind: 'whole' }],
+  ['bytes=0-1,5-6', { kind: 'whole' }],
+  ['lines=1-2', { kind: 'whole' }],
+  [undefined, { kind: 'whole' }],
+])('the range %s of 100 bytes', (header, range) => {
+  expect(readRange(header, 100)).toEqual(range)
+})
+
+test('a run looks every five seconds, once right before its window closes, and once at its end', () => {
+  expect(nextLookMs(60_000)).toBe(5_000)
+  expect(nextLookMs(4_000)).toBe(3_000)
+  expect(nextLookMs(1_000)).toBe(1_000)
+  expect(nextLookMs(-5)).toBe(20)
+})
