@@ -1,12 +1,12 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import type { Admin } from '../parts/index.ts'
 
-export type Person = { email: string; password: string; apiKey: string }
+type Person = { email: string; password: string; apiKey: string }
 export type People = { owner: Person; stranger: Person; admin: Person; poor: Person; users: Person[] }
 
 /**
- * A key is shown once, when it is made, and the database keeps only its hash. So the people of the first start are
- * written to a file that only its owner may read, and later starts show them from there.
+ * A key is shown once, when it is made, and the database keeps only its hash. So the people of the first
+ * start are written to a file that only its owner may read, and later starts show them from there.
  */
 export async function loadPeople(file: string, users: number, admin: Admin): Promise<People> {
   const known = await readPeople(file)

@@ -90,8 +90,8 @@ function welcome(wanted: Arguments, house: House, people: People, tookMs: number
 }
 
 /**
- * The first signal asks for an orderly end. After a second one the kernel ends the children together with us. One Ctrl-C
- * may arrive twice, from the terminal and from pnpm, and still means the same.
+ * The first signal asks for an orderly end. After a second one the kernel ends the children together with us.
+ * One Ctrl-C may arrive twice, from the terminal and from pnpm, and still means the same.
  */
 function listenForLeave(leave: AbortController): void {
   let firstAt = 0
@@ -123,5 +123,6 @@ function watch(house: House): Promise<Death> {
 }
 
 async function tellDeath({ part, exit }: Death): Promise<string> {
-  return `\n${part.name} ended by itself (${describeExit(exit)}). The end of ${part.logFile}:\n${await readLogTail(part.logFile)}\n`
+  const tail = await readLogTail(part.logFile)
+  return `\n${part.name} ended by itself (${describeExit(exit)}). The end of ${part.logFile}:\n${tail}\n`
 }

@@ -4,8 +4,9 @@ const MOST_LINKS = 6
 const EVERY_MS = 500
 
 /**
- * `pnpm dev` is a chain of processes: pnpm, a shell, and us. A SIGTERM or SIGKILL to its head ends the head alone, so we
- * watch the chain and leave when a link is missing. Without pnpm, or without /proc, there is nothing to watch.
+ * `pnpm dev` is a chain of processes: pnpm, a shell, and us. A SIGTERM or SIGKILL to its head ends the head
+ * alone, so we watch the chain and leave when a link is missing. Without pnpm, or without /proc, there is
+ * nothing to watch.
  */
 export function watchLauncher(leave: () => void): void {
   const chain = findChain()
@@ -20,7 +21,10 @@ export function watchLauncher(leave: () => void): void {
 
 type Link = { pid: number; parent: number }
 
-/** From us up to the outermost pnpm. Whoever called that one may go: that is how a session is left in the background. */
+/**
+ * From us up to the outermost pnpm. Whoever called that one may go: that is how a session is left in the
+ * background.
+ */
 function findChain(): Link[] {
   const chain: Link[] = []
   let outermost = 0

@@ -14,9 +14,10 @@ export type PostgresHome = {
 const NOBODY = 65_534
 
 /**
- * PostgreSQL refuses to run as root, and root's own folders (its home, a fresh temporary folder) are closed to others.
- * So it runs as another user with the one capability to pass closed folders. A root without the right to give that
- * capability away puts the data into the system's temporary folder, which every user can reach.
+ * PostgreSQL refuses to run as root, and root's own folders (its home, a fresh temporary folder) are closed
+ * to others. So it runs as another user with the one capability to pass closed folders. A root without the
+ * right to give that capability away puts the data into the system's temporary folder, which every user can
+ * reach.
  */
 export function choosePostgresHome(dir: string, binDir: string): PostgresHome {
   mkdirSync(dir, { recursive: true })
@@ -48,7 +49,9 @@ function canRun(runAs: RunAs, program: string, ...args: string[]): boolean {
   return spawnSync(command.program, command.args, { stdio: 'ignore', timeout: 10_000 }).status === 0
 }
 
-/** Remembered by a link, so that the next start finds the same data and a wiped `dir` means a new beginning. */
+/**
+ * Remembered by a link, so that the next start finds the same data and a wiped `dir` means a new beginning.
+ */
 function findOpenFolder(dir: string): string {
   const link = join(dir, 'data-elsewhere')
   if (!existsSync(link)) {

@@ -1,14 +1,17 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-export class ProgramMissing extends Error {
+class ProgramMissing extends Error {
   constructor(program: string) {
     super(`${program} is not on PATH. Run: export PATH="$(bash .ci/setup | tail -n 1):$PATH"`)
     this.name = 'ProgramMissing'
   }
 }
 
-/** The full path of a program, so that children need no PATH of their own and a missing one is named before anything starts. */
+/**
+ * The full path of a program, so that children need no PATH of their own and a missing one is named before
+ * anything starts.
+ */
 export function findProgram(program: string, folders = (process.env.PATH ?? '').split(delimiter)): string {
   const found = lookFor(program, folders)
   if (!found) throw new ProgramMissing(program)

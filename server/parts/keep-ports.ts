@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { findFreePorts, isPortFree } from './find-free-port.ts'
 
 /**
- * Free ports by name, the same as last time where they are still free. The engine remembers the address of a worker and
- * providers remember where to call back, so a house that starts again should be found where it was.
+ * Free ports by name, the same as last time where they are still free. The engine remembers the address of a
+ * worker and providers remember where to call back, so a house that starts again should be found where it
+ * was.
  */
 export async function keepPorts<Name extends string>(
   file: string,

@@ -10,8 +10,9 @@ export type RunOptions = {
 }
 
 /**
- * Runs a command that ends by itself and returns what it printed; its complaints are in the error. When it takes too
- * long or is no longer wanted it is killed together with all that it has started, and we wait until they are gone.
+ * Runs a command that ends by itself and returns what it printed; its complaints are in the error. When it
+ * takes too long or is no longer wanted it is killed together with all that it has started, and we wait until
+ * they are gone.
  */
 export function runToEnd(command: Command, options: RunOptions): Promise<string> {
   const { env, cwd, withinMs, runAs, signal } = options

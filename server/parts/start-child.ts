@@ -48,7 +48,10 @@ export function describeExit({ code, signal }: Exit): string {
   return signal ? `by ${signal}` : `exit code ${code}`
 }
 
-/** Starts a process and returns when it is ready. If it never is, it is killed, and the error shows the end of its log. */
+/**
+ * Starts a process and returns when it is ready. If it never is, it is killed, and the error shows the end of
+ * its log.
+ */
 export async function startChild(plan: ChildPlan): Promise<Child> {
   plan.signal?.throwIfAborted()
   const { child, logFrom } = spawnChild(plan)
@@ -75,7 +78,8 @@ function spawnChild(plan: ChildPlan): { child: Child; logFrom: number } {
   const log = openSync(plan.logFile, 'a')
   const logFrom = fstatSync(log).size
   const command = guardCommand(plan, plan.runAs)
-  // A group of its own: Ctrl-C in a terminal reaches only the process that knows the order in which to stop the others.
+  // A group of its own: Ctrl-C in a terminal reaches only the process that knows the order in which to stop
+  // the others.
   const made = spawn(command.program, command.args, {
     cwd: plan.cwd,
     env: plan.env,

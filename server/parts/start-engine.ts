@@ -7,7 +7,7 @@ import { findProgram } from './find-program.ts'
 import { loadEngineKey } from './load-engine-key.ts'
 import { type Part, startPart } from './start-part.ts'
 
-export type EnginePorts = { ingress: number; admin: number; node: number }
+type EnginePorts = { ingress: number; admin: number; node: number }
 
 export type EngineOptions = {
   dir: string
@@ -39,6 +39,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const keyFile = join(dir, 'identity.pem')
   const publicKey = loadEngineKey(keyFile)
   const dataDir = join(dir, 'data')
+  const tempDir = join(dataDir, 'temp')
   const ingressUrl = `http://127.0.0.1:${ports.ingress}`
   const adminUrl = `http://127.0.0.1:${ports.admin}`
   const part = await startPart(
@@ -56,13 +57,17 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         RESTATE_INGRESS__BIND_ADDRESS: `127.0.0.1:${ports.ingress}`,
         RESTATE_ADMIN__BIND_ADDRESS: `127.0.0.1:${ports.admin}`,
         RESTATE_BIND_ADDRESS: `127.0.0.1:${ports.node}`,
+        RESTATE_WORKER__INVOKER__TMP_DIR: tempDir,
         RESTATE_WORKER__INVOKER__REQUEST_IDENTITY_PRIVATE_KEY_PEM_FILE: keyFile,
       },
       cwd: dir,
       logFile: options.logFile ?? join(dir, 'engine.log'),
       isReady: () => answers(ingressUrl, adminUrl),
       readyWithinMs: READY_WITHIN_MS,
-      // An engine of a session that was killed may hold its data for a moment more. Its log does not tell that reason.
+      // Each life makes folders of its own there, and a killed one does not take them away.
+      beforeStart: () => rm(tempDir, { recursive: true, force: true }),
+      // An engine of a session that was killed may hold its data for a moment more. Its log does not tell
+      // that reason.
       isPassing: () => true,
       passesWithinMs: 2_000,
     },
@@ -81,8 +86,8 @@ async function choosePorts(): Promise<EnginePorts> {
 }
 
 /**
- * The npm package puts a small Node script on PATH that starts the real program. A kill of that script would leave the
- * engine running, so we start the real one.
+ * The npm package puts a small Node script on PATH that starts the real program. A kill of that script would
+ * leave the engine running, so we start the real one.
  */
 function findEngine(): string {
   const found = realpathSync(findProgram('restate-server'))

@@ -148,7 +148,9 @@ async function openMachines({ options, dir, logDir, ports }: Site, keep: Keep, s
   return { ...machines, wiring }
 }
 
-/** Until the engine knows a worker it runs nothing, and a first submit would have to wait for the safety net. */
+/**
+ * Until the engine knows a worker it runs nothing, and a first submit would have to wait for the safety net.
+ */
 async function waitForRegistration(engine: Engine, workers: Server[], signal: AbortSignal): Promise<void> {
   const isRegistered = async () => {
     const answer = await fetch(`${engine.adminUrl}/deployments`, { signal: AbortSignal.timeout(2_000) })

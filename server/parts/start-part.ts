@@ -20,7 +20,7 @@ export type PartPlan = Omit<ChildPlan, 'onSpawn' | 'signal'> & {
   stopWithinMs?: number
   /** Runs before each start, for what an earlier life may have left behind. */
   beforeStart?: (signal?: AbortSignal) => Promise<void>
-  /** Whether the end of the log of a failed start says that another try will work, and for how long to believe it. */
+  /** Whether the end of the log of a failed start says that another try will work. */
   isPassing?: (logTail: string) => boolean
   passesWithinMs?: number
 }

@@ -16,7 +16,9 @@ export type PostgresOptions = {
   binDir?: string
   /** Server settings, for example { max_connections: '200' }. */
   settings?: Record<string, string>
-  /** False is for tests: faster, and still safe against kill -9 of processes, but not against a loss of power. */
+  /**
+   * False is for tests: faster, and still safe against kill -9 of processes, but not against a loss of power.
+   */
   durable?: boolean
   logFile?: string
   signal?: AbortSignal | undefined
@@ -38,9 +40,11 @@ const DEFAULT_SETTINGS = { max_connections: '200', shared_buffers: '256MB' }
 const FAST_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
-  // Still on: a commit that waits in the server's own memory would be lost with the server, not only with the machine.
+  // Still on: a commit that waits in the server's own memory would be lost with the server, not only with the
+  // machine.
   synchronous_commit: 'on',
-  // In the data folder and gone with it, where the default would leave a megabyte in /dev/shm after each kill -9.
+  // In the data folder and gone with it, where the default would leave a megabyte in /dev/shm after each kill
+  // -9.
   dynamic_shared_memory_type: 'mmap',
 }
 const SAFE_SETTINGS = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }

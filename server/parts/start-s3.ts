@@ -71,8 +71,8 @@ export async function startS3(options: S3Options): Promise<S3> {
 }
 
 /**
- * Metadata such as the content type is kept in extended attributes of the files. A filesystem without them makes the
- * server end at once; then a folder of small files beside the objects holds the metadata, for good.
+ * Metadata such as the content type is kept in extended attributes of the files. A filesystem without them
+ * makes the server end at once; then a folder of small files beside the objects holds the metadata, for good.
  */
 async function startOverFolder(
   dir: string,

@@ -31,7 +31,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         SIMULATOR_HOST: '127.0.0.1',
         SIMULATOR_PORT: String(port),
         SIMULATOR_DATA: join(options.dir, 'data'),
-        EXIT_WITH_PARENT: '0', // it would watch its input, which is closed here; the kernel does that work for us
+        // It would watch its input, which is closed here; the kernel does that work for us.
+        EXIT_WITH_PARENT: '0',
       },
       cwd: CHECKOUT,
       logFile: options.logFile ?? join(options.dir, 'simulator.log'),

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type WaitOptions = { withinMs: number; everyMs?: number; signal?: AbortSignal | undefined }
 
-/** Asks again and again until the answer is yes. A check that throws has not succeeded yet; its last error is told at the end. */
+/**
+ * Asks again and again until the answer is yes. A check that throws has not succeeded yet; its last error is
+ * told at the end.
+ */
 export async function waitUntil(
   what: string,
   check: () => Promise<boolean>,

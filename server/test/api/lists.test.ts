@@ -9,13 +9,8 @@ const house = useHouse({}, (app) => {
 async function pages(who: Person, path: string, name: string): Promise<{ id: string }[][]> {
   const all: { id: string }[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body } = await house().call(
-      'GET',
-      `${path}&cursor=${cursor}`.replace('&cursor=', cursor ? '&cursor=' : '&x='),
-      {
-        key: who.apiKey,
-      },
-    )
+    const next: string = cursor && `&cursor=${cursor}`
+    const { body } = await house().call('GET', path + next, { key: who.apiKey })
     all.push(body[name])
     cursor = body.nextCursor
   }
