@@ -28,7 +28,8 @@ export const Transaction = z
       .regex(/^[0-9a-f]{64}$/)
       .meta({
         description:
-          'SHA-256 of the hash before it (64 zeros first), id, amount, reason, refId, refType, balanceAfter and createdAt, joined by line feeds',
+          'SHA-256 of these, joined by line feeds: the hash before it (64 zeros first), id, amount, ' +
+          'reason, refId, refType, balanceAfter, createdAt',
       }),
     createdAt: time(),
   })

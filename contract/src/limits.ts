@@ -1,4 +1,4 @@
-/** Requests that one user may make in any 60,000 ms, one log for each class (D-23). */
+/** Requests that one user may make in any 60,000 ms, one log for each class. */
 export const rateLimits = { submits: 10, ceps: 30, reports: 30, uploads: 20, writes: 60, reads: 300 } as const
 
 export type RateClass = keyof typeof rateLimits

@@ -1,4 +1,5 @@
-// The composition root: reads the settings, opens what the house stands on, and runs as `api`, `worker` or both.
+// The composition root: reads the settings, opens what the house stands on, and runs as `api`, `worker` or
+// both.
 import { pino } from 'pino'
 import { readConfig } from '#config'
 import { openApi } from './open-api.ts'
@@ -26,8 +27,7 @@ async function close(signal: string) {
   closing = true
   log.info({ signal }, 'closing')
   await Promise.allSettled(opened.map((one) => one.close()))
-  app.storage.close()
-  await app.db.close().catch(() => undefined)
+  await Promise.allSettled([app.storage.close(), app.engine.close(), app.db.close()])
   process.exit(0)
 }
 process.on('SIGTERM', close)

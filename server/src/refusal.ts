@@ -1,6 +1,9 @@
 import { type RefusalCode, refusals } from '@atelier/contract'
 
-/** A request that is answered with "no": a code of the closed table, a sentence, and what the code promises beside it. */
+/**
+ * A request that is answered with "no": a code of the closed table, a sentence, and what the code promises
+ * beside it.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly extra: Record<string, unknown>

@@ -26,7 +26,7 @@ export type TestHouse = {
   engine: Engine
   baseUrl: string
   person(credits?: number): Promise<Person>
-  // biome-ignore lint/suspicious/noExplicitAny: an answer may be anything; each test says what it expects of it.
+  // biome-ignore lint/suspicious/noExplicitAny: an answer may be anything; each test says what it expects.
   call<Body = any>(method: string, path: string, asked?: Asked): Promise<Reply<Body>>
   submit(who: Person, body?: Record<string, unknown>): Promise<Reply<SubmitAnswer & Record<string, unknown>>>
   poll(who: Person, id: string): Promise<Media>
@@ -35,7 +35,10 @@ export type TestHouse = {
   close(): Promise<void>
 }
 
-/** A house for one test file: its own database and engine; api and worker in this process, spoken to over HTTP. */
+/**
+ * A house for one test file: its own database and engine; api and worker in this process, spoken to over
+ * HTTP.
+ */
 export function useHouse(
   env: Record<string, string> = {},
   change: (app: App) => void = () => {},
@@ -75,8 +78,7 @@ export async function openHouse(env: Record<string, string>, change: (app: App) 
     engine,
     async close() {
       await Promise.all([api.close(), worker.close()])
-      app.storage.close()
-      await Promise.all([app.db.close(), engine.kill9()])
+      await Promise.allSettled([app.storage.close(), app.engine.close(), app.db.close(), engine.kill9()])
       await database.drop()
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
     },

@@ -15,7 +15,9 @@ declare module 'vitest' {
   }
 }
 
-/** The parts that all test files share: one Postgres with a migrated template, one S3 server, one simulator. */
+/**
+ * The parts that all test files share: one Postgres with a migrated template, one S3 server, one simulator.
+ */
 export default async function startParts(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'atelier-test-'))
   const [postgres, s3, simulator] = await Promise.all([

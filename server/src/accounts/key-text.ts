@@ -7,7 +7,9 @@ const CHECKSUM_LENGTH = 6
 const HEAD_LENGTH = 4 + SECRET_LENGTH
 const FORM = /^hsk_[0-9A-Za-z]{49}$/
 
-/** `hsk_`, 256 random bits, and a checksum that tells a mistyped key from an unknown one without a look-up. */
+/**
+ * `hsk_`, 256 random bits, and a checksum that tells a mistyped key from an unknown one without a look-up.
+ */
 export function newKeyText(): string {
   const random = BigInt(`0x${randomBytes(32).toString('hex')}`)
   return withChecksum(`hsk_${inBase62(random).padStart(SECRET_LENGTH, '0')}`)

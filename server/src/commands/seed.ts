@@ -9,11 +9,13 @@ type Person = { email: string; password: string; apiKey: string }
 const PASSWORD = 'atelier-dev-only'
 const PLENTY = 1_000_000
 
-/** People for development and tests. They share one password, whose hash is computed once: it protects nothing. */
+/**
+ * People for development and tests. They share one password, whose hash is computed once: it protects
+ * nothing.
+ */
 export const seed: Command = {
   name: 'seed',
-  usage:
-    'seed [--users N] [--json]              people to try things with: owner, stranger, admin, poor and N more',
+  usage: 'seed [--users N] [--json]              people to try things with, and N more',
   async run(words) {
     const { values } = parseArgs({
       args: words,

@@ -32,7 +32,8 @@ export async function readCredits(
   page: { limit: number; cursor?: string | undefined },
 ): Promise<CreditsPage> {
   const rows = await db.rows<Row>(
-    `select id, seq, amount, reason, ref_id, ref_type, balance_after, encode(tx_hash, 'hex') as hash, created_at
+    `select id, seq, amount, reason, ref_id, ref_type, balance_after, created_at,
+       encode(tx_hash, 'hex') as hash
      from ledger_entries where user_id = $1 and mode = $2 and seq < coalesce($3::bigint, 9223372036854775807)
      order by seq desc limit $4`,
     [owner.userId, owner.mode, readCursor(page.cursor), page.limit + 1],

@@ -9,10 +9,14 @@ type Account = { user_id: string; mode: 'live' | 'test'; balance: number; seq: n
 
 const PAGE = 2_000
 
-/** Recomputes one user's chain from its first entry: hashes, running balance, places without a gap, and the head. */
+/**
+ * Recomputes one user's chain from its first entry: hashes, running balance, places without a gap, and the
+ * head.
+ */
 export async function verifyChain(db: Rows, owner: Owner): Promise<Verdict> {
   const account = await db.row<Account>(
-    `select user_id, mode, balance, seq, encode(head_hash, 'hex') as head from accounts where user_id = $1 and mode = $2`,
+    `select user_id, mode, balance, seq, encode(head_hash, 'hex') as head
+     from accounts where user_id = $1 and mode = $2`,
     [owner.userId, owner.mode],
   )
   return account ? walk(db, account) : { valid: true, checked: 0, headHash: GENESIS_HASH, brokenAt: null }
@@ -50,8 +54,10 @@ async function walk(db: Rows, account: Account): Promise<Verdict> {
   for (;;) {
     // Up to the head that was read first: entries that are appended meanwhile belong to the next look.
     const page = await db.rows<EntryRow>(
-      `select id, seq, amount, reason, ref_id, ref_type, balance_after, created_at, encode(tx_hash, 'hex') as hash
-       from ledger_entries where user_id = $1 and mode = $2 and seq > $3 and seq <= $4 order by seq limit ${PAGE}`,
+      `select id, seq, amount, reason, ref_id, ref_type, balance_after, created_at,
+         encode(tx_hash, 'hex') as hash
+       from ledger_entries where user_id = $1 and mode = $2 and seq > $3 and seq <= $4
+       order by seq limit ${PAGE}`,
       [account.user_id, account.mode, seq, account.seq],
     )
     for (const entry of page) {

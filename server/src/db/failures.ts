@@ -5,7 +5,10 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** A commit was sent and its answer was lost: it happened or it did not. Repeat the whole operation to find out. */
+/**
+ * A commit was sent and its answer was lost: it happened or it did not. Repeat the whole operation to find
+ * out.
+ */
 export class CommitUnknown extends Error {
   constructor(cause: Error) {
     super(`the answer to a commit was lost: ${cause.message}`, { cause })
@@ -15,8 +18,14 @@ export class CommitUnknown extends Error {
 // 08: connection; 57P01-3: shutting down, crashed, starting up; 53300: too many connections.
 const LOST_STATES = /^(08...|57P0[123]|53300)$/
 const LOST_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
-const LOST_WORDS =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/
+const LOST_WORDS = new RegExp(
+  [
+    'Connection terminated',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'Client has encountered a connection error',
+  ].join('|'),
+)
 
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true

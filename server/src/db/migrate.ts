@@ -14,7 +14,8 @@ export async function migrate(url: string): Promise<string[]> {
     // A migration that waits for a lock makes everybody behind it wait too: give up early instead.
     await client.query('set lock_timeout = 2000')
     await client.query(
-      'create table if not exists migrations (name text primary key, done_at timestamptz not null default now())',
+      `create table if not exists migrations (
+         name text primary key, done_at timestamptz not null default now())`,
     )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const done = new Set(rows.map((row) => row.name))

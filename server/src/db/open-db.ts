@@ -16,6 +16,8 @@ export type Tx = Rows & { readonly inTransaction: true }
 export type Db = Rows & {
   /** Commits what `work` did, or nothing of it. A deadlock is tried again; so `work` must be repeatable. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Whether it answers; throws when it does not. */
+  ping(): Promise<void>
   /** A connection of its own, for session locks; the caller ends it. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
@@ -48,17 +50,19 @@ export function openDb({ url, poolSize, onIdleError }: DbSettings): Db {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
   })
-  // Without a listener a connection that dies while idle would end the process.
+  // A connection that dies without a listener ends the process, and the pool listens only while it is idle.
   pool.on('error', onIdleError)
+  pool.on('connect', (fresh) => fresh.on('error', () => undefined))
 
   const onPool: Rows = statements((query) => pool.query(query))
 
   async function once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const held = await pool.connect().catch(translate)
     let broken: Error | undefined
-    held.on('error', (error) => {
+    const note = (error: Error) => {
       broken = error
-    })
+    }
+    held.on('error', note)
     try {
       await held.query('begin').catch(translate)
       const result = await work({ ...statements((query) => held.query(query)), inTransaction: true })
@@ -72,7 +76,7 @@ export function openDb({ url, poolSize, onIdleError }: DbSettings): Db {
       if (!broken) await held.query('rollback').catch((failed: Error) => (broken = failed))
       throw error
     } finally {
-      held.removeAllListeners('error')
+      held.removeListener('error', note)
       held.release(broken)
     }
   }
@@ -88,6 +92,9 @@ export function openDb({ url, poolSize, onIdleError }: DbSettings): Db {
           await new Promise((done) => setTimeout(done, attempt * 10 * (1 + Math.random())))
         }
       }
+    },
+    async ping() {
+      await onPool.row('select 1')
     },
     async connect() {
       const own = new pg.Client({ ...client, keepAlive: true })

@@ -1,7 +1,10 @@
 import * as restate from '@restatedev/restate-sdk'
 import { mediaRun, type Verdict } from './media-run.ts'
 
-/** `over`: the media is final, there is nothing left to do. Otherwise look after `waitMs`, or when a hint comes. */
+/**
+ * `over`: the media is final, there is nothing left to do. Otherwise look after `waitMs`, or when a hint
+ * comes.
+ */
 export type Sent =
   | { kind: 'accepted'; waitMs: number }
   | { kind: 'over' }
@@ -9,8 +12,8 @@ export type Sent =
 export type Advanced = { kind: 'over' } | { kind: 'pending'; waitMs: number }
 
 /**
- * The steps of a run, given from outside. Each takes an id, finds everything in Postgres, may run twice or beside its
- * own ghost, and writes `hintId` where a callback finds it: resolving that hint wakes the run.
+ * The steps of a run, given from outside. Each takes an id, finds everything in Postgres, may run twice or
+ * beside its own ghost, and writes `hintId` where a callback finds it: resolving that hint wakes the run.
  */
 export type Steps = {
   submit(id: string, hintId: string, somebodyWaits: boolean): Promise<Sent>
@@ -21,7 +24,7 @@ export type Steps = {
 // No limit of attempts: Postgres closes the media at its deadline, and the step then finds it closed.
 const retry = { initialRetryInterval: 200, maxRetryInterval: 5_000 }
 
-export type RunSettings = { submitWaitMs: number; inactivityTimeoutMs?: number; name?: string }
+export type RunSettings = { submitWaitMs: number; inactivityTimeoutMs?: number }
 
 /** The story of one media, from the provider's yes to the settled end. Money and truth are in the steps. */
 export const implementRun = (steps: Steps, settings: RunSettings) =>
@@ -35,7 +38,8 @@ export const implementRun = (steps: Steps, settings: RunSettings) =>
             hint.promise.map(() => 'hint'),
             ctx.sleep(ms).map(() => 'timer'),
           ])
-          if (woke === 'hint') hint = ctx.awakeable<void>() // an awakeable fires once; the next step writes the new one
+          // An awakeable fires once; the next step writes the new one.
+          if (woke === 'hint') hint = ctx.awakeable<void>()
         }
 
         let sent = await ctx.run('submit', () => steps.submit(id, hint.id, replyTo !== undefined), retry)
@@ -53,7 +57,10 @@ export const implementRun = (steps: Steps, settings: RunSettings) =>
         return 'over'
       },
 
-      /** Begins the run and waits for the provider's word, in one call; ends by itself when nobody listens any more. */
+      /**
+       * Begins the run and waits for the provider's word, in one call; ends by itself when nobody listens any
+       * more.
+       */
       start: async (ctx) => {
         ctx.sendClient(mediaRun, ctx.key).run({ replyTo: ctx.request().id })
         return ctx
@@ -63,13 +70,15 @@ export const implementRun = (steps: Steps, settings: RunSettings) =>
       },
     },
     options: {
-      // A finished key is free at once, so the tick can start a dead run again; nothing is kept in the engine.
+      // A finished key is free at once, so the tick can start a dead run again; nothing is kept in the
+      // engine.
       workflowRetention: 0,
       journalRetention: 0,
       inactivityTimeout: settings.inactivityTimeoutMs ?? 10_000,
       // Longer than the longest download: a step that outlives this is thrown away and repeated.
       abortTimeout: { minutes: 10 },
-      // Killed, not paused: a paused run looks alive and never moves; a dead one is started again by the tick.
+      // Killed, not paused: a paused run looks alive and never moves; a dead one is started again by the
+      // tick.
       retryPolicy: {
         initialInterval: 100,
         exponentiationFactor: 2,

@@ -3,7 +3,10 @@ import { CommitUnknown, DatabaseUnavailable } from '#db'
 import { Refusal } from '#refusal'
 import type { Answer } from './route.ts'
 
-/** Every "no" in one shape. What is no refusal is a bug: the log has it whole, the caller gets a fixed sentence. */
+/**
+ * Every "no" in one shape. What is no refusal is a bug: the log has it whole, the caller gets a fixed
+ * sentence.
+ */
 export function answerError(error: unknown, requestId: string, log: Logger): Answer {
   const refusal = asRefusal(error, requestId, log)
   const { charged = 'none', ...extra } = refusal.extra

@@ -13,7 +13,10 @@ import type { Answer, Call, Route } from './route.ts'
 
 const URL_BYTES_MAX = 4_096
 
-/** The HTTP side of the house: every route goes through the same door, in the same order. Tests call `inject` on it. */
+/**
+ * The HTTP side of the house: every route goes through the same door, in the same order. Tests call `inject`
+ * on it.
+ */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
   const http = Fastify({
     logger: false,
@@ -44,7 +47,9 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
   return http
 }
 
-/** Key and scope, then the limit, then the handler. Submits count themselves, inside the commit that charges. */
+/**
+ * Key and scope, then the limit, then the handler. Submits count themselves, inside the commit that charges.
+ */
 async function pass(
   app: App,
   { endpoint, handle }: Route,

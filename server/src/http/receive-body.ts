@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { JSON_BODY_BYTES } from '@atelier/contract'
 import { Refusal } from '#refusal'
 
-/** A body as it came. Reading it may refuse, but only when the handler asks: key and limit are judged before it. */
+/**
+ * A body as it came. Reading it may refuse, but only when the handler asks: key and limit are judged before
+ * it.
+ */
 export type Body = () => unknown
 
 /** Reads a JSON body up to its limit. Nothing is thrown here, because other checks come first. */

@@ -1,7 +1,9 @@
 /** The bytes a Range header asks for: a part, all of it, or something that does not exist. */
 export type Range = { kind: 'part'; from: number; to: number } | { kind: 'whole' } | { kind: 'outside' }
 
-/** One range is served; several, or words we do not know, are answered with the whole file, as HTTP allows. */
+/**
+ * One range is served; several, or words we do not know, are answered with the whole file, as HTTP allows.
+ */
 export function readRange(header: string | undefined, sizeBytes: number): Range {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return { kind: 'whole' }

@@ -25,10 +25,10 @@ export type Picture = {
 export class UnusablePicture extends Error {}
 
 /** Decodes every pixel of a picture, which proves it whole, and makes its thumbnail from the same pass. */
-export async function inspectImage(path: string): Promise<Picture> {
+export async function inspectImage(file: string | Buffer): Promise<Picture> {
   const options = { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true } as const
   try {
-    const picture = sharp(path, options)
+    const picture = sharp(file, options)
     const { format, width, height } = await picture.metadata()
     const known = formats[format as keyof typeof formats]
     if (!known) throw new UnusablePicture(`a ${format} is not a kind of picture we keep`)

@@ -1,36 +1,45 @@
 import type { App } from '#app'
 import type { Advanced } from '#engine'
 import type { Provider } from '#providers'
-import { keepFiles, UnusableFile } from './keep-files.ts'
+import { UnusableFile } from './download-file.ts'
+import { keepFiles } from './keep-files.ts'
 import { KEEP_FILES_MS, settleCompleted, settleFailed, settleStalled } from './settle.ts'
-import { RUN_GRACE_MS } from './submit-once.ts'
+import { LAST_LOOK_GRACE_MS, RUN_GRACE_MS } from './submit-once.ts'
 
 /** Between two looks at the provider, when no callback comes first. */
 const LOOK_EVERY_MS = 5_000
 /** The look right before the window closes, so that a poll at its end may say "stalled". */
 const LAST_LOOK_BEFORE_MS = 1_000
+const UNREACHABLE_MS = 1_000
 const STEP_MS = 60_000
 
-type Work = { provider: string; job_id: string; left_ms: number; seen_ms_ago: number | null }
+type Work = { provider: string; job_id: string; n: number; left_ms: number; seen_ms_ago: number | null }
 
 /** One look at the provider and all that follows from it: keep the files, settle, or wait on. */
 export async function advance(app: App, id: string, hintId: string | null): Promise<Advanced> {
   const startedAt = performance.now()
   const work = await openLook(app, id, hintId)
   if (!work) return { kind: 'over' }
-  const provider = app.providers.named(work.provider) as Provider
-  const seen = await provider.check(work.job_id)
+  // A provider that was taken out of the settings cannot be reached: its jobs stall and are refunded.
+  const provider = app.providers.named(work.provider)
+  const seen = (await provider?.check(work.job_id)) ?? { kind: 'unreachable' as const }
   const leftMs = work.left_ms - (performance.now() - startedAt)
   switch (seen.kind) {
     case 'pending':
-    case 'unreachable':
       if (await settleStalled(app.db, id, 'looked at now')) return { kind: 'over' }
-      return waitOn(app, id, nextLookMs(leftMs), seen.kind === 'pending' ? seen.progress : null)
+      return waitOn(app, id, nextLookMs(leftMs), { lookedAt: true, progress: seen.progress })
+    case 'unreachable': {
+      // It may have finished long ago: the window is held open a little for the last look that could not be had.
+      const patient = leftMs > -LAST_LOOK_GRACE_MS
+      if (!patient && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
+      return waitOn(app, id, UNREACHABLE_MS, { lookedAt: false, progress: null })
+    }
     case 'failed':
       await settleFailed(app.db, id, seen)
       return { kind: 'over' }
     case 'done':
-      if (seen.fileUrls.length > 0) return finish(app, id, provider, seen.fileUrls, work.seen_ms_ago ?? 0)
+      if (provider && seen.fileUrls.length > 0)
+        return finish(app, id, provider, seen.fileUrls.slice(0, work.n), work)
       await settleFailed(app.db, id, {
         errorCode: 'provider_error',
         message: 'The generator finished without a file',
@@ -46,20 +55,18 @@ async function finish(
   id: string,
   provider: Provider,
   fileUrls: string[],
-  seenMsAgo: number,
+  work: Work,
 ): Promise<Advanced> {
-  // Written first: from now on the window no longer closes over a result that only needs to be stored.
-  await app.db.row(
-    `update media set result_seen_at = coalesce(result_seen_at, clock_timestamp())
-     where id = $1 and status = 'processing' returning id`,
-    [id],
-  )
+  // When the window may close meanwhile, it is written down first: the result only needs to be stored.
+  if (work.left_ms < KEEP_FILES_MS) await markSeen(app, id)
   try {
-    await settleCompleted(app.db, id, await keepFiles(app, id, fileUrls, provider.fileOrigin))
+    await settleCompleted(app.db, id, await keepFiles(app, id, fileUrls, provider.fileOrigin), work.n)
     return { kind: 'over' }
   } catch (error) {
     app.log.warn({ media: id, err: error }, 'the files could not be kept')
-    if (!(error instanceof UnusableFile) && seenMsAgo < KEEP_FILES_MS) return waitOn(app, id, 1_000, null)
+    await markSeen(app, id) // from here the minutes count in which it is tried again
+    const mayTryAgain = !(error instanceof UnusableFile) && (work.seen_ms_ago ?? 0) < KEEP_FILES_MS
+    if (mayTryAgain) return waitOn(app, id, 1_000, { lookedAt: true, progress: null })
     await settleFailed(app.db, id, {
       errorCode: 'storage_failed',
       message: 'The finished file could not be stored',
@@ -68,26 +75,39 @@ async function finish(
   }
 }
 
-/** Opens a look: writes the run's new hint in the same statement, so that no callback falls between two hints. */
+const markSeen = (app: App, id: string) =>
+  app.db.row(
+    `update media set result_seen_at = coalesce(result_seen_at, clock_timestamp())
+     where id = $1 and status = 'processing' returning id`,
+    [id],
+  )
+
+/**
+ * Opens a look: writes the run's new hint in the same statement, so that no callback falls between two hints.
+ */
 const openLook = (app: App, id: string, hintId: string | null): Promise<Work | undefined> =>
   app.db.row<Work>(
     `with m as (
-       update media set hint_id = coalesce($2, hint_id), looked_at = clock_timestamp(),
+       update media set hint_id = coalesce($2, hint_id),
          run_due_at = clock_timestamp() + $3 * interval '1 ms'
        where id = $1 and status = 'processing' returning *)
-     select s.provider, s.provider_job_id as job_id,
+     select s.provider, s.provider_job_id as job_id, m.n,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
        (extract(epoch from clock_timestamp() - m.result_seen_at) * 1000)::int as seen_ms_ago
      from m join provider_submits s on s.media_id = m.id and s.state = 'accepted'`,
     [id, hintId, STEP_MS],
   )
 
-/** Progress never falls, whatever a provider says. */
-async function waitOn(app: App, id: string, waitMs: number, progress: number | null): Promise<Advanced> {
+type Look = { lookedAt: boolean; progress: number | null }
+
+/** Progress never falls, whatever a provider says. Only a look that was answered counts as one. */
+async function waitOn(app: App, id: string, waitMs: number, look: Look): Promise<Advanced> {
   await app.db.row(
-    `update media set progress = greatest(progress, $2::int), run_due_at = clock_timestamp() + $3 * interval '1 ms'
+    `update media set progress = greatest(progress, $2::int),
+       looked_at = case when $4 then clock_timestamp() else looked_at end,
+       run_due_at = clock_timestamp() + $3 * interval '1 ms'
      where id = $1 and status = 'processing' returning id`,
-    [id, progress, waitMs + RUN_GRACE_MS],
+    [id, look.progress, waitMs + RUN_GRACE_MS, look.lookedAt],
   )
   return { kind: 'pending', waitMs }
 }

@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '#app'
 import { Refusal } from '#refusal'
 
-/** The address a provider calls when it is done: it carries our id, so that even a lost submit announces itself. */
+/**
+ * The address a provider calls when it is done: it carries our id, so that even a lost submit announces
+ * itself.
+ */
 export const callbackUrl = (app: App, provider: string, id: string): string =>
   `${app.config.callbackUrl}/cb/${provider}/${id}?t=${tokenOf(app.config.callbackSecret, provider, id)}`
 

@@ -4,7 +4,9 @@ import type { Order } from './image-order.ts'
 
 export type NewMedia = { id: string; order: Order; stallMs: number; runDueMs: number }
 
-/** Writes the media, `queued`. False when its clientRef is bound already: the index decides the race, not we. */
+/**
+ * Writes the media, `queued`. False when its clientRef is bound already: the index decides the race, not we.
+ */
 export async function insertMedia(tx: Tx, caller: Caller, media: NewMedia): Promise<boolean> {
   const { id, order, stallMs, runDueMs } = media
   const row = await tx.row(

@@ -6,7 +6,10 @@ import { findSiblings } from './find-media.ts'
 import { type MediaRow, mediaColumns } from './media-row.ts'
 import { presentMedia } from './present-media.ts'
 
-/** One page, newest first. The index begins at the owner, so a page costs the same however many rows others have. */
+/**
+ * One page, newest first. The index begins at the owner, so a page costs the same however many rows others
+ * have.
+ */
 export async function listMedia(
   app: App,
   caller: Caller,
@@ -25,7 +28,10 @@ export async function listMedia(
   }
 }
 
-/** Only the conditions that are asked for: with all of them in one text the planner would not dare to use the index. */
+/**
+ * Only the conditions that are asked for: with all of them in one text the planner would not dare to use the
+ * index.
+ */
 function statementOf(owner: Owner, query: MediaQuery): [string, (string | number | Date | string[])[]] {
   const values: (string | number | Date | string[])[] = [owner.userId, owner.mode, query.limit + 1]
   const given = (value: string | Date | string[]) => `$${values.push(value)}`

@@ -26,9 +26,9 @@ export type MediaRow = {
   content_type: string | null
 }
 
-export const mediaColumns = `id, user_id, mode, kind, parent_id, position, status, prompt, model, size, n, client_ref,
-  body_hash, cost_credits, refunded_credits, created_at, finished_at, refunded_at, progress, error_code, error_message,
-  content_type`
+export const mediaColumns = `id, user_id, mode, kind, parent_id, position, status, prompt, model, size, n,
+  client_ref, body_hash, cost_credits, refunded_credits, created_at, finished_at, refunded_at, progress,
+  error_code, error_message, content_type`
 
 export const isWaiting = (status: MediaStatus): status is 'queued' | 'processing' =>
   status === 'queued' || status === 'processing'

@@ -15,7 +15,9 @@ type FileRow = {
   thumbnail_bytes: number
 }
 
-/** The file behind a public name. Whoever knows the unguessable name may read it; the type is what we stored. */
+/**
+ * The file behind a public name. Whoever knows the unguessable name may read it; the type is what we stored.
+ */
 export async function findFile(app: App, of: 'generated' | 'thumbnails', name: string): Promise<StoredFile> {
   const [, id, extension] = FILE_NAME.exec(name) ?? []
   const row = id ? await findRow(app, id) : undefined
@@ -42,7 +44,8 @@ const thumbnail = (row: FileRow): StoredFile => ({
 
 const findRow = (app: App, id: string) =>
   app.db.row<FileRow>(
-    `select object_key, content_type, size_bytes, encode(sha256, 'hex') as hash, thumbnail_key, thumbnail_bytes
+    `select object_key, content_type, size_bytes, encode(sha256, 'hex') as hash,
+       thumbnail_key, thumbnail_bytes
      from media where id = $1 and status = 'completed'`,
     [id],
   )

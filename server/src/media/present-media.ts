@@ -64,17 +64,18 @@ function filesOf(row: MediaRow, publicUrl: string): Files | undefined {
 
 function messageOf(row: MediaRow): string {
   const back = `The ${row.refunded_credits} credits were refunded.`
+  const again = `Poll again in ${POLL_AFTER_SECONDS} s.`
   switch (row.status) {
     case 'queued':
-      return `Accepted and charged ${row.cost_credits} credits; rendering has not started. Poll again in ${POLL_AFTER_SECONDS} s.`
+      return `Accepted, charged ${row.cost_credits} credits, not yet rendering. ${again}`
     case 'processing':
-      return `Rendering, charged ${row.cost_credits} credits. Poll again in ${POLL_AFTER_SECONDS} s.`
+      return `Rendering, charged ${row.cost_credits} credits. ${again}`
     case 'completed':
       if (row.parent_id) return 'Completed with its job, at no price of its own. Read the file at videoUrl.'
       if (row.refunded_credits === 0) return 'Completed. Read the file at videoUrl; it stays there.'
       return `Completed with fewer files than asked. ${back} Read the files in outputs.`
     case 'failed':
-      return `Failed: ${row.error_message ?? 'no reason was given'}. ${back} Submit again with a new clientRef.`
+      return `Failed: ${row.error_message}. ${back} Submit again with a new clientRef.`
     case 'stalled':
       return `No result came in time. ${back} Submit again with a new clientRef.`
     default:

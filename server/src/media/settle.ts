@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@atelier/contract'
 import { IMAGE_CREDITS } from '@atelier/contract'
 import { refund } from '#credits'
-import type { Db, Tx } from '#db'
+import type { Db, Rows, Tx } from '#db'
 import { newId } from '#ids'
 import { cleanMessage } from './clean-message.ts'
 
@@ -25,31 +25,38 @@ export const KEEP_FILES_MS = 300_000
  * Completed: files, siblings and the refund of missing files together, or not at all.
  * False when somebody else settled first; then nothing was written.
  */
-export function settleCompleted(db: Db, id: string, files: KeptFile[]): Promise<boolean> {
-  const [first, ...others] = files
-  if (!first) throw new Error(`media ${id} cannot be completed without a file`)
+export async function settleCompleted(db: Db, id: string, files: KeptFile[], n: number): Promise<boolean> {
+  // One file of one: the statement is its own commit, and saves two round trips of the commonest job.
+  if (n === 1 && files.length === 1) return (await markCompleted(db, id, files)) !== undefined
   return db.transaction(async (tx) => {
-    const job = await tx.row<{ missing: number }>(
-      `update media set status = 'completed', progress = 100, hint_id = null, run_due_at = null,
-         finished_at = clock_timestamp(), object_key = $2, content_type = $3, size_bytes = $4, sha256 = $5, md5 = $6,
-         width = $7, height = $8, thumbnail_key = $9, thumbnail_bytes = $10,
-         refunded_credits = (n - $11::int) * $12, refunded_at = case when n > $11::int then clock_timestamp() end
-       where id = $1 and status = 'processing'
-       returning n - $11::int as missing`,
-      [id, ...columnsOf(first), files.length, IMAGE_CREDITS],
-    )
+    const job = await markCompleted(tx, id, files)
     if (!job) return false
-    for (const [i, file] of others.entries()) await insertSibling(tx, id, i + 1, file)
+    for (const [i, file] of files.slice(1).entries()) await insertSibling(tx, id, i + 1, file)
     if (job.missing > 0) await refund(tx, id, job.missing * IMAGE_CREDITS)
     return true
   })
 }
 
+function markCompleted(db: Rows, id: string, files: KeptFile[]): Promise<{ missing: number } | undefined> {
+  const [first] = files
+  if (!first) throw new Error(`media ${id} cannot be completed without a file`)
+  return db.row(
+    `update media set status = 'completed', progress = 100, hint_id = null, run_due_at = null,
+       finished_at = clock_timestamp(), object_key = $2, content_type = $3, size_bytes = $4, sha256 = $5,
+       md5 = $6, width = $7, height = $8, thumbnail_key = $9, thumbnail_bytes = $10,
+       refunded_credits = (n - $11::int) * $12,
+       refunded_at = case when n > $11::int then clock_timestamp() end
+     where id = $1 and status = 'processing'
+     returning n - $11::int as missing`,
+    [id, ...columnsOf(first), files.length, IMAGE_CREDITS],
+  )
+}
+
 const insertSibling = (tx: Tx, jobId: string, position: number, file: KeptFile) =>
   tx.row(
-    `insert into media (id, user_id, mode, key_id, kind, parent_id, position, status, prompt, provider, model, size, n,
-       client_ref_bound, cost_credits, created_at, deadline_at, finished_at, progress, object_key, content_type,
-       size_bytes, sha256, md5, width, height, thumbnail_key, thumbnail_bytes)
+    `insert into media (id, user_id, mode, key_id, kind, parent_id, position, status, prompt, provider, model,
+       size, n, client_ref_bound, cost_credits, created_at, deadline_at, finished_at, progress, object_key,
+       content_type, size_bytes, sha256, md5, width, height, thumbnail_key, thumbnail_bytes)
      select $12, user_id, mode, key_id, kind, id, $11, 'completed', prompt, provider, model, size, 1,
        false, 0, finished_at, deadline_at, finished_at, 100, $2, $3, $4, $5, $6, $7, $8, $9, $10
      from media where id = $1`,
@@ -70,17 +77,22 @@ const columnsOf = (file: KeptFile) => [
 
 export type Failure = { errorCode: ErrorCode; message: string }
 
-/** Failed, refunded whole, in one transaction. With `refusedTry` the provider never took it, and the clientRef is free again. */
+/**
+ * Failed, refunded whole, in one transaction. With `refusedTry` the provider never took it, and the clientRef
+ * is free again.
+ */
 export function settleFailed(db: Db, id: string, failure: Failure, refusedTry?: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const refused = refusedTry !== undefined
     if (refused) {
-      await tx.row(`select id from media where id = $1 for no key update`, [id]) // media before submit, as everywhere
+      // The media is locked before its submit, as everywhere.
+      await tx.row(`select id from media where id = $1 for no key update`, [id])
       if (!(await markRefused(tx, id, refusedTry))) return false
     }
     const job = await tx.row<{ cost_credits: number }>(
       `update media set status = 'failed', hint_id = null, run_due_at = null, finished_at = clock_timestamp(),
-         refunded_at = clock_timestamp(), refunded_credits = cost_credits, error_code = $2, error_message = $3,
+         refunded_at = clock_timestamp(), refunded_credits = cost_credits,
+         error_code = $2, error_message = $3,
          client_ref_bound = client_ref_bound and not $4
        where id = $1 and status in ('queued', 'processing') returning cost_credits`,
       [id, failure.errorCode, cleanMessage(failure.message), refused],
@@ -92,7 +104,7 @@ export function settleFailed(db: Db, id: string, failure: Failure, refusedTry?: 
 }
 
 /** The provider certainly did not take this try. */
-export async function markRefused(tx: Tx | Db, id: string, submitTry: number): Promise<boolean> {
+export async function markRefused(tx: Rows, id: string, submitTry: number): Promise<boolean> {
   const row = await tx.row(
     `update provider_submits set state = 'refused', answered_at = clock_timestamp()
      where media_id = $1 and try = $2 and state in ('intent', 'unknown') returning try`,
@@ -102,9 +114,9 @@ export async function markRefused(tx: Tx | Db, id: string, submitTry: number): P
 }
 
 /**
- * Stalled, refunded whole, once the window is over by the database's clock. A result that the provider has already
- * announced is given its time to be stored. A poll may only stall what `was just looked at` or was never sent: the look
- * of a run that was down might have found a finished picture.
+ * Stalled, refunded whole, once the window is over by the database's clock. A result that the provider has
+ * already announced is given its time to be stored. A poll may only stall what `was just looked at` or was
+ * never sent: the look of a run that was down might have found a finished picture.
  */
 export function settleStalled(
   db: Db,
@@ -113,8 +125,9 @@ export function settleStalled(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const job = await tx.row<{ cost_credits: number }>(
-      `update media set status = 'stalled', hint_id = null, run_due_at = null, finished_at = clock_timestamp(),
-         refunded_at = clock_timestamp(), refunded_credits = cost_credits, error_code = 'timeout'
+      `update media set status = 'stalled', hint_id = null, run_due_at = null,
+         finished_at = clock_timestamp(), refunded_at = clock_timestamp(),
+         refunded_credits = cost_credits, error_code = 'timeout'
        where id = $1 and status in ('queued', 'processing') and deadline_at <= clock_timestamp()
          and (result_seen_at is null or result_seen_at < clock_timestamp() - $2 * interval '1 ms')
          and ($3 or looked_at >= deadline_at - interval '2 seconds'

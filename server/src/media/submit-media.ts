@@ -24,8 +24,9 @@ const REF_ROUNDS = 4
 const FIND_OUT_MS = 6_000
 
 /**
- * The order of checks is the interface's: replay, limit, body, conflict, credits, provider. Job, clientRef and charge
- * are one commit, made before the provider hears of it; what fails after the answer is a failed job, never an error.
+ * The order of checks is the interface's: replay, limit, body, conflict, credits, provider. Job, clientRef
+ * and charge are one commit, made before the provider hears of it; what fails after the answer is a failed
+ * job, never an error.
  */
 export async function submitMedia(app: App, caller: Caller, read: () => Order): Promise<Submission> {
   const order = attempt(read)
@@ -51,6 +52,7 @@ export async function submitMedia(app: App, caller: Caller, read: () => Order): 
 /** One commit: the place in the minute, the job with its clientRef, and the charge. */
 async function place(app: App, caller: Caller, id: string, order: Order): Promise<Placed> {
   const { config, db } = app
+  // A burst beyond the limit is turned away before it can hold connections and wait for the user's row.
   await refuseIfFull(db, caller.owner, 'submits', config.rateLimits.submits)
   const media = {
     id,
@@ -73,7 +75,10 @@ async function place(app: App, caller: Caller, id: string, order: Order): Promis
   }
 }
 
-/** The answer to the commit was lost. The id was ours before it, so the database can be asked, and the commit repeated. */
+/**
+ * The answer to the commit was lost. The id was ours before it, so the database can be asked, and the commit
+ * repeated.
+ */
 async function findOut(app: App, caller: Caller, id: string, commit: () => Promise<Placed>): Promise<Placed> {
   for (const until = Date.now() + FIND_OUT_MS; Date.now() < until; ) {
     try {
@@ -81,7 +86,8 @@ async function findOut(app: App, caller: Caller, id: string, commit: () => Promi
       const balanceAfter = await balanceAfterCharge(app.db, caller.owner, id)
       return { balanceAfter, slot: await peekSlots(app, caller) }
     } catch (error) {
-      // Taken by our own commit, which arrived after all? The next round looks. By somebody else's: theirs counts.
+      // Taken by our own commit, which arrived after all? The next round looks. By somebody else's: theirs
+      // counts.
       const oursArrived = error instanceof RefTaken && (await findMedia(app.db, caller.owner, id))
       if (oursArrived) continue
       if (!(error instanceof DatabaseUnavailable || error instanceof CommitUnknown)) throw error
@@ -105,7 +111,8 @@ async function askProvider(
 ): Promise<Submission> {
   const verdict = await app.engine.start(id)
   if (verdict === 'over') {
-    // Only a refund that we can see is told as a failure; while the database is away the job stays acknowledged.
+    // Only a refund that we can see is told as a failure; while the database is away the job stays
+    // acknowledged.
     const refused = await refusal(app, caller, id, slot).catch(() => undefined)
     if (refused) throw refused
   }
@@ -120,7 +127,7 @@ async function refusal(app: App, caller: Caller, id: string, slot: Slot): Promis
   const balance = await readBalance(app.db, caller.owner)
   return new Refusal(
     rejected ? 'provider_rejected' : 'provider_unavailable',
-    `${row.error_message} The ${row.refunded_credits} credits were refunded. ${
+    `${row.error_message}. The ${row.refunded_credits} credits were refunded. ${
       rejected ? 'Change the request before you send it again.' : 'Send it again in a while.'
     }`,
     { balance, id, charged: 'refunded' },
@@ -151,8 +158,8 @@ const present = (told: Told, order: Order, message: string): SubmitAnswer => ({
 })
 
 const submittedMessage = (order: Order, balanceAfter: number): string =>
-  `Charged ${order.costCredits} credits, ${balanceAfter} left. Poll pollUrl about every ${POLL_AFTER_SECONDS} s until ` +
-  'status is completed, then read videoUrl.'
+  `Charged ${order.costCredits} credits, ${balanceAfter} left. Poll pollUrl about every ` +
+  `${POLL_AFTER_SECONDS} s until status is completed, then read videoUrl.`
 
 function replayMessage(row: MediaRow): string {
   const told = `This clientRef was sent before; nothing new was charged.`

@@ -4,7 +4,10 @@ import type { Provider } from '#providers'
 import { callbackUrl } from './callback.ts'
 import { markRefused, settleFailed, settleStalled } from './settle.ts'
 
-/** One POST may take this long; until it has passed, a claim without an answer may still be under way somewhere. */
+/**
+ * One POST may take this long; until it has passed, a claim without an answer may still be under way
+ * somewhere.
+ */
 const POST_MS = 8_000
 const CLAIM_MS = POST_MS + 1_000
 const LOOK_SOON_MS = 300
@@ -13,6 +16,10 @@ const FIRST_LOOK_MS = 5_000
 /** A job found again may have ended, and called back, while nobody listened. */
 const LOOK_NOW_MS = 0
 const TRY_AGAIN_MS = 2_000
+/**
+ * How much later than its window a job is stalled whose provider cannot be asked: it may have finished long ago.
+ */
+export const LAST_LOOK_GRACE_MS = 30_000
 /** Beyond the next wake-up the run is given this long before the tick takes it for dead. */
 export const RUN_GRACE_MS = 10_000
 
@@ -42,8 +49,8 @@ export async function submitOnce(
 }
 
 /**
- * When it is not known whether the provider took a try: ask it by our own id. Only what it certainly does not have,
- * and what can no longer be under way, is sent again, as a new try that is written down first.
+ * When it is not known whether the provider took a try: ask it by our own id. Only what it certainly does not
+ * have, and what can no longer be under way, is sent again, as a new try that is written down first.
  */
 export async function reconcile(app: App, id: string, hintId: string | null): Promise<Sent> {
   const last = await readLastTry(app, id, hintId)
@@ -51,12 +58,13 @@ export async function reconcile(app: App, id: string, hintId: string | null): Pr
   if (last.state === 'accepted') return { kind: 'accepted', waitMs: LOOK_NOW_MS }
   const certain = last.state === null || last.state === 'refused'
   if (!certain) {
-    const lookup = (await app.providers.named(last.provider)?.find?.(id)) ?? { kind: 'unreachable' as const }
+    const find = app.providers.named(last.provider)?.find
+    const lookup = find ? await find(id) : { kind: 'unreachable' as const }
     if (lookup.kind === 'found') return accept(app, id, last.try, lookup.jobId, LOOK_NOW_MS)
-    if (lookup.kind === 'unreachable' || last.age_ms < CLAIM_MS) {
-      const stalled = await settleStalled(app.db, id, 'looked at now')
-      return stalled ? { kind: 'over' } : { kind: 'unknown', waitMs: TRY_AGAIN_MS }
-    }
+    const patient = find && lookup.kind === 'unreachable' && last.left_ms > -LAST_LOOK_GRACE_MS
+    if (!patient && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
+    const mayBeUnderWay = last.age_ms < CLAIM_MS
+    if (lookup.kind === 'unreachable' || mayBeUnderWay) return { kind: 'unknown', waitMs: TRY_AGAIN_MS }
   }
   if (await settleStalled(app.db, id, 'looked at now')) return { kind: 'over' }
   const claim = await claimNextTry(app, id, last.try)
@@ -108,7 +116,8 @@ async function accept(app: App, id: string, submitTry: number, jobId: string, wa
     `with m as (select id from media where id = $1 for no key update), -- media before submit, as everywhere
      kept as (
        update provider_submits s set state = 'accepted', provider_job_id = $3, answered_at = clock_timestamp()
-       from m where s.media_id = m.id and s.try = $2 and s.state in ('intent', 'unknown') returning s.media_id),
+       from m where s.media_id = m.id and s.try = $2 and s.state in ('intent', 'unknown')
+       returning s.media_id),
      started as (
        update media set status = 'processing', run_due_at = clock_timestamp() + $4 * interval '1 ms'
        where id = (select media_id from kept) and status = 'queued' returning id)
@@ -117,7 +126,8 @@ async function accept(app: App, id: string, submitTry: number, jobId: string, wa
   )
   if (row?.open) return { kind: 'accepted', waitMs }
   const now = await app.db.row<{ status: string; ours: boolean }>(
-    `select status, exists (select from provider_submits s where s.media_id = $1 and s.provider_job_id = $2) as ours
+    `select status,
+       exists (select from provider_submits s where s.media_id = $1 and s.provider_job_id = $2) as ours
      from media where id = $1`,
     [id, jobId],
   )
@@ -135,16 +145,21 @@ const claimFirstTry = (app: App, id: string, hintId: string | null): Promise<Cla
        where id = $1 and status in ('queued', 'processing') returning *),
      claim as (
        insert into provider_submits (media_id, try, provider, state, started_at)
-       select id, 1, provider, 'intent', clock_timestamp() from m where status = 'queued' and deadline_at > clock_timestamp()
+       select id, 1, provider, 'intent', clock_timestamp() from m
+       where status = 'queued' and deadline_at > clock_timestamp()
        on conflict do nothing returning try)
      select ${claimColumns}, (select try from claim) from m`,
     [id, hintId, CLAIM_MS + RUN_GRACE_MS],
   )
 
-/** The old try is given up and the new one written in one statement; whoever loses the update sends nothing. */
+/**
+ * The old try is given up and the new one written in one statement; whoever loses the update sends nothing.
+ */
 const claimNextTry = (app: App, id: string, lastTry: number): Promise<Claim | undefined> =>
   app.db.row<Claim>(
-    `with m as (select * from media where id = $1 and status = 'queued' and deadline_at > clock_timestamp() for update),
+    `with m as (
+       select * from media where id = $1 and status = 'queued' and deadline_at > clock_timestamp()
+       for update),
      given_up as (
        update provider_submits s set state = case s.state when 'refused' then 'refused' else 'abandoned' end
        from m where s.media_id = m.id and s.try = $2 and s.state in ('intent', 'unknown', 'refused')
@@ -158,15 +173,17 @@ const claimNextTry = (app: App, id: string, lastTry: number): Promise<Claim | un
     [id, lastTry],
   )
 
-type LastTry = { try: number; state: string | null; provider: string; age_ms: number }
+type LastTry = { try: number; state: string | null; provider: string; age_ms: number; left_ms: number }
 
 /** `state` is null when nothing was ever sent. */
 const readLastTry = (app: App, id: string, hintId: string | null): Promise<LastTry | undefined> =>
   app.db.row<LastTry>(
     `with m as (
        update media set hint_id = coalesce($2, hint_id), run_due_at = clock_timestamp() + $3 * interval '1 ms'
-       where id = $1 and status in ('queued', 'processing') returning id, provider)
-     select coalesce(s.try, 0) as try, s.state, m.provider, (extract(epoch from clock_timestamp() - s.started_at) * 1000)::int as age_ms
+       where id = $1 and status in ('queued', 'processing') returning id, provider, deadline_at)
+     select coalesce(s.try, 0) as try, s.state, m.provider,
+       (extract(epoch from clock_timestamp() - s.started_at) * 1000)::int as age_ms,
+       (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms
      from m left join provider_submits s on s.media_id = m.id order by s.try desc limit 1`,
     [id, hintId, CLAIM_MS + RUN_GRACE_MS],
   )

@@ -15,9 +15,9 @@ export type Ticked = {
 }
 
 /**
- * The safety net, independent of the engine: closes what is overdue after a last look at the provider, and starts
- * again every run that has gone quiet. One worker at a time by a lock, which only saves work: all writes below are
- * conditional and may race with anybody.
+ * The safety net, independent of the engine: closes what is overdue after a last look at the provider, and
+ * starts again every run that has gone quiet. One worker at a time by a lock, which only saves work: all
+ * writes below are conditional and may race with anybody.
  */
 export async function tick(app: App): Promise<Ticked> {
   const session = await app.db.connect()

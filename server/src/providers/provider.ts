@@ -9,8 +9,9 @@ export type Order = {
 }
 
 /**
- * `refused`: certainly not accepted, for a passing reason (`unavailable`) or because of the content (`rejected`).
- * `unknown`: bytes were sent and no answer came; it may have been accepted, so it must not be sent again blindly.
+ * `refused`: certainly not accepted, for a passing reason (`unavailable`) or because of the content
+ * (`rejected`). `unknown`: bytes were sent and no answer came; it may have been accepted, so it must not be
+ * sent again blindly.
  */
 export type Submitted =
   | { kind: 'accepted'; jobId: string }
@@ -32,7 +33,10 @@ export type Provider = {
   /** One POST, never repeated inside. */
   submit(order: Order, timeoutMs: number): Promise<Submitted>
   check(jobId: string): Promise<Seen>
-  /** Only where a provider can be asked by our reference; without it an unknown submit waits for its window to close. */
+  /**
+   * Only where a provider can be asked by our reference; without it an unknown submit waits for its window to
+   * close.
+   */
   find?(reference: string): Promise<Lookup>
   /** Where its files live: an address outside it is never downloaded. */
   fileOrigin: string

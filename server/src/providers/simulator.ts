@@ -22,7 +22,9 @@ type JobBody = {
   error: { code: string; message: string } | null
 }
 
-/** The simulator is a real member: it speaks HTTP, loses answers and can be killed like any other provider. */
+/**
+ * The simulator is a real member: it speaks HTTP, loses answers and can be killed like any other provider.
+ */
 export function openSimulator(baseUrl: string): Provider {
   const dispatcher = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 3_000 } })
 

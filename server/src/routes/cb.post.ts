@@ -1,7 +1,9 @@
 import { openToAll } from '#http'
 import { receiveCallback } from '#media'
 
-/** Where providers say that a job has ended. Not part of the interface: the token in the address is the key. */
+/**
+ * Where providers say that a job has ended. Not part of the interface: the token in the address is the key.
+ */
 const callback = {
   method: 'POST',
   path: '/cb/{provider}/{id}',

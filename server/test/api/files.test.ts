@@ -4,7 +4,7 @@ import { useHouse } from '../house.ts'
 
 const house = useHouse()
 
-test('a file: type, length, strong ETag, cache for ever, ranges, HEAD, and nothing else can be reached', async () => {
+test('a file: type, length, strong ETag, cache for ever, ranges, HEAD, and nothing else', async () => {
   const { app, call, person, submit, finished } = house()
   const who = await person()
   const media = await finished(who, (await submit(who)).body.id)

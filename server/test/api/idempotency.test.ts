@@ -14,7 +14,7 @@ test('200 at once with one clientRef: one job, one charge, everybody is told the
   expect(await entries(who)).toHaveLength(2)
 })
 
-test('200 at once with one clientRef and 200 different bodies: one job, the others are told whose it is', async () => {
+test('200 different bodies at once with one clientRef: one job, the others are told whose', async () => {
   const { person, submit, entries } = house()
   const who = await person()
   const answers = await Promise.all(

@@ -71,7 +71,7 @@ describe('every way a job can end', () => {
     ])
   })
 
-  test('refuse: 503 with the refund already made, the job listed as failed, the clientRef free again', async () => {
+  test('refuse: 503, refunded already, the job listed as failed, the clientRef free again', async () => {
     const { person, submit, poll, entries } = house()
     const who = await person()
     const { status, body } = await submit(who, { model: 'simulator/refuse', clientRef: 'r' })

@@ -7,8 +7,8 @@ import { type Engine, findFreePort, startEngine } from '../../parts/index.ts'
 import { type EngineClient, openEngine, openWorker, type Steps, type Worker } from '../../src/engine/index.ts'
 
 /**
- * The story alone, on a real engine, with steps that only count. `inactivityTimeoutMs: 0` makes the engine replay the
- * run at every wait, so that anything in it that is not deterministic breaks here.
+ * The story alone, on a real engine, with steps that only count. `inactivityTimeoutMs: 0` makes the engine
+ * replay the run at every wait, so that anything in it that is not deterministic breaks here.
  */
 const calls = new Map<string, string[]>()
 let hints: string[] = []

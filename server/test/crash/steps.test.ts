@@ -5,7 +5,10 @@ import { settleCompleted, settleFailed, settleStalled } from '../../src/media/se
 import { reconcile, submitOnce } from '../../src/media/submit-once.ts'
 import { type Person, useHouse } from '../house.ts'
 
-/** No engine here moves anything: the steps are called by hand, as if a worker had died between any two of them. */
+/**
+ * No engine here moves anything: the steps are called by hand, as if a worker had died between any two of
+ * them.
+ */
 const house = useHouse({ IMAGE_STALL_SECONDS: '300', TICK_SECONDS: '3600' }, (app) => {
   app.engine.start = async () => 'pending'
   app.engine.restart = async () => undefined
@@ -153,7 +156,7 @@ describe('a step runs beside its own ghost', () => {
       const won = await Promise.all([
         settleStalled(app.db, id, 'looked at now'),
         settleFailed(app.db, id, { errorCode: 'provider_error', message: 'no' }),
-        settleCompleted(app.db, id, [file]),
+        settleCompleted(app.db, id, [file], 1),
       ])
       expect(won.filter(Boolean)).toHaveLength(1)
       expect(await house().entries(who, id)).toHaveLength(won[2] ? 1 : 2)
@@ -215,7 +218,8 @@ describe('the database itself says no', () => {
     await expect(app.db.row(`update media set cost_credits = 1 where id = $1`, [id])).rejects.toThrow(/price/)
     await expect(
       app.db.row(
-        `insert into provider_submits (media_id, try, provider, state, started_at) values ($1, 2, 'simulator', 'intent', now())`,
+        `insert into provider_submits (media_id, try, provider, state, started_at)
+         values ($1, 2, 'simulator', 'intent', now())`,
         [id],
       ),
     ).rejects.toThrow(/one_live_submit/)

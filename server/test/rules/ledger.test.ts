@@ -87,7 +87,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     expect(row?.hash).toBe(right)
   })
 
-  test('1,000 charges of one account at once: exactly what the balance allows, and the chain holds', async () => {
+  test('1,000 charges of one account at once: exactly what it allows, and the chain holds', async () => {
     const owner = await newOwner(400 * 37 + 399)
     const outcomes = await Promise.allSettled(Array.from({ length: 1_000 }, () => chargeOnce(owner)))
     expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(37)
@@ -151,7 +151,8 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     await db.row(`update accounts set head_at = now() + interval '1 hour' where user_id = $1`, [owner.userId])
     await chargeOnce(owner)
     const rows = await db.rows<{ ahead: boolean }>(
-      `select created_at > now() + interval '59 minutes' as ahead from ledger_entries where user_id = $1 order by seq desc limit 1`,
+      `select created_at > now() + interval '59 minutes' as ahead
+       from ledger_entries where user_id = $1 order by seq desc limit 1`,
       [owner.userId],
     )
     expect(rows[0]?.ahead).toBe(true)

@@ -1,7 +1,7 @@
--- Ids are text with a kind prefix; "C" collation because they are compared as bytes, never sorted for people.
+-- Ids are text with a kind prefix; "C" because they are compared as bytes, never sorted for people.
 create domain ident as text collate "C" check (value ~ '^[a-z]{3}_[0-9A-Za-z]{22}$');
 
--- accounts/ ---------------------------------------------------------------------------------------------------------
+-- accounts/ -------------------------------------------------------------------------------------------------
 
 create table users (
   id ident primary key,
@@ -28,7 +28,7 @@ create table api_keys (
 );
 create index api_keys_of_user on api_keys (user_id, created_at);
 
--- credits/ ----------------------------------------------------------------------------------------------------------
+-- credits/ --------------------------------------------------------------------------------------------------
 
 -- One row per user and mode is the lock of that ledger; there is no row that all users share.
 create table accounts (
@@ -80,12 +80,12 @@ create trigger ledger_is_append_only before update or delete on ledger_entries
 create trigger ledger_is_never_emptied before truncate on ledger_entries
   for each statement execute function refuse_change();
 
--- The text behind txHash; the whole promise of the chain is this function (decisions D-44).
+-- The text behind txHash; the whole promise of the chain is this function.
 create function entry_hash(prev bytea, id text, amount bigint, reason text, ref_id text, ref_type text,
                            balance_after bigint, created_at timestamptz)
 returns bytea language sql immutable as $$
-  select sha256(convert_to(concat_ws(E'\n', encode(prev, 'hex'), id, amount, reason, ref_id, ref_type, balance_after,
-    to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'UTF8'))
+  select sha256(convert_to(concat_ws(E'\n', encode(prev, 'hex'), id, amount, reason, ref_id, ref_type,
+    balance_after, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'UTF8'))
 $$;
 
 -- The only way a credit moves: lock the account, check, append, advance the head; one round trip.
@@ -134,14 +134,15 @@ begin
   if p_amount <= 0 or p_amount > -charge.amount then
     raise exception 'a refund of % does not fit the charge of % for %', p_amount, -charge.amount, p_ref_id;
   end if;
-  return query select p.balance_now, p.posted_at from post_entry(p_id, charge.user_id, charge.mode, 'refund', p_amount,
-    charge.reason || '_refund', p_ref_type, p_ref_id, charge.id) p;
+  return query select p.balance_now, p.posted_at
+    from post_entry(p_id, charge.user_id, charge.mode, 'refund', p_amount, charge.reason || '_refund',
+                    p_ref_type, p_ref_id, charge.id) p;
 end $$;
 
--- limits/ -----------------------------------------------------------------------------------------------------------
+-- limits/ ---------------------------------------------------------------------------------------------------
 
 -- The exact sliding log: the times (epoch ms) of the counted requests of the last minute, oldest first.
--- UNLOGGED: after a crash it is empty, which frees a minute's worth of requests and saves a flush per request.
+-- UNLOGGED: after a crash it is empty, which frees a minute's worth and saves a flush per request.
 create unlogged table rate_logs (
   user_id ident not null,
   class text not null,
@@ -160,7 +161,9 @@ begin
   select stamps into counted from rate_logs where user_id = p_user and class = p_class for update;
   -- The clock is read under the lock, so that the log stays in order.
   at_ms := floor(extract(epoch from clock_timestamp()) * 1000);
-  while first <= cardinality(counted) and counted[first] <= at_ms - p_window_ms loop first := first + 1; end loop;
+  while first <= cardinality(counted) and counted[first] <= at_ms - p_window_ms loop
+    first := first + 1;
+  end loop;
   counted := counted[first:];
   taken := cardinality(counted) < p_limit;
   if taken then
@@ -182,7 +185,7 @@ returns table (remaining int, reset_ms bigint, now_ms bigint) language sql as $$
   from clock
 $$;
 
--- media/ ------------------------------------------------------------------------------------------------------------
+-- media/ ----------------------------------------------------------------------------------------------------
 
 create table media (
   id ident primary key,
@@ -230,7 +233,8 @@ create table media (
   check ((status = 'completed') = (object_key is not null)),
   check ((object_key is null) = (sha256 is null) and (object_key is null) = (thumbnail_key is null)),
   check ((status in ('completed', 'failed', 'stalled')) = (finished_at is not null)),
-  check (status not in ('failed', 'stalled') or (refunded_at is not null and refunded_credits = cost_credits)),
+  check (status not in ('failed', 'stalled')
+         or (refunded_at is not null and refunded_credits = cost_credits)),
   check ((refunded_at is null) = (refunded_credits = 0)),
   check ((parent_id is null) = (cost_credits > 0))
 ) with (fillfactor = 80);
@@ -239,7 +243,8 @@ create unique index media_client_ref on media (user_id, mode, kind, client_ref) 
 create index media_newest on media (user_id, mode, created_at desc, id desc);
 create index media_by_ref on media (user_id, client_ref) where client_ref is not null;
 create index media_siblings on media (parent_id, position) where parent_id is not null;
--- Small, whatever the table's size: only what is under way. deadline_at never changes, so a run's writes stay cheap.
+-- Small, whatever the table's size: only what is under way. deadline_at never changes, so a run's writes
+-- touch no index.
 create index media_open on media (deadline_at, id) where status in ('queued', 'processing');
 
 create function guard_media() returns trigger language plpgsql as $$
@@ -248,7 +253,7 @@ begin
     raise exception 'media % is % and never changes again', old.id, old.status
       using errcode = 'integrity_constraint_violation';
   end if;
-  if old.status = 'processing' and new.status = 'queued' or old.status = 'queued' and new.status = 'completed' then
+  if (old.status, new.status) in (('processing', 'queued'), ('queued', 'completed')) then
     raise exception 'media % cannot go from % to %', old.id, old.status, new.status
       using errcode = 'integrity_constraint_violation';
   end if;
@@ -275,4 +280,5 @@ create table provider_submits (
   unique (provider, provider_job_id),
   check ((state = 'accepted') = (provider_job_id is not null))
 );
-create unique index one_live_submit on provider_submits (media_id) where state in ('intent', 'unknown', 'accepted');
+create unique index one_live_submit on provider_submits (media_id)
+  where state in ('intent', 'unknown', 'accepted');

@@ -1,0 +1,65 @@
+import { readTable } from './read-markdown.ts'
+import type { SourceFile } from './read-repository.ts'
+import { scanSource } from './scan-source.ts'
+
+const READERS = [
+  'server/src/config.ts',
+  'simulator/src/config.ts',
+  'server/dev/',
+  'server/parts/',
+  'server/test/',
+  'server/chaos/',
+  'server/bench/',
+  'simulator/test/',
+]
+
+const READING = /\bprocess\s*\.\s*env\b|\bprocess\s*\[|\bimport\.meta\.env\b/
+
+export const checkReaders = (files: SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => path.endsWith('.ts') && !READERS.some((reader) => path.startsWith(reader)))
+    .filter(({ text }) => READING.test(scanSource(text).code))
+    .map(({ path }) => `${path}: only config.ts reads the environment: take the setting as an argument`)
+
+/** `undefined`: there is a default, but it is worked out from other things. */
+export type Setting = { name: string; byDefault: string | undefined }
+
+/** Every line of the schema in the server's config.ts. */
+export function readServerSettings(config: string): Setting[] {
+  const schema = /const Environment = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(config)?.[1] ?? ''
+  return [...schema.matchAll(/^ {2}([A-Z0-9_]+): (.*),$/gm)].map(([, name = '', rule = '']) => ({
+    name,
+    byDefault: defaultOf(rule),
+  }))
+}
+
+function defaultOf(rule: string): string | undefined {
+  const literal = /(?:\.default|^seconds|^port)\((?:'([^']*)'|([\d_.]+))\)$/.exec(rule)
+  if (literal) return literal[1] ?? literal[2]?.replaceAll('_', '')
+  return /\.default\(|\.optional\(\)/.test(rule) ? undefined : 'required'
+}
+
+const SIMULATOR_SETTING =
+  /(?:wholeNumber|choice)\('(\w+)', (?:'([^']*)'|(\d+))|\benv\.([A-Z_]+) \|\| '([^']*)'/g
+
+export const readSimulatorSettings = (config: string): Setting[] =>
+  [...config.matchAll(SIMULATOR_SETTING)].map(([, called, text, number, plain, usual]) => ({
+    name: called ?? plain ?? '',
+    byDefault: text ?? number ?? usual,
+  }))
+
+/** The table that begins with `variable` tells every setting, no other, and in `column` its true default. */
+export function checkSettings(document: SourceFile, column: string, settings: Setting[]): string[] {
+  const rows = readTable(document.text, 'variable', column)
+  const told = new Map(rows.map(([name = '', value]) => [name, value]))
+  const real = new Map(settings.map(({ name, byDefault }) => [name, byDefault]))
+  return [
+    ...[...real.keys()].filter((name) => !told.has(name)).map((name) => `${name} is missing: add a line`),
+    ...[...told.keys()].filter((name) => !real.has(name)).map((name) => `${name} is read by nobody`),
+    ...[...real]
+      .filter(
+        ([name, byDefault]) => told.has(name) && byDefault !== undefined && told.get(name) !== byDefault,
+      )
+      .map(([name, byDefault]) => `${name}: the default is ${byDefault}, not ${told.get(name)}`),
+  ].map((complaint) => `${document.path}, settings: ${complaint}`)
+}

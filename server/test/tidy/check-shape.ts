@@ -1,0 +1,47 @@
+import { posix } from 'node:path'
+import { measureFunctions } from './measure-functions.ts'
+import type { SourceFile } from './read-repository.ts'
+
+const FILE_LINES_MAX = 300
+const FUNCTION_LINES_MAX = 70
+const LINE_CHARACTERS_MAX = 110
+
+const BANNED = /(^|-)(utils?|helpers?|common|misc|managers?|services?|types?|constants?)(-|\.|$)/
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(get|post|patch|delete|test))?\.ts$/
+
+const ofKind =
+  (...kinds: string[]) =>
+  ({ path }: SourceFile): boolean =>
+    kinds.includes(posix.extname(path))
+
+export const checkFileLengths = (files: SourceFile[]): string[] =>
+  files
+    .filter(ofKind('.ts', '.sql'))
+    .filter(({ lines }) => lines.length > FILE_LINES_MAX)
+    .map(({ path, lines }) => `${path}: ${lines.length} lines; split it by what changes together`)
+
+export const checkFunctionLengths = (files: SourceFile[]): string[] =>
+  files.filter(ofKind('.ts')).flatMap(({ path, text }) =>
+    measureFunctions(text)
+      .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
+      .map(({ line, lines }) => `${path}:${line}: a function of ${lines} lines; give its parts names`),
+  )
+
+/** The formatter breaks code at the same width; what is left are comments, SQL and long texts. */
+export const checkLineLengths = (files: SourceFile[]): string[] =>
+  files.filter(ofKind('.ts', '.sql')).flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) => {
+      const { length } = [...line]
+      if (length <= LINE_CHARACTERS_MAX) return []
+      return [`${path}:${index + 1}: ${length} characters; break it before ${LINE_CHARACTERS_MAX}`]
+    }),
+  )
+
+export const checkNames = (files: SourceFile[]): string[] =>
+  files.filter(ofKind('.ts')).flatMap(({ path }) => {
+    const name = posix.basename(path)
+    if (BANNED.test(name)) return [`${path}: this name fits any file; say what it does`]
+    if (!KEBAB.test(name) && !name.endsWith('.config.ts'))
+      return [`${path}: write file names in kebab-case, like their main export`]
+    return []
+  })

@@ -1,0 +1,46 @@
+import type { SourceFile } from './read-repository.ts'
+import { scanSource } from './scan-source.ts'
+
+/**
+ * What a build may name of the outside. A registry or a mirror is the business of the machine that installs.
+ */
+const HOSTS = new Set(['127.0.0.1', 'localhost', 'biomejs.dev', 'unpkg.com', 'www.w3.org', 'github.com'])
+const RESERVED = /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|org|net))$/
+
+const ADDRESS = /\bhttps?:\/\/(?:[^\s/@'"`]*@)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi
+const MACHINE_PATH = /(?<![\w.:/~$}*-])\/(?:work|root|home|tmp|Users)(?=[/\s'"`)]|$)/
+
+export const checkHosts = (files: SourceFile[]): string[] =>
+  eachLine(files, (line) =>
+    [...line.matchAll(ADDRESS)]
+      .map(([, host = '']) => host)
+      .filter((host) => !HOSTS.has(host) && !RESERVED.test(host))
+      .map(
+        (host) => `${host} is not a host that we may name: use something.example, or leave it to settings`,
+      ),
+  )
+
+export const checkMachinePaths = (files: SourceFile[]): string[] =>
+  eachLine(files, (line) =>
+    MACHINE_PATH.test(line) ? ['a path of one machine: take it from settings or from tmpdir()'] : [],
+  )
+
+const SKIPPED = /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:skip|only|todo|fails)\b|\bx(?:it|test|describe)\(/
+
+/** A test that does not run is a promise nobody keeps. A platform may be asked for with `runIf`. */
+export const checkSkippedTests = (files: SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => path.endsWith('.test.ts'))
+    .flatMap(({ path, text }) =>
+      scanSource(text)
+        .code.split('\n')
+        .flatMap((line, index) =>
+          SKIPPED.test(line) ? [`${path}:${index + 1}: run this test, or delete it`] : [],
+        ),
+    )
+
+function eachLine(files: SourceFile[], check: (line: string) => string[]): string[] {
+  return files.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) => check(line).map((complaint) => `${path}:${index + 1}: ${complaint}`)),
+  )
+}

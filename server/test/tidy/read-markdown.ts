@@ -1,0 +1,39 @@
+const FENCE = /^( {0,3})```[^\n]*\n([\s\S]*?)^\1```/gm
+const QUOTE = /^`([\w./-]+)`\n```[^\n]*\n([\s\S]*?)^```/gm
+const SPAN = /`([^`\n]+)`/g
+const LINK = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g
+
+/** The words in backticks, outside of blocks. */
+export const readSpans = (markdown: string): string[] =>
+  [...markdown.replace(FENCE, '').matchAll(SPAN)].map(([, text = '']) => text)
+
+/** The blocks between fences, as they stand. */
+export const readBlocks = (markdown: string): string[] =>
+  [...markdown.matchAll(FENCE)].map(([, , text = '']) => text)
+
+/** The blocks right under a line that is nothing but a path: pieces of that file. */
+export const readQuotes = (markdown: string): { path: string; text: string }[] =>
+  [...markdown.matchAll(QUOTE)].map(([, path = '', text = '']) => ({ path, text }))
+
+export const readLinks = (markdown: string): string[] =>
+  [...markdown.replace(FENCE, '').matchAll(LINK)].map(([, target = '']) => target)
+
+/** The rows of every table that has these columns, cell by cell in the order asked for, without backticks. */
+export function readTable(markdown: string, ...columns: string[]): string[][] {
+  const rows: string[][] = []
+  let places: number[] | undefined
+  for (const line of markdown.split('\n')) {
+    if (!line.startsWith('|')) {
+      places = undefined
+      continue
+    }
+    const cells = line.split('|').slice(1, -1).map(plain)
+    if (cells.every((cell) => /^:?-+:?$/.test(cell))) continue
+    const found: number[] = columns.map((column) => cells.indexOf(column))
+    if (!found.includes(-1)) places = found
+    else if (places) rows.push(places.map((place) => cells[place] ?? ''))
+  }
+  return rows
+}
+
+const plain = (cell: string): string => cell.replaceAll('`', '').trim()

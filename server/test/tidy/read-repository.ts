@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type SourceFile = { path: string; text: string; lines: string[] }
+
+export const ROOT = join(import.meta.dirname, '..', '..', '..')
+
+/** Listed, but not read: nobody wrote them. */
+const GENERATED = /(^|\/)(pnpm-lock\.yaml|package-lock\.json|openapi\.json)$/
+
+/** Every file that git has or would take, new ones too: what is wrong is told before the commit. */
+export function readRepository(): SourceFile[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+  const paths = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean)
+  return [...new Set(paths)]
+    .filter((path) => isFile(join(ROOT, path)))
+    .sort()
+    .map((path) => sourceFile(path, GENERATED.test(path) ? '' : readFileSync(join(ROOT, path), 'utf8')))
+}
+
+export const sourceFile = (path: string, text: string): SourceFile => ({
+  path,
+  text,
+  lines: text.replace(/\n$/, '').split('\n'),
+})
+
+/** A file that was deleted but not yet committed is still listed. */
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false

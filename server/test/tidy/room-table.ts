@@ -1,0 +1,60 @@
+import { posix } from 'node:path'
+
+/** What a room may import: other rooms, and packages of others. Node's own modules are free. */
+export type Walls = { rooms: readonly string[]; packages: readonly string[] }
+
+const walls = (rooms: string, packages = ''): Walls => ({ rooms: words(rooms), packages: words(packages) })
+const words = (text: string): string[] => text.split(' ').filter(Boolean)
+
+/** Every arrow of the house. ARCHITECTURE.md shows the same table to people; the two must agree. */
+export const rooms: Record<string, Walls> = {
+  contract: walls('', 'zod'),
+  refusal: walls('contract'),
+  config: walls('contract', 'zod'),
+  app: walls('config db engine providers storage', 'pino'),
+  ids: walls('contract'),
+  accounts: walls('contract db ids', '@node-rs/* lru-cache'),
+  credits: walls('accounts contract db ids refusal'),
+  limits: walls('accounts contract db refusal'),
+  media: walls(
+    'accounts app contract credits db engine ids imaging limits providers refusal',
+    'canonicalize p-limit undici',
+  ),
+  http: walls('accounts app contract db ids limits refusal', 'fastify pino zod'),
+  routes: walls('contract credits http limits media'),
+  commands: walls('accounts config credits db'),
+  engine: walls('', '@restatedev/* pino undici'),
+  providers: walls('', 'undici'),
+  storage: walls('', '@smithy/* undici'),
+  imaging: walls('', 'sharp'),
+  db: walls('', 'pg'),
+  entry: walls('app commands config db engine http media providers routes storage', 'pino'),
+  parts: walls('', '@aws-sdk/* pg'),
+  dev: walls('parts'),
+  simulator: walls('', 'sharp'),
+}
+
+const TESTS = ['server/test/', '.test.ts']
+
+/**
+ * Who may import these at all, by the beginning or the end of a path: tests and measurements are no rooms.
+ */
+export const guarded: Record<string, string[]> = {
+  '@restatedev/*': ['server/src/engine/', 'server/bench/bare/'],
+  '@aws-sdk/*': ['server/parts/', 'server/chaos/', ...TESTS],
+  sharp: ['server/src/imaging/', 'simulator/', 'server/chaos/'],
+  pg: ['server/src/db/', 'server/parts/', 'server/chaos/', 'server/bench/', ...TESTS],
+}
+
+/** The room a file is in; `undefined` for what stands outside the walls, such as tests. */
+export function roomOf(path: string): string | undefined {
+  if (path.endsWith('.test.ts')) return undefined
+  const [top = '', folder = '', third = '', fourth] = path.split('/')
+  if (top === 'contract') return 'contract'
+  if (top === 'simulator') return folder === 'src' ? 'simulator' : undefined
+  if (top !== 'server') return undefined
+  if (folder === 'parts' || folder === 'dev') return folder
+  if (folder !== 'src') return undefined
+  if (fourth !== undefined) return third
+  return ['app.ts', 'config.ts', 'refusal.ts'].includes(third) ? posix.basename(third, '.ts') : 'entry'
+}
