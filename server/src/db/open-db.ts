@@ -56,37 +56,12 @@ export function openDb({ url, poolSize, onIdleError }: DbSettings): Db {
 
   const onPool: Rows = statements((query) => pool.query(query))
 
-  async function once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const held = await pool.connect().catch(translate)
-    let broken: Error | undefined
-    const note = (error: Error) => {
-      broken = error
-    }
-    held.on('error', note)
-    try {
-      await held.query('begin').catch(translate)
-      const result = await work({ ...statements((query) => held.query(query)), inTransaction: true })
-      await held.query('commit').catch((error) => {
-        // Sent, but not answered: it may have happened. Only the caller can find out.
-        throw isConnectionLost(error) ? new CommitUnknown(error) : error
-      })
-      return result
-    } catch (error) {
-      broken ??= isConnectionLost(error) || error instanceof CommitUnknown ? (error as Error) : undefined
-      if (!broken) await held.query('rollback').catch((failed: Error) => (broken = failed))
-      throw error
-    } finally {
-      held.removeListener('error', note)
-      held.release(broken)
-    }
-  }
-
   return {
     ...onPool,
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await once(work)
+          return await once(pool, work)
         } catch (error) {
           if (attempt === ATTEMPTS || !isRetryable(error)) throw error
           await new Promise((done) => setTimeout(done, attempt * 10 * (1 + Math.random())))
@@ -103,6 +78,32 @@ export function openDb({ url, poolSize, onIdleError }: DbSettings): Db {
       return own
     },
     close: () => pool.end(),
+  }
+}
+
+/** One attempt at a transaction, on one connection. */
+async function once<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const held = await pool.connect().catch(translate)
+  let broken: Error | undefined
+  const note = (error: Error) => {
+    broken = error
+  }
+  held.on('error', note)
+  try {
+    await held.query('begin').catch(translate)
+    const result = await work({ ...statements((query) => held.query(query)), inTransaction: true })
+    await held.query('commit').catch((error) => {
+      // Sent, but not answered: it may have happened. Only the caller can find out.
+      throw isConnectionLost(error) ? new CommitUnknown(error) : error
+    })
+    return result
+  } catch (error) {
+    broken ??= isConnectionLost(error) || error instanceof CommitUnknown ? (error as Error) : undefined
+    if (!broken) await held.query('rollback').catch((failed: Error) => (broken = failed))
+    throw error
+  } finally {
+    held.removeListener('error', note)
+    held.release(broken)
   }
 }
 

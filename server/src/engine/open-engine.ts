@@ -2,8 +2,8 @@ import { Agent, request } from 'undici'
 import { mediaRun, type Verdict } from './media-run.ts'
 
 /**
- * What the rest of the house may ask of the engine. Every trouble with it reads as "pending": Postgres has the
- * truth.
+ * What the rest of the house may ask of the engine. Every trouble with it reads as "pending": Postgres has
+ * the truth.
  */
 export type EngineClient = {
   /** Starts the run of a media and waits for the provider's word, for a while. */
@@ -12,7 +12,10 @@ export type EngineClient = {
   restart(id: string): Promise<void>
   /** Wakes a run. A lost hint costs one poll interval, so trouble is ignored. */
   ring(hintId: string): Promise<void>
-  /** Tells the engine where the worker is. `new`: it did not know us, so its disk is empty and all runs are gone. */
+  /**
+   * Tells the engine where the worker is. `new`: it did not know us, so its disk is empty and all runs are
+   * gone.
+   */
   register(workerUrl: string, force: boolean): Promise<'new' | 'known'>
   close(): Promise<void>
 }

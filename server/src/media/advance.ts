@@ -29,7 +29,8 @@ export async function advance(app: App, id: string, hintId: string | null): Prom
       if (await settleStalled(app.db, id, 'looked at now')) return { kind: 'over' }
       return waitOn(app, id, nextLookMs(leftMs), { lookedAt: true, progress: seen.progress })
     case 'unreachable': {
-      // It may have finished long ago: the window is held open a little for the last look that could not be had.
+      // It may have finished long ago: the window is held open a little for the last look that could not be
+      // had.
       const patient = leftMs > -LAST_LOOK_GRACE_MS
       if (!patient && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
       return waitOn(app, id, UNREACHABLE_MS, { lookedAt: false, progress: null })

@@ -10,8 +10,8 @@ const TRIES = 3
 const sideBySide = pLimit(8)
 
 /**
- * Fetches, checks and stores every file of a finished job; what is stored twice is the same bytes under the same
- * name.
+ * Fetches, checks and stores every file of a finished job; what is stored twice is the same bytes under the
+ * same name.
  */
 export const keepFiles = (app: App, id: string, fileUrls: string[], origin: string): Promise<KeptFile[]> =>
   Promise.all(

@@ -17,7 +17,8 @@ const FIRST_LOOK_MS = 5_000
 const LOOK_NOW_MS = 0
 const TRY_AGAIN_MS = 2_000
 /**
- * How much later than its window a job is stalled whose provider cannot be asked: it may have finished long ago.
+ * How much later than its window a job is stalled whose provider cannot be asked: it may have finished long
+ * ago.
  */
 export const LAST_LOOK_GRACE_MS = 30_000
 /** Beyond the next wake-up the run is given this long before the tick takes it for dead. */

@@ -1,0 +1,49 @@
+import * as restate from '@restatedev/restate-sdk'
+import { bareRun, type Verdict } from './bare-run.ts'
+
+export type BareSteps = {
+  /** Gives the provider's id of the job: without a database the journal has to keep it. */
+  submit(id: string, hintId: string): Promise<string>
+  advance(jobId: string): Promise<'pending' | 'over'>
+}
+
+const LOOK_MS = 5_000
+const SUBMIT_WAIT_MS = 8_000
+const retry = { initialRetryInterval: 200, maxRetryInterval: 5_000 }
+
+/** The same entries in the journal as our own run: start and verdict, hint, submit, wait, advance. */
+export const tellStory = (steps: BareSteps) =>
+  restate.implement(bareRun, {
+    handlers: {
+      run: async (ctx, { replyTo }) => {
+        let hint = ctx.awakeable<void>()
+        const jobId = await ctx.run('submit', () => steps.submit(ctx.key, hint.id), retry)
+        ctx
+          .invocation(restate.InvocationIdParser.fromString(replyTo))
+          .signal<Verdict>('verdict')
+          .resolve('accepted')
+        for (;;) {
+          const woke = await restate.RestatePromise.race([
+            hint.promise.map(() => 'hint'),
+            ctx.sleep(LOOK_MS).map(() => 'timer'),
+          ])
+          if (woke === 'hint') hint = ctx.awakeable<void>()
+          const state = await ctx.run('advance', () => steps.advance(jobId), retry)
+          if (state === 'over') return state
+        }
+      },
+      start: async (ctx) => {
+        ctx.sendClient(bareRun, ctx.key).run({ replyTo: ctx.request().id })
+        return ctx
+          .signal<Verdict>('verdict')
+          .orTimeout(SUBMIT_WAIT_MS)
+          .map((verdict) => verdict ?? 'pending')
+      },
+    },
+    options: {
+      workflowRetention: 0,
+      journalRetention: 0,
+      inactivityTimeout: 10_000,
+      abortTimeout: { minutes: 10 },
+    },
+  })

@@ -1,0 +1,27 @@
+import type pg from 'pg'
+
+const TABLES = ['media', 'provider_submits', 'ledger_entries', 'rate_logs'] as const
+
+export type Growth = { jobs: number; bytesPerJob: Record<string, number>; walBytesPerJob: number }
+
+export async function readWalBytes(watcher: pg.Client): Promise<number> {
+  const { rows } = await watcher.query<{ bytes: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes`,
+  )
+  return Number(rows[0]?.bytes)
+}
+
+/**
+ * Tables with their indexes, by the jobs in them. Vacuumed first, or space that is free again would count.
+ */
+export async function measureGrowth(watcher: pg.Client, walBytesPerJob: number): Promise<Growth> {
+  const { rows } = await watcher.query<{ jobs: number }>(`select count(*)::int as jobs from media`)
+  const jobs = rows[0]?.jobs ?? 0
+  const bytesPerJob: Record<string, number> = {}
+  for (const table of TABLES) {
+    await watcher.query(`vacuum ${table}`)
+    const size = await watcher.query<{ bytes: string }>(`select pg_total_relation_size($1) as bytes`, [table])
+    bytesPerJob[table] = Number(size.rows[0]?.bytes) / jobs
+  }
+  return { jobs, bytesPerJob, walBytesPerJob }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readMachineMs } from './read-cpu-ms.ts'
+import type { Subject } from './subject.ts'
+
+export type Round = {
+  subject: Subject['name']
+  jobs: number
+  completed: number
+  refused: number
+  wallMs: number
+  jobsPerSecond: number
+  /** CPU time by part; its sum is what the subject costs. */
+  cpuMsPerJob: Record<string, number>
+  cpuMsPerJobTotal: number
+  /** CPU time of what only the measurement needs. */
+  apartMsPerJob: Record<string, number>
+  /** How many cores strangers kept busy meanwhile: what to trust the rest by. */
+  strangersCores: number
+}
+
+export type RoundPlan = {
+  jobs: number
+  clients: number
+  open: number
+  apart: Record<string, () => number>
+  signal: AbortSignal
+}
+
+const LOOK_EVERY_MS = 200
+/** Without a job ending for this long, the rest is taken for lost. */
+const QUIET_MS = 60_000
+/** What trails behind the last job, such as the end of its run in the engine, belongs to the round too. */
+const TAIL_MS = 500
+
+let number = 0
+/** No job of this process has the number of another. */
+export const nextJob = (): number => ++number
+
+/**
+ * From the first submit to the last completion. Nothing is asked of the subject while it works but a count.
+ */
+export async function runRound(subject: Subject, plan: RoundPlan): Promise<Round> {
+  const { jobs } = plan
+  const before = await subject.completed()
+  const cpu = startMeters(subject.parts)
+  const apart = startMeters(plan.apart)
+  const machine = startMeters({ all: readMachineMs, clock: () => performance.now() })
+  const startedAtMs = Date.now()
+  const refused = await sendAll(subject, plan)
+  await sleep(TAIL_MS)
+  const [cpuMs, apartMs, { all = 0, clock = 1 }] = [cpu(), apart(), machine()]
+  const after = await subject.completed()
+  const wallMs = after.lastAtMs - startedAtMs
+  const completed = after.jobs - before.jobs
+  return {
+    subject: subject.name,
+    jobs,
+    completed,
+    refused,
+    wallMs,
+    jobsPerSecond: (completed * 1000) / wallMs,
+    cpuMsPerJob: perJob(cpuMs, jobs),
+    cpuMsPerJobTotal: sumOf(cpuMs) / jobs,
+    apartMsPerJob: perJob(apartMs, jobs),
+    strangersCores: Math.max(0, all - sumOf(cpuMs) - sumOf(apartMs)) / clock,
+  }
+}
+
+/** Sends all jobs and waits until none is open. Gives the number of those that were not accepted. */
+async function sendAll(subject: Subject, { jobs, clients, open, signal }: RoundPlan): Promise<number> {
+  let sent = 0
+  let refused = 0
+  let underway = 0 // as the last look found it, and what was sent since
+  let firstRefusal: unknown
+  const client = async (mine: number) => {
+    while (sent < jobs) {
+      signal.throwIfAborted()
+      if (underway >= open) {
+        await sleep(20)
+        continue
+      }
+      sent++
+      underway++
+      await subject.submit(nextJob(), mine).catch((error) => {
+        refused++
+        firstRefusal ??= error
+      })
+    }
+  }
+  const submitting = Promise.all(Array.from({ length: clients }, (_, mine) => client(mine)))
+  let done = false
+  void submitting.finally(() => (done = true)).catch(() => undefined)
+  for (let quietSince = Date.now(), last = -1; ; ) {
+    signal.throwIfAborted()
+    const wasDone = done
+    underway = await subject.open()
+    if (wasDone && underway === 0) break
+    if (underway !== last) quietSince = Date.now()
+    last = underway
+    if (Date.now() - quietSince > QUIET_MS) break
+    await sleep(LOOK_EVERY_MS)
+  }
+  await submitting
+  if (firstRefusal) process.stderr.write(`${refused} refused, the first: ${firstRefusal}\n`)
+  return refused
+}
+
+function startMeters(parts: Record<string, () => number>): () => Record<string, number> {
+  const before = Object.entries(parts).map(([name, read]) => ({ name, read, ms: read() }))
+  return () => Object.fromEntries(before.map(({ name, read, ms }) => [name, read() - ms]))
+}
+
+const perJob = (ms: Record<string, number>, jobs: number): Record<string, number> =>
+  Object.fromEntries(Object.entries(ms).map(([name, value]) => [name, value / jobs]))
+
+const sumOf = (ms: Record<string, number>): number => Object.values(ms).reduce((sum, value) => sum + value, 0)

@@ -1,0 +1,93 @@
+import { cpus } from 'node:os'
+import type { Growth } from './measure-database.ts'
+import type { Latency, Percentiles } from './measure-latency.ts'
+import type { Arguments } from './read-arguments.ts'
+import type { Round } from './run-round.ts'
+
+export type Report = {
+  settings: Omit<Arguments, 'help' | 'check' | 'profile'>
+  machine: { cores: number; model: string; node: string; loadBefore: number }
+  rounds: Round[]
+  /** Ours by the bare engine's, of the medians: jobs a second, and CPU time of a job. */
+  ratio: { jobsPerSecond: number; cpuMsPerJob: number }
+  latencyMs: Latency
+  database: Growth
+}
+
+export const describeMachine = (loadBefore: number): Report['machine'] => ({
+  cores: cpus().length,
+  model: cpus()[0]?.model ?? 'unknown',
+  node: process.version,
+  loadBefore,
+})
+
+export function compare(rounds: Round[]): Report['ratio'] {
+  const ratio = (of: (round: Round) => number) => {
+    const median = (name: Round['subject']) =>
+      medianOf(rounds.filter((round) => round.subject === name).map(of))
+    return median('ours') / median('bare')
+  }
+  return {
+    jobsPerSecond: ratio((round) => round.jobsPerSecond),
+    cpuMsPerJob: ratio((round) => round.cpuMsPerJobTotal),
+  }
+}
+
+function medianOf(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.slice(Math.floor((sorted.length - 1) / 2), Math.floor(sorted.length / 2) + 1)
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length
+}
+
+const COLUMNS = ['api', 'worker', 'engine', 'postgres', 's3'] as const
+
+/** For people; the same numbers go to the output as JSON. */
+export function writeReport(report: Report): string {
+  const { settings, machine, rounds, ratio, latencyMs, database } = report
+  const bytes = Object.entries(database.bytesPerJob)
+  const total = bytes.reduce((sum, [, value]) => sum + value, 0)
+  return [
+    '',
+    `${machine.cores} cores (${machine.model}), load before ${machine.loadBefore.toFixed(2)}, ` +
+      `node ${machine.node}`,
+    `${settings.jobs} jobs a round, ${settings.clients} clients, at most ${settings.open} under way, ` +
+      `${settings.pixels} px, ${settings.renderMs} ms to render, ${settings.partitions} partitions` +
+      (settings.poll ? ', polled' : ''),
+    '',
+    'CPU ms per job. The simulator and the load share the cores and are not in the sum.',
+    row(['', 'jobs/s', ...COLUMNS, 'sum', '', 'simulator', 'load', 'strangers', 'completed']),
+    ...rounds.map(roundRow),
+    '',
+    `ours / bare: ${ratio.jobsPerSecond.toFixed(2)} of the jobs a second, ` +
+      `${ratio.cpuMsPerJob.toFixed(2)} times the CPU`,
+    '',
+    `Idle, one at a time, ${settings.submits} each, in ms:`,
+    row(['', 'p50', 'p90', 'p99']),
+    latencyRow('submit', latencyMs.ours),
+    latencyRow('bare', latencyMs.bare),
+    latencyRow('select 1', latencyMs.select1),
+    '',
+    `Bytes per job in Postgres with indexes, after ${database.jobs} jobs: ` +
+      `${bytes.map(([table, value]) => `${table} ${value.toFixed(0)}`).join(', ')}; ` +
+      `in all ${total.toFixed(0)}`,
+    `WAL bytes per job: ${database.walBytesPerJob.toFixed(0)}`,
+    '',
+  ].join('\n')
+}
+
+function roundRow(round: Round): string {
+  const parts = COLUMNS.map((name) => show(round.cpuMsPerJob[name]))
+  const apart = [show(round.apartMsPerJob.simulator), show(round.apartMsPerJob.load)]
+  const strangers = `${round.strangersCores.toFixed(2)} cores`
+  const completed = `${round.completed}/${round.jobs}`
+  const sum = show(round.cpuMsPerJobTotal)
+  return row([round.subject, show(round.jobsPerSecond), ...parts, sum, '', ...apart, strangers, completed])
+}
+
+const latencyRow = (name: string, { p50, p90, p99 }: Percentiles): string =>
+  row([name, show(p50), show(p90), show(p99)])
+
+const show = (value: number | undefined): string => value?.toFixed(1) ?? '-'
+
+const row = (cells: string[]): string =>
+  cells.map((cell, i) => (i === 0 ? cell.padEnd(10) : cell.padStart(cell === '' ? 2 : 11))).join('')

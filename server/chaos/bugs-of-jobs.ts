@@ -1,0 +1,215 @@
+import { killAt } from './kill-at.ts'
+import type { Bug } from './list-bugs.ts'
+import type { Twist } from './plan-run.ts'
+
+const calm = { kills: [], loadSeconds: 5, stallSeconds: 20, watchSeconds: 1 } satisfies Twist
+const alone = { twice: 0, later: 0, polls: 0, impatient: 0 } as const
+const ok = { model: 'simulator/ok', n: 1, weight: 1 } as const
+
+/** Mistakes with submits, files, deadlines and runs. */
+export const bugsOfJobs: Bug[] = [
+  {
+    name: 'resend-unknown',
+    story: 'a submit whose answer was lost is sent again without asking the provider',
+    caughtBy: 'secondSubmits',
+    jobs: 20,
+    swaps: [
+      {
+        file: 'media/submit-once.ts',
+        from: `const lookup = find ? await find(id) : { kind: 'unreachable' as const }`,
+        to: `const lookup = { kind: 'absent', jobId: '' }`,
+      },
+      { file: 'media/submit-once.ts', from: 'last.age_ms < CLAIM_MS', to: 'last.age_ms < 0' },
+    ],
+    twist: {
+      ...calm,
+      stallSeconds: 8,
+      manners: { ...alone, mix: [ok, { model: 'simulator/lost-reply', n: 1, weight: 1 }] },
+    },
+  },
+  {
+    name: 'claim-after-post',
+    story: 'the intent is written after the POST, and a worker dies in between',
+    caughtBy: 'secondSubmits',
+    jobs: 60,
+    swaps: [
+      {
+        file: 'media/submit-once.ts',
+        from: `  const claim = await claimFirstTry(app, id, hintId)
+  if (!claim) return { kind: 'over' }`,
+        to: `  const fresh = await app.db.row<Claim>(
+    \`select \${claimColumns} from media m where id = $1 and status = 'queued'
+       and not exists (select from provider_submits s where s.media_id = m.id)\`,
+    [id],
+  )
+  if (fresh) {
+    const provider = app.providers.of(fresh.model) as Provider
+    const { model, prompt, size, n } = fresh
+    const order = { reference: id, model, prompt, size, n, callbackUrl: callbackUrl(app, provider.name, id) }
+    const early = await provider.submit(order, POST_MS)
+    await new Promise((done) => setTimeout(done, 1_000))
+    const late = await claimFirstTry(app, id, hintId)
+    if (late?.try && early.kind === 'accepted') return accept(app, id, late.try, early.jobId, 1_000)
+  }
+  const claim = await claimFirstTry(app, id, hintId)
+  if (!claim) return { kind: 'over' }`,
+      },
+    ],
+    twist: {
+      ...calm,
+      loadSeconds: 8,
+      kills: killAt('worker', 2_500, 6_500),
+      manners: { ...alone, mix: [ok] },
+    },
+  },
+  {
+    name: 'settle-before-store',
+    story: 'a job is completed while its files are still on their way to the storage',
+    caughtBy: 'corruptFiles',
+    jobs: 30,
+    swaps: [
+      {
+        file: 'media/keep-files.ts',
+        from: 'app.storage.put(objectKey, source, { contentType, sha256 }),',
+        to: `void setTimeout(() => {
+      app.storage.put(objectKey, source, { contentType, sha256 }).catch(() => undefined)
+    }, 2_500),`,
+      },
+    ],
+    twist: { ...calm, kills: killAt('worker', 4_000), manners: { ...alone, mix: [ok] } },
+  },
+  {
+    name: 'cut-download-kept',
+    story: 'a download that breaks off half-way is taken for the file',
+    caughtBy: 'corruptFiles',
+    jobs: 30,
+    swaps: [
+      {
+        file: 'media/download-file.ts',
+        from: 'for await (const chunk of answer.body as AsyncIterable<Buffer>) {',
+        to: `const body = async function* () {
+      try {
+        yield* answer.body
+      } catch {}
+    }
+    for await (const chunk of body() as AsyncIterable<Buffer>) {`,
+      },
+      { file: 'media/download-file.ts', from: 'Number(promised) !== sizeBytes', to: 'false' },
+      { file: 'imaging/inspect-image.ts', from: `failOn: 'error'`, to: `failOn: 'none'` },
+    ],
+    twist: { ...calm, env: { SIMULATOR_CUT_DOWNLOAD_PERCENT: '50' }, manners: { ...alone, mix: [ok] } },
+  },
+  {
+    name: 'stall-early',
+    story: 'the window of a job closes at the first look that finds it unfinished',
+    caughtBy: 'needlessStalls',
+    jobs: 20,
+    swaps: [
+      {
+        file: 'media/settle.ts',
+        from: 'deadline_at <= clock_timestamp()',
+        to: `deadline_at <= clock_timestamp() + interval '1 day'`,
+      },
+    ],
+    twist: {
+      ...calm,
+      stallSeconds: 30,
+      env: { SIMULATOR_SLOW_MS: '7000' },
+      manners: {
+        ...alone,
+        mix: [
+          { ...ok, weight: 1 },
+          { model: 'simulator/slow', n: 1, weight: 3 },
+        ],
+      },
+    },
+  },
+  {
+    name: 'stall-without-look',
+    story: 'the tick closes what is overdue without a last look at the provider',
+    caughtBy: 'needlessStalls',
+    jobs: 30,
+    swaps: [
+      {
+        file: 'media/tick.ts',
+        from: `import { submitOnce } from './submit-once.ts'`,
+        to: `import { settleStalled } from './settle.ts'
+import { submitOnce } from './submit-once.ts'`,
+      },
+      {
+        file: 'media/tick.ts',
+        from: 'forEachOpen(app, overdue, until, (id) => stepOnce(app, id))',
+        to: `forEachOpen(app, overdue, until, async (id) => {
+      await settleStalled(app.db, id, 'looked at now')
+    })`,
+      },
+    ],
+    // The worker is away while the jobs finish and until their windows close; then its first act is a tick.
+    twist: {
+      ...calm,
+      loadSeconds: 3,
+      stallSeconds: 8,
+      env: { SIMULATOR_CALLBACKS: 'off', SIMULATOR_RENDER_MS: '3000' },
+      manners: { ...alone, mix: [ok] },
+      kills: [{ atMs: 4_500, part: 'worker', pauseMs: 8_000, wipe: false }],
+    },
+  },
+  {
+    name: 'no-tick',
+    story: 'nobody starts the runs again after the engine lost its disk',
+    caughtBy: 'lostJobs',
+    jobs: 30,
+    swaps: [
+      {
+        file: 'open-media-worker.ts',
+        from: 'const ticked = await tick(app)',
+        to: `const ticked = { held: false, engine: 'up' as 'up' | 'down', settled: 0, restarted: 0 }`,
+      },
+    ],
+    twist: {
+      ...calm,
+      stallSeconds: 6,
+      drainSeconds: 8,
+      manners: { ...alone, mix: [ok] },
+      kills: [{ atMs: 2_500, part: 'engine', pauseMs: 300, wipe: true }],
+    },
+  },
+  {
+    name: 'lazy-commit',
+    story: 'the database acknowledges commits that are only in its memory',
+    caughtBy: 'lostJobs',
+    jobs: 50,
+    sql: [
+      'alter database atelier set synchronous_commit = off',
+      `alter system set wal_writer_delay = '10s'`,
+      'select pg_reload_conf()',
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where pid <> pg_backend_pid() and datname is not null`,
+    ],
+    twist: {
+      ...calm,
+      loadSeconds: 8,
+      kills: killAt('postgres', 3_000, 6_500),
+      drainSeconds: 30,
+      manners: { ...alone, mix: [ok] },
+    },
+  },
+  {
+    name: 'final-row-touched',
+    story: 'something writes to media that are final',
+    caughtBy: 'changedFinals',
+    jobs: 30,
+    sql: [
+      'drop trigger media_guard on media',
+      `create function touch_final() returns trigger language plpgsql as $$
+       begin
+         update media set error_message = new.id where id =
+           (select id from media where status = 'completed' and error_message is null
+            order by created_at limit 1);
+         return new;
+       end $$`,
+      'create trigger touch_final after insert on media for each row execute function touch_final()',
+    ],
+    twist: { ...calm, loadSeconds: 8, manners: { ...alone, mix: [ok] } },
+  },
+]

@@ -1,0 +1,168 @@
+import { killAt } from './kill-at.ts'
+import type { Bug } from './list-bugs.ts'
+import type { Twist } from './plan-run.ts'
+
+const calm = { kills: [], loadSeconds: 5, stallSeconds: 20, watchSeconds: 1 } satisfies Twist
+const alone = { twice: 0, later: 0, polls: 0, impatient: 0 } as const
+const ok = { model: 'simulator/ok', n: 1, weight: 1 } as const
+const fail = { model: 'simulator/fail', n: 1, weight: 1 } as const
+
+/** Mistakes with charges, refunds and the ledger. */
+export const bugsOfMoney: Bug[] = [
+  {
+    name: 'refund-twice',
+    story: 'the unique index of the ledger is gone, and a refund is posted twice',
+    caughtBy: 'doubleOrMissingRefunds',
+    jobs: 30,
+    sql: ['alter table ledger_entries drop constraint one_entry_per_ref_and_kind'],
+    swaps: [
+      {
+        file: 'credits/refund.ts',
+        from: `if (!row) throw new Error('refund_charge gave no row')`,
+        to: `await tx.row(
+    \`select posted_at from refund_charge($1, 'generated_media', $2, $3)\`,
+    [newId('transaction'), mediaId, amountCredits],
+  )
+  if (!row) throw new Error('refund_charge gave no row')`,
+      },
+    ],
+    twist: { ...calm, manners: { ...alone, mix: [ok, fail] } },
+  },
+  {
+    name: 'stall-without-refund',
+    story: 'a stalled job says that it was refunded, but nothing is posted',
+    caughtBy: 'doubleOrMissingRefunds',
+    jobs: 20,
+    swaps: [
+      {
+        file: 'media/settle.ts',
+        from: `[id, KEEP_FILES_MS, when === 'looked at now'],
+    )
+    if (!job) return false
+    await refund(tx, id, job.cost_credits)`,
+        to: `[id, KEEP_FILES_MS, when === 'looked at now'],
+    )
+    if (!job) return false`,
+      },
+    ],
+    twist: {
+      ...calm,
+      stallSeconds: 6,
+      manners: { ...alone, mix: [ok, { model: 'simulator/hang', n: 1, weight: 1 }] },
+    },
+  },
+  {
+    name: 'refund-after-commit',
+    story: 'a failed job is refunded in a transaction of its own, a moment later',
+    caughtBy: 'doubleOrMissingRefunds',
+    jobs: 60,
+    swaps: [
+      {
+        file: 'media/settle.ts',
+        from: `[id, failure.errorCode, cleanMessage(failure.message), refused],
+    )
+    if (!job) return false
+    await refund(tx, id, job.cost_credits)`,
+        to: `[id, failure.errorCode, cleanMessage(failure.message), refused],
+    )
+    if (!job) return false
+    setTimeout(() => {
+      db.transaction((later) => refund(later, id, job.cost_credits)).catch(() => undefined)
+    }, 1_000)`,
+      },
+    ],
+    twist: {
+      ...calm,
+      loadSeconds: 8,
+      kills: killAt('worker', 3_000, 6_500),
+      manners: { ...alone, mix: [ok, { ...fail, weight: 4 }] },
+    },
+  },
+  {
+    name: 'charge-apart',
+    story: 'the charge is committed before the job, in a transaction of its own',
+    caughtBy: 'doubleCharges',
+    jobs: 60,
+    swaps: [
+      {
+        file: 'media/submit-media.ts',
+        from: 'const { balanceAfter } = await charge(tx, caller.owner, { id, ...order })',
+        to: `const alone = (apart) => charge(apart, caller.owner, { id, ...order })
+      const { balanceAfter } = await db.transaction(alone)
+      await new Promise((done) => setTimeout(done, 300))`,
+      },
+    ],
+    twist: { ...calm, loadSeconds: 8, kills: killAt('api', 2_500, 6_000), manners: { ...alone, mix: [ok] } },
+  },
+  {
+    name: 'ref-not-unique',
+    story: 'two jobs may have the same clientRef',
+    caughtBy: 'doubleCharges',
+    jobs: 40,
+    sql: [
+      'drop index media_client_ref',
+      'create index media_client_ref on media (user_id, mode, kind, client_ref) where client_ref_bound',
+    ],
+    twist: { ...calm, users: 20, manners: { ...alone, twice: 1, mix: [ok] } },
+  },
+  {
+    name: 'amount-rewritten',
+    story: 'the ledger can be changed, and somebody adds a credit to an old entry',
+    caughtBy: 'brokenChains',
+    jobs: 20,
+    sql: rewriteGrant('amount = amount + 1'),
+    twist: { ...calm, manners: { ...alone, mix: [ok] } },
+  },
+  {
+    name: 'reason-rewritten',
+    story: 'the ledger can be changed, and somebody gives an old entry another reason: only its hash tells',
+    caughtBy: 'brokenChains',
+    jobs: 20,
+    sql: rewriteGrant(`reason = 'credit_purchase'`),
+    // No looks during the run: they would notice the change, and this bug is for the recomputed chain.
+    twist: { ...calm, watchSeconds: 60, manners: { ...alone, mix: [ok] } },
+  },
+  {
+    name: 'replay-tells-today',
+    story: 'a replay tells the balance of now in place of that after its charge',
+    caughtBy: 'answersThatLie',
+    jobs: 30,
+    swaps: [
+      {
+        file: 'media/submit-media.ts',
+        from: 'balanceAfterCharge(app.db, caller.owner, row.id),',
+        to: 'readBalance(app.db, caller.owner),',
+      },
+    ],
+    twist: { ...calm, users: 6, manners: { ...alone, later: 1, mix: [ok] } },
+  },
+  {
+    name: 'denied-charge',
+    story: 'a request breaks after its commit and is told that nothing was charged',
+    caughtBy: 'answersThatLie',
+    jobs: 30,
+    swaps: [
+      {
+        file: 'media/submit-media.ts',
+        from: `if (verdict === 'over') {`,
+        to: `if (Math.random() < 0.4) throw new Error('planted')
+  if (verdict === 'over') {`,
+      },
+    ],
+    twist: { ...calm, manners: { ...alone, mix: [ok] } },
+  },
+]
+
+/** At the first charge of a user the grant before it is rewritten. */
+function rewriteGrant(change: string): string[] {
+  return [
+    'drop trigger ledger_is_append_only on ledger_entries',
+    `create function rewrite_grant() returns trigger language plpgsql as $$
+     begin
+       update ledger_entries set ${change} where user_id = new.user_id and mode = new.mode and seq = 1;
+       return new;
+     end $$`,
+    `create trigger rewrite_grant after insert on ledger_entries
+     for each row when (new.seq = 2) execute function rewrite_grant()`,
+  ]
+}

@@ -1,0 +1,42 @@
+import type { Findings } from './keep-findings.ts'
+import { filesGiven, type ProviderJob, type ProviderLog } from './read-provider-log.ts'
+import type { MediaRow, Truth } from './read-truth.ts'
+import type { Diary } from './run-load.ts'
+
+/** Between the last look at a provider and the end of the window. */
+const LAST_LOOK_MS = 2_000
+
+/** No acknowledged job is lost, none stays open, and none ends badly that the provider ended well in time. */
+export function checkJobs(truth: Truth, diary: Diary, log: ProviderLog, findings: Findings): void {
+  for (const { kind, id, clientRef } of diary.told) {
+    if (kind === 'acknowledged' && !truth.media.has(id ?? '')) {
+      findings.add('lostJobs', id ?? clientRef, `${id} was acknowledged for ${clientRef} and is not there`)
+    }
+  }
+  const jobsOf = Map.groupBy(log.jobs, (job) => job.reference)
+  for (const media of truth.media.values()) {
+    const jobs = jobsOf.get(media.id) ?? []
+    if (media.status === 'queued' || media.status === 'processing') {
+      findings.add('lostJobs', media.id, `${media.id} (${media.model}) is still ${media.status}`)
+    }
+    if (media.status === 'stalled') checkStall(media, jobs, findings)
+    if (media.status === 'failed') checkFailure(media, jobs, findings)
+  }
+}
+
+function checkStall(media: MediaRow, jobs: ProviderJob[], findings: Findings): void {
+  const inTime = media.deadline_at.getTime() - LAST_LOOK_MS
+  const job = jobs.find(({ finishedAt }) => finishedAt !== null && finishedAt < inTime)
+  if (!job) return
+  const earlyMs = media.deadline_at.getTime() - (job.finishedAt as number)
+  const when = `${job.outcome} ${Math.round(earlyMs)} ms before its end`
+  const sentence = `${media.id} (${media.model}) stalled, but its provider ${when}`
+  findings.add('needlessStalls', media.id, sentence)
+}
+
+function checkFailure(media: MediaRow, jobs: ProviderJob[], findings: Findings): void {
+  const succeeded = jobs.some((job) => job.outcome === 'succeeded')
+  if (!succeeded || filesGiven(media.model, media.n) === 0) return
+  const sentence = `${media.id} (${media.model}) failed with ${media.error_code}, but the provider succeeded`
+  findings.add('needlessFailures', media.id, sentence)
+}

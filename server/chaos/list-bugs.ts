@@ -1,0 +1,28 @@
+import { bugsOfJobs } from './bugs-of-jobs.ts'
+import { bugsOfMoney } from './bugs-of-money.ts'
+import type { CountName } from './keep-findings.ts'
+import type { Twist } from './plan-run.ts'
+
+/** One piece of source text that is replaced while a process loads it. `file` is inside server/src. */
+export type Swap = { file: string; from: string; to: string }
+
+/** A mistake that somebody could make one day, and the count that must tell of it. */
+export type Bug = {
+  name: string
+  story: string
+  caughtBy: CountName
+  jobs: number
+  swaps?: Swap[]
+  /** Run on the migrated database, one by one. */
+  sql?: string[]
+  /** The load and the kills under which the mistake surely shows. */
+  twist: Twist
+}
+
+export const bugs: Bug[] = [...bugsOfMoney, ...bugsOfJobs]
+
+export function findBug(name: string): Bug {
+  const bug = bugs.find((one) => one.name === name)
+  if (!bug) throw new Error(`there is no bug '${name}'; there are ${bugs.map((one) => one.name).join(', ')}`)
+  return bug
+}

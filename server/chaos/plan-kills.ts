@@ -1,0 +1,51 @@
+import { rollDice } from './roll-dice.ts'
+
+export const victims = ['api', 'worker', 'simulator', 'engine', 'postgres', 's3'] as const
+export type Victim = (typeof victims)[number]
+
+export type KillPlan = {
+  atMs: number
+  part: Victim
+  pauseMs: number
+  /** The engine's disk is emptied before it starts again. */
+  wipe: boolean
+}
+
+/** One hand of ten: everything dies at least once in it, and what holds work in its memory more often. */
+const HAND: Victim[] = [
+  'api',
+  'api',
+  'worker',
+  'worker',
+  'worker',
+  'postgres',
+  'postgres',
+  'engine',
+  'simulator',
+  's3',
+]
+/** How often the next one dies in the same moment. */
+const TOGETHER = 0.15
+const KILLS_PER_WIPE = 20
+
+export type KillOrder = { seed: number; kills: number; loadMs: number }
+
+/** Spread over the load by chance; the engine is wiped in the middle, in long runs more often. */
+export function planKills({ seed, kills, loadMs }: KillOrder): KillPlan[] {
+  const dice = rollDice(seed, 'kills')
+  let bag: Victim[] = []
+  const wipes = kills === 0 ? 0 : Math.max(1, Math.round(kills / KILLS_PER_WIPE))
+  const wiped = new Set(Array.from({ length: wipes }, (_, i) => Math.floor(((i + 0.5) / wipes) * kills)))
+  const plans: KillPlan[] = []
+  for (let i = 0; i < kills; i++) {
+    if (bag.length === 0) bag = dice.shuffle(HAND)
+    const before = plans.at(-1)
+    const together = dice.share() < TOGETHER
+    const ownMs = ((i + dice.share()) / kills) * loadMs
+    const wipe = wiped.has(i)
+    const part = wipe ? 'engine' : (bag.pop() as Victim)
+    const atMs = together && before && before.part !== part ? before.atMs : ownMs
+    plans.push({ atMs, part, pauseMs: dice.between(100, 1_500), wipe })
+  }
+  return plans
+}

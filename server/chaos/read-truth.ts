@@ -1,0 +1,83 @@
+import { queryDatabase } from './query-database.ts'
+
+export type MediaRow = {
+  id: string
+  user_id: string
+  mode: string
+  parent_id: string | null
+  status: 'queued' | 'processing' | 'completed' | 'failed' | 'stalled'
+  model: string
+  size: '1:1' | '2:3' | '3:2'
+  n: number
+  client_ref: string | null
+  client_ref_bound: boolean
+  cost_credits: number
+  refunded_credits: number
+  refunded_at: Date | null
+  deadline_at: Date
+  error_code: string | null
+  object_key: string | null
+  content_type: string | null
+  size_bytes: number | null
+  sha256: Buffer | null
+  width: number | null
+  height: number | null
+  thumbnail_key: string | null
+  thumbnail_bytes: number | null
+}
+
+export type EntryRow = {
+  id: string
+  user_id: string
+  mode: string
+  seq: number
+  amount: number
+  balance_after: number
+  kind: string
+  reason: string
+  ref_type: string
+  ref_id: string
+  reverses: string | null
+  tx_hash: Buffer
+  created_at: Date
+}
+
+export type AccountRow = { user_id: string; mode: string; balance: number; seq: number; head_hash: Buffer }
+
+export type SubmitRow = { media_id: string; try: number; state: string; provider_job_id: string | null }
+
+/** All that the database says, read at one moment. */
+export type Truth = {
+  /** Ids of users by their e-mail address. */
+  users: Map<string, string>
+  media: Map<string, MediaRow>
+  /** The further files of a job, by its id. */
+  siblings: Map<string, MediaRow[]>
+  entries: EntryRow[]
+  /** The entries of a media, by its id. */
+  entriesOf: Map<string, EntryRow[]>
+  accounts: AccountRow[]
+  submitsOf: Map<string, SubmitRow[]>
+}
+
+export function readTruth(databaseUrl: string): Promise<Truth> {
+  return queryDatabase(databaseUrl, async (query) => {
+    const users = await query<{ id: string; email: string }>('select id, email from users')
+    const media = await query<MediaRow>('select * from media order by created_at, id')
+    const entries = await query<EntryRow>('select * from ledger_entries order by user_id, mode, seq')
+    const accounts = await query<AccountRow>('select * from accounts')
+    const submits = await query<SubmitRow>('select * from provider_submits order by media_id, try')
+    return {
+      users: new Map(users.map(({ id, email }) => [email, id])),
+      media: new Map(media.map((row) => [row.id, row])),
+      siblings: Map.groupBy(
+        media.filter((row) => row.parent_id !== null),
+        (row) => row.parent_id as string,
+      ),
+      entries,
+      entriesOf: Map.groupBy(entries, (entry) => entry.ref_id),
+      accounts,
+      submitsOf: Map.groupBy(submits, (row) => row.media_id),
+    }
+  })
+}

@@ -1,0 +1,97 @@
+import { countUnresolved } from './check-submits.ts'
+import type { CountName } from './keep-findings.ts'
+import type { ProviderLog } from './read-provider-log.ts'
+import type { MediaRow, Truth } from './read-truth.ts'
+import type { Storm } from './run-chaos.ts'
+
+export type Report = { [Name in CountName]: number } & {
+  seed: number
+  passed: boolean
+  unchecked: string[]
+  findings: string[]
+  [figure: string]: unknown
+}
+
+export type Judged = Storm & { truth: Truth; log: ProviderLog; filesRead: number; seconds: number }
+
+const FINDINGS_PER_COUNT = 5
+
+/** All figures of a run as one object: what happened, and the counts that must be zero. */
+export function writeReport(judged: Judged): Report {
+  const { plan, diary, damage, findings, watch, truth, log } = judged
+  const jobs = [...truth.media.values()].filter((media) => media.parent_id === null)
+  const ended = (status: MediaRow['status']) => jobs.filter((media) => media.status === status)
+  const acknowledged = new Set(
+    diary.told.filter((told) => told.kind === 'acknowledged').map((told) => told.id),
+  )
+  const counts = findings.counts()
+  const unchecked = listUnchecked(judged)
+  const passed = unchecked.length === 0 && Object.values(counts).every((count) => count === 0)
+  return {
+    seed: plan.seed,
+    passed,
+    jobs: plan.orders.length,
+    acknowledged: acknowledged.size,
+    completed: ended('completed').length,
+    failed: ended('failed').length,
+    stalled: ended('stalled').length,
+    stalledThatWereNotHung: ended('stalled').filter((media) => media.model !== 'simulator/hang').length,
+    stalledUnsent: ended('stalled').filter((media) => !truth.submitsOf.has(media.id)).length,
+    refusedAfterAcknowledge: jobs.filter((media) => isRefusedLate(media, acknowledged, truth)).length,
+    files: judged.filesRead,
+    entries: truth.entries.length,
+    kills: damage.kills,
+    wipes: damage.wipes,
+    provider: {
+      posts: log.counts.posts,
+      accepted: log.counts.accepted,
+      refused: log.counts.refused,
+      lostReplies: log.counts.lostReplies,
+      downloads: log.counts.downloads,
+      cutDownloads: log.counts.cutDownloads,
+      callbacks: log.counts.callbacksSent,
+      neverFoundAgain: countUnresolved(truth, log),
+    },
+    answers: countBy(diary.told.map((told) => describeAnswer(told.status, told.code, told.replayed))),
+    polls: diary.polled.length,
+    looks: watch.looks,
+    looksSkipped: watch.skipped,
+    ...counts,
+    raised: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    unchecked,
+    findings: findings.sentences(FINDINGS_PER_COUNT),
+    secondsHeld: Math.round(judged.clock.heldMs / 1_000),
+    seconds: Math.round(judged.seconds),
+  }
+}
+
+/** A run that could not look everywhere proves nothing, however green its counts are. */
+function listUnchecked({ plan, diary, damage, watch, truth, filesRead }: Judged): string[] {
+  const wrong = [...damage.failures]
+  if (diary.unanswered.length > 0) wrong.push(`${diary.unanswered.length} orders never got a final answer`)
+  if (watch.looks < 2) wrong.push('the database was never looked at during the run')
+  const refs = new Set([...truth.media.values()].map((media) => media.client_ref))
+  const unseen = plan.orders.filter((order) => !refs.has(order.clientRef)).length
+  if (unseen > 0) wrong.push(`${unseen} orders left no trace`)
+  if (filesRead === 0) wrong.push('there was no file to read')
+  const killed = Object.values(damage.kills).reduce((sum, count) => sum + count, 0)
+  if (killed !== plan.kills.length) wrong.push(`${killed} of ${plan.kills.length} kills happened`)
+  return wrong
+}
+
+/** Told "accepted" and then failed because the provider could not take it: allowed, but worth a figure. */
+function isRefusedLate(media: MediaRow, acknowledged: Set<string | undefined>, truth: Truth): boolean {
+  const last = truth.submitsOf.get(media.id)?.at(-1)
+  const refused = media.status === 'failed' && last?.state === 'refused'
+  return refused && acknowledged.has(media.id) && media.model !== 'simulator/refuse'
+}
+
+function describeAnswer(status: number, code: string | undefined, replayed: boolean): string {
+  if (status === 0) return 'none'
+  return `${status}${replayed ? ' replayed' : ''}${code ? ` ${code}` : ''}`
+}
+
+function countBy(words: string[]): Record<string, number> {
+  const groups = [...Map.groupBy(words, (word) => word)].sort(([a], [b]) => a.localeCompare(b))
+  return Object.fromEntries(groups.map(([word, all]) => [word, all.length]))
+}
