@@ -58,6 +58,7 @@ async function measure(wanted: Arguments, dir: string, signal: AbortSignal): Pro
     stops.push(() => house.stop())
     const dispatcher = new Agent({ connections: CONNECTIONS })
     const watcher = new pg.Client({ connectionString: house.env.DATABASE_URL, application_name: 'bench' })
+    watcher.on('error', (error) => say(`bench: the watching connection was lost: ${error.message}`))
     await watcher.connect()
     stops.push(() => watcher.end())
     const simulatorUrl = house.simulator.url

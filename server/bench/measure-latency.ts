@@ -1,12 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { waitUntil } from '../parts/index.ts'
 import { nextJob } from './run-round.ts'
 import type { Subject } from './subject.ts'
 
 export type Percentiles = { p50: number; p90: number; p99: number }
 export type Latency = { ours: Percentiles; bare: Percentiles; select1: Percentiles }
 
-export type LatencyPlan = {
+const OVER_WITHIN_MS = 30_000
+
+type LatencyPlan = {
   ours: Subject
   bare: Subject
   watcher: pg.Client
@@ -29,7 +31,11 @@ export async function measureLatency(plan: LatencyPlan): Promise<Latency> {
     signal.throwIfAborted()
     await clock(taken.select1, () => watcher.query('select 1'))
     for (const trial of i % 2 ? trials : trials.toReversed()) await trial()
-    while ((await ours.open()) + (await bare.open()) > 0) await sleep(50, undefined, { signal })
+    await waitUntil('both jobs are over', async () => (await ours.open()) + (await bare.open()) === 0, {
+      withinMs: OVER_WITHIN_MS,
+      everyMs: 50,
+      signal,
+    })
   }
   return {
     ours: percentilesOf(taken.ours),

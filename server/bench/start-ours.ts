@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { rateLimits } from '@atelier/contract'
 import type pg from 'pg'
 import { type Dispatcher, request } from 'undici'
@@ -5,7 +6,7 @@ import type { House } from '../parts/index.ts'
 import { readCpuMs } from './read-cpu-ms.ts'
 import type { Subject } from './subject.ts'
 
-export type OursOptions = {
+type OursOptions = {
   house: House
   /** Keys of as many users as the rounds need: one user may only submit ten times a minute. */
   apiKeys: string[]
@@ -14,7 +15,7 @@ export type OursOptions = {
   poll: boolean
 }
 
-type Submitted = { id: string; pollUrl: string; pollAfterSeconds: number }
+type Submitted = { pollUrl: string; pollAfterSeconds: number }
 
 /**
  * The whole house, through its front door. What has completed is asked of Postgres, on a connection of our
@@ -28,14 +29,17 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
   let polling = 0
 
   async function follow(apiKey: string, { pollUrl, pollAfterSeconds }: Submitted): Promise<void> {
+    const headers = { 'x-api-key': apiKey }
     polling++
-    for (let waiting = true; waiting; ) {
-      await new Promise((done) => setTimeout(done, pollAfterSeconds * 1_000))
-      const headers = { 'x-api-key': apiKey }
-      const answer = await request(`${house.baseUrl}${pollUrl}`, { headers, dispatcher })
-      waiting = ((await answer.body.json()) as { waiting: boolean }).waiting
+    try {
+      for (let waiting = true; waiting; ) {
+        await sleep(pollAfterSeconds * 1_000)
+        const answer = await request(`${house.baseUrl}${pollUrl}`, { headers, dispatcher })
+        waiting = ((await answer.body.json()) as { waiting: boolean }).waiting
+      }
+    } finally {
+      polling--
     }
-    polling--
   }
 
   const [api, worker] = [house.apis[0], house.workers[0]]

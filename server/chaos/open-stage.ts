@@ -25,6 +25,9 @@ export async function openStage(plan: Plan, env: Record<string, string>): Promis
     prepare: async (admin) => {
       people = JSON.parse(await admin('seed', '--users', String(plan.users), '--json')).users
     },
+  }).catch(async (error) => {
+    await rm(dir, { recursive: true, force: true, maxRetries: 3 }) // the error tells the end of the log
+    throw error
   })
   return {
     house,

@@ -7,7 +7,7 @@ import { readCpuMs } from '../read-cpu-ms.ts'
 import type { Subject } from '../subject.ts'
 import type { BareSettings } from './main.ts'
 
-export type BareOptions = {
+type BareOptions = {
   dir: string
   simulatorUrl: string
   wanted: Arguments
@@ -19,8 +19,8 @@ export type BareOptions = {
 /** An engine of its own with a worker of its own, so that neither side finds the other's data in its way. */
 export async function startBare(options: BareOptions): Promise<Subject> {
   const { dir, simulatorUrl, wanted, dispatcher, signal } = options
-  const engine = await startEngine({ dir: join(dir, 'engine'), partitions: wanted.partitions, signal })
   const [workerPort, callbackPort] = (await findFreePorts(2)) as [number, number]
+  const engine = await startEngine({ dir: join(dir, 'engine'), partitions: wanted.partitions, signal })
   const worker = await startWorker(options, {
     workerPort,
     callbackPort,

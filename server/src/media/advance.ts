@@ -10,6 +10,8 @@ import { LAST_LOOK_GRACE_MS, RUN_GRACE_MS } from './submit-once.ts'
 const LOOK_EVERY_MS = 5_000
 /** The look right before the window closes, so that a poll at its end may say "stalled". */
 const LAST_LOOK_BEFORE_MS = 1_000
+/** A look that was opened this shortly before the end, and found nothing, was the last one. */
+const LAST_LOOK_COUNTS_MS = 2_000
 const UNREACHABLE_MS = 1_000
 const STEP_MS = 60_000
 
@@ -23,17 +25,21 @@ export async function advance(app: App, id: string, hintId: string | null): Prom
   // A provider that was taken out of the settings cannot be reached: its jobs stall and are refunded.
   const provider = app.providers.named(work.provider)
   const seen = (await provider?.check(work.job_id)) ?? { kind: 'unreachable' as const }
-  const leftMs = work.left_ms - (performance.now() - startedAt)
+  const tookMs = performance.now() - startedAt
+  const leftMs = work.left_ms - tookMs
   switch (seen.kind) {
-    case 'pending':
-      if (await settleStalled(app.db, id, 'looked at now')) return { kind: 'over' }
-      return waitOn(app, id, nextLookMs(leftMs), { lookedAt: true, progress: seen.progress })
+    case 'pending': {
+      // A look that was slow to be answered tells how it stood when it was opened: only one at the end is the
+      // last.
+      const wasLast = work.left_ms <= LAST_LOOK_COUNTS_MS
+      if (wasLast && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
+      return waitOn(app, id, nextLookMs(leftMs), { lookedMsAgo: tookMs, progress: seen.progress })
+    }
     case 'unreachable': {
-      // It may have finished long ago: the window is held open a little for the last look that could not be
-      // had.
+      // It may have finished long ago: the window is held open a little for the last look.
       const patient = leftMs > -LAST_LOOK_GRACE_MS
       if (!patient && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
-      return waitOn(app, id, UNREACHABLE_MS, { lookedAt: false, progress: null })
+      return waitOn(app, id, UNREACHABLE_MS, { lookedMsAgo: null, progress: null })
     }
     case 'failed':
       await settleFailed(app.db, id, seen)
@@ -67,7 +73,7 @@ async function finish(
     app.log.warn({ media: id, err: error }, 'the files could not be kept')
     await markSeen(app, id) // from here the minutes count in which it is tried again
     const mayTryAgain = !(error instanceof UnusableFile) && (work.seen_ms_ago ?? 0) < KEEP_FILES_MS
-    if (mayTryAgain) return waitOn(app, id, 1_000, { lookedAt: true, progress: null })
+    if (mayTryAgain) return waitOn(app, id, 1_000, { lookedMsAgo: null, progress: null })
     await settleFailed(app.db, id, {
       errorCode: 'storage_failed',
       message: 'The finished file could not be stored',
@@ -99,16 +105,16 @@ const openLook = (app: App, id: string, hintId: string | null): Promise<Work | u
     [id, hintId, STEP_MS],
   )
 
-type Look = { lookedAt: boolean; progress: number | null }
+type Look = { lookedMsAgo: number | null; progress: number | null }
 
 /** Progress never falls, whatever a provider says. Only a look that was answered counts as one. */
 async function waitOn(app: App, id: string, waitMs: number, look: Look): Promise<Advanced> {
   await app.db.row(
     `update media set progress = greatest(progress, $2::int),
-       looked_at = case when $4 then clock_timestamp() else looked_at end,
+       looked_at = coalesce(clock_timestamp() - $4 * interval '1 ms', looked_at),
        run_due_at = clock_timestamp() + $3 * interval '1 ms'
      where id = $1 and status = 'processing' returning id`,
-    [id, look.progress, waitMs + RUN_GRACE_MS, look.lookedAt],
+    [id, look.progress, waitMs + RUN_GRACE_MS, look.lookedMsAgo],
   )
   return { kind: 'pending', waitMs }
 }

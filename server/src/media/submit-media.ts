@@ -80,17 +80,20 @@ async function place(app: App, caller: Caller, id: string, order: Order): Promis
  * repeated.
  */
 async function findOut(app: App, caller: Caller, id: string, commit: () => Promise<Placed>): Promise<Placed> {
+  let refTakenBefore = false
   for (const until = Date.now() + FIND_OUT_MS; Date.now() < until; ) {
     try {
-      if (!(await findMedia(app.db, caller.owner, id))) return await commit()
+      const arrived = await findMedia(app.db, caller.owner, id)
+      if (!arrived) return await commit()
       const balanceAfter = await balanceAfterCharge(app.db, caller.owner, id)
       return { balanceAfter, slot: await peekSlots(app, caller) }
     } catch (error) {
-      // Taken by our own commit, which arrived after all? The next round looks. By somebody else's: theirs
-      // counts.
-      const oursArrived = error instanceof RefTaken && (await findMedia(app.db, caller.owner, id))
-      if (oursArrived) continue
-      if (!(error instanceof DatabaseUnavailable || error instanceof CommitUnknown)) throw error
+      // Taken, but by whom? By our own commit, which arrived after all, or by somebody else's: the next look
+      // tells.
+      if (error instanceof RefTaken && refTakenBefore) throw error
+      refTakenBefore = error instanceof RefTaken
+      const passing = refTakenBefore || error instanceof DatabaseUnavailable || error instanceof CommitUnknown
+      if (!passing) throw error
       await new Promise((done) => setTimeout(done, 250))
     }
   }

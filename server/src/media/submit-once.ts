@@ -31,6 +31,7 @@ export type Claim = {
   model: string
   size: '1:1' | '2:3' | '3:2'
   n: number
+  age_ms: number
   /** The number of the try that is ours to send; null when an earlier one stands. */
   try: number | null
 }
@@ -76,6 +77,7 @@ async function post(app: App, claim: Claim, somebodyWaits: boolean): Promise<Sen
   const { id } = claim
   const submitTry = claim.try as number
   const provider = app.providers.of(claim.model) as Provider
+  const sentAt = performance.now()
   const answer = await provider.submit(
     {
       reference: id,
@@ -91,8 +93,10 @@ async function post(app: App, claim: Claim, somebodyWaits: boolean): Promise<Sen
     case 'accepted':
       return accept(app, id, submitTry, answer.jobId, FIRST_LOOK_MS)
     case 'refused': {
-      const gone = answer.why === 'unavailable' && !somebodyWaits
-      // Nobody is waiting for a 503: the job was acknowledged, so it is worth another try within its window.
+      // Once the caller has its 201 the job is acknowledged, and worth another try within its window.
+      const acknowledged =
+        !somebodyWaits || claim.age_ms + (performance.now() - sentAt) > app.config.submitWaitMs
+      const gone = answer.why === 'unavailable' && acknowledged
       if (gone) await markRefused(app.db, id, submitTry)
       if (gone) return { kind: 'unknown', waitMs: TRY_AGAIN_MS }
       const errorCode = answer.why === 'rejected' ? 'content_rejected' : 'provider_error'
@@ -137,7 +141,8 @@ async function accept(app: App, id: string, submitTry: number, jobId: string, wa
   return now?.status === 'processing' ? { kind: 'accepted', waitMs } : { kind: 'over' }
 }
 
-const claimColumns = `m.id, m.status, m.prompt, m.model, m.size, m.n`
+const claimColumns = `m.id, m.status, m.prompt, m.model, m.size, m.n,
+  (extract(epoch from clock_timestamp() - m.created_at) * 1000)::int as age_ms`
 
 const claimFirstTry = (app: App, id: string, hintId: string | null): Promise<Claim | undefined> =>
   app.db.row<Claim>(
