@@ -110,6 +110,11 @@ export const bugsOfJobs: Bug[] = [
         from: 'deadline_at <= clock_timestamp()',
         to: `deadline_at <= clock_timestamp() + interval '1 day'`,
       },
+      {
+        file: 'media/advance.ts',
+        from: 'const wasLast = work.left_ms <= LAST_LOOK_COUNTS_MS',
+        to: 'const wasLast = LAST_LOOK_COUNTS_MS > 0',
+      },
     ],
     twist: {
       ...calm,
