@@ -30,7 +30,7 @@ export function readArguments(argv: string[]) {
       jobs: { type: 'string' },
       submits: { type: 'string' },
       clients: text(16),
-      open: text(200),
+      open: text(100),
       pixels: text(512),
       'render-ms': text(300),
       partitions: text(4),
