@@ -66,7 +66,7 @@ export async function runRound(subject: Subject, plan: RoundPlan): Promise<Round
   }
 }
 
-/** Sends all jobs and waits until none is open. Gives the number of those that were not accepted. */
+/** Sends all jobs, waits until none is open and nobody polls, and gives how many were not accepted. */
 async function sendAll(subject: Subject, { jobs, clients, open, signal }: RoundPlan): Promise<number> {
   let sent = 0
   let refused = 0
@@ -94,9 +94,10 @@ async function sendAll(subject: Subject, { jobs, clients, open, signal }: RoundP
     signal.throwIfAborted()
     const wasDone = done
     underway = await subject.open()
-    if (wasDone && underway === 0) break
-    if (underway !== last) quietSince = Date.now()
-    last = underway
+    const left = underway + subject.polled()
+    if (wasDone && left === 0) break
+    if (left !== last) quietSince = Date.now()
+    last = left
     if (Date.now() - quietSince > QUIET_MS) break
     await sleep(LOOK_EVERY_MS)
   }

@@ -71,8 +71,9 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
     async open() {
       const open = `select count(*)::int as open from media where status in ('queued', 'processing')`
       const { rows } = await watcher.query<{ open: number }>(open)
-      return (rows[0]?.open ?? 0) + polling
+      return rows[0]?.open ?? 0
     },
+    polled: () => polling,
     async completed() {
       const { rows } = await watcher.query<{ jobs: number; at: Date | null }>(
         `select count(*)::int as jobs, max(finished_at) as at from media where status = 'completed'`,

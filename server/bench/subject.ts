@@ -9,6 +9,8 @@ export type Subject = {
   submit(job: number, client: number): Promise<void>
   /** How many accepted jobs are not over yet; cheap enough to be asked five times a second. */
   open(): Promise<number>
+  /** How many jobs somebody still polls; the job itself may be over. */
+  polled(): number
   /** All that has completed so far, and when the last did, by the clock of this machine. */
   completed(): Promise<{ jobs: number; lastAtMs: number }>
   stop(): Promise<void>

@@ -46,6 +46,7 @@ export async function startBare(options: BareOptions): Promise<Subject> {
       accepted++
     },
     open: async () => accepted - (await ended()).jobs,
+    polled: () => 0,
     completed: ended,
     async stop() {
       await worker.stop()
