@@ -29,8 +29,7 @@ export async function advance(app: App, id: string, hintId: string | null): Prom
   const leftMs = work.left_ms - tookMs
   switch (seen.kind) {
     case 'pending': {
-      // A look that was slow to be answered tells how it stood when it was opened: only one at the end is the
-      // last.
+      // A slow answer tells how it stood when the look was opened: only one near the end is the last.
       const wasLast = work.left_ms <= LAST_LOOK_COUNTS_MS
       if (wasLast && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
       return waitOn(app, id, nextLookMs(leftMs), { lookedMsAgo: tookMs, progress: seen.progress })

@@ -88,8 +88,7 @@ async function findOut(app: App, caller: Caller, id: string, commit: () => Promi
       const balanceAfter = await balanceAfterCharge(app.db, caller.owner, id)
       return { balanceAfter, slot: await peekSlots(app, caller) }
     } catch (error) {
-      // Taken, but by whom? By our own commit, which arrived after all, or by somebody else's: the next look
-      // tells.
+      // Taken by our own commit, which arrived after all, or by somebody else's? The next look tells.
       if (error instanceof RefTaken && refTakenBefore) throw error
       refTakenBefore = error instanceof RefTaken
       const passing = refTakenBefore || error instanceof DatabaseUnavailable || error instanceof CommitUnknown
@@ -114,8 +113,7 @@ async function askProvider(
 ): Promise<Submission> {
   const verdict = await app.engine.start(id)
   if (verdict === 'over') {
-    // Only a refund that we can see is told as a failure; while the database is away the job stays
-    // acknowledged.
+    // Only a refund that we can see is told as a failure; otherwise the job stays acknowledged.
     const refused = await refusal(app, caller, id, slot).catch(() => undefined)
     if (refused) throw refused
   }
