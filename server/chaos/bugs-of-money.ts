@@ -36,11 +36,11 @@ export const bugsOfMoney: Bug[] = [
     swaps: [
       {
         file: 'media/settle.ts',
-        from: `[id, KEEP_FILES_MS, when === 'looked at now'],
+        from: `[id, KEEP_FILES_MS, when === 'looked at now', LAST_LOOK_COUNTS_MS],
     )
     if (!job) return false
     await refund(tx, id, job.cost_credits)`,
-        to: `[id, KEEP_FILES_MS, when === 'looked at now'],
+        to: `[id, KEEP_FILES_MS, when === 'looked at now', LAST_LOOK_COUNTS_MS],
     )
     if (!job) return false`,
       },

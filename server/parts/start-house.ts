@@ -110,7 +110,7 @@ async function build(site: Site, keep: Keep, signal: AbortSignal): Promise<House
   const open = (role: 'api' | 'worker', wirePort: (port: number) => NodeJS.ProcessEnv) =>
     namesOf(role, options).map((name) => {
       const port = site.ports[name] as number
-      // A worker empties its temporary folder when it starts, so no other process may keep files there.
+      // A folder each: what a killed worker left half downloaded is then easy to tell from what is in use.
       const own = { ...env, ...wirePort(port), TEMP_DIR: join(site.dir, 'temp', name) }
       return keep(startServer({ name, role, port, env: own, logFile: join(logDir, `${name}.log`), signal }))
     })

@@ -20,3 +20,10 @@ export class Refusal extends Error {
     return refusals[this.code].status
   }
 }
+
+/** What a schema did not take: the first thing that is wrong, by its name. */
+export function invalidField(issues: { path: PropertyKey[]; message: string }[], whole: string): Refusal {
+  const [issue] = issues
+  const field = String(issue?.path[0] ?? whole)
+  return new Refusal('invalid_request', `${field}: ${issue?.message ?? 'is wrong'}.`, { field })
+}

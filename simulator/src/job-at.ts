@@ -1,18 +1,12 @@
-import { pixelsOf, type Size } from './pixels-of.ts'
-import { type Model, type Scenario, scenarios } from './scenarios.ts'
+import type { Order } from './parse-order.ts'
+import { pixelsOf } from './pixels-of.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
 
 /** What was accepted. Whatever happens to a job later follows from this and the time. */
-export interface Job {
+export interface Job extends Order {
   id: string
   /** The order of acceptance, from 1. */
   number: number
-  model: Model
-  prompt: string
-  size: Size
-  n: number
-  reference: string
-  callbackUrl?: string
-  labels: string[]
   seed: number
   longSidePixels: number
   acceptedAt: number

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { API_VERSION, type RateClass } from '@atelier/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { openCallers } from '#accounts'
+import { type Owner, openCallers } from '#accounts'
 import type { App } from '#app'
 import { newId } from '#ids'
 import { peekSlot, slotHeaders, takeSlot } from '#limits'
@@ -47,6 +47,9 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
   return http
 }
 
+/** Whose minute a request counts in, and of which class. */
+type Limited = { owner: Owner; of: RateClass }
+
 /**
  * Key and scope, then the limit, then the handler. Submits count themselves, inside the commit that charges.
  */
@@ -57,38 +60,31 @@ async function pass(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  let limited: Call['caller']
+  let limited: Limited | undefined
   let headers: Record<string, string> = {}
   try {
     if (request.url.length > URL_BYTES_MAX) throw absent()
     const caller =
       endpoint.auth === 'key' ? await authenticate(findCaller, request.headers, endpoint.scope) : undefined
-    if (caller && endpoint.limit) limited = caller
-    if (caller && endpoint.limit && endpoint.limit !== 'submits') {
+    if (caller && endpoint.limit) limited = { owner: caller.owner, of: endpoint.limit }
+    if (limited && limited.of !== 'submits') {
       headers = slotHeaders(
-        await takeSlot(app.db, caller.owner, endpoint.limit, app.config.rateLimits[endpoint.limit]),
+        await takeSlot(app.db, limited.owner, limited.of, app.config.rateLimits[limited.of]),
       )
     }
     const told = await handle({ ...read(request), app, caller })
     return await answer(reply, { ...told, headers: { ...headers, ...told.headers } }, request)
   } catch (error) {
     const told = refused(app, error, request)
-    const missing =
-      limited && endpoint.limit && !told.headers?.['x-ratelimit-limit'] && !headers['x-ratelimit-limit']
-    if (missing)
-      headers = await peekHeaders(app, limited as NonNullable<Call['caller']>, endpoint.limit as RateClass)
+    const isTold = 'x-ratelimit-limit' in { ...headers, ...told.headers }
+    if (limited && !isTold) headers = await peekHeaders(app, limited)
     return answer(reply, { ...told, headers: { ...headers, ...told.headers } }, request)
   }
 }
 
 /** Every answer of a limited route tells where the caller stands; when the database is away it cannot. */
-async function peekHeaders(
-  app: App,
-  caller: NonNullable<Call['caller']>,
-  of: RateClass,
-): Promise<Record<string, string>> {
-  return peekSlot(app.db, caller.owner, of, app.config.rateLimits[of]).then(slotHeaders, () => ({}))
-}
+const peekHeaders = (app: App, { owner, of }: Limited): Promise<Record<string, string>> =>
+  peekSlot(app.db, owner, of, app.config.rateLimits[of]).then(slotHeaders, () => ({}))
 
 function read(request: FastifyRequest): Omit<Call, 'app' | 'caller'> {
   const body = request.body as Body | undefined

@@ -3,15 +3,13 @@ import type { Advanced } from '#engine'
 import type { Provider } from '#providers'
 import { UnusableFile } from './download-file.ts'
 import { keepFiles } from './keep-files.ts'
-import { KEEP_FILES_MS, settleCompleted, settleFailed, settleStalled } from './settle.ts'
+import { KEEP_FILES_MS, LAST_LOOK_COUNTS_MS, settleCompleted, settleFailed, settleStalled } from './settle.ts'
 import { LAST_LOOK_GRACE_MS, RUN_GRACE_MS } from './submit-once.ts'
 
 /** Between two looks at the provider, when no callback comes first. */
 const LOOK_EVERY_MS = 5_000
 /** The look right before the window closes, so that a poll at its end may say "stalled". */
 const LAST_LOOK_BEFORE_MS = 1_000
-/** A look that was opened this shortly before the end, and found nothing, was the last one. */
-const LAST_LOOK_COUNTS_MS = 2_000
 const UNREACHABLE_MS = 1_000
 const STEP_MS = 60_000
 

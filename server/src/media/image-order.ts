@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ImageBody, imagePrice } from '@atelier/contract'
 import canonicalize from 'canonicalize'
 import type { Providers } from '#providers'
-import { Refusal } from '#refusal'
+import { invalidField, Refusal } from '#refusal'
 
 /** What somebody asked for, checked and complete: the price and the fingerprint follow from it. */
 export type Order = {
@@ -21,7 +21,7 @@ export type Order = {
 
 export function readImageOrder(body: unknown, providers: Providers): Order {
   const parsed = ImageBody.safeParse(body)
-  if (!parsed.success) throw invalid(parsed.error.issues[0])
+  if (!parsed.success) throw invalidField(parsed.error.issues, 'body')
   const { clientRef = null, model = providers.defaultModel, ...fields } = parsed.data
   const provider = providers.of(model)
   if (!provider) {
@@ -39,9 +39,4 @@ export function readImageOrder(body: unknown, providers: Providers): Order {
       .digest(),
     ignoredFields: Object.keys(body as object).filter((key) => !(key in ImageBody.shape)),
   }
-}
-
-function invalid(issue: { path: PropertyKey[]; message: string } | undefined): Refusal {
-  const field = String(issue?.path[0] ?? 'body')
-  return new Refusal('invalid_request', `${field}: ${issue?.message ?? 'is wrong'}.`, { field })
 }

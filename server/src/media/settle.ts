@@ -20,6 +20,8 @@ export type KeptFile = {
 
 /** A provider's result is given this long to be fetched and stored, also beyond the stall window. */
 export const KEEP_FILES_MS = 300_000
+/** A look that was opened this shortly before the end, and found nothing, was the last one. */
+export const LAST_LOOK_COUNTS_MS = 2_000
 
 /**
  * Completed: files, siblings and the refund of missing files together, or not at all.
@@ -130,11 +132,11 @@ export function settleStalled(
          refunded_credits = cost_credits, error_code = 'timeout'
        where id = $1 and status in ('queued', 'processing') and deadline_at <= clock_timestamp()
          and (result_seen_at is null or result_seen_at < clock_timestamp() - $2 * interval '1 ms')
-         and ($3 or looked_at >= deadline_at - interval '2 seconds'
+         and ($3 or looked_at >= deadline_at - $4 * interval '1 ms'
               or not exists (select from provider_submits s where s.media_id = media.id
                              and s.state in ('intent', 'unknown', 'accepted')))
        returning cost_credits`,
-      [id, KEEP_FILES_MS, when === 'looked at now'],
+      [id, KEEP_FILES_MS, when === 'looked at now', LAST_LOOK_COUNTS_MS],
     )
     if (!job) return false
     await refund(tx, id, job.cost_credits)
