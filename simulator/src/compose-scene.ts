@@ -1,5 +1,5 @@
 import { drawBackdrop } from './draw-backdrop.ts'
-import { drawBranch, products } from './draw-products.ts'
+import { drawBranch, type Product } from './draw-products.ts'
 import type { Brush } from './hold-brush.ts'
 import { lighter, mixColours } from './palettes.ts'
 import { circle, d, ellipse, group, shape } from './write-svg.ts'
@@ -16,7 +16,7 @@ export interface Stage {
 }
 
 /** A still life in a studio, painted from back to front: backdrop, podium, product and a few companions. */
-export function composeScene(brush: Brush, width: number, height: number, productAt: number): string {
+export function composeScene(brush: Brush, width: number, height: number, product: Product): string {
   const wide = width > height
   const stage: Stage = {
     width,
@@ -26,12 +26,11 @@ export function composeScene(brush: Brush, width: number, height: number, produc
     ground: height * (wide ? 0.72 : 0.705),
     centre: width * (wide ? brush.dice.pick([0.4, 0.5, 0.6]) : brush.dice.between(0.47, 0.53)),
   }
-  return drawBackdrop(brush, stage) + drawStillLife(brush, stage, productAt)
+  return drawBackdrop(brush, stage) + drawStillLife(brush, stage, product)
 }
 
-function drawStillLife(brush: Brush, stage: Stage, productAt: number): string {
+function drawStillLife(brush: Brush, stage: Stage, product: Product): string {
   const { unit, centre, ground } = stage
-  const product = products[productAt % products.length] ?? products[0]
   const podiumHeight = unit * brush.dice.between(9, 14)
   const podiumWidth = unit * brush.dice.between(25, 29)
   const top = ground - podiumHeight

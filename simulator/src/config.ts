@@ -4,6 +4,7 @@ export interface Config {
   dataFolder: string
   seed: number
   renderMs: number
+  videoMs: number
   slowMs: number
   longSidePixels: number
   lostReplyPercent: number
@@ -37,6 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataFolder: env.SIMULATOR_DATA || './.dev/simulator',
     seed: wholeNumber('SIMULATOR_SEED', 1, 0, 2 ** 32 - 1),
     renderMs: wholeNumber('SIMULATOR_RENDER_MS', 1500, 0, DAY_MS),
+    videoMs: wholeNumber('SIMULATOR_VIDEO_MS', 3000, 0, DAY_MS),
     slowMs: wholeNumber('SIMULATOR_SLOW_MS', 6000, 0, DAY_MS),
     longSidePixels: wholeNumber('SIMULATOR_LONG_SIDE_PIXELS', 1024, 64, 4096),
     lostReplyPercent: wholeNumber('SIMULATOR_LOST_REPLY_PERCENT', 0, 0, 100),

@@ -1,11 +1,16 @@
 import sharp from 'sharp'
 import { mixKeys } from './chance.ts'
 import { composeScene } from './compose-scene.ts'
-import { holdBrush } from './hold-brush.ts'
+import { drawGarland, framePhoto } from './draw-cards.ts'
+import { products } from './draw-products.ts'
+import { type Brush, holdBrush } from './hold-brush.ts'
+import type { Photo } from './load-photos.ts'
+import { markPng } from './mark-origin.ts'
 import { paintSmall } from './paint-small.ts'
 import { palettes } from './palettes.ts'
 import { pixelsOf, type Size } from './pixels-of.ts'
 import { writeCaption } from './write-caption.ts'
+import { openSvg } from './write-svg.ts'
 
 export interface Picture {
   model: string
@@ -16,7 +21,6 @@ export interface Picture {
   n: number
   seed: number
   longSidePixels: number
-  labels: readonly string[]
 }
 
 /** Below this short side a caption could not be read, and a picture is for machines only. */
@@ -26,22 +30,42 @@ const SMALL_SIDE_PIXELS = 200
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The same picture is always the same bytes; two indexes of one job differ in palette and in product. */
-export async function drawPicture(picture: Picture): Promise<Buffer> {
-  const { seed, index, n, size, model, prompt, labels } = picture
-  const { width, height } = pixelsOf(size, picture.longSidePixels)
+/**
+ * The same picture is always the same bytes; two indexes of one job differ in palette and in product. The
+ * first photo stands on the podium in place of a product, the others hang above it.
+ */
+export async function drawPicture(picture: Picture, photos: readonly Photo[] = []): Promise<Buffer> {
+  const { seed, index, n, size, model, prompt } = picture
+  const { width, height } = pixelsOf({ kind: 'image', size }, picture.longSidePixels)
   // 5 is coprime to the 12 palettes and 3 to the 8 products, so the files of a job share neither.
   const palette = palettes[(mixKeys(seed, 'palette') + index * 5) % palettes.length] ?? palettes[0]
   const detail = `${size}  ·  seed ${seed}  ·  ${index + 1} of ${n}  ·  ${model}`
-  if (Math.min(width, height) < SMALL_SIDE_PIXELS) {
-    return paintSmall(palette, mixKeys(seed, index), detail, width, height)
-  }
+  const small = Math.min(width, height) < SMALL_SIDE_PIXELS
+  const [first, ...others] = photos
+  if (small && !first) return markPng(paintSmall(palette, mixKeys(seed, index), detail, width, height))
   const brush = holdBrush(palette, mixKeys(seed, index))
-  const scene = composeScene(brush, width, height, (mixKeys(seed, 'product') % 1000) + index * 3)
-  const words = writeCaption({ prompt, detail, labels }, palette, width, height)
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="DejaVu Sans">` +
-    `<defs>${brush.definitions()}</defs>${scene}${words}</svg>`
+  const usual = products[((mixKeys(seed, 'product') % 1000) + index * 3) % products.length] ?? products[0]
+  const scene = composeScene(brush, width, height, first ? framePhoto(first) : usual)
+  const cards = others.length > 0 ? hangCards(brush, others, width, height) : ''
+  const words = small ? '' : writeCaption({ prompt, detail }, palette, width, height)
+  const svg = openSvg(width, height, brush.definitions(), scene + cards + words)
   // Level 1: more compression doubles the encoder's time to save a tenth of the bytes.
-  return sharp(Buffer.from(svg)).removeAlpha().png({ compressionLevel: 1 }).toBuffer()
+  return markPng(await sharp(Buffer.from(svg)).removeAlpha().png({ compressionLevel: 1 }).toBuffer())
+}
+
+const ROW_MAX = 8
+
+/** One line over the whole width, or two where one would make the cards tiny. */
+function hangCards(brush: Brush, photos: readonly Photo[], width: number, height: number): string {
+  const unit = Math.min(width, height) / 100
+  const rows = width <= height && photos.length > ROW_MAX ? 2 : 1
+  const perRow = Math.ceil(photos.length / rows)
+  const pitch = Math.min((width - unit * 8) / perRow, unit * (height > width ? 26 : 15.5))
+  const edge = pitch * 0.82
+  return Array.from({ length: rows }, (_, row) => {
+    const inRow = photos.slice(row * perRow, (row + 1) * perRow)
+    const left = (width - pitch * inRow.length) / 2
+    const y = unit * 3 + row * edge * 1.4
+    return drawGarland(brush, inRow, { left, pitch, edge, y, from: 0, to: width })
+  }).join('')
 }

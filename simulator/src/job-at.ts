@@ -1,9 +1,10 @@
+import type { KeptFile } from './keep-files.ts'
 import type { Order } from './parse-order.ts'
 import { pixelsOf } from './pixels-of.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
 /** What was accepted. Whatever happens to a job later follows from this and the time. */
-export interface Job extends Order {
+export type Job = Order & {
   id: string
   /** The order of acceptance, from 1. */
   number: number
@@ -19,7 +20,7 @@ export interface JobView {
   reference: string
   status: 'queued' | 'running' | 'succeeded' | 'failed'
   progress: number
-  files: { url: string; contentType: 'image/png'; width: number; height: number }[]
+  files: { url: string; contentType: KeptFile['contentType']; width: number; height: number }[]
   error: null | { code: 'generation_failed' | 'moderated'; message: string }
 }
 
@@ -44,10 +45,12 @@ export function jobAt(job: Job, now: number, baseUrl: string): JobView {
     const message = `render ${id} ${cause}, see ${baseUrl}/v1/jobs/${id}`
     return { ...view, status: 'failed', progress: 50, error: { code: scenario.ends, message } }
   }
+  const [ending, contentType] =
+    job.kind === 'video' ? (['mp4', 'video/mp4'] as const) : (['png', 'image/png'] as const)
   const files = Array.from({ length: scenario.filesOf(job.n) }, (_, index) => ({
-    url: `${baseUrl}/v1/files/${id}/${index}.png`,
-    contentType: 'image/png' as const,
-    ...pixelsOf(job.size, job.longSidePixels),
+    url: `${baseUrl}/v1/files/${id}/${index}.${ending}`,
+    contentType,
+    ...pixelsOf(job, job.longSidePixels),
   }))
   return { ...view, status: 'succeeded', progress: 100, files }
 }

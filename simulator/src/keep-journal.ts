@@ -98,7 +98,8 @@ function openState() {
     switch (entry.kind) {
       case 'accepted':
       case 'lost': {
-        const { job } = entry
+        // Lines of before there were videos lack both.
+        const job: Job = Object.assign({ kind: 'image', references: [] }, entry.job)
         applySubmit(entry.kind, entry.at, job.reference, job.id)
         counts.accepted++
         if (entry.kind === 'lost') counts.lostReplies++

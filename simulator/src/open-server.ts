@@ -3,11 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { mixKeys, strikes } from './chance.ts'
 import type { Config } from './config.ts'
 import { endsAt, type Job, jobAt } from './job-at.ts'
+import { keepFiles } from './keep-files.ts'
 import type { Journal } from './keep-journal.ts'
-import { keepPictures } from './keep-pictures.ts'
 import { findReference, type Order, parseOrder } from './parse-order.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 import { sendFile } from './send-file.ts'
+import { Unavailable } from './unavailable.ts'
 
 const BODY_BYTES_MAX = 256 << 10
 /** Longer than callers keep idle connections: they close first, and no request meets a closing one. */
@@ -19,16 +20,17 @@ interface Desk {
   config: Config
   journal: Journal
   watch: (job: Job) => void
-  load: ReturnType<typeof keepPictures>
+  load: ReturnType<typeof keepFiles>
 }
 
 /** The whole protocol. No framework and no log per request: a load test shares the cores with us. */
 export function openServer(config: Config, journal: Journal, watch: (job: Job) => void): Server {
-  const desk: Desk = { config, journal, watch, load: keepPictures() }
+  const desk: Desk = { config, journal, watch, load: keepFiles(config.dataFolder) }
   const server = createServer((req, res) => {
     answer(desk, req, res).catch((error: unknown) => {
       // A caller that went away in the middle is its own affair, and nobody is left to hear about it.
       if (req.socket.destroyed || res.headersSent) return void res.destroy()
+      if (error instanceof Unavailable) return sendError(res, 503, error.code, error.message)
       console.error(error)
       sendError(res, 500, 'internal', 'The simulator has a bug; see its error output.')
     })
@@ -96,7 +98,7 @@ async function takeSubmit(desk: Desk, req: IncomingMessage, res: ServerResponse)
 
 function acceptOrder(config: Config, order: Order, number: number, acceptedAt: number): Job {
   const scenario: Scenario = scenarios[order.model]
-  const durationMs = scenario.durationMs(config)
+  const durationMs = scenario.durationMs(order.kind === 'video' ? paceOfVideos(config) : config)
   return {
     id: newId(),
     number,
@@ -106,6 +108,10 @@ function acceptOrder(config: Config, order: Order, number: number, acceptedAt: n
     acceptedAt,
     ...(durationMs === undefined ? {} : { durationMs }),
   }
+}
+
+function paceOfVideos({ videoMs, slowMs }: Config) {
+  return { renderMs: videoMs, slowMs: Math.max(videoMs, slowMs) }
 }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -118,8 +124,9 @@ function newId(): string {
 async function giveFile(desk: Desk, req: IncomingMessage, res: ServerResponse, id: string, name: string) {
   const { config, journal } = desk
   const job = journal.jobs.get(id)
-  const index = /^\d\.png$/.test(name) ? Number(name[0]) : -1
-  if (!job || !jobAt(job, Date.now(), '').files[index]) return sendMissing(res)
+  const files = job ? jobAt(job, Date.now(), '').files : []
+  const index = files.findIndex(({ url }) => url.endsWith(`/${name}`))
+  if (!job || index < 0) return sendMissing(res)
   const file = await desk.load(job, index)
   if (req.headers['if-none-match'] === file.etag) return void res.writeHead(304, { etag: file.etag }).end()
   const key = `${id}/${index}`
@@ -140,6 +147,8 @@ function logOf(journal: Journal) {
       jobId: job.id,
       reference: job.reference,
       model: job.model,
+      kind: job.kind,
+      references: job.references.length,
       acceptedAt: job.acceptedAt,
       finishedAt: ended ? (endsAt(job) ?? null) : null,
       outcome: ended ? status : null,

@@ -1,6 +1,7 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { throwDice } from './chance.ts'
 import { mixColours, type Palette } from './palettes.ts'
+import { pngChunk } from './png-chunk.ts'
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
@@ -98,17 +99,9 @@ function encodePng(rows: Buffer, width: number, height: number, note: string): B
   header[9] = 2
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('tEXt', Buffer.from(`Comment\u0000${note}`, 'latin1')),
-    chunk('IDAT', deflateSync(rows, { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('tEXt', Buffer.from(`Comment\u0000${note}`, 'latin1')),
+    pngChunk('IDAT', deflateSync(rows, { level: 1 })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
-}
-
-function chunk(name: string, body: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), body])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(body.length, 0)
-  frame.writeUInt32BE(crc32(named), 4)
-  return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)])
 }

@@ -1,14 +1,20 @@
-import type { Size } from './pixels-of.ts'
+import type { Shape } from './pixels-of.ts'
 import { isModel, type Model, scenarios } from './scenarios.ts'
 
-export interface Order {
+/** A picture that must be seen in what is made. */
+export interface Reference {
+  url: string
+  label: string
+}
+
+export type Order = Shape & {
   model: Model
   prompt: string
-  size: Size
   n: number
   reference: string
+  references: Reference[]
   callbackUrl?: string
-  labels: string[]
+  maskUrl?: string
 }
 
 const PROMPT_CHARS_MAX = 20_000
@@ -20,26 +26,54 @@ const REFERENCES_MAX = 16
 /** Gives the order, or the sentence that says what is wrong with it. */
 export function parseOrder(body: unknown): Order | string {
   if (!isRecord(body)) return 'The body must be a JSON object.'
-  const { model, prompt, size, n, reference, callbackUrl, references = [] } = body
+  const { model, prompt, reference, callbackUrl, maskUrl, references = [] } = body
   if (!isModel(model)) return `model must be one of ${Object.keys(scenarios).join(', ')}.`
   if (!isText(prompt, PROMPT_CHARS_MAX))
     return `prompt must be a text of 1 to ${PROMPT_CHARS_MAX} characters.`
-  if (size !== '1:1' && size !== '2:3' && size !== '3:2') return 'size must be 1:1, 2:3 or 3:2.'
-  if (n !== 1 && n !== 2 && n !== 4) return 'n must be 1, 2 or 4.'
+  const shape = parseShape(body)
+  if (typeof shape === 'string') return shape
   if (!isText(reference, REFERENCE_CHARS_MAX)) {
     return `reference must be a text of 1 to ${REFERENCE_CHARS_MAX} characters.`
   }
   if (callbackUrl !== undefined && !isWebAddress(callbackUrl))
     return 'callbackUrl must be an http or https address.'
+  if (maskUrl !== undefined && !isWebAddress(maskUrl)) return 'maskUrl must be an http or https address.'
   if (
     !Array.isArray(references) ||
     references.length > REFERENCES_MAX ||
     !references.every(isPictureReference)
   ) {
-    return `references must be a list of at most ${REFERENCES_MAX} objects with url and label.`
+    return `references must be a list of at most ${REFERENCES_MAX} objects with label and http or https url.`
   }
-  const labels = references.map((picture) => picture.label)
-  return { model, prompt, size, n, reference, labels, ...(callbackUrl === undefined ? {} : { callbackUrl }) }
+  return {
+    model,
+    prompt,
+    ...shape,
+    reference,
+    references: references.map(({ url, label }) => ({ url, label })),
+    ...(callbackUrl === undefined ? {} : { callbackUrl }),
+    ...(maskUrl === undefined ? {} : { maskUrl }),
+  }
+}
+
+function parseShape(body: Record<string, unknown>): (Shape & { n: number }) | string {
+  const { kind = 'image', size, durationSeconds, resolution, orientation } = body
+  if (kind === 'image') {
+    const { n } = body
+    if (size !== '1:1' && size !== '2:3' && size !== '3:2') return 'size must be 1:1, 2:3 or 3:2.'
+    if (n !== 1 && n !== 2 && n !== 4) return 'n must be 1, 2 or 4.'
+    return { kind, size, n }
+  }
+  if (kind !== 'video') return 'kind must be image or video.'
+  const { n = 1 } = body
+  if (durationSeconds !== 6 && durationSeconds !== 10 && durationSeconds !== 15)
+    return 'durationSeconds must be 6, 10 or 15.'
+  if (resolution !== 'SD' && resolution !== 'HD') return 'resolution must be SD or HD.'
+  if (orientation !== 'portrait' && orientation !== 'landscape' && orientation !== 'square')
+    return 'orientation must be portrait, landscape or square.'
+  if (n !== 1) return 'n must be 1 for a video.'
+  if (size !== undefined) return 'A video has no size; give orientation and resolution.'
+  return { kind, durationSeconds, resolution, orientation, n }
 }
 
 /** The reference of a body that may be wrong otherwise, so that the log tells whose submit it was. */
@@ -59,7 +93,7 @@ function isWebAddress(value: unknown): value is string {
   return isText(value, URL_CHARS_MAX) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }
 
-function isPictureReference(value: unknown): value is { url: string; label: string } {
-  if (!isRecord(value) || !isText(value.url, URL_CHARS_MAX)) return false
+function isPictureReference(value: unknown): value is Reference {
+  if (!isRecord(value) || !isWebAddress(value.url)) return false
   return typeof value.label === 'string' && value.label.length <= LABEL_CHARS_MAX
 }

@@ -1,7 +1,24 @@
 export type Size = '1:1' | '2:3' | '3:2'
+export type Orientation = 'portrait' | 'landscape' | 'square'
+export type Resolution = 'SD' | 'HD'
+
+export type Shape =
+  | { kind: 'image'; size: Size }
+  | { kind: 'video'; durationSeconds: 6 | 10 | 15; resolution: Resolution; orientation: Orientation }
+
+interface Pixels {
+  width: number
+  height: number
+}
+
+export function pixelsOf(shape: Shape, longSidePixels: number): Pixels {
+  return shape.kind === 'image'
+    ? pixelsOfImage(shape.size, longSidePixels)
+    : pixelsOfVideo(shape.resolution, shape.orientation, longSidePixels)
+}
 
 /** The short side is rounded, so the ratio is off by less than 0.5 % from 101 pixels on. */
-export function pixelsOf(size: Size, longSidePixels: number): { width: number; height: number } {
+function pixelsOfImage(size: Size, longSidePixels: number): Pixels {
   const short = Math.round((longSidePixels * 2) / 3)
   switch (size) {
     case '1:1':
@@ -13,4 +30,21 @@ export function pixelsOf(size: Size, longSidePixels: number): { width: number; h
     default:
       return size satisfies never
   }
+}
+
+const LONG_SIDES = { SD: { square: 640, oblong: 854 }, HD: { square: 1080, oblong: 1280 } } as const
+
+/** For a video the setting is only an upper bound. H.264 wants even sides, and 9:16 fits within 1 %. */
+function pixelsOfVideo(resolution: Resolution, orientation: Orientation, longSidePixels: number): Pixels {
+  const { square, oblong } = LONG_SIDES[resolution]
+  const even = (pixels: number) => Math.floor(pixels / 2) * 2
+  if (orientation === 'square') {
+    const side = even(Math.min(square, longSidePixels))
+    return { width: side, height: side }
+  }
+  let long = even(Math.min(oblong, longSidePixels))
+  const shortOf = (side: number) => Math.round((side * 9) / 32) * 2
+  while (Math.abs((shortOf(long) / long) * (16 / 9) - 1) >= 0.01) long -= 2
+  const short = shortOf(long)
+  return orientation === 'portrait' ? { width: short, height: long } : { width: long, height: short }
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PictureFile } from './keep-pictures.ts'
+import type { KeptFile } from './keep-files.ts'
 
 /** Answers with the whole file or the range that was asked for; `cut` breaks the connection half-way. */
-export function sendFile(req: IncomingMessage, res: ServerResponse, file: PictureFile, cut: boolean): void {
-  const { bytes, etag } = file
+export function sendFile(req: IncomingMessage, res: ServerResponse, file: KeptFile, cut: boolean): void {
+  const { bytes, etag, contentType } = file
   const range = findRange(req, etag, bytes.length)
   if (range === 'unsatisfiable') {
     res.writeHead(416, { 'content-range': `bytes */${bytes.length}`, 'content-length': 0 }).end()
@@ -11,7 +11,7 @@ export function sendFile(req: IncomingMessage, res: ServerResponse, file: Pictur
   }
   const body = range ? bytes.subarray(range.from, range.to + 1) : bytes
   res.writeHead(range ? 206 : 200, {
-    'content-type': 'image/png',
+    'content-type': contentType,
     'content-length': body.length,
     'accept-ranges': 'bytes',
     etag,

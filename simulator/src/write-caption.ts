@@ -1,18 +1,15 @@
 import type { Palette } from './palettes.ts'
-import { box, circle, d } from './write-svg.ts'
+import { d } from './write-svg.ts'
 
 export interface Caption {
   prompt: string
   detail: string
-  labels: readonly string[]
 }
 
 const PROMPT_READ_CHARS = 400
-const CHIPS_MAX = 4
-const CHIP_CHARS = 22
-const CHIP_INK = '#2b2230'
+const LABEL_INK = '#2b2230'
 
-/** The words on a picture: the prompt and a small line at the bottom, chips for the references at the top. */
+/** The words on a picture: the prompt and a small line at the bottom. */
 export function writeCaption(caption: Caption, palette: Palette, width: number, height: number): string {
   const unit = Math.min(width, height) / 100
   const margin = unit * 6
@@ -25,31 +22,14 @@ export function writeCaption(caption: Caption, palette: Palette, width: number, 
     const y = bottom - unit * 3.9 - (lines.length - 1 - k) * size * 1.32
     return text(margin, y, size, line, `fill="${palette.ink}"`)
   })
-  return prompt.join('') + detail + writeChips(caption.labels, palette, unit, width - margin)
+  return prompt.join('') + detail
 }
 
-function writeChips(labels: readonly string[], palette: Palette, unit: number, end: number): string {
-  const shown = labels.slice(0, CHIPS_MAX).map((label) => shorten(plain(label) || 'reference', CHIP_CHARS))
-  if (labels.length > CHIPS_MAX) shown.push(`+${labels.length - CHIPS_MAX}`)
-  const size = unit * 1.9
-  let x = unit * 5
-  let y = unit * 5
-  return shown
-    .map((label) => {
-      const wide = widthOf(label) * size + unit * 5.4
-      if (x + wide > end && x > unit * 5) {
-        x = unit * 5
-        y += unit * 5.4
-      }
-      const left = x
-      x += wide + unit * 1.4
-      return [
-        box(left, y, wide, unit * 4.2, unit * 2.1, palette.paper),
-        circle(left + unit * 2, y + unit * 2.1, unit * 0.8, palette.accent),
-        text(left + unit * 3.6, y + unit * 2.78, size, label, `fill="${CHIP_INK}"`),
-      ].join('')
-    })
-    .join('')
+/** The words under a photo: one centred line, cut to fit. Paper is light in all palettes. */
+export function writeLabel(words: string, x: number, y: number, size: number, widthMax: number): string {
+  const clean = plain(words)
+  const line = widthOf(clean) * size > widthMax ? breakOff(clean, widthMax / size) : clean
+  return text(x, y, size, line, `fill="${LABEL_INK}" text-anchor="middle"`)
 }
 
 function text(x: number, y: number, size: number, words: string, look: string): string {
@@ -89,9 +69,7 @@ function wrap(words: string, lineEms: number, linesMax: number): string[] {
   }
   if (line !== '') lines.push(line)
   if (lines.length <= linesMax) return lines
-  const last = [...(lines[linesMax - 1] ?? '')]
-  while (widthOf(`${last.join('')}…`) > lineEms) last.pop()
-  return [...lines.slice(0, linesMax - 1), `${last.join('').trimEnd()}…`]
+  return [...lines.slice(0, linesMax - 1), breakOff(lines[linesMax - 1] ?? '', lineEms)]
 }
 
 function cut(word: string, lineEms: number): string[] {
@@ -108,11 +86,10 @@ function cut(word: string, lineEms: number): string[] {
   return [...parts, part]
 }
 
-function shorten(words: string, chars: number): string {
+function breakOff(words: string, lineEms: number): string {
   const signs = Array.from(words)
-  if (signs.length <= chars) return words
-  const start = signs.slice(0, chars - 1).join('')
-  return `${start.trimEnd()}…`
+  while (signs.length > 0 && widthOf(`${signs.join('')}…`) > lineEms) signs.pop()
+  return `${signs.join('').trimEnd()}…`
 }
 
 /** Close enough to DejaVu Sans for a caption, in ems; asking the font would cost more than drawing it. */

@@ -42,6 +42,12 @@ export function group(transform: string, body: string): string {
   return `<g transform="${transform}">${body}</g>`
 }
 
+export function openSvg(width: number, height: number, definitions: string, body: string): string {
+  const size = `width="${width}" height="${height}"`
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="DejaVu Sans">`
+  return `${head}<defs>${definitions}</defs>${body}</svg>`
+}
+
 /** Never the `opacity` of a whole element: that makes the renderer paint it on a canvas of its own first. */
 function faded(opacity: number | undefined): string {
   return opacity === undefined ? '' : ` fill-opacity="${opacity}"`

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { endsAt, type Job, jobAt } from '../src/job-at.ts'
 
-const job: Job = {
+const job = {
+  kind: 'image',
   id: 'sim_1',
   number: 1,
   model: 'simulator/ok',
@@ -9,14 +10,14 @@ const job: Job = {
   size: '3:2',
   n: 2,
   reference: 'r-1',
-  labels: [],
+  references: [],
   seed: 1,
   longSidePixels: 96,
   acceptedAt: 10_000,
   durationMs: 1000,
-}
+} satisfies Job
 
-function lookAt(age: number, change: Partial<Job> = {}) {
+function lookAt(age: number, change: { durationMs?: number } = {}) {
   const { status, progress, files } = jobAt({ ...job, ...change }, job.acceptedAt + age, 'http://here')
   return [status, progress, files.length]
 }

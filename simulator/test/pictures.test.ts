@@ -12,7 +12,6 @@ const picture: Picture = {
   n: 4,
   seed: 42,
   longSidePixels: 320,
-  labels: ['front view'],
 }
 
 test('the long side is as set and the ratio is right within half a percent', async () => {
@@ -22,7 +21,7 @@ test('the long side is as set and the ratio is right within half a percent', asy
       ['2:3', 2 / 3],
       ['3:2', 3 / 2],
     ] as const) {
-      const { width, height } = pixelsOf(size, longSidePixels)
+      const { width, height } = pixelsOf({ kind: 'image', size }, longSidePixels)
       expect(Math.max(width, height)).toBe(longSidePixels)
       expect(Math.abs(width / height / ratio - 1)).toBeLessThan(0.005)
     }
@@ -40,7 +39,7 @@ test.each([96, 320])('the four files of a job look different at %i pixels', asyn
   const files = await Promise.all(
     [0, 1, 2, 3].map((index) => drawPicture({ ...picture, longSidePixels, index })),
   )
-  const pixels = await Promise.all(files.map((file) => sharp(file).raw().toBuffer()))
+  const pixels = await pixelsOfAll(files)
   for (let a = 0; a < 4; a++) {
     for (let b = a + 1; b < 4; b++) expect(shareOfDifference(pixels[a], pixels[b])).toBeGreaterThan(0.3)
   }
@@ -56,7 +55,7 @@ test.each([96, 320])(
   },
 )
 
-test.each([
+const hostile = [
   [
     'markup',
     '</text></svg><script>alert(1)</script>&amp;&bogus; <!-- ]]> "\'<image href="file:///etc/passwd"/>',
@@ -69,14 +68,30 @@ test.each([
   ['a thousand emoji', '👩‍👩‍👧‍👦🎉'.repeat(1000)],
   ['one endless word', 'W'.repeat(20_000)],
   ['nothing visible', '\u200b\u0001'],
-])('a prompt and a label of %s render', async (_, prompt) => {
-  const calm = await drawPicture({ ...picture, prompt: '', labels: [] })
-  const hostile = await drawPicture({ ...picture, prompt, labels: Array(16).fill(prompt) })
-  const [a, b] = await Promise.all([calm, hostile].map((file) => sharp(file).raw().toBuffer()))
-  // Words may only stand at the bottom and in the chips at the top: the scene between them stays as it was.
-  const rows = (pixels: Buffer | undefined) => pixels?.subarray(320 * 3 * 96, 320 * 3 * 240)
+] as const
+
+test.each(hostile)('a prompt of %s renders', async (_, prompt) => {
+  const calm = await drawPicture({ ...picture, prompt: '' })
+  const [a, b] = await pixelsOfAll([calm, await drawPicture({ ...picture, prompt })])
+  // Words may only stand at the bottom: the scene above them stays as it was.
+  const rows = (pixels: Buffer | undefined) => pixels?.subarray(0, 320 * 3 * 240)
   expect(rows(b)).toEqual(rows(a))
 })
+
+test.each(hostile)('a label of %s renders', async (_, label) => {
+  const jpeg = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#ff0000' } })
+    .jpeg()
+    .toBuffer()
+  const href = `data:image/jpeg;base64,${jpeg.toString('base64')}`
+  const draw = (words: string) =>
+    drawPicture(picture, Array(16).fill({ label: words, href, width: 60, height: 60 }))
+  const [a, b] = await pixelsOfAll([await draw(''), await draw(label)])
+  expect(shareOfDifference(a, b)).toBeLessThan(0.03)
+})
+
+function pixelsOfAll(files: readonly Buffer[]): Promise<Buffer[]> {
+  return Promise.all(files.map((file) => sharp(file).raw().toBuffer()))
+}
 
 test('a file has its length and tag, and can be had in parts', async () => {
   const simulator = await runSimulator({ RENDER_MS: 0 })

@@ -20,6 +20,7 @@ interface Simulator {
   job(id: string): Promise<JobBody>
   ended(id: string): Promise<JobBody>
   file(id: string, index: number, headers?: Record<string, string>): Promise<Response>
+  video(id: string, headers?: Record<string, string>): Promise<Response>
   log(): Promise<LogBody>
   /** Ends it with kill -9, as a crash would. */
   kill(): Promise<void>
@@ -36,7 +37,14 @@ export interface JobBody {
 
 interface LogBody {
   submits: { reference: string | null; jobId: string | null; outcome: string; at: number; try?: number }[]
-  jobs: { jobId: string; reference: string; finishedAt: number | null; outcome: string | null }[]
+  jobs: {
+    jobId: string
+    reference: string
+    kind: string
+    references: number
+    finishedAt: number | null
+    outcome: string | null
+  }[]
   counts: Record<string, number>
 }
 
@@ -52,9 +60,12 @@ export async function runSimulator(settings: Record<string, string | number> = {
   const env = {
     // Stripping types at every start is half of a start, and these tests start some thirty processes.
     NODE_COMPILE_CACHE: join(tmpdir(), 'atelier-compile-cache'),
+    // It calls ffmpeg.
+    PATH: process.env.PATH,
     SIMULATOR_PORT: '0',
     SIMULATOR_DATA: settings.DATA === undefined ? makeFolder() : String(settings.DATA),
     SIMULATOR_RENDER_MS: '60',
+    SIMULATOR_VIDEO_MS: '60',
     SIMULATOR_LONG_SIDE_PIXELS: '96',
     EXIT_WITH_PARENT: '1',
     ...Object.fromEntries(texts),
@@ -89,8 +100,18 @@ function speak(url: string): Omit<Simulator, 'child' | 'kill'> {
       return seen
     },
     file: (id, index, headers = {}) => fetch(`${url}/v1/files/${id}/${index}.png`, { headers }),
+    video: (id, headers = {}) => fetch(`${url}/v1/files/${id}/0.mp4`, { headers }),
     log: async () => read(await fetch(`${url}/__double/log`)),
   }
+}
+
+/** `undefined` takes a field of the usual order, which is for a picture, away. */
+export const videoOrder = {
+  kind: 'video',
+  size: undefined,
+  durationSeconds: 6,
+  resolution: 'SD',
+  orientation: 'portrait',
 }
 
 const usualOrder = {

@@ -4,7 +4,17 @@ import { scanSource } from './scan-source.ts'
 /**
  * What a build may name of the outside. A registry or a mirror is the business of the machine that installs.
  */
-const HOSTS = new Set(['127.0.0.1', 'localhost', 'biomejs.dev', 'unpkg.com', 'www.w3.org', 'github.com'])
+const HOSTS = new Set([
+  '127.0.0.1',
+  'localhost',
+  'biomejs.dev',
+  'unpkg.com',
+  'www.w3.org',
+  'github.com',
+  'cv.iptc.org',
+  'iptc.org',
+  'purl.org',
+])
 const RESERVED = /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|org|net))$/
 
 const ADDRESS = /\bhttps?:\/\/(?:[^\s/@'"`]*@)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi

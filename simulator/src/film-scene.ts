@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { mixKeys } from './chance.ts'
+import { composeScene } from './compose-scene.ts'
+import { drawGarland } from './draw-cards.ts'
+import { products } from './draw-products.ts'
+import { type Brush, holdBrush } from './hold-brush.ts'
+import type { Photo } from './load-photos.ts'
+import { markMp4 } from './mark-origin.ts'
+import { palettes } from './palettes.ts'
+import { pixelsOf, type Shape } from './pixels-of.ts'
+import { runFfmpeg } from './run-ffmpeg.ts'
+import { writeCaption } from './write-caption.ts'
+import { group, openSvg } from './write-svg.ts'
+
+export type Film = Extract<Shape, { kind: 'video' }> & {
+  model: string
+  prompt: string
+  seed: number
+  longSidePixels: number
+}
+
+/** A still that ffmpeg moves or lays over the others; raw, because packing pixels costs more than a disk. */
+interface Layer {
+  pixels: Buffer
+  width: number
+  height: number
+  /** What happens to it, as a chain of ffmpeg's filters. */
+  filters: string
+  /** Where it lies on those before it; expressions of ffmpeg. */
+  x: string
+  y: string
+}
+
+const FRAMES_PER_SECOND = 15
+/** Below this short side a caption could not be read. */
+const CAPTION_SIDE_PIXELS = 200
+/** The caption stands in the lowest part of the frame. */
+const CAPTION_FROM = 0.7
+
+/** A slow camera move over the still life; the references pass by on a line in front of it. */
+export async function filmScene(film: Film, photos: readonly Photo[], workFolder: string): Promise<Buffer> {
+  const { width, height } = pixelsOf(film, film.longSidePixels)
+  const palette = palettes[mixKeys(film.seed, 'palette') % palettes.length] ?? palettes[0]
+  const brush = holdBrush(palette, mixKeys(film.seed, 0))
+  const frames = film.durationSeconds * FRAMES_PER_SECOND
+  const layers: Layer[] = [await drawStage(brush, film, width, height, frames)]
+  if (photos.length > 0) layers.push(await drawPassingCards(brush, photos, width, height, frames))
+  if (Math.min(width, height) >= CAPTION_SIDE_PIXELS) layers.push(await drawWords(brush, film, width, height))
+  const folder = await mkdtemp(join(workFolder, 'film-'))
+  try {
+    const target = join(folder, 'film.mp4')
+    const sources = await Promise.all(layers.map((layer, k) => keepLayer(folder, layer, k)))
+    const filters = ['-filter_complex_threads', '1', '-filter_complex', stack(layers)]
+    await runFfmpeg([...sources.flat(), ...filters, ...encoding(frames), target])
+    return markMp4(await readFile(target))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Progress from 0 to 1 that starts and ends gently; `frame` is ffmpeg's name of the frame's number. */
+const ease = (frame: string, frames: number) => `(1-cos(PI*${frame}/${frames}))/2`
+
+/** The camera draws near and moves sideways; `perspective` is smooth where other filters jump by pixels. */
+async function drawStage(brush: Brush, film: Film, width: number, height: number, frames: number) {
+  const product = products[mixKeys(film.seed, 'product') % products.length] ?? products[0]
+  const scene = composeScene(brush, width, height, product)
+  const ahead = ease('on', frames)
+  const slack = `(0.05+0.11*${ahead})`
+  const share = brush.light < 0 ? `(0.1+0.8*${ahead})` : `(0.9-0.8*${ahead})`
+  const left = `W*${slack}*${share}`
+  const right = `W-W*${slack}*(1-${share})`
+  const top = `H*${slack}*0.6`
+  const bottom = `H-H*${slack}*0.4`
+  const upper = `x0=${left}:y0=${top}:x1=${right}:y1=${top}`
+  const lower = `x2=${left}:y2=${bottom}:x3=${right}:y3=${bottom}`
+  const filters = `,perspective=sense=source:eval=frame:${upper}:${lower}`
+  return { ...(await rasterize(brush, scene, width, height)), filters, x: '0', y: '0' }
+}
+
+/** All cards come into view: a short line crosses the frame, a long one is pulled through it. */
+async function drawPassingCards(
+  brush: Brush,
+  photos: readonly Photo[],
+  width: number,
+  height: number,
+  frames: number,
+): Promise<Layer> {
+  const unit = Math.min(width, height) / 100
+  const edge = unit * (photos.length > 3 ? 22 : height > width ? 34 : 26)
+  const pitch = edge * 1.2
+  const span = pitch * photos.length
+  // The line goes on to both sides, so that its ends are never seen.
+  const whole = Math.ceil(span + width * 2)
+  const tall = Math.ceil(edge * 1.5)
+  const cards = drawGarland(brush, photos, { left: width, pitch, edge, y: unit * 1.5, from: 0, to: whole })
+  const middle = (width - span) / 2
+  const travel = Math.max(Math.abs(width - span), width * 0.4)
+  const from = Math.round(middle + travel / 2 - width)
+  const x = `'${from}-${Math.round(travel)}*${ease('n', frames)}'`
+  return { ...(await rasterize(brush, cards, whole, tall)), filters: '', x, y: String(Math.round(unit * 3)) }
+}
+
+async function drawWords(brush: Brush, film: Film, width: number, height: number): Promise<Layer> {
+  const { durationSeconds, resolution, orientation, seed, model, prompt } = film
+  const detail = `${durationSeconds} s  ·  ${resolution} ${orientation}  ·  seed ${seed}  ·  ${model}`
+  const top = Math.round(height * CAPTION_FROM)
+  const caption = writeCaption({ prompt, detail }, brush.palette, width, height)
+  const words = group(`translate(0 ${-top})`, caption)
+  return { ...(await rasterize(brush, words, width, height - top)), filters: '', x: '0', y: String(top) }
+}
+
+async function rasterize(brush: Brush, drawing: string, width: number, height: number) {
+  const svg = openSvg(width, height, brush.definitions(), drawing)
+  const pixels = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer()
+  return { pixels, width, height }
+}
+
+async function keepLayer(folder: string, { pixels, width, height }: Layer, k: number): Promise<string[]> {
+  const path = join(folder, `${k}.rgba`)
+  await writeFile(path, pixels)
+  const form = ['-f', 'rawvideo', '-pixel_format', 'rgba', '-video_size', `${width}x${height}`]
+  return [...form, '-framerate', String(FRAMES_PER_SECOND), '-i', path]
+}
+
+/** Each still is converted once and repeated afterwards, then laid over those before it. */
+function stack(layers: readonly Layer[]): string {
+  const stills = layers.map(({ filters }, k) => {
+    const format = k === 0 ? 'yuv420p' : 'yuva420p'
+    return `[${k}]scale=out_color_matrix=bt709,format=${format},loop=-1:1${filters}[layer${k}]`
+  })
+  const overlays = layers.slice(1).map(({ x, y }, k) => {
+    const below = k === 0 ? '[layer0]' : `[upto${k}]`
+    return `${below}[layer${k + 1}]overlay=x=${x}:y=${y}:format=yuv420[upto${k + 1}]`
+  })
+  const last = layers.length === 1 ? '[layer0]' : `[upto${layers.length - 1}]`
+  return [...stills, ...overlays, `${last}setsar=1[film]`].join(';')
+}
+
+/** One thread and no dates or versions: a restart must give the same bytes. */
+function encoding(frames: number): string[] {
+  const look = '-c:v libx264 -preset superfast -profile:v main -crf 22 -pix_fmt yuv420p'
+  const colours = '-colorspace bt709 -color_primaries bt709 -color_trc bt709'
+  const exact = '-threads 1 -fflags +bitexact -flags:v +bitexact -map_metadata -1'
+  const frame = `-map [film] -frames:v ${frames} -movflags +faststart`
+  return `${frame} ${look} ${colours} ${exact}`.split(' ')
+}

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import type { Reference } from './parse-order.ts'
+import { takeTurns } from './take-turns.ts'
+import { Unavailable } from './unavailable.ts'
+
+/** A reference that is ready to be drawn: small, upright, opaque, and part of the drawing's own text. */
+export interface Photo {
+  label: string
+  href: string
+  width: number
+  height: number
+}
+
+const TRIES_MAX = 2
+const PAUSE_MS = 200
+const TIMEOUT_MS = 10_000
+const BYTES_MAX = 20 << 20
+const PIXELS_MAX = 100_000_000
+/** Bounds the memory too: no more than so many downloads of all jobs are held as a whole. */
+const inTurn = takeTurns(4)
+
+/** All or none: a picture without one of its references would be a wrong picture. */
+export function loadPhotos(
+  references: readonly Reference[],
+  edgeOf: (nth: number) => number,
+  maskUrl?: string,
+): Promise<Photo[]> {
+  return Promise.all(
+    references.map(({ url, label }, nth) =>
+      inTurn(() => loadPhoto(url, label, edgeOf(nth), nth === 0 ? maskUrl : undefined)),
+    ),
+  )
+}
+
+async function loadPhoto(url: string, label: string, edgePixels: number, maskUrl?: string): Promise<Photo> {
+  try {
+    const { data, info } = await sharp(await download(url), { limitInputPixels: PIXELS_MAX })
+      .autoOrient()
+      .resize(edgePixels, edgePixels, { fit: 'inside' })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height } = info
+    const tint = maskUrl === undefined ? [] : [await tintOf(await download(maskUrl), width, height)]
+    const jpeg = await sharp(data, { raw: info })
+      .composite(tint)
+      .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+      .toBuffer()
+    return { label, href: `data:image/jpeg;base64,${jpeg.toString('base64')}`, width, height }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Unavailable('reference_unavailable', `The reference ${url} cannot be had: ${reason}`)
+  }
+}
+
+/** A veil over the part that may change; where a mask is transparent, there it asks for a change. */
+async function tintOf(mask: Buffer, width: number, height: number) {
+  const kept = await sharp(mask, { limitInputPixels: PIXELS_MAX })
+    .resize(width, height, { fit: 'fill' })
+    .ensureAlpha()
+    .extractChannel('alpha')
+    .raw()
+    .toBuffer()
+  const veil = Buffer.from(kept.map((opacity) => (255 - opacity) * 0.45))
+  const input = await sharp({ create: { width, height, channels: 3, background: '#7a3cff' } })
+    .joinChannel(veil, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer()
+  return { input }
+}
+
+async function download(url: string, nth = 1): Promise<Buffer> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const pieces: Uint8Array[] = []
+    let sizeBytes = 0
+    for await (const piece of answer.body ?? []) {
+      sizeBytes += piece.length
+      if (sizeBytes > BYTES_MAX) throw new Error(`more than ${BYTES_MAX} bytes`)
+      pieces.push(piece)
+    }
+    if (!answer.ok) throw new Error(`status ${answer.status}`)
+    return Buffer.concat(pieces)
+  } catch (error) {
+    if (nth >= TRIES_MAX) throw error
+    await pause(PAUSE_MS)
+    return download(url, nth + 1)
+  }
+}

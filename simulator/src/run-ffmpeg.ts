@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { takeTurns } from './take-turns.ts'
+import { Unavailable } from './unavailable.ts'
+
+const AT_ONCE_MAX = 2
+const TIMEOUT_MS = 60_000
+const inTurn = takeTurns(AT_ONCE_MAX)
+
+/** A child on one thread, killed when it takes too long or when we end. */
+export function runFfmpeg(args: readonly string[]): Promise<void> {
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        const bounds = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const
+        const child = execFile('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], bounds, (error) => {
+          process.off('exit', stop)
+          if (!error) resolve()
+          else if (error.killed) reject(new Unavailable('overloaded', 'The video took too long to render.'))
+          else reject(error)
+        })
+        const stop = () => child.kill('SIGKILL')
+        process.on('exit', stop)
+      }),
+  )
+}
