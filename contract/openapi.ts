@@ -1,6 +1,6 @@
 // Writes openapi.json beside this file; with --check it fails when the file is not fresh.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { describeApi } from './src/describe-api.ts'
+import { describeApi } from './src/openapi/describe-api.ts'
 
 const file = new URL('openapi.json', import.meta.url)
 const fresh = `${JSON.stringify(describeApi(), null, 2)}\n`

@@ -18,13 +18,44 @@ export const idKinds = {
 
 export type IdKind = keyof typeof idKinds
 
-export const isIdOf = (kind: IdKind, text: string): boolean =>
-  new RegExp(`^${idKinds[kind]}_[0-9A-Za-z]{22}$`).test(text)
+const pattern = (prefix: string) => new RegExp(`^${prefix}_[0-9A-Za-z]{22}$`)
+const patterns = Object.fromEntries(
+  Object.entries(idKinds).map(([kind, prefix]) => [kind, pattern(prefix)]),
+) as Record<IdKind, RegExp>
 
+export const isIdOf = (kind: IdKind, text: string): boolean => patterns[kind].test(text)
+
+/** The kind that a well-formed id says it is of. */
+export const kindOfId = (text: string): IdKind | undefined =>
+  (Object.keys(patterns) as IdKind[]).find((kind) => patterns[kind].test(text))
+
+/** An id in an answer, or in a path. */
 export const idSchema = (kind: IdKind) =>
   z
     .string()
-    .regex(new RegExp(`^${idKinds[kind]}_[0-9A-Za-z]{22}$`))
+    .regex(patterns[kind])
     .meta({ example: exampleId(kind) })
 
+/** What `wrong_id_kind` tells: which kind a field wants, and which it was given. */
+export type KindMismatch = { expected: string; given: IdKind }
+
+/**
+ * An id that a caller sends in a body or a query. One of another kind is refused here; a malformed one is as
+ * good as absent, which the room that looks for it will say.
+ */
+export const idRef = (...kinds: [IdKind, ...IdKind[]]) =>
+  z
+    .string()
+    .check((context) => {
+      const given = kindOfId(context.value)
+      if (given === undefined || kinds.includes(given)) return
+      const expected = kinds.join(' or ')
+      const params: KindMismatch = { expected, given }
+      const message = `must be the id of a ${expected}, not of a ${given}`
+      context.issues.push({ code: 'custom', input: context.value, message, params })
+    })
+    .meta({ example: exampleId(kinds[0]) })
+
 export const exampleId = (kind: IdKind): string => `${idKinds[kind]}_4cVbN0aRkQ2sX8mLtZ1yPw`
+
+export const idParams = (kind: IdKind) => z.object({ id: idSchema(kind) })

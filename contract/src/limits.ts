@@ -5,10 +5,32 @@ export type RateClass = keyof typeof rateLimits
 
 export const RATE_WINDOW_MS = 60_000
 export const JSON_BODY_BYTES = 262_144
+export const UPLOAD_BYTES = 10_485_760
 export const IMAGE_PROMPT_CHARACTERS = 1_000
+export const VIDEO_PROMPT_CHARACTERS = 2_000
 export const CLIENT_REF_CHARACTERS = 200
+export const HOOK_CHARACTERS = 100
+export const NAME_CHARACTERS = 200
+export const LABEL_CHARACTERS = 100
+export const DESCRIPTION_CHARACTERS = 2_000
+export const CEP_CHARACTERS = 2_000
+export const CEP_LABEL_CHARACTERS = 200
+export const URL_CHARACTERS = 2_048
+export const PASSWORD_CHARACTERS = 200
+/** References that one job may use, whatever they come from. */
+export const REFERENCES_PER_JOB = 5
+/** Ids or addresses in one field of a submit; more than five different ones are refused later, by name. */
+export const REFERENCES_PER_FIELD = 100
+export const PHOTOS_PER_HOLDER = 50
+export const CEPS_PER_TARGET = 30
+export const SIMILAR_CEPS = 3
+export const KEYS_PER_USER = 10
+export const LATEST_MEDIA_OF_PRODUCT = 20
 export const PAGE_LIMIT_MAX = 100
 export const PAGE_LIMIT_DEFAULT = 20
 export const CREDITS_PAGE_LIMIT_DEFAULT = 50
 export const IDS_PER_LIST = 20
 export const POLL_AFTER_SECONDS = 10
+/** A test key lives sixty times faster. */
+export const TEST_SPEED = 60
+export const TEST_CREDITS = 1_000_000

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { exampleId, idSchema } from './ids.ts'
-import { CLIENT_REF_CHARACTERS, IMAGE_PROMPT_CHARACTERS, POLL_AFTER_SECONDS } from './limits.ts'
-import { text, time } from './text.ts'
+import { POLL_AFTER_SECONDS } from './limits.ts'
+import { orientations, resolutions } from './orders.ts'
+import { message, time } from './text.ts'
 
 export const mediaStatuses = ['queued', 'processing', 'completed', 'failed', 'stalled'] as const
 export type MediaStatus = (typeof mediaStatuses)[number]
@@ -16,36 +17,20 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-export const imageSizes = ['1:1', '2:3', '3:2'] as const
-export const imageCounts = [1, 2, 4] as const
-
-export const ImageBody = z
-  .object({
-    prompt: text(1, IMAGE_PROMPT_CHARACTERS).meta({ example: 'the mug from the photo on a wooden table' }),
-    size: z.enum(imageSizes).default('1:1'),
-    n: z
-      .literal(imageCounts)
-      .default(1)
-      .meta({ description: 'How many images; the price is multiplied by n' }),
-    model: z.string().optional().meta({ description: 'Defaults to the model of the service' }),
-    clientRef: text(1, CLIENT_REF_CHARACTERS).optional().meta({
-      description: 'Your own name for this job, and its idempotency key: the same again answers the same job',
-    }),
-  })
-  .meta({ id: 'ImageBody' })
-
-export type ImageBody = z.infer<typeof ImageBody>
-
 const Output = z.object({ id: idSchema('media'), videoUrl: z.url(), thumbnailUrl: z.url() })
 
-const Input = z.object({
+export const Input = z.object({
   photoReferenceId: idSchema('photo'),
-  fileUrl: z.url(),
+  fileUrl: z.url().meta({ description: 'Our copy, or the address that you gave' }),
   label: z.string(),
   order: z.int().min(0),
 })
 
-const Dropped = z.object({ photoReferenceId: idSchema('photo'), origin: z.enum(['product', 'character']) })
+/** A photo that the limit of references left out. */
+export const Dropped = z.object({
+  photoReferenceId: idSchema('photo'),
+  origin: z.enum(['product', 'character']),
+})
 
 export const Media = z
   .object({
@@ -61,14 +46,14 @@ export const Media = z
     refundedAt: time().nullable(),
     createdAt: time(),
     completedAt: time().nullable(),
-    resolution: z.enum(['SD', 'HD']),
-    orientation: z.enum(['portrait', 'landscape', 'square']),
+    resolution: z.enum(resolutions),
+    orientation: z.enum(orientations),
     inputs: z.array(Input),
     waiting: z.boolean(),
     progress: z.int().min(0).max(100).nullable(),
     pollAfterSeconds: z.int().nullable(),
     nextAction: z.enum(['poll_again', 'use_videoUrl', 'retry']),
-    message: z.string(),
+    message,
     charged: z.enum(['charged', 'refunded', 'none']),
     creditsRefunded: z.int(),
     errorCode: z.enum(errorCodes).nullable(),
@@ -106,7 +91,7 @@ export const SubmitAnswer = z
     waiting: z.boolean(),
     pollUrl: z.string().meta({ example: `/api/gen/media/${exampleId('media')}` }),
     pollAfterSeconds: z.int().nullable().meta({ example: POLL_AFTER_SECONDS }),
-    message: z.string(),
+    message,
     ignoredFields: z.array(z.string()),
     droppedReferences: z.array(Dropped),
   })

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { idSchema } from './ids.ts'
-import { IDS_PER_LIST, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './limits.ts'
-import { Image, Media, mediaStatuses } from './media.ts'
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './limits.ts'
 
 export const pageLimit = (byDefault: number) =>
   z
@@ -12,41 +10,13 @@ export const pageLimit = (byDefault: number) =>
       error: `must be a whole number from 1 to ${PAGE_LIMIT_MAX}`,
     })
     .default(byDefault)
-    .meta({ description: `1 to ${PAGE_LIMIT_MAX}, default ${byDefault}` })
+    .meta({ told: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: byDefault } })
 
 export const cursor = z.string().optional().meta({ description: '`nextCursor` of the page before' })
 
-/** `image`, `IMAGE`, `Image`: any case. */
-const mediaType = z
-  .string()
-  .toLowerCase()
-  .pipe(z.enum(['image', 'video']))
-  .optional()
+export const nextCursor = z.string().nullable().meta({ description: 'null at the end' })
 
-const ids = z
-  .string()
-  .transform((list) => list.split(','))
-  .refine((list) => list.length <= IDS_PER_LIST, { error: `must name at most ${IDS_PER_LIST} ids` })
-  .optional()
-  .meta({ description: `Up to ${IDS_PER_LIST} ids, separated by commas` })
+/** A list that has no filters. */
+export const PageQuery = z.object({ limit: pageLimit(PAGE_LIMIT_DEFAULT), cursor })
 
-const imageFilters = {
-  status: z.enum(mediaStatuses).optional(),
-  productId: z.string().optional(),
-  clientRef: z.string().optional(),
-  ids,
-  limit: pageLimit(PAGE_LIMIT_DEFAULT),
-  cursor,
-}
-
-export const ImagesQuery = z.object(imageFilters)
-export const MediaQuery = z.object({ type: mediaType, mediaType, ...imageFilters })
-
-export type MediaQuery = z.infer<typeof MediaQuery>
-
-const nextCursor = z.string().nullable().meta({ description: 'null at the end' })
-
-export const MediaList = z.object({ media: z.array(Media), nextCursor }).meta({ id: 'MediaList' })
-export const ImageList = z.object({ images: z.array(Image), nextCursor }).meta({ id: 'ImageList' })
-
-export const idParams = (kind: Parameters<typeof idSchema>[0]) => z.object({ id: idSchema(kind) })
+export type PageQuery = z.infer<typeof PageQuery>

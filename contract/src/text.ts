@@ -1,15 +1,27 @@
 import { z } from 'zod'
 
-/** Lengths are counted as a person counts, in code points, after trimming. */
+/**
+ * What nobody can see, but a machine can read: controls other than tab and line feed, zero-width and
+ * direction marks, variation selectors, tags. Hidden words in a stored text are a way to talk to an agent.
+ */
+const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu
+
+/** Half of a surrogate pair is no character, and no database takes it. */
+const HALVES = /\p{Surrogate}/gu
+
+/** A text as it is stored and compared: one form, nothing invisible, nothing around it. */
+export const cleanText = (value: string): string =>
+  value.normalize('NFC').replace(INVISIBLE, '').replace(HALVES, '\uFFFD').trim()
+
+/** Lengths are counted as a person counts, in code points, after cleaning. */
 export const text = (min: number, max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(cleanText)
     .refine((value) => between(codePoints(value), min, max), {
       error: `must have ${min} to ${max} characters`,
     })
-    .refine((value) => !value.includes('\0'), { error: 'must not contain the character NUL' })
-    .meta({ minLength: min, maxLength: max })
+    .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '\\S' }) })
 
 const between = (count: number, min: number, max: number) => count >= min && count <= max
 
@@ -21,3 +33,6 @@ function codePoints(value: string): number {
 
 /** ISO 8601 UTC with milliseconds and Z, as every time in every answer. */
 export const time = () => z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-14T12:00:00.000Z' })
+
+/** The sentence on every write: what happened and what comes next. */
+export const message = z.string().meta({ description: 'What happened and what to do next, as a sentence' })

@@ -1,10 +1,6 @@
 import { killAt } from './kill-at.ts'
 import type { Bug } from './list-bugs.ts'
-import type { Twist } from './plan-run.ts'
-
-const calm = { kills: [], loadSeconds: 5, stallSeconds: 20, watchSeconds: 1 } satisfies Twist
-const alone = { twice: 0, later: 0, polls: 0, impatient: 0 } as const
-const ok = { model: 'simulator/ok', n: 1, weight: 1 } as const
+import { alone, calm, ok } from './quiet-load.ts'
 
 /** Mistakes with submits, files, deadlines and runs. */
 export const bugsOfJobs: Bug[] = [
@@ -44,8 +40,7 @@ export const bugsOfJobs: Bug[] = [
   )
   if (fresh) {
     const provider = app.providers.of(fresh.model) as Provider
-    const { model, prompt, size, n } = fresh
-    const order = { reference: id, model, prompt, size, n, callbackUrl: callbackUrl(app, provider.name, id) }
+    const order = await describeOrder(app, fresh, callbackUrl(app, provider.name, id))
     const early = await provider.submit(order, POST_MS)
     await new Promise((done) => setTimeout(done, 1_000))
     const late = await claimFirstTry(app, id, hintId)
@@ -69,7 +64,7 @@ export const bugsOfJobs: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'media/keep-files.ts',
+        file: 'results/keep-files.ts',
         from: 'app.storage.put(objectKey, source, { contentType, sha256 }),',
         to: `void setTimeout(() => {
       app.storage.put(objectKey, source, { contentType, sha256 }).catch(() => undefined)
@@ -85,7 +80,7 @@ export const bugsOfJobs: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'media/download-file.ts',
+        file: 'results/download-file.ts',
         from: 'for await (const chunk of answer.body as AsyncIterable<Buffer>) {',
         to: `const body = async function* () {
       try {
@@ -94,8 +89,8 @@ export const bugsOfJobs: Bug[] = [
     }
     for await (const chunk of body() as AsyncIterable<Buffer>) {`,
       },
-      { file: 'media/download-file.ts', from: 'Number(promised) !== sizeBytes', to: 'false' },
-      { file: 'imaging/inspect-image.ts', from: `failOn: 'error'`, to: `failOn: 'none'` },
+      { file: 'results/download-file.ts', from: 'Number(promised) !== sizeBytes', to: 'false' },
+      { file: 'imaging/strict-sharp.ts', from: `failOn: 'error'`, to: `failOn: 'none'` },
     ],
     twist: { ...calm, env: { SIMULATOR_CUT_DOWNLOAD_PERCENT: '50' }, manners: { ...alone, mix: [ok] } },
   },
@@ -137,9 +132,9 @@ export const bugsOfJobs: Bug[] = [
     swaps: [
       {
         file: 'media/tick.ts',
-        from: `import { submitOnce } from './submit-once.ts'`,
+        from: `import { reconcile, submitOnce } from './submit-once.ts'`,
         to: `import { settleStalled } from './settle.ts'
-import { submitOnce } from './submit-once.ts'`,
+import { reconcile, submitOnce } from './submit-once.ts'`,
       },
       {
         file: 'media/tick.ts',

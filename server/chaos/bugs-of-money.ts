@@ -1,11 +1,6 @@
 import { killAt } from './kill-at.ts'
 import type { Bug } from './list-bugs.ts'
-import type { Twist } from './plan-run.ts'
-
-const calm = { kills: [], loadSeconds: 5, stallSeconds: 20, watchSeconds: 1 } satisfies Twist
-const alone = { twice: 0, later: 0, polls: 0, impatient: 0 } as const
-const ok = { model: 'simulator/ok', n: 1, weight: 1 } as const
-const fail = { model: 'simulator/fail', n: 1, weight: 1 } as const
+import { alone, calm, fail, ok } from './quiet-load.ts'
 
 /** Mistakes with charges, refunds and the ledger. */
 export const bugsOfMoney: Bug[] = [
@@ -59,16 +54,26 @@ export const bugsOfMoney: Bug[] = [
     swaps: [
       {
         file: 'media/settle.ts',
-        from: `[id, failure.errorCode, cleanMessage(failure.message), refused],
-    )
-    if (!job) return false
-    await refund(tx, id, job.cost_credits)`,
-        to: `[id, failure.errorCode, cleanMessage(failure.message), refused],
-    )
-    if (!job) return false
-    setTimeout(() => {
-      db.transaction((later) => refund(later, id, job.cost_credits)).catch(() => undefined)
-    }, 1_000)`,
+        from: `return failMedia(tx, id, failure, refused)`,
+        to: `return failMedia(tx, id, failure, refused, db)`,
+      },
+      {
+        file: 'media/settle.ts',
+        from: `failure: Failure, freeRef: boolean): Promise<boolean> {`,
+        to: `failure: Failure, freeRef: boolean, db?: Db): Promise<boolean> {`,
+      },
+      {
+        file: 'media/settle.ts',
+        from: `[id, failure.errorCode, cleanMessage(failure.message), freeRef],
+  )
+  if (!job) return false
+  await refund(tx, id, job.cost_credits)`,
+        to: `[id, failure.errorCode, cleanMessage(failure.message), freeRef],
+  )
+  if (!job) return false
+  setTimeout(() => {
+    db?.transaction((later) => refund(later, id, job.cost_credits)).catch(() => undefined)
+  }, 1_000)`,
       },
     ],
     twist: {
@@ -86,8 +91,8 @@ export const bugsOfMoney: Bug[] = [
     swaps: [
       {
         file: 'media/submit-media.ts',
-        from: 'const { balanceAfter } = await charge(tx, caller.owner, { id, ...order })',
-        to: `const alone = (apart) => charge(apart, caller.owner, { id, ...order })
+        from: 'const { balanceAfter } = await charge(tx, owner, { id, ...order })',
+        to: `const alone = (apart) => charge(apart, owner, { id, ...order })
       const { balanceAfter } = await db.transaction(alone)
       await new Promise((done) => setTimeout(done, 300))`,
       },

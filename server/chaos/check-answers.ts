@@ -66,9 +66,12 @@ function checkPolled(polled: Polled, truth: Truth, lie: Liar): void {
   const right =
     media?.status === polled.status &&
     media.refunded_credits === polled.refundedCredits &&
-    files === polled.files
+    files === polled.files.length
   if (!right)
-    lie(polled.id, `a poll said ${polled.status}, ${polled.files} files, ${polled.refundedCredits} refunded`)
+    lie(
+      polled.id,
+      `a poll said ${polled.status}, ${polled.files.length} files, ${polled.refundedCredits} refunded`,
+    )
 }
 
 /** A job was made by one of the requests of its clientRef, and by none that was told it moved nothing. */

@@ -1,18 +1,18 @@
-import { createHash } from 'node:crypto'
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import sharp from 'sharp'
-import type { S3 } from '../parts/index.ts'
+import { checkVideo } from './check-video.ts'
+import { expect, expectBytes, sha256 } from './expect.ts'
 import type { Findings } from './keep-findings.ts'
+import type { Shelf } from './open-shelf.ts'
 import { filesGiven, type ProviderLog } from './read-provider-log.ts'
 import type { MediaRow, Truth } from './read-truth.ts'
+import { sideBySide } from './side-by-side.ts'
 
-const SIDE_BY_SIDE = 6
 /** So many are also fetched through the public address and from the provider itself. */
 const SAMPLE = 80
 const THUMBNAIL_SIDE = 512
 const PROVIDER_TRIES = 4
 
-export type Shelves = { s3: S3; baseUrl: string; simulatorUrl: string }
+export type Shelves = { shelf: Shelf; baseUrl: string; simulatorUrl: string }
 
 /** Reads every stored file back and looks at every pixel. Returns how many were read. */
 export async function checkFiles(
@@ -27,29 +27,16 @@ export async function checkFiles(
     [...truth.submitsOf.values()].flat().map((row) => [row.media_id, row.provider_job_id]),
   )
   const sampleEvery = Math.max(1, Math.floor(completed.length / SAMPLE))
-  const { endpoint, region, accessKeyId, secretAccessKey } = shelves.s3
-  const credentials = { accessKeyId, secretAccessKey }
-  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
-  const read = async (key: string): Promise<Buffer> => {
-    const answer = await client.send(new GetObjectCommand({ Bucket: shelves.s3.bucket, Key: key }))
-    return Buffer.from((await answer.Body?.transformToByteArray()) ?? [])
-  }
-  const queue = completed.entries()
-  const work = async () => {
-    for (const [i, media] of queue) {
-      const add = (error: unknown) =>
-        findings.add('corruptFiles', media.id, `${media.id}: ${(error as Error).message}`)
-      try {
-        await checkFile(media, await read(media.object_key as string))
-        await checkThumbnail(media, await read(media.thumbnail_key as string))
-        if (i % sampleEvery === 0) await checkElsewhere(media, shelves, jobOf)
-      } catch (error) {
-        add(error)
-      }
+  const { read } = shelves.shelf
+  await sideBySide(completed, async (media, i) => {
+    try {
+      await checkFile(media, await read(media.object_key as string))
+      await checkThumbnail(media, await read(media.thumbnail_key as string))
+      if (i % sampleEvery === 0) await checkElsewhere(media, shelves, jobOf)
+    } catch (error) {
+      findings.add('corruptFiles', media.id, `${media.id}: ${(error as Error).message}`)
     }
-  }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
-  client.destroy()
+  })
   return completed.length
 }
 
@@ -64,19 +51,16 @@ function checkNumber(media: MediaRow, truth: Truth, log: ProviderLog, findings: 
     findings.add('corruptFiles', media.id, `${media.id} has ${files} of ${given} files given`)
 }
 
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
-const expect = (right: boolean, sentence: string): void => {
-  if (!right) throw new Error(sentence)
+async function checkFile(media: MediaRow, bytes: Buffer): Promise<void> {
+  expectBytes(bytes, media)
+  return media.kind === 'video' ? checkVideo(media, bytes) : checkImage(media, bytes)
 }
 
-async function checkFile(media: MediaRow, bytes: Buffer): Promise<void> {
-  expect(bytes.length === media.size_bytes, `${bytes.length} bytes, the row says ${media.size_bytes}`)
-  expect(sha256(bytes) === media.sha256?.toString('hex'), 'other bytes than the row says')
+async function checkImage(media: MediaRow, bytes: Buffer): Promise<void> {
   const { format } = await sharp(bytes).metadata()
   expect(format === 'png' && media.content_type === 'image/png', `a ${format} as ${media.content_type}`)
   const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
-  const [across, down] = media.size.split(':').map(Number) as [number, number]
+  const [across, down] = (media.size ?? '').split(':').map(Number) as [number, number]
   const ratio = info.width / info.height / (across / down)
   expect(Math.abs(ratio - 1) < 0.01, `${info.width} x ${info.height} is not ${media.size}`)
   expect(info.width === media.width && info.height === media.height, 'other sides than the row says')
@@ -87,22 +71,26 @@ async function checkThumbnail(media: MediaRow, bytes: Buffer): Promise<void> {
   const { format } = await sharp(bytes).metadata()
   expect(format === 'jpeg', `the thumbnail is a ${format}`)
   const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
-  expect(Math.max(info.width, info.height) <= THUMBNAIL_SIDE, `a thumbnail of ${info.width} x ${info.height}`)
+  expect(
+    Math.max(info.width, info.height) === THUMBNAIL_SIDE,
+    `a thumbnail of ${info.width} x ${info.height}`,
+  )
 }
 
 /** The same bytes must come from the public address, and be those that the provider made. */
 async function checkElsewhere(media: MediaRow, shelves: Shelves, jobOf: Map<string, string | null>) {
   const hash = media.sha256?.toString('hex')
-  const shown = await download(`${shelves.baseUrl}/api/photos/serve/generated/${media.id}.png`)
+  const ending = media.kind === 'video' ? 'mp4' : 'png'
+  const shown = await download(`${shelves.baseUrl}/api/photos/serve/generated/${media.id}.${ending}`)
   expect(sha256(shown) === hash, 'the public address gives other bytes')
   const small = await download(`${shelves.baseUrl}/api/photos/serve/thumbnails/${media.id}.jpg`)
   expect(small.length === media.thumbnail_bytes, 'the public address gives another thumbnail')
   const jobId = jobOf.get(media.parent_id ?? media.id)
   // Our own downloads are cut as often as the service's.
-  const index = /\/(\d)-[0-9a-f]{64}\.png$/.exec(media.object_key ?? '')?.[1]
+  const index = /\/(\d)-[0-9a-f]{64}\.\w+$/.exec(media.object_key ?? '')?.[1]
   for (let tries = 1; ; tries++) {
     try {
-      const made = await download(`${shelves.simulatorUrl}/v1/files/${jobId}/${index}.png`)
+      const made = await download(`${shelves.simulatorUrl}/v1/files/${jobId}/${index}.${ending}`)
       return expect(sha256(made) === hash, 'not the bytes that the provider made')
     } catch (error) {
       if (tries === PROVIDER_TRIES || !/terminated|fetch failed/.test((error as Error).message)) throw error

@@ -3,6 +3,7 @@ import type { Findings } from './keep-findings.ts'
 import type { AccountRow, EntryRow, MediaRow, Truth } from './read-truth.ts'
 
 const IMAGE_CREDITS = 400
+const VIDEO_CREDITS: Record<number, number> = { 6: 1_000, 10: 1_300, 15: 1_950 }
 /** Refund and settled row are one transaction, and none lasts longer. */
 const SAME_TRANSACTION_MS = 15_000
 
@@ -30,14 +31,19 @@ function checkCharges(truth: Truth, findings: Findings): void {
       charge?.amount === -media.cost_credits &&
       charge.user_id === media.user_id &&
       charge.mode === media.mode &&
-      media.cost_credits === IMAGE_CREDITS * media.n
-    if (!right) add(media.id, `has ${charges.length} charges (${sum(charges)}) for ${media.n} files`)
+      media.cost_credits === priceOf(media)
+    if (!right) add(media.id, `has ${charges.length} charges (${sum(charges)}), not one of ${priceOf(media)}`)
   }
   for (const entry of truth.entries) {
     if (entry.ref_type === 'generated_media' && !truth.media.has(entry.ref_id)) {
       add(entry.ref_id, `was charged or refunded (${entry.amount}) and does not exist`)
     }
   }
+}
+
+function priceOf({ kind, n, duration_seconds, resolution }: MediaRow): number {
+  if (kind === 'image') return IMAGE_CREDITS * n
+  return (VIDEO_CREDITS[duration_seconds] ?? 0) * (resolution === 'HD' ? 2 : 1)
 }
 
 /** A clientRef buys once: what else carries it must have been refused and given back. */

@@ -10,6 +10,11 @@ const countNames = [
   'needlessFailures',
   'answersThatLie',
   'changedFinals',
+  'wrongInputs',
+  'wrongReferences',
+  'wrongLibraries',
+  'wrongCounts',
+  'wrongCancels',
   'crashes',
 ] as const
 export type CountName = (typeof countNames)[number]

@@ -1,3 +1,4 @@
+import { bugsOfIngredients } from './bugs-of-ingredients.ts'
 import { bugsOfJobs } from './bugs-of-jobs.ts'
 import { bugsOfMoney } from './bugs-of-money.ts'
 import type { CountName } from './keep-findings.ts'
@@ -19,7 +20,7 @@ export type Bug = {
   twist: Twist
 }
 
-export const bugs: Bug[] = [...bugsOfMoney, ...bugsOfJobs]
+export const bugs: Bug[] = [...bugsOfMoney, ...bugsOfJobs, ...bugsOfIngredients]
 
 export function findBug(name: string): Bug {
   const bug = bugs.find((one) => one.name === name)

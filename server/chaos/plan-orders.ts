@@ -1,12 +1,45 @@
-import { rollDice } from './roll-dice.ts'
+import { type Dice, rollDice } from './roll-dice.ts'
 
 const sizes = ['1:1', '2:3', '3:2'] as const
+const orientations = ['portrait', 'landscape'] as const
+
+/** How a job is asked for: an image, a video by JSON with references, or one by a form with a file. */
+export type Make = 'image' | 'video' | 'form'
 
 /** A kind of job and how often it is asked for. `early`: may fill its window, so not near the end. */
-export type Kind = { model: string; n: 1 | 2 | 4; weight: number; early?: true }
+export type Kind = {
+  make?: Make
+  model: string
+  n: 1 | 2 | 4
+  weight: number
+  early?: true
+  /** It names an address that leads nowhere, and must fail before any provider hears of it. */
+  address?: true
+}
+
+/** What a job is made from, by its place among what its person has: ids are only known later. */
+export type Ingredients = {
+  product?: 'primary photo' | 'second photo' | 'tag only'
+  character?: true
+  /** Photos that are named one by one, by their place in the album. */
+  named?: readonly number[]
+  address?: true
+}
+
+const recipes = [
+  { product: 'primary photo' },
+  { product: 'primary photo', character: true },
+  { product: 'primary photo', character: true, named: [4, 1] },
+  { product: 'second photo', named: [2] },
+  { character: true },
+  { named: [1, 4] },
+  { product: 'tag only' },
+] as const satisfies Ingredients[]
 
 export type Manners = {
   mix: Kind[]
+  /** The share of images that are made from something; a video by JSON always is. */
+  ingredients: number
   /** The share of jobs that are sent twice at the same time. */
   twice: number
   /** The share of jobs that are sent once more when they have long been acknowledged. */
@@ -15,6 +48,10 @@ export type Manners = {
   polls: number
   /** The share whose client hangs up on its first request before the answer can have come. */
   impatient: number
+  /** The share whose client puts what was made into another library as well, half of them twice at once. */
+  attaches: number
+  /** The share whose client takes its job back as soon as it is acknowledged. */
+  cancels: number
 }
 
 export type OrderPlan = {
@@ -22,11 +59,16 @@ export type OrderPlan = {
   atMs: number
   user: number
   clientRef: string
-  body: { prompt: string; size: (typeof sizes)[number]; n: 1 | 2 | 4; model: string; clientRef: string }
+  make: Make
+  model: string
+  fields: Record<string, string | number>
+  ingredients: Ingredients
   copies: 1 | 2
   againAfterMs: number | undefined
   polls: boolean
   hangUpAfterMs: number | undefined
+  attaches: 0 | 1 | 2
+  cancelAfterMs: number | undefined
 }
 
 export const usualManners: Manners = {
@@ -34,6 +76,7 @@ export const usualManners: Manners = {
     { model: 'simulator/ok', n: 1, weight: 56 },
     { model: 'simulator/ok', n: 2, weight: 8 },
     { model: 'simulator/ok', n: 4, weight: 4 },
+    { model: 'simulator/ok', n: 1, weight: 2, address: true },
     { model: 'simulator/fail', n: 1, weight: 6 },
     { model: 'simulator/moderated', n: 2, weight: 3 },
     { model: 'simulator/partial', n: 1, weight: 1 },
@@ -43,38 +86,76 @@ export const usualManners: Manners = {
     { model: 'simulator/lost-reply', n: 1, weight: 4 },
     { model: 'simulator/slow', n: 1, weight: 6, early: true },
     { model: 'simulator/hang', n: 1, weight: 4, early: true },
+    ...(['video', 'form'] as const).flatMap((make): Kind[] => [
+      { make, model: 'simulator/ok', n: 1, weight: 2 },
+      { make, model: 'simulator/fail', n: 1, weight: 0.3 },
+      { make, model: 'simulator/moderated', n: 1, weight: 0.2 },
+      { make, model: 'simulator/refuse', n: 1, weight: 0.3, early: true },
+      { make, model: 'simulator/lost-reply', n: 1, weight: 0.4 },
+      { make, model: 'simulator/slow', n: 1, weight: 0.4, early: true },
+      { make, model: 'simulator/hang', n: 1, weight: 0.3, early: true },
+    ]),
   ],
+  ingredients: 0.33,
   twice: 0.08,
   later: 0.05,
   polls: 0.3,
   impatient: 0.05,
+  attaches: 0.15,
+  cancels: 0.1,
 }
 
 export type Crowd = { seed: number; jobs: number; users: number; loadMs: number; lastEarlyMs: number }
 
-/** Who asks for what and when. A user's jobs come in pairs, so that two charges meet at one account. */
+/** More than a user may have running: the last one waits, and is the one that can still be cancelled. */
+const HANDFUL = 4
+
+/**
+ * Who asks for what and when. A user's jobs come in handfuls, so that charges meet at one account and some
+ * jobs wait for others of the same user.
+ */
 export function planOrders({ seed, jobs, users, loadMs, lastEarlyMs }: Crowd, manners: Manners): OrderPlan[] {
   return Array.from({ length: jobs }, (_, index) => {
     const dice = rollDice(seed, 'order', index)
     const atMs = ((index + dice.share()) / jobs) * loadMs
-    const { model, n } = draw(
-      manners.mix.filter((kind) => !kind.early || atMs <= lastEarlyMs),
+    const kind = draw(
+      manners.mix.filter(({ early }) => !early || atMs <= lastEarlyMs),
       dice.share(),
     )
     const clientRef = `chaos-${seed}-${index}`
     const prompt = `job ${index} of the storm ${seed}`
+    const { make = 'image', model, n } = kind
+    const shape =
+      make === 'image'
+        ? { size: dice.pick(sizes), n }
+        : { orientation: dice.pick(orientations), resolution: 'SD', durationSeconds: 6 }
     return {
       index,
       atMs,
-      user: Math.floor(index / 2) % users,
+      user: Math.floor(index / HANDFUL) % users,
       clientRef,
-      body: { prompt, size: dice.pick(sizes), n, model, clientRef },
+      make,
+      model,
+      fields: { prompt, ...shape, model, clientRef },
+      ingredients: drawIngredients(kind, manners.ingredients, dice),
       copies: dice.share() < manners.twice ? 2 : 1,
       againAfterMs: dice.share() < manners.later ? dice.between(500, 4_000) : undefined,
       polls: dice.share() < manners.polls,
       hangUpAfterMs: dice.share() < manners.impatient ? dice.between(5, 250) : undefined,
+      attaches: dice.share() < manners.attaches ? dice.pick([1, 2]) : 0,
+      cancelAfterMs: dice.share() < manners.cancels ? dice.between(0, 200) : undefined,
     }
   })
+}
+
+function drawIngredients({ make, address }: Kind, share: number, dice: Dice): Ingredients {
+  const wanted = dice.share() < share
+  const recipe = dice.pick<Ingredients>(recipes)
+  if (address) return { address }
+  if (make === 'form') return {}
+  // A video by JSON is there for its references.
+  if (make === 'video') return recipe.product === 'tag only' ? { character: true } : recipe
+  return wanted ? recipe : {}
 }
 
 function draw(mix: Kind[], share: number): Kind {

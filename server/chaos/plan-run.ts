@@ -26,7 +26,7 @@ export type Plan = {
 
 const JOBS_PER_SECOND = 8
 const SECONDS_PER_KILL = 4.2
-const JOBS_PER_USER = 4
+const JOBS_PER_USER = 8
 /** The slow jobs end this long before their window closes: what is down at that moment decides nothing. */
 const SLOW_ENDS_BEFORE_SECONDS = 6
 
@@ -41,7 +41,7 @@ export function planRun(size: { seed: number; jobs: number; kills: number }, twi
   const stallSeconds = twist.stallSeconds ?? Math.min(90, Math.max(40, Math.round(loadSeconds * 0.9)))
   const users = twist.users ?? Math.max(4, Math.ceil(jobs / JOBS_PER_USER))
   const loadMs = loadSeconds * 1_000
-  const lastEarlyMs = loadMs + 15_000 - stallSeconds * 1_000
+  const lastEarlyMs = loadMs + 10_000 - stallSeconds * 1_000
   return {
     seed,
     users,
@@ -53,12 +53,15 @@ export function planRun(size: { seed: number; jobs: number; kills: number }, twi
       LOG_LEVEL: 'warn',
       TICK_SECONDS: '3',
       IMAGE_STALL_SECONDS: String(stallSeconds),
+      VIDEO_STALL_SECONDS: String(stallSeconds),
+      RUNNING_JOBS_PER_USER: '3',
       SUBMIT_WAIT_SECONDS: '8',
       SIMULATOR_SEED: String(seed),
       SIMULATOR_LOST_REPLY_PERCENT: '2',
       SIMULATOR_CUT_DOWNLOAD_PERCENT: '3',
       SIMULATOR_LONG_SIDE_PIXELS: '96',
       SIMULATOR_RENDER_MS: '800',
+      SIMULATOR_VIDEO_MS: '1500',
       SIMULATOR_SLOW_MS: String(Math.max(1, stallSeconds - SLOW_ENDS_BEFORE_SECONDS) * 1_000),
       ...twist.env,
     },

@@ -4,7 +4,7 @@ import type { Dice } from './roll-dice.ts'
 import type { Line } from './send-order.ts'
 
 /** The last that a client saw of its media: a final state, or that there is no such media. */
-export type Polled = { id: string; status: string; refundedCredits: number; files: number }
+export type Polled = { id: string; status: string; refundedCredits: number; files: string[] }
 
 const ANSWER_MS = 10_000
 
@@ -24,18 +24,23 @@ export async function pollMedia(
   return undefined
 }
 
-type Body = { status: string; creditsRefunded: number; outputs: unknown[] }
+type Body = { status: string; creditsRefunded: number; outputs: { id: string }[] }
 
 async function lookOnce(line: Line, user: number, id: string): Promise<Polled | undefined> {
   const answer = await request(`${line.baseUrl}/api/gen/media/${id}`, {
     dispatcher: line.dispatcher,
     signal: AbortSignal.timeout(ANSWER_MS),
-    headers: { 'x-api-key': line.apiKeys[user] as string },
+    headers: { 'x-api-key': line.clients[user]?.apiKey },
   })
   const body = (await answer.body.json()) as Body
   if (answer.statusCode === 200) {
-    return { id, status: body.status, refundedCredits: body.creditsRefunded, files: body.outputs.length }
+    return {
+      id,
+      status: body.status,
+      refundedCredits: body.creditsRefunded,
+      files: body.outputs.map((file) => file.id),
+    }
   }
   // Everything else is trouble that passes; a media that is not there will not come back.
-  return answer.statusCode === 404 ? { id, status: 'absent', refundedCredits: 0, files: 0 } : undefined
+  return answer.statusCode === 404 ? { id, status: 'absent', refundedCredits: 0, files: [] } : undefined
 }

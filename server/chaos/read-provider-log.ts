@@ -1,7 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Stage } from './open-stage.ts'
+
 /** What the provider wrote down on its own: the other side of every submit. */
 export type ProviderLog = {
   submits: { reference: string | null; jobId: string | null; outcome: string; at: number }[]
   jobs: ProviderJob[]
+  /** The addresses of the pictures that a job was given, by its id. */
+  referenceUrls: Map<string, string[]>
   counts: {
     posts: number
     accepted: number
@@ -17,15 +23,27 @@ export type ProviderJob = {
   jobId: string
   reference: string
   model: string
+  kind: 'image' | 'video'
+  /** How many pictures it was given. */
+  references: number
   acceptedAt: number
   finishedAt: number | null
   outcome: 'succeeded' | 'failed' | null
 }
 
-export async function readProviderLog(simulatorUrl: string): Promise<ProviderLog> {
-  const answer = await fetch(`${simulatorUrl}/__double/log`, { signal: AbortSignal.timeout(30_000) })
+export async function readProviderLog({ house, dir }: Stage): Promise<ProviderLog> {
+  const answer = await fetch(`${house.simulator.url}/__double/log`, { signal: AbortSignal.timeout(30_000) })
   if (!answer.ok) throw new Error(`the provider's log answered ${answer.status}`)
-  return (await answer.json()) as ProviderLog
+  const log = (await answer.json()) as Omit<ProviderLog, 'referenceUrls'>
+  return { ...log, referenceUrls: await readReferenceUrls(join(dir, 'simulator', 'data', 'journal.jsonl')) }
+}
+
+type Line = { kind: string; job?: { id: string; references: { url: string }[] } }
+
+async function readReferenceUrls(journal: string): Promise<Map<string, string[]>> {
+  const lines = (await readFile(journal, 'utf8')).split('\n').filter(Boolean)
+  const jobs = lines.map((line) => (JSON.parse(line) as Line).job).filter((job) => job !== undefined)
+  return new Map(jobs.map((job) => [job.id, job.references.map(({ url }) => url)]))
 }
 
 /** How many files the provider gives for a job that succeeds. */

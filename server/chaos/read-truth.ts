@@ -4,11 +4,21 @@ export type MediaRow = {
   id: string
   user_id: string
   mode: string
+  kind: 'image' | 'video'
   parent_id: string | null
   status: 'queued' | 'processing' | 'completed' | 'failed' | 'stalled'
   model: string
-  size: '1:1' | '2:3' | '3:2'
+  /** Of an image. */
+  size: '1:1' | '2:3' | '3:2' | null
+  /** Of a video. */
+  orientation: 'portrait' | 'landscape' | 'square' | null
+  resolution: 'SD' | 'HD'
+  duration_seconds: number
   n: number
+  product_id: string | null
+  character_id: string | null
+  inputs: { photoReferenceId: string }[]
+  dropped: unknown[]
   client_ref: string | null
   client_ref_bound: boolean
   cost_credits: number
@@ -18,6 +28,7 @@ export type MediaRow = {
   error_code: string | null
   object_key: string | null
   content_type: string | null
+  codec: string | null
   size_bytes: number | null
   sha256: Buffer | null
   width: number | null
@@ -46,6 +57,22 @@ export type AccountRow = { user_id: string; mode: string; balance: number; seq: 
 
 export type SubmitRow = { media_id: string; try: number; state: string; provider_job_id: string | null }
 
+export type PhotoRow = {
+  id: string
+  user_id: string
+  kind: 'product' | 'character' | 'external_url' | 'upload'
+  source_url: string | null
+  object_key: string | null
+  content_type: string | null
+  size_bytes: number | null
+  sha256: Buffer | null
+}
+
+/** A product with what its row says it holds. */
+export type ProductRow = { id: string; user_id: string; media_count: number }
+
+export type AttachmentRow = { product_id: string; media_id: string }
+
 /** All that the database says, read at one moment. */
 export type Truth = {
   /** Ids of users by their e-mail address. */
@@ -58,6 +85,9 @@ export type Truth = {
   entriesOf: Map<string, EntryRow[]>
   accounts: AccountRow[]
   submitsOf: Map<string, SubmitRow[]>
+  photos: Map<string, PhotoRow>
+  products: Map<string, ProductRow>
+  attachments: AttachmentRow[]
 }
 
 export function readTruth(databaseUrl: string): Promise<Truth> {
@@ -67,6 +97,9 @@ export function readTruth(databaseUrl: string): Promise<Truth> {
     const entries = await query<EntryRow>('select * from ledger_entries order by user_id, mode, seq')
     const accounts = await query<AccountRow>('select * from accounts')
     const submits = await query<SubmitRow>('select * from provider_submits order by media_id, try')
+    const photos = await query<PhotoRow>('select * from photos')
+    const products = await query<ProductRow>('select * from products')
+    const attachments = await query<AttachmentRow>('select * from attachments')
     return {
       users: new Map(users.map(({ id, email }) => [email, id])),
       media: new Map(media.map((row) => [row.id, row])),
@@ -78,6 +111,9 @@ export function readTruth(databaseUrl: string): Promise<Truth> {
       entriesOf: Map.groupBy(entries, (entry) => entry.ref_id),
       accounts,
       submitsOf: Map.groupBy(submits, (row) => row.media_id),
+      photos: new Map(photos.map((row) => [row.id, row])),
+      products: new Map(products.map((row) => [row.id, row])),
+      attachments,
     }
   })
 }

@@ -1,19 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { checkAnswers } from './check-answers.ts'
+import { checkCancels } from './check-cancels.ts'
 import { checkFiles } from './check-files.ts'
+import { checkInputs } from './check-inputs.ts'
 import { checkJobs } from './check-jobs.ts'
 import { checkLedger } from './check-ledger.ts'
+import { checkLibraries } from './check-libraries.ts'
+import { checkPhotos } from './check-photos.ts'
 import { checkSubmits } from './check-submits.ts'
+import { type Client, furnishPeople } from './furnish-people.ts'
 import { type Clock, keepClock } from './keep-clock.ts'
 import { type Findings, keepFindings } from './keep-findings.ts'
+import { openShelf } from './open-shelf.ts'
 import { openStage, type Stage } from './open-stage.ts'
 import type { Plan } from './plan-run.ts'
 import { queryDatabase, runStatements } from './query-database.ts'
 import { readProviderLog } from './read-provider-log.ts'
 import { readTruth } from './read-truth.ts'
 import { type Damage, noDamage, runKills } from './run-kills.ts'
-import { type Diary, runLoad } from './run-load.ts'
+import { type Diary, emptyDiary, runLoad } from './run-load.ts'
 import { sayProgress } from './say-progress.ts'
 import { type Watch, watchAlways } from './watch-always.ts'
 import { type Report, writeReport } from './write-report.ts'
@@ -24,6 +30,7 @@ export type Planted = { sql: string[]; env: { [name: string]: string } }
 export type Storm = {
   plan: Plan
   stage: Stage
+  clients: Client[]
   clock: Clock
   diary: Diary
   damage: Damage
@@ -44,12 +51,14 @@ export async function runChaos(plan: Plan, planted?: Planted): Promise<Report> {
   say(`the house is open, seed ${plan.seed}: ${plan.orders.length} jobs, ${plan.kills.length} kills`)
   let report: Report | undefined
   try {
+    const clients = await furnishPeople(stage, plan.seed)
+    say(`${clients.length} people have products, characters and photos`)
     if (planted) await runStatements(stage.databaseUrl, planted.sql)
     const findings = keepFindings()
     const watch = watchAlways(stage.databaseUrl, plan.watchEveryMs, findings)
-    const diary: Diary = { told: [], polled: [], unanswered: [] }
+    const diary = emptyDiary()
     const clock = keepClock(stage.databaseUrl)
-    const storm = { plan, stage, clock, diary, damage: noDamage(), findings, watch, say }
+    const storm = { plan, stage, clients, clock, diary, damage: noDamage(), findings, watch, say }
     await rage(storm)
     report = await judge(storm, begun)
     return report
@@ -61,10 +70,10 @@ export async function runChaos(plan: Plan, planted?: Planted): Promise<Report> {
 }
 
 /** Load and kills side by side, then quiet until every media is final or the time is up. */
-async function rage({ plan, stage, clock, diary, damage, watch, say }: Storm): Promise<void> {
-  const { house, people } = stage
+async function rage({ plan, stage, clients, clock, diary, damage, watch, say }: Storm): Promise<void> {
+  const { house } = stage
   const dispatcher = new Agent({ connections: 256, connect: { timeout: 3_000 } })
-  const line = { baseUrl: house.baseUrl, dispatcher, apiKeys: people.map((person) => person.apiKey) }
+  const line = { baseUrl: house.baseUrl, dispatcher, clients }
   const stop = new AbortController()
   const progress = sayProgress(stage.databaseUrl, diary, damage, say)
   const load = runLoad(plan, line, clock, diary, stop.signal)
@@ -94,19 +103,33 @@ async function drain({ databaseUrl }: Stage, withinMs: number): Promise<void> {
 
 /** All is quiet: the books of service, provider, storage and clients are laid side by side. */
 async function judge(storm: Storm, begun: number): Promise<Report> {
-  const { stage, diary, damage, findings, watch, say } = storm
-  const { house, people } = stage
+  const { plan, stage, clients, diary, damage, findings, watch, say } = storm
+  const { house } = stage
   say('checking')
   await watch.look()
-  const log = await readProviderLog(house.simulator.url)
+  const log = await readProviderLog(stage)
   const truth = await readTruth(stage.databaseUrl)
-  const emails = people.map((person) => person.email)
+  const emails = clients.map((client) => client.email)
+  const asked = { orders: plan.orders, clients, baseUrl: house.baseUrl }
   checkJobs(truth, diary, log, findings)
   checkLedger(truth, findings)
   checkSubmits(truth, log, findings)
   checkAnswers(truth, diary, emails, findings)
+  checkInputs(truth, asked, log, findings)
+  checkLibraries(truth, diary, findings)
+  checkCancels(truth, diary, log, findings)
   for (const [i, sentence] of damage.crashes.entries()) findings.add('crashes', String(i), sentence)
-  const shelves = { s3: house.s3, baseUrl: house.baseUrl, simulatorUrl: house.simulator.url }
+  const shelf = openShelf(house.s3)
+  const shelves = { shelf, baseUrl: house.baseUrl, simulatorUrl: house.simulator.url }
   const filesRead = await checkFiles(truth, log, shelves, findings)
-  return writeReport({ ...storm, truth, log, filesRead, seconds: (performance.now() - begun) / 1_000 })
+  const photosRead = await checkPhotos(truth, asked, shelf, findings)
+  shelf.close()
+  return writeReport({
+    ...storm,
+    truth,
+    log,
+    filesRead,
+    photosRead,
+    seconds: (performance.now() - begun) / 1_000,
+  })
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answered, askPatiently } from './ask-patiently.ts'
 import type { Clock } from './keep-clock.ts'
 import type { OrderPlan } from './plan-orders.ts'
 import type { Plan } from './plan-run.ts'
@@ -9,16 +10,27 @@ import { type Line, sendOrder, type Told } from './send-order.ts'
 /** Everything the clients were told: the checker holds the service to it. */
 export type Diary = {
   told: Told[]
-  polled: Polled[] /** Orders that got no final word. */
+  polled: Polled[]
+  /** Orders that got no final word. */
   unanswered: number[]
+  attached: (Answered & { productId: string; mediaId: string })[]
+  cancelled: (Answered & { mediaId: string })[]
 }
+
+export const emptyDiary = (): Diary => ({
+  told: [],
+  polled: [],
+  unanswered: [],
+  attached: [],
+  cancelled: [],
+})
 
 /** Longer than the service may take: it waits 8 s for the provider and 6 s for its database. */
 const ANSWER_MS = 20_000
 const INSIST_MS = 150_000
 const REFUSED_MAX = 2
 
-/** Plays every client to its end. `stop` ends the polling, not the submits. */
+/** Plays every client to its end. `stop` ends the polling, not what somebody insists on. */
 export async function runLoad(
   plan: Plan,
   line: Line,
@@ -36,14 +48,39 @@ export async function runLoad(
 
 async function playClient(seed: number, line: Line, order: OrderPlan, diary: Diary, stop: AbortSignal) {
   const dice = rollDice(seed, 'client', order.index)
-  const copies = Array.from({ length: order.copies }, () => insist(line, order, diary, dice))
+  const copies = Array.from({ length: order.copies }, async () => {
+    const id = await insist(line, order, diary, dice)
+    if (id && order.cancelAfterMs !== undefined) await cancel(line, order, id, diary)
+    return id
+  })
   const [id] = await Promise.all(copies)
   if (order.againAfterMs !== undefined) {
     await sleep(order.againAfterMs)
     await insist(line, order, diary, dice)
   }
-  const seen = id && order.polls ? await pollMedia(line, order.user, id, dice, stop) : undefined
-  if (seen) diary.polled.push(seen)
+  const polls = order.polls || order.attaches > 0
+  const seen = id && polls ? await pollMedia(line, order.user, id, dice, stop) : undefined
+  if (!seen) return
+  diary.polled.push(seen)
+  const last = seen.files.at(-1)
+  if (last) await attach(line, order, last, diary)
+}
+
+async function cancel(line: Line, order: OrderPlan, mediaId: string, diary: Diary): Promise<void> {
+  await sleep(order.cancelAfterMs)
+  const asked = { method: 'DELETE', path: `/api/gen/media/${mediaId}` } as const
+  diary.cancelled.push({ ...(await askPatiently(line, order.user, asked)), mediaId })
+}
+
+/** Into the other product: once, or twice at the same time, which must be the same. */
+async function attach(line: Line, order: OrderPlan, mediaId: string, diary: Diary): Promise<void> {
+  const productId = line.clients[order.user]?.own.otherProductId as string
+  const path = `/api/gen/products/${productId}/attach`
+  const asked = { method: 'POST', path, body: { generatedMediaId: mediaId } } as const
+  const times = Array.from({ length: order.attaches }, async () => {
+    diary.attached.push({ ...(await askPatiently(line, order.user, asked)), productId, mediaId })
+  })
+  await Promise.all(times)
 }
 
 /** As a good client does: the same clientRef and body again, until there is a final word. */
@@ -56,7 +93,7 @@ async function insist(line: Line, order: OrderPlan, diary: Diary, dice: Dice): P
     diary.told.push(told)
     if (told.kind === 'acknowledged') return told.id
     if (told.kind === 'wrong') return undefined
-    if (told.kind === 'refunded' && order.body.model === 'simulator/refuse' && ++refused === REFUSED_MAX) {
+    if (told.kind === 'refunded' && order.model === 'simulator/refuse' && ++refused === REFUSED_MAX) {
       return undefined
     }
     const waitMs = told.status === 429 ? told.retryAfterMs : Math.min(2_000, told.retryAfterMs)

@@ -1,7 +1,9 @@
 import { type Agent, request } from 'undici'
+import type { Client } from './furnish-people.ts'
 import type { OrderPlan } from './plan-orders.ts'
+import { writeRequest } from './write-request.ts'
 
-export type Line = { baseUrl: string; dispatcher: Agent; apiKeys: string[] }
+export type Line = { baseUrl: string; dispatcher: Agent; clients: Client[] }
 
 /**
  * What one request was told. `nothing`: it moved no credits, says the service. `unknown`: the service does
@@ -32,7 +34,8 @@ type Answer = {
 }
 
 export async function sendOrder(line: Line, order: OrderPlan, timeoutMs: number): Promise<Told> {
-  const { index, user, clientRef, body } = order
+  const { index, user, clientRef } = order
+  const client = line.clients[user] as Client
   const told: Told = {
     order: index,
     user,
@@ -47,12 +50,13 @@ export async function sendOrder(line: Line, order: OrderPlan, timeoutMs: number)
     retryAfterMs: 0,
   }
   try {
-    const answer = await request(`${line.baseUrl}/api/gen/image`, {
+    const { path, headers, body } = await writeRequest(order, client.own)
+    const answer = await request(line.baseUrl + path, {
       method: 'POST',
       dispatcher: line.dispatcher,
       signal: AbortSignal.timeout(timeoutMs),
-      headers: { 'content-type': 'application/json', 'x-api-key': line.apiKeys[user] as string },
-      body: JSON.stringify(body),
+      headers: { ...headers, 'x-api-key': client.apiKey },
+      body,
     })
     const read = (await answer.body.json()) as Answer
     return {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { watchLibraries } from './check-libraries.ts'
 import type { Findings } from './keep-findings.ts'
 import { type Query, queryDatabase } from './query-database.ts'
 
@@ -23,6 +24,7 @@ export function watchAlways(databaseUrl: string, everyMs: number, findings: Find
       await checkAccounts(query, findings)
       await checkCharges(query, findings)
       await checkRefunds(query, findings)
+      await watchLibraries(query, findings)
       await checkShadow(query, shadow, findings)
     })
     count.looks++

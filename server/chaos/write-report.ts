@@ -12,9 +12,17 @@ export type Report = { [Name in CountName]: number } & {
   [figure: string]: unknown
 }
 
-export type Judged = Storm & { truth: Truth; log: ProviderLog; filesRead: number; seconds: number }
+export type Judged = Storm & {
+  truth: Truth
+  log: ProviderLog
+  filesRead: number
+  photosRead: number
+  seconds: number
+}
 
 const FINDINGS_PER_COUNT = 5
+/** From so many jobs on every rare thing is there by the laws of chance. */
+const STORM_JOBS = 200
 
 /** All figures of a run as one object: what happened, and the counts that must be zero. */
 export function writeReport(judged: Judged): Report {
@@ -25,7 +33,8 @@ export function writeReport(judged: Judged): Report {
     diary.told.filter((told) => told.kind === 'acknowledged').map((told) => told.id),
   )
   const counts = findings.counts()
-  const unchecked = listUnchecked(judged)
+  const rare = countRare(judged, jobs)
+  const unchecked = [...listUnchecked(judged), ...listMissing(judged, rare)]
   const passed = unchecked.length === 0 && Object.values(counts).every((count) => count === 0)
   return {
     seed: plan.seed,
@@ -38,7 +47,9 @@ export function writeReport(judged: Judged): Report {
     stalledThatWereNotHung: ended('stalled').filter((media) => media.model !== 'simulator/hang').length,
     stalledUnsent: ended('stalled').filter((media) => !truth.submitsOf.has(media.id)).length,
     refusedAfterAcknowledge: jobs.filter((media) => isRefusedLate(media, acknowledged, truth)).length,
+    ...rare,
     files: judged.filesRead,
+    photos: judged.photosRead,
     entries: truth.entries.length,
     kills: damage.kills,
     wipes: damage.wipes,
@@ -73,10 +84,37 @@ function listUnchecked({ plan, diary, damage, watch, truth, filesRead }: Judged)
   const refs = new Set([...truth.media.values()].map((media) => media.client_ref))
   const unseen = plan.orders.filter((order) => !refs.has(order.clientRef)).length
   if (unseen > 0) wrong.push(`${unseen} orders left no trace`)
+  const silent = [...diary.attached, ...diary.cancelled].filter(({ status }) => status === 0).length
+  if (silent > 0) wrong.push(`${silent} attachments or cancellations never got an answer`)
   if (filesRead === 0) wrong.push('there was no file to read')
   const killed = Object.values(damage.kills).reduce((sum, count) => sum + count, 0)
   if (killed !== plan.kills.length) wrong.push(`${killed} of ${plan.kills.length} kills happened`)
   return wrong
+}
+
+type Rare = ReturnType<typeof countRare>
+
+/** A storm of some size in which one of these never happened proves nothing about it. */
+function listMissing({ plan }: Judged, rare: Rare): string[] {
+  if (plan.orders.length < STORM_JOBS) return []
+  const { videosCompleted, unusableReferences, attachments, cancelled } = rare
+  const must = { videosCompleted, unusableReferences, attachments, cancelled }
+  return Object.entries(must).flatMap(([what, times]) => (times === 0 ? `there were no ${what}` : []))
+}
+
+function countRare({ diary, truth }: Judged, jobs: MediaRow[]) {
+  const completed = jobs.filter((media) => media.status === 'completed')
+  const failedBy = (code: string) => jobs.filter((media) => media.error_code === code).length
+  return {
+    videos: jobs.filter((media) => media.kind === 'video').length,
+    videosCompleted: completed.filter((media) => media.kind === 'video').length,
+    withReferences: jobs.filter((media) => media.inputs.length > 0).length,
+    unusableReferences: failedBy('reference_unusable'),
+    attachments: truth.attachments.length,
+    attachAnswers: countBy(diary.attached.map(({ status, code }) => describeAnswer(status, code, false))),
+    cancelled: failedBy('cancelled'),
+    cancelAnswers: countBy(diary.cancelled.map(({ status, code }) => describeAnswer(status, code, false))),
+  }
 }
 
 /** Told "accepted" and then failed because the provider could not take it: allowed, but worth a figure. */

@@ -18,7 +18,7 @@ import { startSimulator } from './start-simulator.ts'
 import { waitUntil } from './wait-until.ts'
 
 const POSTGRES_15 = '/usr/lib/postgresql/15/bin'
-const DOOR = join(import.meta.dirname, 'index.ts')
+const HERE = import.meta.dirname
 const SMALL = { durable: false, settings: { shared_buffers: '32MB', max_connections: '20' } }
 
 // A new temporary folder has mode 700: as root, every test also shows that PostgreSQL passes closed folders.
@@ -183,7 +183,10 @@ test('the simulator starts again after kill -9', async () => {
 test.runIf(process.platform === 'linux')('nothing outlives a parent that is killed by kill -9', async () => {
   const home = join(dir, 'orphans')
   const script = `
-    import { startEngine, startPostgres, startS3, startSimulator } from ${JSON.stringify(DOOR)}
+    import { startEngine } from '${HERE}/start-engine.ts'
+    import { startPostgres } from '${HERE}/start-postgres.ts'
+    import { startS3 } from '${HERE}/start-s3.ts'
+    import { startSimulator } from '${HERE}/start-simulator.ts'
     const parts = await Promise.all([
       startPostgres({ dir: '${home}/postgres', ...${JSON.stringify(SMALL)} }),
       startEngine({ dir: '${home}/engine', partitions: 1, memory: '64MB' }),

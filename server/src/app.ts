@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Config } from '#config'
 import type { Db } from '#db'
 import type { EngineClient } from '#engine'
+import type { Fetcher } from '#fetching'
+import type { Cleaner } from '#imaging'
 import type { Providers } from '#providers'
 import type { Storage } from '#storage'
 
@@ -12,5 +14,9 @@ export type App = {
   engine: EngineClient
   providers: Providers
   storage: Storage
+  /** Opens addresses that users give, and nothing inside the house. */
+  fetcher: Fetcher
+  /** Makes pictures that came from outside safe to keep. */
+  cleaner: Cleaner
   log: Logger
 }

@@ -5,12 +5,18 @@ import { z } from 'zod'
 
 const seconds = (byDefault: number) => z.coerce.number().positive().max(86_400).default(byDefault)
 const port = (byDefault: number) => z.coerce.number().int().min(0).max(65_535).default(byDefault)
+const retentionDays = z.coerce
+  .number()
+  .int()
+  .max(36_500)
+  .refine((days) => days === 0 || days >= 30, { error: 'must be 0 (never) or at least 30' })
 
 /** Every setting, its default and its name in the environment: the one place that knows. */
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port(4100),
   PUBLIC_URL: z.url().optional(),
+  TRUST_PROXY: z.string().min(1).optional(),
   DATABASE_URL: z.string().startsWith('postgres'),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(16),
   ENGINE_INGRESS_URL: z.url(),
@@ -27,12 +33,16 @@ const Environment = z.object({
   SIMULATOR_URL: z.url().optional(),
   CALLBACK_URL: z.url().optional(),
   CALLBACK_SECRET: z.string().min(32),
+  FETCH_DENIED: z.string().optional(),
   TEMP_DIR: z.string().default(join(tmpdir(), 'atelier')),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   IMAGE_STALL_SECONDS: seconds(900),
   VIDEO_STALL_SECONDS: seconds(1800),
   TICK_SECONDS: seconds(120),
   SUBMIT_WAIT_SECONDS: seconds(8),
+  RUNNING_JOBS_PER_USER: z.coerce.number().int().min(1).max(10_000).default(50),
+  RETENTION_DAYS: retentionDays.default(0),
+  RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -50,6 +60,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     host: e.HOST,
     port: e.PORT,
     publicUrl,
+    /** Addresses of proxies in front of us; a number of hops would believe whoever reaches us directly. */
+    trustProxy: e.TRUST_PROXY ?? false,
     databaseUrl: e.DATABASE_URL,
     databasePoolSize: e.DATABASE_POOL_SIZE,
     engine: {
@@ -72,13 +84,19 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     simulatorUrl: e.SIMULATOR_URL,
     callbackUrl: (e.CALLBACK_URL ?? publicUrl).replace(/\/$/, ''),
     callbackSecret: e.CALLBACK_SECRET,
+    /** Addresses that lead inside although they look public, beyond those that nobody may open. */
+    fetchDenied: (e.FETCH_DENIED ?? '').split(/[\s,]+/).filter(Boolean),
     tempDir: e.TEMP_DIR,
     logLevel: e.LOG_LEVEL,
     stallMs: { image: e.IMAGE_STALL_SECONDS * 1000, video: e.VIDEO_STALL_SECONDS * 1000 },
     tickMs: e.TICK_SECONDS * 1000,
     submitWaitMs: e.SUBMIT_WAIT_SECONDS * 1000,
-    /** Of the contract; a value here so that a test can ask what happens beyond it. */
-    rateLimits: { ...rateLimits } as Record<keyof typeof rateLimits, number>,
+    runningJobsPerUser: e.RUNNING_JOBS_PER_USER,
+    retentionDays: e.RETENTION_DAYS,
+    /** Of the contract. Only a measurement multiplies them. */
+    rateLimits: Object.fromEntries(
+      Object.entries(rateLimits).map(([name, limit]) => [name, limit * e.RATE_LIMIT_FACTOR]),
+    ) as Record<keyof typeof rateLimits, number>,
   }
 }
 

@@ -27,7 +27,8 @@ async function close(signal: string) {
   closing = true
   log.info({ signal }, 'closing')
   await Promise.allSettled(opened.map((one) => one.close()))
-  await Promise.allSettled([app.storage.close(), app.engine.close(), app.db.close()])
+  const outside = [app.storage, app.engine, app.fetcher, app.cleaner, app.db]
+  await Promise.allSettled(outside.map((one) => one.close()))
   process.exit(0)
 }
 process.on('SIGTERM', close)

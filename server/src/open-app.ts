@@ -3,6 +3,8 @@ import type { App } from '#app'
 import type { Config } from '#config'
 import { openDb } from '#db'
 import { openEngine } from '#engine'
+import { openFetcher } from '#fetching'
+import { openCleaner } from '#imaging'
 import { openProviders } from '#providers'
 import { openStorage } from '#storage'
 
@@ -18,4 +20,6 @@ export const openApp = (config: Config, log: Logger): App => ({
   engine: openEngine({ ...config.engine, submitWaitMs: config.submitWaitMs }),
   providers: openProviders(config),
   storage: openStorage(config.s3),
+  fetcher: openFetcher({ alsoDenied: config.fetchDenied }),
+  cleaner: openCleaner(),
 })

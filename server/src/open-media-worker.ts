@@ -1,6 +1,7 @@
 import type { App } from '#app'
 import { openWorker } from '#engine'
-import { runSteps, sweepTempFiles, tick } from '#media'
+import { removeOldFiles, runSteps, tick } from '#media'
+import { sweepTempFiles } from '#results'
 
 const AFTER_TROUBLE_MS = 5_000
 
@@ -39,6 +40,8 @@ function startTicking(app: App): { stop(): Promise<void> } {
     try {
       const ticked = await tick(app)
       if (ticked.settled + ticked.restarted > 0) app.log.info(ticked, 'tick')
+      const removed = ticked.held ? await removeOldFiles(app) : 0
+      if (removed > 0) app.log.info({ removed }, 'files past their retention')
       if (ticked.engine === 'down') waitMs = Math.min(waitMs, AFTER_TROUBLE_MS)
     } catch (err) {
       app.log.warn({ err }, 'the tick failed')

@@ -1,4 +1,5 @@
 import { type RefusalCode, refusals } from '@atelier/contract'
+import type { z } from 'zod'
 
 /**
  * A request that is answered with "no": a code of the closed table, a sentence, and what the code promises
@@ -21,9 +22,20 @@ export class Refusal extends Error {
   }
 }
 
+type Issue = { path: PropertyKey[]; message: string; params?: Record<string, unknown> | undefined }
+
 /** What a schema did not take: the first thing that is wrong, by its name. */
-export function invalidField(issues: { path: PropertyKey[]; message: string }[], whole: string): Refusal {
+export function invalidField(issues: Issue[], whole: string): Refusal {
   const [issue] = issues
   const field = String(issue?.path[0] ?? whole)
-  return new Refusal('invalid_request', `${field}: ${issue?.message ?? 'is wrong'}.`, { field })
+  const sentence = `${field}: ${issue?.message ?? 'is wrong'}.`
+  if (issue?.params?.given) return new Refusal('wrong_id_kind', sentence, { field, ...issue.params })
+  return new Refusal('invalid_request', sentence, { field })
+}
+
+/** The value as its schema reads it, or the first thing that is wrong with it, by its name. */
+export function parseFields<T extends z.ZodType>(schema: T, value: unknown, whole: string): z.infer<T> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw invalidField(parsed.error.issues, whole)
 }

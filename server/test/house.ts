@@ -12,6 +12,7 @@ import { createKey, createUser, ownerOf } from '../src/accounts/index.ts'
 import type { App } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { grant, readCredits, verifyLedger } from '../src/credits/index.ts'
+import type { Db } from '../src/db/index.ts'
 import { openApi } from '../src/open-api.ts'
 import { openApp } from '../src/open-app.ts'
 import { openMediaWorker } from '../src/open-media-worker.ts'
@@ -19,11 +20,18 @@ import { TEMPLATE } from './start-parts.ts'
 
 export type Person = { id: string; apiKey: string; keyId: string }
 export type Reply<Body> = { status: number; headers: Headers; body: Body }
-type Asked = { key?: string; bearer?: string; body?: unknown; headers?: Record<string, string> }
+type Asked = {
+  key?: string
+  bearer?: string
+  body?: unknown
+  form?: FormData
+  headers?: Record<string, string>
+}
 
-export type TestHouse = {
-  app: App
-  engine: Engine
+export type TestHouse = Hands & { app: App; engine: Engine; close(): Promise<void> }
+
+/** What a test does with a house. */
+export type Hands = {
   baseUrl: string
   person(credits?: number): Promise<Person>
   // biome-ignore lint/suspicious/noExplicitAny: an answer may be anything; each test says what it expects.
@@ -32,7 +40,6 @@ export type TestHouse = {
   poll(who: Person, id: string): Promise<Media>
   finished(who: Person, id: string, withinMs?: number): Promise<Media>
   entries(who: Person, mediaId?: string): Promise<{ reason: string; amount: number; balanceAfter: number }[]>
-  close(): Promise<void>
 }
 
 /**
@@ -74,7 +81,8 @@ export async function openHouse(env: Record<string, string>, change: (app: App) 
   const api = await openApi(app)
   const worker = await openMediaWorker(app)
   return {
-    ...hands(app),
+    ...hands(app.db, app.config.publicUrl),
+    app,
     engine,
     async close() {
       await Promise.all([api.close(), worker.close()])
@@ -85,11 +93,8 @@ export async function openHouse(env: Record<string, string>, change: (app: App) 
   }
 }
 
-/** What a test does with a house. */
-function hands(app: App): Omit<TestHouse, 'engine' | 'close'> {
-  const { db } = app
-  const baseUrl = app.config.publicUrl
-  const call: TestHouse['call'] = async (method, path, { key, bearer, body, headers = {} } = {}) => {
+export function hands(db: Db, baseUrl: string): Hands {
+  const call: Hands['call'] = async (method, path, { key, bearer, body, form, headers = {} } = {}) => {
     const answer = await fetch(path.startsWith('http') ? path : baseUrl + path, {
       method,
       headers: {
@@ -99,6 +104,7 @@ function hands(app: App): Omit<TestHouse, 'engine' | 'close'> {
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(form && { body: form }),
       redirect: 'manual',
     })
     const text = await answer.text()
@@ -108,16 +114,15 @@ function hands(app: App): Omit<TestHouse, 'engine' | 'close'> {
   const poll = async (who: Person, id: string) =>
     Media.parse((await call('GET', `/api/gen/media/${id}`, { key: who.apiKey })).body)
   return {
-    app,
     baseUrl,
     call,
     poll,
     async person(credits = 1_000_000) {
       const email = `${randomBytes(8).toString('hex')}@atelier.test`
       const id = (await createUser(db, { email, passwordHash: 'none' })) as string
-      const { id: keyId, secret } = await createKey(db, id, 'test')
+      const { key, secret } = await createKey(db, id, { name: 'test' })
       await grant(db, { userId: id, amount: credits, kind: 'grant', note: 'test' })
-      return { id, apiKey: secret, keyId }
+      return { id, apiKey: secret, keyId: key.id }
     },
     submit: (who, body = {}) =>
       call('POST', '/api/gen/image', { key: who.apiKey, body: { prompt: 'a red mug', ...body } }),

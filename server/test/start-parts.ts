@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startPostgres, startS3, startSimulator } from '../parts/index.ts'
+import { startHouse } from '../parts/index.ts'
 import { migrate } from '../src/db/index.ts'
 
 export const TEMPLATE = 'atelier_template'
@@ -12,29 +12,43 @@ declare module 'vitest' {
     postgresUrl: string
     s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
     simulatorUrl: string
+    /** A whole house with its own api and worker, for tests that need nothing of their own. */
+    shared: { baseUrl: string; databaseUrl: string }
   }
 }
 
 /**
- * The parts that all test files share: one Postgres with a migrated template, one S3 server, one simulator.
+ * The parts that all test files share: a running house, whose Postgres also holds the migrated template that
+ * a file with a house of its own clones.
  */
 export default async function startParts(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'atelier-test-'))
-  const [postgres, s3, simulator] = await Promise.all([
-    startPostgres({ dir: join(dir, 'postgres'), durable: false }),
-    startS3({ dir: join(dir, 's3') }),
-    startSimulator({ dir: join(dir, 'simulator'), env: { PATH: process.env.PATH, ...quick } }),
-  ])
+  const house = await startHouse({
+    dir,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...quick },
+    postgres: { durable: false },
+    engine: { partitions: 1, memory: '64MB' },
+  })
+  const { postgres, s3, simulator } = house
   await postgres.createDatabase(TEMPLATE)
   await migrate(postgres.url(TEMPLATE))
   project.provide('postgresUrl', postgres.url())
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3
   project.provide('s3', { endpoint, bucket, region, accessKeyId, secretAccessKey })
   project.provide('simulatorUrl', simulator.url)
+  project.provide('shared', { baseUrl: house.baseUrl, databaseUrl: house.env.DATABASE_URL ?? '' })
   return async () => {
-    await Promise.all([postgres.stop(), s3.stop(), simulator.stop()])
+    await house.stop()
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-const quick = { SIMULATOR_RENDER_MS: '200', SIMULATOR_SLOW_MS: '1500', SIMULATOR_LONG_SIDE_PIXELS: '384' }
+const quick = {
+  SIMULATOR_RENDER_MS: '200',
+  SIMULATOR_VIDEO_MS: '200',
+  SIMULATOR_SLOW_MS: '1500',
+  SIMULATOR_LONG_SIDE_PIXELS: '384',
+  IMAGE_STALL_SECONDS: '5',
+  VIDEO_STALL_SECONDS: '30',
+  TICK_SECONDS: '1',
+}

@@ -16,7 +16,12 @@ import {
   readServerSettings,
   readSimulatorSettings,
 } from './tidy/check-environment.ts'
-import { checkRouteFile, checkRouteGuards, checkRoutesAreContract } from './tidy/check-routes.ts'
+import {
+  checkRouteFile,
+  checkRouteGuards,
+  checkRoutesAreContract,
+  checkRouteTests,
+} from './tidy/check-routes.ts'
 import { checkFileLengths, checkFunctionLengths, checkLineLengths, checkNames } from './tidy/check-shape.ts'
 import { checkTableOwners } from './tidy/check-tables.ts'
 import { checkArrows, checkDoors, checkGuarded, checkRoomSizes, checkShownTable } from './tidy/check-walls.ts'
@@ -88,11 +93,14 @@ describe('routes', () => {
     expect(checkRoutesAreContract(routes, Object.values(endpoints))).toEqual([])
   })
   test('the listing of the folder is the interface', async () => {
-    const paths = files.map(({ path }) => path).filter((path) => /\/routes\/.*\.\w+\.ts$/.test(path))
+    const paths = files.map(({ path }) => path).filter((path) => /\/src\/routes\/.*\.\w+\.ts$/.test(path))
     for (const path of paths) {
       const exported = Object.values(await import(`${ROOT}/${path}`))
       expect(checkRouteFile(path, exported, routes)).toEqual([])
     }
+  })
+  test('each has a test of what it does, and one of whom it keeps out', () => {
+    expect(checkRouteTests(files)).toEqual([])
   })
 })
 
@@ -154,6 +162,17 @@ describe('the rules are awake', () => {
     ['a route for anybody', checkRouteGuards(route({ auth: undefined })), /say auth/],
     ['a route without scope', checkRouteGuards(route({ scope: undefined })), /which scope/],
     ['a route without limit', checkRouteGuards(route({ limit: undefined })), /which class/],
+    [
+      'a session without limit',
+      checkRouteGuards(route({ auth: 'session', scope: undefined, limit: undefined })),
+      /which class/,
+    ],
+    [
+      'an untested route',
+      checkRouteTests(bad('server/src/routes/a.get.ts', '')),
+      /a\.get\.security.* is missing/,
+    ],
+    ['a test of no route', checkRouteTests(bad('server/test/routes/a.test.ts', '')), /belongs to no route/],
     ['a missing route', checkRoutesAreContract([], [endpoints.readHealth]), /GET \/health has no route/],
     ['a route of nobody', checkRoutesAreContract(route({}), []), /is not in the contract/],
     ['a wrong path', checkCitedPaths(told('see `server/src/gone.ts`'), files, known), /gone\.ts does not/],

@@ -11,6 +11,9 @@ export type Caller = {
   readonly keyId: string
   readonly role: 'user' | 'admin'
   readonly scopes: readonly Scope[]
+  /** The guardrails of the key; null is no limit. */
+  readonly dailyCreditLimit: number | null
+  readonly perJobCreditLimit: number | null
 }
 
 export const ownerOf = (userId: string, mode: 'live' | 'test'): Owner => ({ userId, mode }) as Owner

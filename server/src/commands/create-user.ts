@@ -19,7 +19,7 @@ export const createUser: Command = {
       const role = values.admin ? 'admin' : 'user'
       const id = await create(db, { email, passwordHash: await hashPassword(password), role })
       if (!id) throw new Error(`${email} is taken`)
-      const { secret } = await createKey(db, id, 'first key')
+      const { secret } = await createKey(db, id, { name: 'first key' })
       console.log(JSON.stringify({ id, email, password, apiKey: secret }))
       return 0
     })

@@ -45,7 +45,7 @@ async function createPerson(db: Db, { name, credits, passwordHash, role }: NewPe
   const email = `${name}@atelier.test`
   const id = await createUser(db, { email, passwordHash, ...(role && { role }) })
   if (!id) throw new Error(`${email} is there already: seed an empty database`)
-  const { secret } = await createKey(db, id, 'development')
+  const { secret } = await createKey(db, id, { name: 'development' })
   await grant(db, { userId: id, amount: credits, kind: 'grant', note: 'to try things with' })
   return { email, password: PASSWORD, apiKey: secret }
 }

@@ -15,25 +15,34 @@ const reasonOf = {
 } as const
 
 /** Adds credits for a reason somebody can read later; an adjustment may also take some away. */
-export function grant(
-  db: Db,
+export function grant(db: Db, given: Grant): Promise<{ id: string; balance: number }> {
+  return db.transaction(async (tx) => {
+    await openAccount(tx, given.userId)
+    return postGrant(tx, 'live', given)
+  })
+}
+
+/** Belongs in the transaction that knows that the account is there. */
+export async function postGrant(
+  tx: Tx,
+  mode: 'live' | 'test',
   { userId, amount, note, kind }: Grant,
 ): Promise<{ id: string; balance: number }> {
-  return db.transaction(async (tx) => {
-    await openAccount(tx, userId)
-    const id = newId('grant')
-    await tx.row(
-      `insert into credit_grants (id, user_id, mode, amount, note) values ($1, $2, 'live', $3, $4)`,
-      [id, userId, amount, note],
-    )
-    const row = await tx.row<{ posted: boolean; balance_now: number }>(
-      `select posted, balance_now from post_entry($1, $2, 'live', $3, $4, $5, 'credit_grant', $6, null)`,
-      [newId('transaction'), userId, kind, amount, reasonOf[kind], id],
-    )
-    if (!row?.posted)
-      throw new Error(`the balance of ${userId} is ${row?.balance_now}: it cannot take ${amount}`)
-    return { id, balance: row.balance_now }
-  })
+  const id = newId('grant')
+  await tx.row(`insert into credit_grants (id, user_id, mode, amount, note) values ($1, $2, $3, $4, $5)`, [
+    id,
+    userId,
+    mode,
+    amount,
+    note,
+  ])
+  const row = await tx.row<{ posted: boolean; balance_now: number }>(
+    `select posted, balance_now from post_entry($1, $2, $3, $4, $5, $6, 'credit_grant', $7, null)`,
+    [newId('transaction'), userId, mode, kind, amount, reasonOf[kind], id],
+  )
+  if (!row?.posted)
+    throw new Error(`the balance of ${userId} is ${row?.balance_now}: it cannot take ${amount}`)
+  return { id, balance: row.balance_now }
 }
 
 const openAccount = (tx: Tx, userId: string) =>

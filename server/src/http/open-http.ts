@@ -1,84 +1,143 @@
-import type { IncomingMessage } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { API_VERSION, type RateClass } from '@atelier/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type Owner, openCallers } from '#accounts'
+import { type CallerFinder, type Owner, openCallers } from '#accounts'
 import type { App } from '#app'
 import { newId } from '#ids'
 import { peekSlot, slotHeaders, takeSlot } from '#limits'
-import { Refusal } from '#refusal'
+import { answerClientError } from './answer-client-error.ts'
 import { answerError } from './answer-error.ts'
 import { authenticate } from './authenticate.ts'
-import { type Body, receiveBody } from './receive-body.ts'
-import type { Answer, Call, Route } from './route.ts'
+import { authenticateSession } from './authenticate-session.ts'
+import { limitConnections } from './limit-connections.ts'
+import { absent, hasForm, judgeAddress, type Read, readRequest } from './read-request.ts'
+import { type FormReceiver, openForms } from './receive-form.ts'
+import { NeverArrived } from './refuse-request.ts'
+import type { Answer, Route } from './route.ts'
 
-const URL_BYTES_MAX = 4_096
+/** The address and the headers together: 2 KB and 8 KB. */
+const HEAD_BYTES_MAX = 10_240
+const HEADERS_MS = 5_000
+/**
+ * Node knows one limit for all requests. A JSON body has its own of 15 s and a form of 20 s, which are
+ * answered in peace; this one is only there for what they do not see.
+ */
+const REQUEST_MS = 21_000
+/** Often, because all that are found late are ended in one go, and everybody else waits for it. */
+const REAP_EVERY_MS = 200
+/** Somebody who still sends so long after the answer does not read it. */
+const LINGER_MS = 5_000
+const IDLE_MS = 65_000
+/** Nothing moves, in neither direction, for longer than any handler takes: a client that does not read. */
+const STALLED_MS = 30_000
+/** Of one process. They need as many file descriptors, and a few hundred more are in use. */
+const CONNECTIONS_MAX = 2_000
 
 /**
  * The HTTP side of the house: every route goes through the same door, in the same order. Tests call `inject`
  * on it.
  */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
-  const http = Fastify({
-    logger: false,
-    genReqId: () => newId('request'),
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    connectionTimeout: 0,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
-    forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (_, request, reply) => void answer(reply, refused(app, absent(), request)),
-  })
-  http.removeAllContentTypeParsers()
-  http.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) =>
-    receiveBody(payload, request.headers['content-type']),
-  )
-  http.setNotFoundHandler((request, reply) => answer(reply, refused(app, absent(), request)))
-  http.setErrorHandler((error, request, reply) => answer(reply, refused(app, error, request)))
-  const findCaller = openCallers(app.db)
+  const http = openServer(app)
+  const door: Door = { app, findCaller: openCallers(app.db), receiveForm: openForms(app.config.tempDir) }
   for (const route of routes) {
     http.route({
       method: route.endpoint.method === 'GET' ? ['GET', 'HEAD'] : route.endpoint.method,
       exposeHeadRoute: false,
       url: route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => pass(app, route, findCaller, request, reply),
+      handler: (request, reply) => pass(door, route, request, reply),
     })
   }
   return http
 }
 
+/** A server without routes, on which nothing is answered in another shape than ours. */
+function openServer(app: App): FastifyInstance {
+  const responses = new WeakMap<Socket, ServerResponse>()
+  const http = Fastify({
+    logger: false,
+    genReqId: () => newId('request'),
+    trustProxy: app.config.trustProxy,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: IDLE_MS,
+    connectionTimeout: STALLED_MS,
+    http: {
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: REAP_EVERY_MS,
+      maxHeaderSize: HEAD_BYTES_MAX,
+      // We never look at Host; without this Node would answer in its own words.
+      requireHostHeader: false,
+    },
+    forceCloseConnections: 'idle',
+    // What comes while we close is answered as well; Fastify would send its own words.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (_, request, reply) => void answer(reply, refused(app, absent(), request), request),
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket as Socket, responses.get(socket as Socket), app.log),
+  })
+  // Fastify would read bodies before the key is judged; to it, no method has one.
+  for (const method of http.supportedMethods)
+    http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  http.setNotFoundHandler((request, reply) => answer(reply, refused(app, absent(), request)))
+  http.setErrorHandler((error, request, reply) => answer(reply, refused(app, error, request)))
+  http.addHook('onResponse', async ({ raw }) => dropLater(raw))
+  http.server.on('request', (request, response) => responses.set(request.socket, response))
+  // An expectation that we do not know is no reason to refuse.
+  http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
+  limitConnections(http.server, CONNECTIONS_MAX)
+  return http
+}
+
+function dropLater(raw: FastifyRequest['raw']): void {
+  if (!raw.complete) setTimeout(() => raw.complete || raw.socket.destroy(), LINGER_MS).unref()
+}
+
+type Door = { app: App; findCaller: CallerFinder; receiveForm: FormReceiver }
+
 /** Whose minute a request counts in, and of which class. */
 type Limited = { owner: Owner; of: RateClass }
 
 /**
- * Key and scope, then the limit, then the handler. Submits count themselves, inside the commit that charges.
+ * Key and scope or session, then the limit, then the body, then the handler. Submits count themselves, inside
+ * the commit that charges.
  */
 async function pass(
-  app: App,
+  { app, findCaller, receiveForm }: Door,
   { endpoint, handle }: Route,
-  findCaller: ReturnType<typeof openCallers>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   let limited: Limited | undefined
   let headers: Record<string, string> = {}
+  let read: Read | undefined
   try {
-    if (request.url.length > URL_BYTES_MAX) throw absent()
+    judgeAddress(request)
     const caller =
       endpoint.auth === 'key' ? await authenticate(findCaller, request.headers, endpoint.scope) : undefined
-    if (caller && endpoint.limit) limited = { owner: caller.owner, of: endpoint.limit }
+    const session =
+      endpoint.auth === 'session'
+        ? await authenticateSession(app, request.method, request.headers)
+        : undefined
+    const owner = (caller ?? session)?.owner
+    const of = (hasForm(request) && endpoint.limitOfForm) || endpoint.limit
+    if (owner && of) limited = { owner, of }
     if (limited && limited.of !== 'submits') {
       headers = slotHeaders(
         await takeSlot(app.db, limited.owner, limited.of, app.config.rateLimits[limited.of]),
       )
     }
-    const told = await handle({ ...read(request), app, caller })
+    read = await readRequest(request, reply, endpoint, receiveForm)
+    const told = await handle({ ...read, app, caller, session })
     return await answer(reply, { ...told, headers: { ...headers, ...told.headers } }, request)
   } catch (error) {
     const told = refused(app, error, request)
     const isTold = 'x-ratelimit-limit' in { ...headers, ...told.headers }
-    if (limited && !isTold) headers = await peekHeaders(app, limited)
+    if (limited && !isTold && !(error instanceof NeverArrived)) headers = await peekHeaders(app, limited)
     return answer(reply, { ...told, headers: { ...headers, ...told.headers } }, request)
+  } finally {
+    await read?.discard()
   }
 }
 
@@ -86,24 +145,8 @@ async function pass(
 const peekHeaders = (app: App, { owner, of }: Limited): Promise<Record<string, string>> =>
   peekSlot(app.db, owner, of, app.config.rateLimits[of]).then(slotHeaders, () => ({}))
 
-function read(request: FastifyRequest): Omit<Call, 'app' | 'caller'> {
-  const body = request.body as Body | undefined
-  return {
-    method: request.method as Call['method'],
-    params: request.params as Record<string, string>,
-    query: request.query as Record<string, string | undefined>,
-    headers: request.headers,
-    body: () => {
-      if (!body) throw new Refusal('invalid_request', 'Send a JSON body.', { field: 'body' })
-      return body()
-    },
-  }
-}
-
 const refused = (app: App, error: unknown, request: FastifyRequest): Answer =>
   answerError(error, request.id, app.log)
-
-const absent = () => new Refusal('not_found', 'There is nothing at this address.')
 
 async function answer(reply: FastifyReply, told: Answer, request = reply.request): Promise<FastifyReply> {
   reply.code(told.status).headers({

@@ -1,19 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '@atelier/contract'
-import type { Caller } from '#accounts'
+import type { Caller, LiveSession } from '#accounts'
 import type { App } from '#app'
+import type { Form } from './receive-form.ts'
 
-/** What a handler is given. `caller` is there exactly when the endpoint asks for a key. */
+/**
+ * What a handler is given. `caller` is there exactly when the endpoint asks for a key, `session` when it asks
+ * for one.
+ */
 export type Call<Who = Caller | undefined> = {
   app: App
   caller: Who
+  session: LiveSession | undefined
+  /** Where it comes from, as far as our own proxies tell. */
+  address: string
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
   params: Record<string, string>
   query: Record<string, string | undefined>
   headers: IncomingHttpHeaders
   /** The JSON body; refuses when it is none. */
   body: () => unknown
+  /** Whether the body is multipart/form-data. */
+  isForm: boolean
+  /** Reads the form of an endpoint that has one; refuses when it is none. Its file ends with the call. */
+  form: () => Promise<Form>
 }
 
 export type Answer = {
@@ -30,6 +41,12 @@ export type Route = { endpoint: Endpoint; handle: (call: Call) => Promise<Answer
 export const behindKey = (
   endpoint: Endpoint & { auth: 'key' },
   handle: (call: Call<Caller>) => Promise<Answer>,
+): Route => ({ endpoint, handle: handle as Route['handle'] })
+
+/** A route of the dashboard: its handler is given the session for certain. */
+export const behindSession = (
+  endpoint: Endpoint & { auth: 'session' },
+  handle: (call: Call<undefined> & { session: LiveSession }) => Promise<Answer>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] })
 
 export const openToAll = (

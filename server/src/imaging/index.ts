@@ -1,1 +1,11 @@
-export { inspectImage, type Picture, UnusablePicture } from './inspect-image.ts'
+export { findOriginMark } from './find-origin-mark.ts'
+export { inspectImage, type Picture } from './inspect-image.ts'
+export { inspectVideo, type Video } from './inspect-video.ts'
+export {
+  type Cleaner,
+  CleanerBusy,
+  type CleanerOptions,
+  type CleanPicture,
+  openCleaner,
+} from './open-cleaner.ts'
+export { UnusablePicture } from './unusable-picture.ts'

@@ -1,16 +1,7 @@
-import sharp from 'sharp'
+import { pictureKinds } from './picture-kinds.ts'
+import { sharp, strictly } from './strict-sharp.ts'
+import { UnusablePicture } from './unusable-picture.ts'
 
-// Nothing is kept between pictures, and a picture takes one core: the worker runs several side by side.
-sharp.cache(false)
-sharp.concurrency(1)
-
-const formats = {
-  png: { contentType: 'image/png', extension: 'png' },
-  jpeg: { contentType: 'image/jpeg', extension: 'jpg' },
-  webp: { contentType: 'image/webp', extension: 'webp' },
-} as const
-
-const PIXELS_MAX = 25_000_000
 const THUMBNAIL_SIDE = 512
 
 export type Picture = {
@@ -21,18 +12,15 @@ export type Picture = {
   thumbnail: Buffer
 }
 
-/** The file is not a picture we can vouch for: cut short, broken, too large or of another kind. */
-export class UnusablePicture extends Error {}
-
 /** Decodes every pixel of a picture, which proves it whole, and makes its thumbnail from the same pass. */
 export async function inspectImage(file: string | Buffer): Promise<Picture> {
-  const options = { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true } as const
   try {
-    const picture = sharp(file, options)
+    const picture = sharp(file, strictly)
     const { format, width, height } = await picture.metadata()
-    const known = formats[format as keyof typeof formats]
+    const known = pictureKinds[format as keyof typeof pictureKinds]
     if (!known) throw new UnusablePicture(`a ${format} is not a kind of picture we keep`)
     const thumbnail = await picture
+      // A smaller picture is enlarged: the longest side of a thumbnail is always the same.
       .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside' })
       .flatten({ background: '#ffffff' })
       // Optimised tables would save some bytes and cost a fifth of the whole pass.

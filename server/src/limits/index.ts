@@ -1,1 +1,2 @@
-export { peekSlot, refuseIfFull, type Slot, slotHeaders, takeSlot } from './take-slot.ts'
+export { networkOf } from './network-of.ts'
+export { peekSlot, refuseIfFull, type Slot, slotHeaders, takePlace, takeSlot } from './take-slot.ts'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { RATE_WINDOW_MS, type RateClass } from '@atelier/contract'
 import type { Owner } from '#accounts'
 import type { Rows } from '#db'
@@ -8,10 +9,23 @@ export type Slot = { limit: number; remaining: number; resetMs: number; nowMs: n
 
 type SlotRow = { taken: boolean; remaining: number; reset_ms: number; now_ms: number }
 
+/** 65,536 rows, a few MB when all are there. */
+const PLACE_DIGITS = 4
+
 /** Counts this request, or refuses it. Inside a transaction the place is given back by a roll-back. */
-export async function takeSlot(db: Rows, owner: Owner, of: RateClass, limit: number): Promise<Slot> {
+export const takeSlot = (db: Rows, owner: Owner, of: RateClass, limit: number): Promise<Slot> =>
+  take(db, owner.userId, of, limit)
+
+/**
+ * The same for what strangers name, such as the network they come from. Anybody can invent names without end,
+ * so these share a fixed number of rows: two names in one row cost each other a place, which is rare.
+ */
+export const takePlace = (db: Rows, name: string, of: string, limit: number): Promise<Slot> =>
+  take(db, createHash('sha256').update(name).digest('hex').slice(0, PLACE_DIGITS), of, limit)
+
+async function take(db: Rows, name: string, of: string, limit: number): Promise<Slot> {
   const row = await db.row<SlotRow>(`select * from take_slot($1, $2, $3, $4)`, [
-    owner.userId,
+    name,
     of,
     limit,
     RATE_WINDOW_MS,

@@ -1,9 +1,15 @@
 import type { App } from '#app'
 import type { Advanced } from '#engine'
 import type { Provider } from '#providers'
-import { UnusableFile } from './download-file.ts'
-import { keepFiles } from './keep-files.ts'
-import { KEEP_FILES_MS, LAST_LOOK_COUNTS_MS, settleCompleted, settleFailed, settleStalled } from './settle.ts'
+import { keepFiles, UnusableFile } from '#results'
+import {
+  KEEP_FILES_MS,
+  LAST_LOOK_COUNTS_MS,
+  type Settled,
+  settleCompleted,
+  settleFailed,
+  settleStalled,
+} from './settle.ts'
 import { LAST_LOOK_GRACE_MS, RUN_GRACE_MS } from './submit-once.ts'
 
 /** Between two looks at the provider, when no callback comes first. */
@@ -13,7 +19,13 @@ const LAST_LOOK_BEFORE_MS = 1_000
 const UNREACHABLE_MS = 1_000
 const STEP_MS = 60_000
 
-type Work = { provider: string; job_id: string; n: number; left_ms: number; seen_ms_ago: number | null }
+type Work = Settled & {
+  provider: string
+  job_id: string
+  kind: 'image' | 'video'
+  left_ms: number
+  seen_ms_ago: number | null
+}
 
 /** One look at the provider and all that follows from it: keep the files, settle, or wait on. */
 export async function advance(app: App, id: string, hintId: string | null): Promise<Advanced> {
@@ -64,7 +76,8 @@ async function finish(
   // When the window may close meanwhile, it is written down first: the result only needs to be stored.
   if (work.left_ms < KEEP_FILES_MS) await markSeen(app, id)
   try {
-    await settleCompleted(app.db, id, await keepFiles(app, id, fileUrls, provider.fileOrigin), work.n)
+    const files = await keepFiles(app, { id, kind: work.kind }, fileUrls, provider.fileOrigin)
+    await settleCompleted(app.db, id, files, work)
     return { kind: 'over' }
   } catch (error) {
     app.log.warn({ media: id, err: error }, 'the files could not be kept')
@@ -95,7 +108,7 @@ const openLook = (app: App, id: string, hintId: string | null): Promise<Work | u
        update media set hint_id = coalesce($2, hint_id),
          run_due_at = clock_timestamp() + $3 * interval '1 ms'
        where id = $1 and status = 'processing' returning *)
-     select s.provider, s.provider_job_id as job_id, m.n,
+     select s.provider, s.provider_job_id as job_id, m.kind, m.n, m.product_id,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
        (extract(epoch from clock_timestamp() - m.result_seen_at) * 1000)::int as seen_ms_ago
      from m join provider_submits s on s.media_id = m.id and s.state = 'accepted'`,

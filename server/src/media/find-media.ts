@@ -1,6 +1,6 @@
 import type { Owner } from '#accounts'
 import type { Rows } from '#db'
-import type { Order } from './image-order.ts'
+import type { Order } from '#orders'
 import { type MediaRow, mediaColumns } from './media-row.ts'
 
 export const findMedia = (db: Rows, owner: Owner, id: string): Promise<MediaRow | undefined> =>
@@ -9,6 +9,17 @@ export const findMedia = (db: Rows, owner: Owner, id: string): Promise<MediaRow 
     owner.userId,
     owner.mode,
   ])
+
+/**
+ * A job that its provider refused: its clientRef is free again. One that ended otherwise before its caller
+ * was answered, as by a cancel, keeps its clientRef and is no refusal.
+ */
+export const findRefused = (db: Rows, owner: Owner, id: string): Promise<MediaRow | undefined> =>
+  db.row<MediaRow>(
+    `select ${mediaColumns} from media
+     where id = $1 and user_id = $2 and mode = $3 and status = 'failed' and not client_ref_bound`,
+    [id, owner.userId, owner.mode],
+  )
 
 /** The job that a clientRef is bound to. */
 export const findByClientRef = (db: Rows, owner: Owner, order: Order): Promise<MediaRow | undefined> =>

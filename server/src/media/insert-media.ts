@@ -1,20 +1,33 @@
 import type { Caller } from '#accounts'
 import type { Tx } from '#db'
-import type { Order } from './image-order.ts'
+import type { Order } from '#orders'
+import type { Input, MediaRow } from './media-row.ts'
 
-export type NewMedia = { id: string; order: Order; stallMs: number; runDueMs: number }
+export type NewMedia = {
+  id: string
+  order: Order
+  inputs: Input[]
+  mask: Input | null
+  dropped: MediaRow['dropped']
+  stallMs: number
+  runDueMs: number
+}
 
 /**
  * Writes the media, `queued`. False when its clientRef is bound already: the index decides the race, not we.
  */
 export async function insertMedia(tx: Tx, caller: Caller, media: NewMedia): Promise<boolean> {
-  const { id, order, stallMs, runDueMs } = media
+  const { id, order, inputs, mask, dropped, stallMs, runDueMs } = media
+  const ready = [...inputs, ...(mask ? [mask] : [])].every((input) => input.file !== null)
   const row = await tx.row(
     `with clock as (select date_trunc('milliseconds', clock_timestamp()) as at)
-     insert into media (id, user_id, mode, key_id, kind, status, prompt, provider, model, size, n, client_ref,
-                        client_ref_bound, body_hash, cost_credits, created_at, deadline_at, run_due_at)
-     select $1, $2, $3, $4, $5, 'queued', $6, $7, $8, $9, $10, $11, $11::text is not null, $12, $13,
-            at, at + $14 * interval '1 ms', at + $15 * interval '1 ms' from clock
+     insert into media (id, user_id, mode, key_id, kind, status, prompt, provider, model, size, orientation,
+                        resolution, duration_seconds, n, product_id, character_id, cep_id, hook, inputs,
+                        dropped, mask, inputs_ready, client_ref, client_ref_bound, body_hash, cost_credits,
+                        created_at, deadline_at, run_due_at)
+     select $1, $2, $3, $4, $5, 'queued', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+            $20, $21, $22, $22::text is not null, $23, $24,
+            at, at + $25 * interval '1 ms', at + $26 * interval '1 ms' from clock
      on conflict do nothing returning id`,
     [
       id,
@@ -26,7 +39,18 @@ export async function insertMedia(tx: Tx, caller: Caller, media: NewMedia): Prom
       order.provider,
       order.model,
       order.size,
+      order.orientation,
+      order.resolution,
+      order.durationSeconds,
       order.n,
+      order.wanted.productId,
+      order.wanted.characterId,
+      order.wanted.cepId,
+      order.hook,
+      JSON.stringify(inputs),
+      JSON.stringify(dropped),
+      mask && JSON.stringify(mask),
+      ready,
       order.clientRef,
       order.bodyHash,
       order.costCredits,

@@ -1,7 +1,8 @@
 import type { Image, Media, MediaQuery } from '@atelier/contract'
+import { cleanText, isIdOf, LATEST_MEDIA_OF_PRODUCT } from '@atelier/contract'
 import type { Caller, Owner } from '#accounts'
 import type { App } from '#app'
-import { Refusal } from '#refusal'
+import { pageOf, readCursor } from '#paging'
 import { findSiblings } from './find-media.ts'
 import { type MediaRow, mediaColumns } from './media-row.ts'
 import { presentMedia } from './present-media.ts'
@@ -16,16 +17,24 @@ export async function listMedia(
   query: MediaQuery,
 ): Promise<{ media: Media[]; nextCursor: string | null }> {
   const { owner } = caller
-  // Until products exist, nothing belongs to one: a filter by something absent gives an empty list.
-  if (query.productId !== undefined) return { media: [], nextCursor: null }
   const rows = await app.db.rows<MediaRow>(...statementOf(owner, query))
-  const shown = rows.slice(0, query.limit)
-  const siblings = await findSiblings(app.db, shown)
-  const last = rows.length > query.limit ? shown.at(-1) : undefined
-  return {
-    media: shown.map((row) => presentMedia(row, siblings.get(row.id) ?? [], app.config.publicUrl)),
-    nextCursor: last ? writeCursor(last) : null,
-  }
+  const { shown, nextCursor } = pageOf(rows, query.limit)
+  return { media: await presentAll(app, shown), nextCursor }
+}
+
+/** The newest of a product's library, whoever made them: an admin's file may be among them. */
+export async function listLatestOf(app: App, productId: string): Promise<Media[]> {
+  const rows = await app.db.rows<MediaRow>(
+    `select ${mediaColumns} from attachments a join media on media.id = a.media_id
+     where a.product_id = $1 order by a.media_created_at desc, a.media_id desc limit $2`,
+    [productId, LATEST_MEDIA_OF_PRODUCT],
+  )
+  return presentAll(app, rows)
+}
+
+async function presentAll(app: App, rows: MediaRow[]): Promise<Media[]> {
+  const siblings = await findSiblings(app.db, rows)
+  return rows.map((row) => presentMedia(row, siblings.get(row.id) ?? [], app.config.publicUrl))
 }
 
 /**
@@ -39,10 +48,16 @@ function statementOf(owner: Owner, query: MediaQuery): [string, (string | number
   const kind = query.type ?? query.mediaType
   if (kind) conditions.push(`kind = ${given(kind)}`)
   if (query.status) conditions.push(`status = ${given(query.status)}`)
-  if (query.clientRef !== undefined) conditions.push(`client_ref = ${given(query.clientRef)}`)
-  if (query.ids) conditions.push(`id = any(${given(query.ids)}::text[])`)
+  if (query.clientRef !== undefined) conditions.push(`client_ref = ${given(cleanText(query.clientRef))}`)
+  // A malformed id is nobody's: it is left out before the database sees it.
+  if (query.ids) conditions.push(`id = any(${given(query.ids.filter((id) => isIdOf('media', id)))}::text[])`)
+  if (query.productId !== undefined) {
+    const product = given(isIdOf('product', query.productId) ? query.productId : '')
+    conditions.push(`id in (select m.id from media m where m.product_id = ${product}
+      union select a.media_id from attachments a where a.product_id = ${product})`)
+  }
   if (query.cursor !== undefined) {
-    const { createdAt, id } = readCursor(query.cursor)
+    const { createdAt, id } = readCursor(query.cursor, 'media')
     conditions.push(`(created_at, id) < (${given(createdAt)}::timestamptz, ${given(id)}::text)`)
   }
   const where = conditions.join(' and ')
@@ -60,15 +75,4 @@ export async function listImages(
 ): Promise<{ images: Image[]; nextCursor: string | null }> {
   const { media, nextCursor } = await listMedia(app, caller, { ...query, type: 'image' })
   return { images: media.map(({ videoUrl, ...rest }) => ({ ...rest, imageUrl: videoUrl })), nextCursor }
-}
-
-const writeCursor = (row: MediaRow): string =>
-  Buffer.from(`${row.created_at.getTime()}.${row.id}`).toString('base64url')
-
-function readCursor(cursor: string): { createdAt: Date; id: string } {
-  const [, ms, id] =
-    /^(\d{1,15})\.(med_[0-9A-Za-z]{22})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!ms || !id)
-    throw new Refusal('invalid_request', 'cursor: not one that a list gave.', { field: 'cursor' })
-  return { createdAt: new Date(Number(ms)), id }
 }

@@ -1,4 +1,4 @@
-import type { Media } from '@atelier/contract'
+import { isIdOf, type Media } from '@atelier/contract'
 import type { Caller, Owner } from '#accounts'
 import type { App } from '#app'
 import type { Rows } from '#db'
@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 5_000
  * lately.
  */
 export async function loadMedia(app: App, caller: Caller, id: string): Promise<Media> {
-  let row = await findPolled(app.db, caller.owner, id)
+  let row = isIdOf('media', id) ? await findPolled(app.db, caller.owner, id) : undefined
   if (row?.look_due) await wake(app, row)
   // Past its window, and the provider was asked right before the end: the poll itself may say so.
   if (row?.overdue && (await settleStalled(app.db, id, 'was just looked at'))) {

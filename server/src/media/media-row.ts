@@ -1,4 +1,23 @@
-import type { ErrorCode, MediaStatus } from '@atelier/contract'
+import type {
+  ErrorCode,
+  ImageSize,
+  MediaStatus,
+  Orientation,
+  ReferenceOrigin,
+  Resolution,
+} from '@atelier/contract'
+
+/**
+ * A picture that the job is made from, as its row keeps it. `file` is the name of our copy; an address that
+ * the caller gave is shown as it was given.
+ */
+export type Input = {
+  photoReferenceId: string
+  label: string
+  origin: ReferenceOrigin
+  file: string | null
+  sourceUrl: string | null
+}
 
 /** A media as the database has it; what the outside sees is made from it in present-media.ts. */
 export type MediaRow = {
@@ -11,8 +30,16 @@ export type MediaRow = {
   status: MediaStatus
   prompt: string
   model: string
-  size: '1:1' | '2:3' | '3:2'
+  size: ImageSize | null
+  orientation: Orientation | null
+  resolution: Resolution
+  duration_seconds: number
   n: number
+  product_id: string | null
+  character_id: string | null
+  cep_id: string | null
+  inputs: Input[]
+  dropped: { photoReferenceId: string; origin: 'product' | 'character' }[]
   client_ref: string | null
   body_hash: Buffer | null
   cost_credits: number
@@ -24,11 +51,21 @@ export type MediaRow = {
   error_code: ErrorCode | null
   error_message: string | null
   content_type: string | null
+  removed_at: Date | null
 }
 
-export const mediaColumns = `id, user_id, mode, kind, parent_id, position, status, prompt, model, size, n,
-  client_ref, body_hash, cost_credits, refunded_credits, created_at, finished_at, refunded_at, progress,
-  error_code, error_message, content_type`
+export const mediaColumns = `media.id, media.user_id, media.mode, kind, parent_id, position, status, prompt,
+  model, size, orientation, resolution, duration_seconds, n, media.product_id, character_id, cep_id, inputs,
+  dropped, client_ref, body_hash, cost_credits, refunded_credits, media.created_at, finished_at, refunded_at,
+  progress, error_code, error_message, content_type, removed_at`
 
 export const isWaiting = (status: MediaStatus): status is 'queued' | 'processing' =>
   status === 'queued' || status === 'processing'
+
+/** The name of a file in its public address. */
+export const extensions: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+}

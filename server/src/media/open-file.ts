@@ -1,10 +1,12 @@
+import type { Owner } from '#accounts'
 import type { App } from '#app'
 import { Refusal } from '#refusal'
+import { fileRemoved } from './describe-download.ts'
+import { extensions } from './media-row.ts'
 
 export type StoredFile = { objectKey: string; contentType: string; sizeBytes: number; etag: string }
 
-const FILE_NAME = /^(med_[0-9A-Za-z]{22})\.(png|jpg|webp)$/
-const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' }
+const FILE_NAME = /^(med_[0-9A-Za-z]{22})\.(png|jpg|webp|mp4)$/
 
 type FileRow = {
   object_key: string
@@ -13,6 +15,7 @@ type FileRow = {
   hash: string
   thumbnail_key: string
   thumbnail_bytes: number
+  removed_at: Date | null
 }
 
 /**
@@ -22,8 +25,9 @@ export async function findFile(app: App, of: 'generated' | 'thumbnails', name: s
   const [, id, extension] = FILE_NAME.exec(name) ?? []
   const row = id ? await findRow(app, id) : undefined
   const file = row && (of === 'generated' ? original(row) : thumbnail(row))
-  if (!file || types[extension ?? ''] !== file.contentType)
+  if (!file || extensions[file.contentType] !== extension)
     throw new Refusal('not_found', 'There is no such file.')
+  if (row.removed_at) throw fileRemoved(row.removed_at)
   return file
 }
 
@@ -45,7 +49,20 @@ const thumbnail = (row: FileRow): StoredFile => ({
 const findRow = (app: App, id: string) =>
   app.db.row<FileRow>(
     `select object_key, content_type, size_bytes, encode(sha256, 'hex') as hash,
-       thumbnail_key, thumbnail_bytes
+       thumbnail_key, thumbnail_bytes, removed_at
      from media where id = $1 and status = 'completed'`,
     [id],
+  )
+
+/** A finished image of the owner, for whoever wants a copy of it. */
+export const findFinishedImage = (
+  app: App,
+  owner: Owner,
+  id: string,
+): Promise<{ objectKey: string; sizeBytes: number } | undefined> =>
+  app.db.row(
+    `select object_key as "objectKey", size_bytes as "sizeBytes" from media
+     where id = $1 and user_id = $2 and mode = $3 and kind = 'image' and status = 'completed'
+       and removed_at is null`,
+    [id, owner.userId, owner.mode],
   )

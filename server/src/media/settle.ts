@@ -3,37 +3,37 @@ import { IMAGE_CREDITS } from '@atelier/contract'
 import { refund } from '#credits'
 import type { Db, Rows, Tx } from '#db'
 import { newId } from '#ids'
+import type { KeptFile } from '#results'
+import { attach } from './attach-media.ts'
 import { cleanMessage } from './clean-message.ts'
-
-/** A file that is stored and checked: what the media's row will say of it. */
-export type KeptFile = {
-  objectKey: string
-  contentType: string
-  sizeBytes: number
-  sha256: Buffer
-  md5: Buffer
-  width: number
-  height: number
-  thumbnailKey: string
-  thumbnailBytes: number
-}
 
 /** A provider's result is given this long to be fetched and stored, also beyond the stall window. */
 export const KEEP_FILES_MS = 300_000
 /** A look that was opened this shortly before the end, and found nothing, was the last one. */
 export const LAST_LOOK_COUNTS_MS = 2_000
 
+/** What completing a job must know of it: how many files were paid for, and whose library they join. */
+export type Settled = { n: number; product_id: string | null }
+
 /**
- * Completed: files, siblings and the refund of missing files together, or not at all.
+ * Completed: files, siblings, the product's library and the refund of missing files together, or not at all.
  * False when somebody else settled first; then nothing was written.
  */
-export async function settleCompleted(db: Db, id: string, files: KeptFile[], n: number): Promise<boolean> {
+export async function settleCompleted(
+  db: Db,
+  id: string,
+  files: KeptFile[],
+  { n, product_id }: Settled,
+): Promise<boolean> {
   // One file of one: the statement is its own commit, and saves two round trips of the commonest job.
-  if (n === 1 && files.length === 1) return (await markCompleted(db, id, files)) !== undefined
+  if (n === 1 && files.length === 1 && product_id === null)
+    return (await markCompleted(db, id, files)) !== undefined
   return db.transaction(async (tx) => {
     const job = await markCompleted(tx, id, files)
     if (!job) return false
-    for (const [i, file] of files.slice(1).entries()) await insertSibling(tx, id, i + 1, file)
+    const made = [id]
+    for (const [i, file] of files.slice(1).entries()) made.push(await insertSibling(tx, id, i + 1, file))
+    if (product_id !== null) await attach(tx, product_id, made)
     if (job.missing > 0) await refund(tx, id, job.missing * IMAGE_CREDITS)
     return true
   })
@@ -45,25 +45,30 @@ function markCompleted(db: Rows, id: string, files: KeptFile[]): Promise<{ missi
   return db.row(
     `update media set status = 'completed', progress = 100, hint_id = null, run_due_at = null,
        finished_at = clock_timestamp(), object_key = $2, content_type = $3, size_bytes = $4, sha256 = $5,
-       md5 = $6, width = $7, height = $8, thumbnail_key = $9, thumbnail_bytes = $10,
-       refunded_credits = (n - $11::int) * $12,
-       refunded_at = case when n > $11::int then clock_timestamp() end
+       md5 = $6, width = $7, height = $8, codec = $9, ai_origin_mark = $10, thumbnail_key = $11,
+       thumbnail_bytes = $12, refunded_credits = (n - $13::int) * $14,
+       refunded_at = case when n > $13::int then clock_timestamp() end
      where id = $1 and status = 'processing'
-     returning n - $11::int as missing`,
+     returning n - $13::int as missing`,
     [id, ...columnsOf(first), files.length, IMAGE_CREDITS],
   )
 }
 
-const insertSibling = (tx: Tx, jobId: string, position: number, file: KeptFile) =>
-  tx.row(
+async function insertSibling(tx: Tx, jobId: string, position: number, file: KeptFile): Promise<string> {
+  const id = newId('media')
+  await tx.row(
     `insert into media (id, user_id, mode, key_id, kind, parent_id, position, status, prompt, provider, model,
-       size, n, client_ref_bound, cost_credits, created_at, deadline_at, finished_at, progress, object_key,
-       content_type, size_bytes, sha256, md5, width, height, thumbnail_key, thumbnail_bytes)
-     select $12, user_id, mode, key_id, kind, id, $11, 'completed', prompt, provider, model, size, 1,
-       false, 0, finished_at, deadline_at, finished_at, 100, $2, $3, $4, $5, $6, $7, $8, $9, $10
+       size, product_id, character_id, cep_id, hook, inputs, dropped, n, client_ref_bound, cost_credits,
+       created_at, deadline_at, finished_at, progress, object_key, content_type, size_bytes, sha256, md5,
+       width, height, codec, ai_origin_mark, thumbnail_key, thumbnail_bytes)
+     select $14, user_id, mode, key_id, kind, id, $13, 'completed', prompt, provider, model, size, product_id,
+       character_id, cep_id, hook, inputs, dropped, 1, false, 0, finished_at, deadline_at, finished_at, 100,
+       $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
      from media where id = $1`,
-    [jobId, ...columnsOf(file), position, newId('media')],
+    [jobId, ...columnsOf(file), position, id],
   )
+  return id
+}
 
 const columnsOf = (file: KeptFile) => [
   file.objectKey,
@@ -73,6 +78,8 @@ const columnsOf = (file: KeptFile) => [
   file.md5,
   file.width,
   file.height,
+  file.codec,
+  file.originMark,
   file.thumbnailKey,
   file.thumbnailBytes,
 ]
@@ -91,18 +98,23 @@ export function settleFailed(db: Db, id: string, failure: Failure, refusedTry?: 
       await tx.row(`select id from media where id = $1 for no key update`, [id])
       if (!(await markRefused(tx, id, refusedTry))) return false
     }
-    const job = await tx.row<{ cost_credits: number }>(
-      `update media set status = 'failed', hint_id = null, run_due_at = null, finished_at = clock_timestamp(),
-         refunded_at = clock_timestamp(), refunded_credits = cost_credits,
-         error_code = $2, error_message = $3,
-         client_ref_bound = client_ref_bound and not $4
-       where id = $1 and status in ('queued', 'processing') returning cost_credits`,
-      [id, failure.errorCode, cleanMessage(failure.message), refused],
-    )
-    if (!job) return false
-    await refund(tx, id, job.cost_credits)
-    return true
+    return failMedia(tx, id, failure, refused)
   })
+}
+
+/** The state and the refund, inside the commit of whoever decided it. */
+export async function failMedia(tx: Tx, id: string, failure: Failure, freeRef: boolean): Promise<boolean> {
+  const job = await tx.row<{ cost_credits: number }>(
+    `update media set status = 'failed', hint_id = null, run_due_at = null, finished_at = clock_timestamp(),
+       refunded_at = clock_timestamp(), refunded_credits = cost_credits,
+       error_code = $2, error_message = $3,
+       client_ref_bound = client_ref_bound and not $4
+     where id = $1 and status in ('queued', 'processing') returning cost_credits`,
+    [id, failure.errorCode, cleanMessage(failure.message), freeRef],
+  )
+  if (!job) return false
+  await refund(tx, id, job.cost_credits)
+  return true
 }
 
 /** The provider certainly did not take this try. */

@@ -1,18 +1,25 @@
-import { POLL_AFTER_SECONDS, type SubmitAnswer } from '@atelier/contract'
+import { type SubmitAnswer, TEST_SPEED } from '@atelier/contract'
 import type { Caller } from '#accounts'
 import type { App } from '#app'
-import { balanceAfterCharge, charge, readBalance } from '#credits'
-import { CommitUnknown, DatabaseUnavailable, isLockTimeout } from '#db'
+import { balanceAfterCharge, charge, checkBudget, readBalance } from '#credits'
+import { CommitUnknown, DatabaseUnavailable, isLockTimeout, type Tx } from '#db'
 import { newId } from '#ids'
 import { peekSlot, refuseIfFull, type Slot, slotHeaders, takeSlot } from '#limits'
+import { describeReferences, type Order, type Resolved, resolveReferences } from '#orders'
 import { Refusal } from '#refusal'
-import { findByClientRef, findMedia } from './find-media.ts'
-import type { Order } from './image-order.ts'
+import { collectInputs, type KeptUpload, keepUpload } from './collect-inputs.ts'
+import { findByClientRef, findMedia, findRefused } from './find-media.ts'
 import { insertMedia } from './insert-media.ts'
 import { isWaiting, type MediaRow } from './media-row.ts'
+import { pollAfterSeconds } from './present-media.ts'
+import { spentToday } from './spent-today.ts'
 import { RUN_GRACE_MS } from './submit-once.ts'
 
-export type Submission = { answer: SubmitAnswer; replayed: boolean; slot: Slot }
+/** The answer, and the headers that tell of the minute and of a replay. */
+export type Submission = { answer: SubmitAnswer; headers: Record<string, string> }
+
+/** A checked order with everything that it will be made from. */
+type Complete = { order: Order; resolved: Resolved; upload: KeptUpload | undefined }
 
 type Placed = { balanceAfter: number; slot: Slot }
 
@@ -24,47 +31,61 @@ const REF_ROUNDS = 4
 const FIND_OUT_MS = 6_000
 
 /**
- * The order of checks is the interface's: replay, limit, body, conflict, credits, provider. Job, clientRef
- * and charge are one commit, made before the provider hears of it; what fails after the answer is a failed
- * job, never an error.
+ * The order of checks is the interface's: replay, limit, body, ownership, conflict, guardrails, credits,
+ * provider. Job, clientRef and charge are one commit, made before the provider hears of it; what fails after
+ * the answer is a failed job, never an error.
  */
-export async function submitMedia(app: App, caller: Caller, read: () => Order): Promise<Submission> {
-  const order = attempt(read)
+export async function submitMedia(
+  app: App,
+  caller: Caller,
+  read: () => Order | Promise<Order>,
+): Promise<Submission> {
+  const order = await attempt(read)
   if (order instanceof Refusal) throw await counted(app, caller, order)
   for (let round = 1; ; round++) {
     const bound = order.clientRef === null ? undefined : await findByClientRef(app.db, caller.owner, order)
     if (bound?.body_hash?.equals(order.bodyHash)) return replay(app, caller, order, bound)
+    // A burst beyond the limit is turned away before it can hold connections and wait for the user's row.
+    await refuseIfFull(app.db, caller.owner, 'submits', app.config.rateLimits.submits)
+    const complete = await attempt(() => completeOrder(app, caller, order))
+    if (complete instanceof Refusal) throw await counted(app, caller, complete)
     if (bound) throw await counted(app, caller, conflict(bound.id))
     try {
       const id = newId('media')
-      const placed = await place(app, caller, id, order)
-      return await askProvider(app, caller, id, order, placed)
+      const placed = await place(app, caller, id, complete)
+      return await askProvider(app, caller, id, complete, placed)
     } catch (error) {
       if (error instanceof RefTaken && round < REF_ROUNDS) continue
       if (error instanceof RefTaken || isLockTimeout(error)) throw inProgress()
-      if (error instanceof Refusal && error.code === 'insufficient_credits')
+      if (error instanceof Refusal && countedRefusals.includes(error.code))
         throw await counted(app, caller, error)
       throw error
     }
   }
 }
 
-/** One commit: the place in the minute, the job with its clientRef, and the charge. */
-async function place(app: App, caller: Caller, id: string, order: Order): Promise<Placed> {
+/** Thrown inside the commit, which takes the place in the minute back with it. */
+const countedRefusals = ['insufficient_credits', 'budget_exceeded']
+
+async function completeOrder(app: App, caller: Caller, order: Order): Promise<Complete> {
+  const resolved = await resolveReferences(app, caller, order.wanted)
+  return { order, resolved, upload: await keepUpload(app, order) }
+}
+
+/** One commit: the place in the minute, the job with its clientRef and its photos, and the charge. */
+async function place(app: App, caller: Caller, id: string, complete: Complete): Promise<Placed> {
   const { config, db } = app
-  // A burst beyond the limit is turned away before it can hold connections and wait for the user's row.
-  await refuseIfFull(db, caller.owner, 'submits', config.rateLimits.submits)
-  const media = {
-    id,
-    order,
-    stallMs: config.stallMs[order.kind],
-    runDueMs: config.submitWaitMs + RUN_GRACE_MS,
-  }
+  const { order, resolved, upload } = complete
+  const { owner } = caller
   const commit = () =>
     db.transaction(async (tx) => {
-      const slot = await takeSlot(tx, caller.owner, 'submits', config.rateLimits.submits)
+      const slot = await takeSlot(tx, owner, 'submits', config.rateLimits.submits)
+      const made = await collectInputs(tx, owner, order, resolved, upload)
+      const times = { stallMs: stallMs(app, caller, order), runDueMs: config.submitWaitMs + RUN_GRACE_MS }
+      const media = { id, order, ...made, dropped: resolved.dropped, ...times }
       if (!(await insertMedia(tx, caller, media))) throw new RefTaken()
-      const { balanceAfter } = await charge(tx, caller.owner, { id, ...order })
+      await guard(tx, caller, id, order.costCredits)
+      const { balanceAfter } = await charge(tx, owner, { id, ...order })
       return { balanceAfter, slot }
     })
   try {
@@ -73,6 +94,17 @@ async function place(app: App, caller: Caller, id: string, order: Order): Promis
     if (!(error instanceof CommitUnknown)) throw error
     return findOut(app, caller, id, commit)
   }
+}
+
+const stallMs = (app: App, { owner }: Caller, order: Order): number =>
+  app.config.stallMs[order.kind] / (owner.mode === 'test' ? TEST_SPEED : 1)
+
+/** The limits of the key, inside the commit: the user's minute is locked, so no other submit can spend. */
+async function guard(tx: Tx, caller: Caller, id: string, costCredits: number): Promise<void> {
+  if (caller.dailyCreditLimit === null && caller.perJobCreditLimit === null) return
+  const { spent, resetsAt } = await spentToday(tx, caller.owner, caller.keyId, id)
+  const refusal = checkBudget(caller, spent, costCredits, resetsAt)
+  if (refusal) throw refusal
 }
 
 /**
@@ -108,7 +140,7 @@ async function askProvider(
   app: App,
   caller: Caller,
   id: string,
-  order: Order,
+  { order, resolved }: Complete,
   { balanceAfter, slot }: Placed,
 ): Promise<Submission> {
   const verdict = await app.engine.start(id)
@@ -117,13 +149,15 @@ async function askProvider(
     const refused = await refusal(app, caller, id, slot).catch(() => undefined)
     if (refused) throw refused
   }
-  const answer = { id, status: 'processing', creditsCost: order.costCredits, balanceAfter } as const
-  return { answer: present(answer, order, submittedMessage(order, balanceAfter)), replayed: false, slot }
+  const told = { id, status: 'processing', creditsCost: order.costCredits, balanceAfter } as const
+  const message = [submittedMessage(caller, order, balanceAfter), ...describeReferences(resolved)].join(' ')
+  const { dropped } = resolved
+  return { answer: present(caller, told, order, dropped, message), headers: slotHeaders(slot) }
 }
 
 async function refusal(app: App, caller: Caller, id: string, slot: Slot): Promise<Refusal | undefined> {
-  const row = await findMedia(app.db, caller.owner, id)
-  if (row?.status !== 'failed') return undefined
+  const row = await findRefused(app.db, caller.owner, id)
+  if (!row) return undefined
   const rejected = row.error_code === 'content_rejected'
   const balance = await readBalance(app.db, caller.owner)
   return new Refusal(
@@ -142,29 +176,36 @@ async function replay(app: App, caller: Caller, order: Order, row: MediaRow): Pr
     peekSlots(app, caller),
   ])
   const status = isWaiting(row.status) ? ('processing' as const) : row.status
-  const answer = { id: row.id, status, creditsCost: row.cost_credits, balanceAfter }
-  return { answer: present(answer, order, replayMessage(row)), replayed: true, slot }
+  const told = { id: row.id, status, creditsCost: row.cost_credits, balanceAfter }
+  const headers = { ...slotHeaders(slot), 'idempotent-replayed': 'true' }
+  return { answer: present(caller, told, order, row.dropped, replayMessage(row)), headers }
 }
 
 type Told = Pick<SubmitAnswer, 'id' | 'status' | 'creditsCost' | 'balanceAfter'>
 
-const present = (told: Told, order: Order, message: string): SubmitAnswer => ({
+const present = (
+  { owner }: Caller,
+  told: Told,
+  order: Order,
+  droppedReferences: MediaRow['dropped'],
+  message: string,
+): SubmitAnswer => ({
   ...told,
   waiting: told.status === 'processing',
   pollUrl: `/api/gen/media/${told.id}`,
-  pollAfterSeconds: told.status === 'processing' ? POLL_AFTER_SECONDS : null,
+  pollAfterSeconds: told.status === 'processing' ? pollAfterSeconds(owner.mode) : null,
   message,
   ignoredFields: order.ignoredFields,
-  droppedReferences: [],
+  droppedReferences,
 })
 
-const submittedMessage = (order: Order, balanceAfter: number): string =>
+const submittedMessage = ({ owner }: Caller, order: Order, balanceAfter: number): string =>
   `Charged ${order.costCredits} credits, ${balanceAfter} left. Poll pollUrl about every ` +
-  `${POLL_AFTER_SECONDS} s until status is completed, then read videoUrl.`
+  `${pollAfterSeconds(owner.mode)} s until status is completed, then read videoUrl.`
 
 function replayMessage(row: MediaRow): string {
   const told = `This clientRef was sent before; nothing new was charged.`
-  if (isWaiting(row.status)) return `${told} Poll pollUrl about every ${POLL_AFTER_SECONDS} s.`
+  if (isWaiting(row.status)) return `${told} Poll pollUrl about every ${pollAfterSeconds(row.mode)} s.`
   if (row.status === 'completed') return `${told} The job is completed: read videoUrl at pollUrl.`
   return `${told} The job ${row.status} and its credits were refunded: send a new clientRef to try again.`
 }
@@ -198,9 +239,9 @@ const inProgress = () =>
     { 'retry-after': '1' },
   )
 
-function attempt(read: () => Order): Order | Refusal {
+async function attempt<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
   try {
-    return read()
+    return await work()
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

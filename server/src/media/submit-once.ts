@@ -2,6 +2,8 @@ import type { App } from '#app'
 import type { Sent } from '#engine'
 import type { Provider } from '#providers'
 import { callbackUrl } from './callback.ts'
+import { describeOrder, type Ordered } from './describe-order.ts'
+import { fetchInputs } from './fetch-inputs.ts'
 import { markRefused, settleFailed, settleStalled } from './settle.ts'
 
 /**
@@ -24,15 +26,11 @@ export const LAST_LOOK_GRACE_MS = 30_000
 /** Beyond the next wake-up the run is given this long before the tick takes it for dead. */
 export const RUN_GRACE_MS = 10_000
 
-export type Claim = {
-  id: string
+type Claim = Ordered & {
   status: 'queued' | 'processing'
-  prompt: string
-  model: string
-  size: '1:1' | '2:3' | '3:2'
-  n: number
+  inputs_ready: boolean
   age_ms: number
-  /** The number of the try that is ours to send; null when an earlier one stands. */
+  /** The number of the try that is ours to send; null when an earlier one stands, or none may be sent yet. */
   try: number | null
 }
 
@@ -47,6 +45,8 @@ export async function submitOnce(
   if (!claim) return { kind: 'over' }
   if (claim.try !== null) return post(app, claim, somebodyWaits)
   if (claim.status === 'processing') return { kind: 'accepted', waitMs: LOOK_NOW_MS }
+  // The caller is answered before any address that it gave is opened: that is the next step's work.
+  if (!claim.inputs_ready) return { kind: 'unknown', waitMs: LOOK_NOW_MS }
   return reconcile(app, id, hintId)
 }
 
@@ -69,26 +69,20 @@ export async function reconcile(app: App, id: string, hintId: string | null): Pr
     if (lookup.kind === 'unreachable' || mayBeUnderWay) return { kind: 'unknown', waitMs: TRY_AGAIN_MS }
   }
   if (await settleStalled(app.db, id, 'looked at now')) return { kind: 'over' }
-  const claim = await claimNextTry(app, id, last.try)
-  return claim ? post(app, claim, false) : { kind: 'unknown', waitMs: TRY_AGAIN_MS }
+  if (!last.inputs_ready && !(await fetchInputs(app, id))) return { kind: 'over' }
+  const claim =
+    last.state === null ? await claimFirstTry(app, id, hintId) : await claimNextTry(app, id, last.try)
+  if (claim?.try == null) return { kind: 'unknown', waitMs: TRY_AGAIN_MS }
+  return post(app, claim, false)
 }
 
 async function post(app: App, claim: Claim, somebodyWaits: boolean): Promise<Sent> {
   const { id } = claim
   const submitTry = claim.try as number
   const provider = app.providers.of(claim.model) as Provider
+  const order = await describeOrder(app, claim, callbackUrl(app, provider.name, id))
   const sentAt = performance.now()
-  const answer = await provider.submit(
-    {
-      reference: id,
-      model: claim.model,
-      prompt: claim.prompt,
-      size: claim.size,
-      n: claim.n,
-      callbackUrl: callbackUrl(app, provider.name, id),
-    },
-    POST_MS,
-  )
+  const answer = await provider.submit(order, POST_MS)
   switch (answer.kind) {
     case 'accepted':
       return accept(app, id, submitTry, answer.jobId, FIRST_LOOK_MS)
@@ -141,9 +135,14 @@ async function accept(app: App, id: string, submitTry: number, jobId: string, wa
   return now?.status === 'processing' ? { kind: 'accepted', waitMs } : { kind: 'over' }
 }
 
-const claimColumns = `m.id, m.status, m.prompt, m.model, m.size, m.n,
+const claimColumns = `m.id, m.status, m.kind, m.prompt, m.model, m.size, m.orientation,
+  m.resolution, m.duration_seconds, m.n, m.inputs, m.mask, m.inputs_ready,
   (extract(epoch from clock_timestamp() - m.created_at) * 1000)::int as age_ms`
 
+/**
+ * Claims the first try, unless the user has as many jobs running as the operator allows: then the job waits,
+ * `queued`. The count is read, not locked: a burst may pass it by as many as claim at the same moment.
+ */
 const claimFirstTry = (app: App, id: string, hintId: string | null): Promise<Claim | undefined> =>
   app.db.row<Claim>(
     `with m as (
@@ -152,10 +151,13 @@ const claimFirstTry = (app: App, id: string, hintId: string | null): Promise<Cla
      claim as (
        insert into provider_submits (media_id, try, provider, state, started_at)
        select id, 1, provider, 'intent', clock_timestamp() from m
-       where status = 'queued' and deadline_at > clock_timestamp()
+       where status = 'queued' and inputs_ready and deadline_at > clock_timestamp() and (
+         select count(*) from (
+           select from media r where r.user_id = m.user_id and r.mode = m.mode and r.status = 'processing'
+           limit $4) running) < $4
        on conflict do nothing returning try)
      select ${claimColumns}, (select try from claim) from m`,
-    [id, hintId, CLAIM_MS + RUN_GRACE_MS],
+    [id, hintId, CLAIM_MS + RUN_GRACE_MS, app.config.runningJobsPerUser],
   )
 
 /**
@@ -179,15 +181,22 @@ const claimNextTry = (app: App, id: string, lastTry: number): Promise<Claim | un
     [id, lastTry],
   )
 
-type LastTry = { try: number; state: string | null; provider: string; age_ms: number; left_ms: number }
+type LastTry = {
+  try: number
+  state: string | null
+  provider: string
+  inputs_ready: boolean
+  age_ms: number
+  left_ms: number
+}
 
 /** `state` is null when nothing was ever sent. */
 const readLastTry = (app: App, id: string, hintId: string | null): Promise<LastTry | undefined> =>
   app.db.row<LastTry>(
     `with m as (
        update media set hint_id = coalesce($2, hint_id), run_due_at = clock_timestamp() + $3 * interval '1 ms'
-       where id = $1 and status in ('queued', 'processing') returning id, provider, deadline_at)
-     select coalesce(s.try, 0) as try, s.state, m.provider,
+       where id = $1 and status in ('queued', 'processing') returning id, provider, inputs_ready, deadline_at)
+     select coalesce(s.try, 0) as try, s.state, m.provider, m.inputs_ready,
        (extract(epoch from clock_timestamp() - s.started_at) * 1000)::int as age_ms,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms
      from m left join provider_submits s on s.media_id = m.id order by s.try desc limit 1`,

@@ -1,6 +1,6 @@
 import type { App } from '#app'
 import { advance } from './advance.ts'
-import { submitOnce } from './submit-once.ts'
+import { reconcile, submitOnce } from './submit-once.ts'
 
 const TICK_LOCK = 7_201_402
 const BATCH = 500
@@ -47,7 +47,9 @@ export async function tick(app: App): Promise<Ticked> {
 
 /** One step of a run without the engine. */
 async function stepOnce(app: App, id: string): Promise<void> {
-  const sent = await submitOnce(app, id, null, false)
+  let sent = await submitOnce(app, id, null, false)
+  // A job with addresses to fetch is not sent by its first step.
+  if (sent.kind === 'unknown') sent = await reconcile(app, id, null)
   if (sent.kind === 'accepted') await advance(app, id, null)
 }
 

@@ -8,10 +8,8 @@ export function openProviders({ simulatorUrl }: { simulatorUrl: string | undefin
     all.flatMap((provider) => provider.models.map((model) => [model.id, provider] as const)),
   )
   const models = all.flatMap((provider) => provider.models)
-  const first = models[0]
-  if (!first) throw new Error('No generator is set up: set SIMULATOR_URL')
+  if (models.length === 0) throw new Error('No generator is set up: set SIMULATOR_URL')
   return {
-    defaultModel: first.id,
     models,
     of: (model) => byModel.get(model),
     named: (name) => all.find((provider) => provider.name === name),

@@ -3,10 +3,22 @@ export type Order = {
   reference: string
   model: string
   prompt: string
-  size: '1:1' | '2:3' | '3:2'
   n: number
+  /** Pictures to be seen in the result, at addresses of ours. */
+  references: { url: string; label: string }[]
+  maskUrl?: string
   callbackUrl: string
-}
+} & (
+  | { kind: 'image'; size: '1:1' | '2:3' | '3:2' }
+  | {
+      kind: 'video'
+      durationSeconds: number
+      resolution: 'SD' | 'HD'
+      orientation: 'portrait' | 'landscape' | 'square'
+    }
+)
+
+export type Model = { id: string; description: string; kinds: readonly ('image' | 'video')[] }
 
 /**
  * `refused`: certainly not accepted, for a passing reason (`unavailable`) or because of the content
@@ -29,7 +41,7 @@ export type Lookup = { kind: 'found'; jobId: string } | { kind: 'absent' } | { k
 
 export type Provider = {
   name: string
-  models: readonly { id: string; description: string }[]
+  models: readonly Model[]
   /** One POST, never repeated inside. */
   submit(order: Order, timeoutMs: number): Promise<Submitted>
   check(jobId: string): Promise<Seen>
@@ -43,8 +55,8 @@ export type Provider = {
 }
 
 export type Providers = {
-  defaultModel: string
-  models: readonly { id: string; description: string }[]
+  /** The first one of a kind is its default. */
+  models: readonly Model[]
   /** The provider that offers a model, if one does. */
   of(model: string): Provider | undefined
   named(name: string): Provider | undefined

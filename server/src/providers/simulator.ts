@@ -1,9 +1,9 @@
 import { Agent, request } from 'undici'
-import type { Lookup, Provider, Seen, Submitted } from './provider.ts'
+import type { Lookup, Model, Provider, Seen, Submitted } from './provider.ts'
 
 const LOOK_TIMEOUT_MS = 5_000
 
-const models = [
+const scenarios = [
   { id: 'simulator/ok', description: 'Finishes after a moment' },
   { id: 'simulator/slow', description: 'Finishes after a longer while' },
   { id: 'simulator/fail', description: 'Fails while it renders' },
@@ -12,7 +12,9 @@ const models = [
   { id: 'simulator/hang', description: 'Never finishes' },
   { id: 'simulator/partial', description: 'Gives fewer files than asked' },
   { id: 'simulator/lost-reply', description: 'Is accepted, but the answer is lost' },
-] as const
+]
+
+const models: Model[] = scenarios.map((one) => ({ ...one, kinds: ['image', 'video'] }))
 
 type JobBody = {
   id: string

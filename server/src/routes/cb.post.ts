@@ -7,6 +7,7 @@ import { receiveCallback } from '#media'
 const callback = {
   method: 'POST',
   path: '/cb/{provider}/{id}',
+  chapter: 'Service',
   summary: 'A provider’s hint that a job has ended',
   auth: 'open',
   answer: { status: 200, description: 'Heard' },

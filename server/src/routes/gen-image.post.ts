@@ -1,12 +1,9 @@
 import { endpoints } from '@atelier/contract'
 import { behindKey } from '#http'
-import { slotHeaders } from '#limits'
-import { readImageOrder, submitMedia } from '#media'
+import { submitMedia } from '#media'
+import { readImageOrder } from '#orders'
 
 export const submitImage = behindKey(endpoints.submitImage, async ({ app, caller, body }) => {
-  const { answer, replayed, slot } = await submitMedia(app, caller, () =>
-    readImageOrder(body(), app.providers),
-  )
-  const headers = { ...slotHeaders(slot), ...(replayed && { 'idempotent-replayed': 'true' }) }
+  const { answer, headers } = await submitMedia(app, caller, () => readImageOrder(body(), app.providers))
   return { status: 201, body: answer, headers }
 })

@@ -1,6 +1,7 @@
 import { endpoints } from '@atelier/contract'
 import { type Answer, type Call, namesEtag, openToAll, readRange } from '#http'
 import { findFile, type StoredFile } from '#media'
+import { loadUpload } from '#photos'
 
 export const serveGenerated = openToAll(endpoints.serveGenerated, async (call) =>
   serve(call, await findFile(call.app, 'generated', call.params.file ?? '')),
@@ -10,8 +11,12 @@ export const serveThumbnail = openToAll(endpoints.serveThumbnail, async (call) =
   serve(call, await findFile(call.app, 'thumbnails', call.params.file ?? '')),
 )
 
+export const serveUpload = openToAll(endpoints.serveUpload, async (call) =>
+  serve(call, await loadUpload(call.app.db, call.params.file ?? '')),
+)
+
 /** A file never changes under its name, so it may be kept for ever; it is only ever bytes, never a page. */
-async function serve({ app, method, headers }: Call, file: StoredFile): Promise<Answer> {
+async function serve({ app, method, headers, params, query }: Call, file: StoredFile): Promise<Answer> {
   const { etag, sizeBytes, contentType } = file
   const always = {
     etag,
@@ -21,6 +26,8 @@ async function serve({ app, method, headers }: Call, file: StoredFile): Promise<
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
     'content-security-policy': "default-src 'none'; sandbox",
+    // The name led to a file, so it is one of ours: an id and its kind.
+    ...(query.download === '1' && { 'content-disposition': `attachment; filename="${params.file}"` }),
   }
   if (namesEtag(headers['if-none-match'], etag)) return { status: 304, headers: always }
   const stale = headers['if-range'] !== undefined && headers['if-range'] !== etag

@@ -23,6 +23,8 @@ export type Storage = {
   put(key: string, source: Source, about: { contentType: string; sha256: Buffer }): Promise<void>
   /** Bytes `from` to `to`, both included, as a stream. */
   open(key: string, from: number, to: number): Promise<Readable>
+  /** Gone afterwards, and also when it was gone before. */
+  remove(key: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,7 +41,7 @@ export function openStorage(settings: StorageSettings): Storage {
   const base = settings.endpoint.replace(/\/$/, '')
   const sign = openSigner(settings)
   const send = async (
-    method: 'PUT' | 'GET',
+    method: 'PUT' | 'GET' | 'DELETE',
     key: string,
     headers: Record<string, string>,
     body?: Readable | Buffer,
@@ -65,6 +67,10 @@ export function openStorage(settings: StorageSettings): Storage {
     async open(key, from, to) {
       const headers = { range: `bytes=${from}-${to}`, 'x-amz-content-sha256': EMPTY_SHA256 }
       return (await send('GET', key, headers)).body
+    },
+    async remove(key) {
+      const answer = await send('DELETE', key, { 'x-amz-content-sha256': EMPTY_SHA256 })
+      await answer.body.dump()
     },
     close: () => dispatcher.close(),
   }

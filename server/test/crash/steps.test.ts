@@ -150,13 +150,15 @@ describe('a step runs beside its own ghost', () => {
         md5: Buffer.alloc(16),
         width: 1,
         height: 1,
+        codec: null,
+        originMark: null,
         thumbnailKey: 'y',
         thumbnailBytes: 1,
       }
       const won = await Promise.all([
         settleStalled(app.db, id, 'looked at now'),
         settleFailed(app.db, id, { errorCode: 'provider_error', message: 'no' }),
-        settleCompleted(app.db, id, [file], 1),
+        settleCompleted(app.db, id, [file], { n: 1, product_id: null }),
       ])
       expect(won.filter(Boolean)).toHaveLength(1)
       expect(await house().entries(who, id)).toHaveLength(won[2] ? 1 : 2)

@@ -10,6 +10,7 @@ const READERS = [
   'server/test/',
   'server/chaos/',
   'server/bench/',
+  'server/probes/',
   'simulator/test/',
 ]
 

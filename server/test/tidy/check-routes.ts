@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Endpoint } from '@atelier/contract'
 import type { Route } from '../../src/http/index.ts'
+import type { SourceFile } from './read-repository.ts'
 
 /** The one address that is not of the interface: providers call it. */
 const CALLBACK = 'POST /cb/{provider}/{id}'
@@ -8,17 +9,18 @@ const CALLBACK = 'POST /cb/{provider}/{id}'
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 /**
- * Nobody reaches a route by accident: each says who may call it, and behind a key with which scope and how
- * often.
+ * Nobody reaches a route by accident: each says who may call it, behind a key with which scope, and behind
+ * either a key or a session how often.
  */
 export function checkRouteGuards(routes: Route[]): string[] {
   return routes.flatMap(({ endpoint }) => {
     const { auth, scope, limit } = endpoint
     const name = nameOf(endpoint)
-    if (auth !== 'open' && auth !== 'key') return [`${name}: say auth: 'open' or 'key' in the contract`]
-    if (auth === 'open' && scope) return [`${name}: it is open, so a scope protects nothing`]
+    if (auth !== 'open' && auth !== 'key' && auth !== 'session')
+      return [`${name}: say auth: 'open', 'key' or 'session' in the contract`]
+    if (auth !== 'key' && scope) return [`${name}: no key is asked for, so a scope protects nothing`]
     if (auth === 'key' && !scope) return [`${name}: say which scope a key needs for it`]
-    if (auth === 'key' && !limit) return [`${name}: say in which class of the rate limit it counts`]
+    if (auth !== 'open' && !limit) return [`${name}: say in which class of the rate limit it counts`]
     return []
   })
 }
@@ -36,6 +38,24 @@ export function checkRoutesAreContract(routes: Route[], endpoints: Endpoint[]): 
   ]
 }
 
+const ROUTE = /^server\/src\/routes\/([^/]+\.(?:get|post|patch|delete))\.ts$/
+const ROUTE_TEST = /^server\/test\/routes\/([^/]+)\.test\.ts$/
+
+/** What a route does and whom it keeps out are two questions, and each has a file for every route. */
+export function checkRouteTests(files: SourceFile[]): string[] {
+  const matching = (pattern: RegExp) => files.flatMap(({ path }) => pattern.exec(path)?.[1] ?? [])
+  const wanted = matching(ROUTE).flatMap((stem) => [`${stem}.outcome`, `${stem}.security`])
+  const written = matching(ROUTE_TEST)
+  return [
+    ...wanted
+      .filter((name) => !written.includes(name))
+      .map((name) => `server/test/routes/${name}.test.ts is missing: write it`),
+    ...written
+      .filter((name) => !wanted.includes(name))
+      .map((name) => `server/test/routes/${name}.test.ts belongs to no route: name it after one, or move it`),
+  ]
+}
+
 /** `gen-media-id.get.ts` serves GET /api/gen/media/{id}: the listing of the folder is the interface. */
 export function checkRouteFile(path: string, exported: unknown[], routes: Route[]): string[] {
   const [stem = '', method = ''] = posix.basename(path, '.ts').split('.')
@@ -50,6 +70,6 @@ export function checkRouteFile(path: string, exported: unknown[], routes: Route[
 const wordsOf = (path: string): string =>
   path
     .replace(/^\/(api\/)?/, '')
-    .replace(/\.json$/, '')
+    .replace(/\.(json|txt)$/, '')
     .replaceAll(/[{}]/g, '')
     .replaceAll('/', '-')

@@ -7,7 +7,7 @@ const FUNCTION_LINES_MAX = 70
 const LINE_CHARACTERS_MAX = 110
 
 const BANNED = /(^|-)(utils?|helpers?|common|misc|managers?|services?|types?|constants?)(-|\.|$)/
-const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(get|post|patch|delete|test))?\.ts$/
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(get|post|patch|delete)(\.(outcome|security)\.test)?|\.test)?\.ts$/
 
 const ofKind =
   (...kinds: string[]) =>

@@ -75,7 +75,9 @@ export function checkRoomSizes(files: SourceFile[]): string[] {
   const byRoom = Map.groupBy(inside, ({ path }) => roomOf(path) ?? '')
   return [...byRoom].flatMap(([room, held]) => {
     const complaints: string[] = []
-    if (held.length > FILES_MAX) complaints.push(`${room} has ${held.length} files: it is two rooms by now`)
+    // The listing of routes is the interface, and the interface may be as long as it likes.
+    if (held.length > FILES_MAX && room !== 'routes')
+      complaints.push(`${room} has ${held.length} files: it is two rooms by now`)
     if (!held.some(({ path }) => path.endsWith('/index.ts')))
       complaints.push(`server/src/${room}/ has no door: add an index.ts that exports what others may use`)
     return complaints

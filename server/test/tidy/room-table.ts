@@ -9,26 +9,43 @@ const words = (text: string): string[] => text.split(' ').filter(Boolean)
 /** Every arrow of the house. ARCHITECTURE.md shows the same table to people; the two must agree. */
 export const rooms: Record<string, Walls> = {
   contract: walls('', 'zod'),
-  refusal: walls('contract'),
+  refusal: walls('contract', 'zod'),
   config: walls('contract', 'zod'),
-  app: walls('config db engine providers storage', 'pino'),
+  app: walls('config db engine fetching imaging providers storage', 'pino'),
   ids: walls('contract'),
-  accounts: walls('contract db ids', '@node-rs/* lru-cache'),
+  accounts: walls('contract db ids refusal', '@node-rs/* lru-cache p-limit'),
   credits: walls('accounts contract db ids refusal'),
   limits: walls('accounts contract db refusal'),
-  media: walls(
-    'accounts app contract credits db engine ids imaging limits providers refusal',
-    'canonicalize p-limit undici',
+  paging: walls('contract refusal'),
+  photos: walls('accounts app contract db fetching ids imaging refusal'),
+  products: walls('accounts app contract db ids paging photos refusal'),
+  characters: walls('accounts app contract db ids paging photos refusal'),
+  ceps: walls('accounts contract db ids paging products refusal'),
+  orders: walls(
+    'accounts app ceps characters contract fetching photos products providers refusal',
+    'canonicalize',
   ),
-  http: walls('accounts app contract db ids limits refusal', 'fastify pino zod'),
-  routes: walls('contract credits http limits media'),
+  media: walls(
+    'accounts app contract credits db engine fetching ids imaging limits orders paging photos products ' +
+      'providers refusal results',
+  ),
+  results: walls('app imaging', 'p-limit undici'),
+  documents: walls('contract'),
+  http: walls('accounts app contract db ids limits refusal', '@fastify/* fastify pino zod'),
+  routes: walls(
+    'accounts ceps characters contract credits documents http media orders photos products refusal',
+  ),
   commands: walls('accounts config credits db'),
   engine: walls('', '@restatedev/* pino undici'),
   providers: walls('', 'undici'),
   storage: walls('', '@smithy/* undici'),
-  imaging: walls('', 'sharp'),
+  imaging: walls('', 'p-limit sharp'),
+  fetching: walls('', 'p-limit undici'),
   db: walls('', 'pg'),
-  entry: walls('app commands config db engine http media providers routes storage', 'pino'),
+  entry: walls(
+    'app commands config db engine fetching http imaging media providers results routes storage',
+    'pino',
+  ),
   parts: walls('', '@aws-sdk/* pg'),
   dev: walls('parts'),
   simulator: walls('', 'sharp'),
@@ -41,9 +58,9 @@ const TESTS = ['server/test/', '.test.ts']
  */
 export const guarded: Record<string, string[]> = {
   '@restatedev/*': ['server/src/engine/', 'server/bench/bare/'],
-  '@aws-sdk/*': ['server/parts/', 'server/chaos/', ...TESTS],
-  sharp: ['server/src/imaging/', 'simulator/', 'server/chaos/'],
-  pg: ['server/src/db/', 'server/parts/', 'server/chaos/', 'server/bench/', ...TESTS],
+  '@aws-sdk/*': ['server/parts/', 'server/chaos/', 'server/probes/', ...TESTS],
+  sharp: ['server/src/imaging/', 'simulator/', 'server/chaos/', 'server/probes/', ...TESTS],
+  pg: ['server/src/db/', 'server/parts/', 'server/chaos/', 'server/bench/', 'server/probes/', ...TESTS],
 }
 
 /** The room a file is in; `undefined` for what stands outside the walls, such as tests. */

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** Where the advertising platform shows a file of which shape. */
+export const placements = {
+  feed_square: [1, 1],
+  feed_portrait: [4, 5],
+  vertical: [9, 16],
+  landscape: [16, 9],
+} as const satisfies Record<string, [number, number]>
+
+export type Placement = keyof typeof placements
+
+export const DownloadQuery = z.object({
+  redirect: z.literal('1').optional().meta({ description: '1: answer 302 to the file itself' }),
+})
+
+const UploadKit = z.object({
+  md5: z.string().meta({ description: 'Lower-case hex, as upload calls want it' }),
+  width: z.int(),
+  height: z.int(),
+  codec: z.string().nullable().meta({ description: 'Of a video, e.g. h264' }),
+  durationSeconds: z.int(),
+  thumbnailUrl: z.url(),
+  placements: z.array(z.enum(Object.keys(placements) as [Placement, ...Placement[]])),
+  aiOriginMark: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Whether the file says that a machine made it; null when that cannot be read' }),
+})
+
+export const Download = z
+  .object({
+    downloadUrl: z.url(),
+    fileName: z.string(),
+    contentType: z.string(),
+    sizeBytes: z.int(),
+    sha256: z.string(),
+    expiresAt: z.null(),
+    uploadKit: UploadKit,
+  })
+  .meta({ id: 'Download' })
+
+export type Download = z.infer<typeof Download>

@@ -1,0 +1,16 @@
+import type { Chapter } from './endpoint.ts'
+
+/** What stands at the head of each chapter of the reference. */
+export const aboutChapter = {
+  Generation: 'Order images and videos. A job is charged when it is accepted and refunded when it fails.',
+  Media: 'What was ordered: how it stands, where its file is, how to hand it to an advertising platform.',
+  Credits: 'The balance, and a chain of entries that anybody can recompute.',
+  Products: 'What is sold. A product holds reference photos, the media made for it, and its CEPs.',
+  Characters: 'Who appears in the media. The photos of a character are used as references.',
+  CEPs:
+    'Customer entry points: the moments and pains that make somebody think of a product. ' +
+    'Thirty active ones for each product or topic.',
+  Account: 'For the dashboard, with the cookie of a session. An API key opens none of it.',
+  Files: 'Public by an address that nobody can guess. Made for downloads: ranges, ETag, cached for ever.',
+  Service: 'What describes the service itself. Open to everybody.',
+} as const satisfies Record<Chapter, string>

@@ -1,0 +1,73 @@
+import {
+  CepAnswer,
+  CepBody,
+  CepList,
+  CepsQuery,
+  DeletedCep,
+  TopicAnswer,
+  TopicBody,
+  TopicList,
+} from '../ceps.ts'
+import { idParams } from '../ids.ts'
+import { PageQuery } from '../paging.ts'
+import { badBody, type Endpoint, json } from './endpoint.ts'
+
+const behindCep = { auth: 'key', scope: 'cep' } as const
+
+export const ceps = {
+  createCep: {
+    ...behindCep,
+    method: 'POST',
+    path: '/api/agent/ceps',
+    chapter: 'CEPs',
+    summary: 'Write down a customer entry point of a product or topic',
+    limit: 'ceps',
+    body: CepBody,
+    answer: json(201, 'The CEP, and what says nearly the same', CepAnswer),
+    refusals: [...badBody, 'wrong_id_kind', 'not_owner', 'cep_limit_reached'],
+  },
+  listCeps: {
+    ...behindCep,
+    method: 'GET',
+    path: '/api/agent/ceps',
+    chapter: 'CEPs',
+    summary: 'The active CEPs of a product or topic, oldest first',
+    limit: 'reads',
+    query: CepsQuery,
+    answer: json(200, 'All of them', CepList),
+    refusals: ['invalid_request', 'wrong_id_kind', 'not_owner'],
+  },
+  deleteCep: {
+    ...behindCep,
+    method: 'DELETE',
+    path: '/api/agent/ceps/{id}',
+    chapter: 'CEPs',
+    summary: 'Delete a CEP, which makes room for another',
+    limit: 'writes',
+    params: idParams('cep'),
+    answer: json(200, 'It is deleted', DeletedCep),
+    refusals: ['not_found'],
+  },
+  createTopic: {
+    ...behindCep,
+    method: 'POST',
+    path: '/api/agent/topics',
+    chapter: 'CEPs',
+    summary: 'Open an idea space without a product',
+    limit: 'writes',
+    body: TopicBody,
+    answer: json(201, 'The topic', TopicAnswer),
+    refusals: badBody,
+  },
+  listTopics: {
+    ...behindCep,
+    method: 'GET',
+    path: '/api/agent/topics',
+    chapter: 'CEPs',
+    summary: 'Your topics, newest first',
+    limit: 'reads',
+    query: PageQuery,
+    answer: json(200, 'One page of topics', TopicList),
+    refusals: ['invalid_request'],
+  },
+} as const satisfies Record<string, Endpoint>

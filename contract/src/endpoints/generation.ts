@@ -1,0 +1,58 @@
+import { SubmitAnswer } from '../media.ts'
+import { ModelList } from '../models.ts'
+import { ImageBody, QuoteBody, VideoBody, VideoForm } from '../orders.ts'
+import { QuoteAnswer } from '../quotes.ts'
+import { badBody, type Endpoint, json, reads, writes } from './endpoint.ts'
+
+const orderRefusals = [...badBody, 'wrong_id_kind', 'too_many_references', 'not_owner', 'not_found'] as const
+
+const submitRefusals = [
+  ...orderRefusals,
+  'insufficient_credits',
+  'budget_exceeded',
+  'client_ref_conflict',
+  'client_ref_in_progress',
+  'provider_unavailable',
+  'provider_rejected',
+] as const
+
+export const generation = {
+  submitImage: {
+    ...writes,
+    path: '/api/gen/image',
+    chapter: 'Generation',
+    summary: 'Submit an image job; poll the answer’s pollUrl until it is completed',
+    limit: 'submits',
+    body: ImageBody,
+    answer: json(201, 'The job, charged and on its way', SubmitAnswer),
+    refusals: submitRefusals,
+  },
+  submitVideo: {
+    ...writes,
+    path: '/api/gen/video',
+    chapter: 'Generation',
+    summary: 'Submit a video job, as JSON with references or as a form with one image',
+    limit: 'submits',
+    body: VideoBody,
+    form: VideoForm,
+    answer: json(201, 'The job, charged and on its way', SubmitAnswer),
+    refusals: submitRefusals,
+  },
+  quoteJob: {
+    ...writes,
+    path: '/api/gen/quote',
+    chapter: 'Generation',
+    summary: 'What a submit would cost and use; charges nothing and counts as a read',
+    limit: 'reads',
+    body: QuoteBody,
+    answer: json(200, 'The price, the balance after it, the references', QuoteAnswer),
+    refusals: orderRefusals,
+  },
+  listModels: {
+    ...reads,
+    path: '/api/gen/models',
+    chapter: 'Generation',
+    summary: 'The models that a submit may name',
+    answer: json(200, 'The models, the default one first', ModelList),
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,16 @@
+import { type RefusalCode, refusalCodes } from '../refusals.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const byAuth = {
+  open: [],
+  key: ['unauthorized', 'key_inactive', 'scope_missing'],
+  session: ['unauthorized', 'key_inactive'],
+} as const satisfies Record<Endpoint['auth'], RefusalCode[]>
+
+/** Every refusal that an endpoint may give: its own, and those that anybody may meet anywhere. */
+export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
+  const codes = new Set<RefusalCode>([...byAuth[endpoint.auth], ...(endpoint.refusals ?? [])])
+  codes.add('invalid_request').add('internal_error').add('service_unavailable')
+  if (endpoint.limit) codes.add('rate_limited')
+  return refusalCodes.filter((code) => codes.has(code))
+}

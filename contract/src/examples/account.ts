@@ -1,0 +1,58 @@
+import type { account } from '../endpoints/account.ts'
+import type { Key, Session } from '../keys.ts'
+import type { ExamplesOf } from './example.ts'
+import { at, ids } from './story.ts'
+
+const session: Session = {
+  user: { id: ids.user, email: 'owner@example.com', role: 'user' },
+  expiresAt: at('23:58:00'),
+}
+
+const key: Key = {
+  id: ids.key,
+  name: 'night agent',
+  prefix: 'hsk_4cVbN0aR',
+  scopes: ['read', 'generate', 'cep', 'knowledge'],
+  mode: 'live',
+  dailyCreditLimit: 20_000,
+  perJobCreditLimit: null,
+  expiresAt: null,
+  lastUsedAt: null,
+  revokedAt: null,
+  createdAt: at('11:59:00'),
+}
+
+/** Of the form of a key, with a checksum that no key has. */
+const SECRET = `hsk_4cVbN0aR${'x'.repeat(35)}000000`
+
+const oneKey = { id: ids.key }
+
+export const accountExamples = {
+  logIn: {
+    body: { email: 'owner@example.com', password: 'a long sentence that only I know' },
+    answer: { session, message: 'You are logged in as owner@example.com.' },
+  },
+  readSession: { answer: { session } },
+  logOut: { answer: { message: 'You are logged out.' } },
+  listKeys: { answer: { keys: [{ ...key, lastUsedAt: at('12:00:00') }] } },
+  createKey: {
+    body: { name: 'night agent', dailyCreditLimit: 20_000 },
+    answer: { key, secret: SECRET, message: 'Keep the secret now: it is not shown again.' },
+  },
+  rotateKey: {
+    params: oneKey,
+    body: { graceHours: 24 },
+    answer: {
+      key,
+      secret: SECRET,
+      message: 'Keep the new secret now: it is not shown again. The old one works for 24 h more.',
+    },
+  },
+  revokeKey: {
+    params: oneKey,
+    answer: {
+      key: { ...key, revokedAt: at('13:00:00') },
+      message: 'The key is revoked. Within 5 s nobody takes it any more.',
+    },
+  },
+} satisfies ExamplesOf<typeof account>

@@ -1,0 +1,40 @@
+import type { ceps } from '../endpoints/ceps.ts'
+import type { ExamplesOf } from './example.ts'
+import { cep, ids, winter } from './story.ts'
+
+export const cepExamples = {
+  createCep: {
+    body: {
+      cepText: 'Hands are stiff with cold after a winter run',
+      productId: ids.mug,
+      painPoint: 'cold hands',
+      angle: 'warmth to hold',
+    },
+    answer: {
+      cep,
+      similar: [
+        {
+          id: 'cep_9sLkX3vBn6QwTz2YmHd8Jr',
+          cepText: 'Hands are stiff with cold after the morning run',
+          similarity: 0.686,
+        },
+      ],
+      message:
+        'The CEP is kept: 2 of 30 places are taken. ' +
+        'cep_9sLkX3vBn6QwTz2YmHd8Jr says nearly the same: delete one of the two.',
+    },
+  },
+  listCeps: { query: { productId: ids.mug }, answer: { ceps: [cep] } },
+  deleteCep: {
+    params: { id: ids.cep },
+    answer: {
+      cep: { id: ids.cep, status: 'deleted' },
+      message: 'The CEP is deleted, and its place is free for another.',
+    },
+  },
+  createTopic: {
+    body: { name: 'Winter', description: 'What people lack when it is cold' },
+    answer: { topic: winter, message: `The topic is open: send CEPs with topicId ${ids.winter}.` },
+  },
+  listTopics: { query: { limit: '20' }, answer: { topics: [winter], nextCursor: null } },
+} satisfies ExamplesOf<typeof ceps>

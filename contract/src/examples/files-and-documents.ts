@@ -1,0 +1,17 @@
+import type { filesAndDocuments } from '../endpoints/files-and-documents.ts'
+import { API_VERSION, CLIENT_VERSION, GUIDE_VERSION } from '../version.ts'
+import type { ExamplesOf } from './example.ts'
+import { ids } from './story.ts'
+
+export const filesAndDocumentsExamples = {
+  serveGenerated: { params: { file: `${ids.picture}.png` } },
+  serveThumbnail: { params: { file: `${ids.picture}.jpg` } },
+  serveUpload: { params: { file: `${ids.mugPhoto}.jpg` } },
+  readHealth: { answer: { ok: true } },
+  readVersion: {
+    answer: { version: API_VERSION, clientVersion: CLIENT_VERSION, guideVersion: GUIDE_VERSION },
+  },
+  readOpenapi: {},
+  readDocs: {},
+  readLlms: {},
+} satisfies ExamplesOf<typeof filesAndDocuments>

@@ -1,0 +1,107 @@
+import type { generation } from '../endpoints/generation.ts'
+import type { ExamplesOf } from './example.ts'
+import { ids, miaPhoto, mugPhoto, picturePrompt } from './story.ts'
+
+export const generationExamples = {
+  submitImage: {
+    body: {
+      prompt: picturePrompt,
+      size: '2:3',
+      productId: ids.mug,
+      characterId: ids.mia,
+      cepId: ids.cep,
+      clientRef: 'winter-mug-1',
+    },
+    answer: {
+      id: ids.picture,
+      status: 'processing',
+      creditsCost: 400,
+      balanceAfter: 9_600,
+      waiting: true,
+      pollUrl: `/api/gen/media/${ids.picture}`,
+      pollAfterSeconds: 10,
+      message:
+        'Charged 400 credits, 9600 left. Poll pollUrl about every 10 s until status is completed, ' +
+        'then read videoUrl.',
+      ignoredFields: [],
+      droppedReferences: [],
+    },
+  },
+  submitVideo: {
+    body: {
+      prompt:
+        'Mia comes home from her run, takes the mug from the photo in both hands and smiles at the steam',
+      productId: ids.mug,
+      characterId: ids.mia,
+      orientation: 'portrait',
+      durationSeconds: 10,
+      resolution: 'SD',
+      clientRef: 'winter-film-1',
+    },
+    form: { prompt: 'the mug turns slowly in warm light', durationSeconds: '6', clientRef: 'mug-turn-1' },
+    answer: {
+      id: ids.film,
+      status: 'processing',
+      creditsCost: 1_300,
+      balanceAfter: 8_300,
+      waiting: true,
+      pollUrl: `/api/gen/media/${ids.film}`,
+      pollAfterSeconds: 10,
+      message:
+        'Charged 1300 credits, 8300 left. Poll pollUrl about every 10 s until status is completed, ' +
+        'then read videoUrl.',
+      ignoredFields: [],
+      droppedReferences: [],
+    },
+  },
+  quoteJob: {
+    body: { kind: 'image', prompt: picturePrompt, n: 2, productId: ids.mug, characterId: ids.mia },
+    answer: {
+      quote: {
+        creditsCost: 800,
+        balance: 9_600,
+        balanceAfter: 8_800,
+        affordable: true,
+        withinBudget: true,
+        references: [
+          {
+            photoReferenceId: ids.mugPhoto,
+            fileUrl: mugPhoto.url,
+            label: 'front',
+            origin: 'product',
+            order: 0,
+          },
+          {
+            photoReferenceId: ids.miaPhoto,
+            fileUrl: miaPhoto.url,
+            label: 'after a run',
+            origin: 'character',
+            order: 1,
+          },
+        ],
+        droppedReferences: [],
+        ignoredFields: [],
+        warnings: [],
+      },
+      message: 'It costs 800 credits and would leave 8800. Nothing was charged.',
+    },
+  },
+  listModels: {
+    answer: {
+      models: [
+        {
+          id: 'simulator/ok',
+          description: 'Finishes after a moment',
+          kinds: ['image', 'video'],
+          isDefault: true,
+        },
+        {
+          id: 'simulator/slow',
+          description: 'Finishes after a longer while',
+          kinds: ['image', 'video'],
+          isDefault: false,
+        },
+      ],
+    },
+  },
+} as const satisfies ExamplesOf<typeof generation>

@@ -1,0 +1,79 @@
+import type { media } from '../endpoints/media.ts'
+import type { ExamplesOf } from './example.ts'
+import { at, cancelled, ids, picture } from './story.ts'
+
+const { videoUrl, ...withoutFile } = picture
+
+/** The two hashes are a true chain: whoever recomputes them finds them right. */
+const HASHES = [
+  '8436e52ee7bfb5951639e8c1e6a9a9aac3280286d40d0cf94bd74322e7daf922',
+  'b4c9f6cb606843a9f1d55adbf963158cd22de1388d4c525a5fce0621be4c57f9',
+] as const
+
+export const mediaExamples = {
+  pollMedia: { params: { id: ids.picture }, answer: picture },
+  listMedia: {
+    query: { type: 'image', status: 'completed', limit: '20' },
+    answer: { media: [picture], nextCursor: null },
+  },
+  listImages: {
+    query: { limit: '20' },
+    answer: { images: [{ ...withoutFile, imageUrl: videoUrl }], nextCursor: null },
+  },
+  cancelMedia: {
+    params: { id: ids.picture },
+    answer: { media: cancelled, message: cancelled.message },
+  },
+  downloadMedia: {
+    params: { id: ids.picture },
+    answer: {
+      downloadUrl: `${videoUrl}?download=1`,
+      fileName: `${ids.picture}.png`,
+      contentType: 'image/png',
+      sizeBytes: 1_482_113,
+      sha256: '5f0c1d3e9b7a486c2e5d8f1a0b3c6d9e2f5a8b1c4d7e0f3a6b9c2d5e8f1a4b7c',
+      expiresAt: null,
+      uploadKit: {
+        md5: '9e107d9d372bb6826bd81d3542a419d6',
+        width: 1_024,
+        height: 1_280,
+        codec: null,
+        durationSeconds: 0,
+        thumbnailUrl: picture.thumbnailUrl ?? '',
+        placements: ['feed_portrait'],
+        aiOriginMark: true,
+      },
+    },
+  },
+  readCredits: {
+    query: { limit: '50' },
+    answer: {
+      balance: 9_600,
+      transactions: [
+        {
+          id: 'txn_2kZsRf5GxJ8bUo3wEmA6tC',
+          amount: -400,
+          reason: 'image_generation',
+          refId: ids.picture,
+          refType: 'generated_media',
+          balanceAfter: 9_600,
+          txHash: HASHES[1],
+          createdAt: at('12:00:00'),
+        },
+        {
+          id: 'txn_1pQmWz8KdT4vYh0sNcL7rB',
+          amount: 10_000,
+          reason: 'credit_grant',
+          refId: 'grn_0tYb3LkVq9sXm2Rc7HfWdP',
+          refType: 'credit_grant',
+          balanceAfter: 10_000,
+          txHash: HASHES[0],
+          createdAt: at('11:58:00'),
+        },
+      ],
+      nextCursor: null,
+      budget: null,
+    },
+  },
+  verifyCredits: { answer: { valid: true, checked: 2, headHash: HASHES[1], brokenAt: null } },
+} satisfies ExamplesOf<typeof media>

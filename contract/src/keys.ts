@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { idSchema } from './ids.ts'
+import { NAME_CHARACTERS, PASSWORD_CHARACTERS } from './limits.ts'
+import { message, text, time } from './text.ts'
+
+export const scopes = ['read', 'generate', 'cep', 'knowledge'] as const
+export type Scope = (typeof scopes)[number]
+
+const credits = z.int().min(0).max(1_000_000_000_000)
+
+export const Key = z
+  .object({
+    id: idSchema('key'),
+    name: z.string(),
+    prefix: z
+      .string()
+      .meta({ description: 'The first 12 characters of the secret', example: 'hsk_4cVbN0aR' }),
+    scopes: z.array(z.enum(scopes)),
+    mode: z.enum(['live', 'test']),
+    dailyCreditLimit: credits.nullable(),
+    perJobCreditLimit: credits.nullable(),
+    expiresAt: time().nullable(),
+    lastUsedAt: time().nullable().meta({ description: 'To the minute' }),
+    revokedAt: time().nullable(),
+    createdAt: time(),
+  })
+  .meta({ id: 'Key' })
+
+export type Key = z.infer<typeof Key>
+
+export const KeyList = z.object({ keys: z.array(Key) })
+
+export const KeyBody = z
+  .object({
+    name: text(1, NAME_CHARACTERS).meta({ example: 'night agent' }),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1)
+      .max(scopes.length)
+      .transform((list) => scopes.filter((scope) => list.includes(scope)))
+      .default([...scopes]),
+    mode: z.enum(['live', 'test']).default('live'),
+    expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+    dailyCreditLimit: credits.nullable().default(null),
+    perJobCreditLimit: credits.nullable().default(null),
+  })
+  .meta({ id: 'KeyBody' })
+
+export type KeyBody = z.infer<typeof KeyBody>
+
+export const KeySecret = z.object({
+  key: Key,
+  secret: z.string().meta({ description: 'Shown this once' }),
+  message,
+})
+
+export const RotateBody = z
+  .object({ graceHours: z.literal([0, 1, 24, 168]).default(24) })
+  .meta({ id: 'RotateBody', description: 'The old secret stays valid for the grace' })
+
+export const RevokedKey = z.object({ key: Key, message })
+
+export const SessionBody = z
+  .object({
+    email: z.string().trim().min(3).max(254).meta({ example: 'owner@example.com' }),
+    password: z.string().min(1).max(PASSWORD_CHARACTERS).meta({ format: 'password' }),
+  })
+  .meta({ id: 'SessionBody' })
+
+export const Session = z
+  .object({
+    user: z.object({ id: idSchema('user'), email: z.string(), role: z.enum(['user', 'admin']) }),
+    expiresAt: time(),
+  })
+  .meta({ id: 'Session' })
+
+export type Session = z.infer<typeof Session>
+
+export const SessionAnswer = z.object({ session: Session, message })

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { type Endpoint, type EndpointName, notes } from '../endpoints/index.ts'
+import { examples } from '../examples/index.ts'
+import { rateLimits } from '../limits.ts'
+import { headersOf } from './describe-headers.ts'
+import { describeRefusals } from './describe-refusals.ts'
+import { describeLinks } from './links.ts'
+import { type Components, type Json, schemaOf } from './schema-of.ts'
+
+export function describeOperation(name: EndpointName, endpoint: Endpoint, components: Components): Json {
+  return {
+    operationId: name,
+    tags: [endpoint.chapter],
+    summary: endpoint.summary,
+    description: [notes[name], ...accessOf(endpoint)].filter(Boolean).join('\n\n'),
+    security: securityOf(endpoint),
+    parameters: [
+      ...describeParameters('path', endpoint.params, examples[name].params, components),
+      ...describeParameters('query', endpoint.query, examples[name].query, components),
+    ],
+    ...describeBody(name, endpoint, components),
+    responses: {
+      [endpoint.answer.status]: describeAnswer(name, endpoint, components),
+      ...describeOthers(endpoint),
+      ...describeRefusals(endpoint, components),
+    },
+  }
+}
+
+function accessOf({ auth, scope, limit, limitOfForm }: Endpoint): string[] {
+  const counted = (of: keyof typeof rateLimits) => `${rateLimits[of]} a minute (class \`${of}\`)`
+  const who = {
+    open: 'Open: needs no key.',
+    key: `Needs an API key with the scope \`${scope}\`.`,
+    session: 'Needs the session of the dashboard, and comes from its own pages only.',
+  }
+  if (!limit) return [who[auth]]
+  const form = limitOfForm && limitOfForm !== limit ? `; as a form ${counted(limitOfForm)}` : ''
+  return [`${who[auth]} ${counted(limit)}${form}.`]
+}
+
+/** In 3.1 the list of a key's requirement holds the roles it must have: our scopes. */
+function securityOf({ auth, scope }: Endpoint): Json[] {
+  const roles = scope ? [scope] : []
+  return { open: [], key: [{ apiKey: roles }, { bearer: roles }], session: [{ session: [] }] }[auth]
+}
+
+const describeParameters = (
+  place: 'path' | 'query',
+  shape: z.ZodObject | undefined,
+  example: Record<string, string> | undefined,
+  components: Components,
+): Json[] =>
+  Object.entries(shape?.shape ?? {}).map(([field, type]) => {
+    const { description, ...schema } = schemaOf(type as z.ZodType, 'input', components)
+    return {
+      name: field,
+      in: place,
+      required: place === 'path',
+      ...(description !== undefined && { description }),
+      schema,
+      ...(example?.[field] !== undefined && { example: asTyped(example[field], schema) }),
+    }
+  })
+
+const asTyped = (value: string, schema: Json) => (schema.type === 'integer' ? Number(value) : value)
+
+function describeBody(name: EndpointName, { body, form }: Endpoint, components: Components): Json {
+  if (!body && !form) return {}
+  const { body: json, form: fields } = examples[name]
+  const asJson = body && { schema: schemaOf(body, 'input', components), example: json }
+  const asForm = form && {
+    schema: formOf(form, components),
+    encoding: { file: { contentType: 'image/jpeg, image/png, image/webp' } },
+    example: { ...(fields as Json), file: 'the bytes of a picture' },
+  }
+  return {
+    requestBody: {
+      required: true,
+      content: {
+        ...(asJson && { 'application/json': asJson }),
+        ...(asForm && { 'multipart/form-data': asForm }),
+      },
+    },
+  }
+}
+
+/** The fields of a form and its one file. */
+function formOf(form: z.ZodObject, components: Components): Json {
+  const fields = schemaOf(z.object(form.shape), 'input', components) as {
+    properties: Json
+    required?: string[]
+  }
+  const file = { type: 'string', format: 'binary', description: 'One picture: JPEG, PNG or WebP, 10 MB' }
+  return {
+    type: 'object',
+    properties: { ...fields.properties, file },
+    required: [...(fields.required ?? []), 'file'],
+  }
+}
+
+function describeAnswer(name: EndpointName, endpoint: Endpoint, components: Components): Json {
+  const { type = 'application/json', schema, status, description } = endpoint.answer
+  const { answer } = examples[name]
+  const content = {
+    ...(schema ? { schema: schemaOf(schema, 'output', components) } : { schema: {} }),
+    ...(answer !== undefined && { example: answer }),
+  }
+  const links = describeLinks(name)
+  return {
+    description,
+    headers: headersOf(endpoint, status),
+    content: { [type]: content },
+    ...(links && { links }),
+  }
+}
+
+const describeOthers = (endpoint: Endpoint): Json =>
+  Object.fromEntries(
+    Object.entries(endpoint.also ?? {}).map(([status, description]) => [
+      status,
+      { description, headers: headersOf(endpoint, Number(status)) },
+    ]),
+  )

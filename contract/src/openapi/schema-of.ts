@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+export type Json = Record<string, unknown>
+
+/** What the document holds once and refers to from then on, by kind and name. */
+export type Components = { schemas: Record<string, Json>; responses: Record<string, Json> }
+
+/** A schema that has a name goes to the components once and is referred to from then on. */
+export function schemaOf(type: z.ZodType, io: 'input' | 'output', components: Components): Json {
+  const whole = z.toJSONSchema(type, { io, target: 'draft-2020-12', override: retell }) as Json & {
+    $defs?: Record<string, Json>
+  }
+  const { $schema: _, $defs = {}, ...own } = whole
+  for (const [id, definition] of Object.entries($defs)) components.schemas[id] ??= toComponents(definition)
+  const { id, ...schema } = toComponents(own)
+  if (typeof id !== 'string') return schema
+  components.schemas[id] ??= schema
+  return { $ref: `#/components/schemas/${id}` }
+}
+
+/**
+ * `told` in the meta of a schema is what callers are told in place of how we read it: a number in a query is
+ * text to us. And what we call an example, JSON Schema calls examples.
+ */
+function retell({ jsonSchema }: { jsonSchema: Json }): void {
+  const { told, example, ...rest } = jsonSchema
+  if (told === undefined && example === undefined) return
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+  const { description } = rest
+  Object.assign(jsonSchema, told ? { ...told, ...(description ? { description } : {}) } : rest)
+  if (example !== undefined) jsonSchema.examples = [example]
+}
+
+const toComponents = (schema: Json): Json =>
+  JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/')) as Json

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { idRef } from './ids.ts'
+import {
+  CLIENT_REF_CHARACTERS,
+  HOOK_CHARACTERS,
+  IMAGE_PROMPT_CHARACTERS,
+  REFERENCES_PER_FIELD,
+  URL_CHARACTERS,
+  VIDEO_PROMPT_CHARACTERS,
+} from './limits.ts'
+import { text } from './text.ts'
+
+export const imageSizes = ['1:1', '2:3', '3:2'] as const
+export const imageCounts = [1, 2, 4] as const
+export const orientations = ['portrait', 'landscape', 'square'] as const
+export const resolutions = ['SD', 'HD'] as const
+export const videoSeconds = [6, 10, 15] as const
+
+export type ImageSize = (typeof imageSizes)[number]
+export type Orientation = (typeof orientations)[number]
+export type Resolution = (typeof resolutions)[number]
+
+/** An address that a caller gives: HTTPS, nothing else. Where it leads is judged before it is opened. */
+export const httpsUrl = () =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (value) => value.length <= URL_CHARACTERS && /^https:\/\/[^\s]/i.test(value) && URL.canParse(value),
+      {
+        error: `must be an https address of at most ${URL_CHARACTERS} characters`,
+      },
+    )
+    .meta({ format: 'uri', maxLength: URL_CHARACTERS, example: 'https://example.com/photo.png' })
+
+const many = <T extends z.ZodType>(item: T) => z.array(item).max(REFERENCES_PER_FIELD).optional()
+
+/** What every submit may carry beside its own fields. */
+const ingredients = {
+  model: z.string().optional().meta({ description: 'One of GET /api/gen/models; defaults to the first' }),
+  cepId: idRef('cep').optional().meta({ description: 'The customer entry point that this is made for' }),
+  hook: text(0, HOOK_CHARACTERS).optional().meta({ description: 'How it opens, in your words' }),
+  clientRef: text(1, CLIENT_REF_CHARACTERS).optional().meta({
+    description: 'Your own name for this job, and its idempotency key: the same again answers the same job',
+    example: 'summer-mug-1',
+  }),
+}
+
+const references = {
+  productId: idRef('product').optional().meta({
+    description: 'The result is attached to this product, and its primary photo is used as a reference',
+  }),
+  useProductPhoto: z.boolean().optional().meta({ description: 'false: productId only tags the result' }),
+  productPhotoReferenceIds: many(idRef('photo')).meta({
+    description: 'Photos of the product to use instead of its primary one',
+  }),
+  photoReferenceIds: many(idRef('photo')).meta({ description: 'Photos of yours to use' }),
+  characterId: idRef('character').optional().meta({ description: 'Its photos are used as references' }),
+}
+
+export const ImageBody = z
+  .object({
+    prompt: text(1, IMAGE_PROMPT_CHARACTERS).meta({ example: 'the mug from the photo on a wooden table' }),
+    size: z.enum(imageSizes).default('1:1'),
+    n: z
+      .literal(imageCounts)
+      .default(1)
+      .meta({ description: 'How many images; the price is multiplied by n' }),
+    ...references,
+    imageUrls: many(httpsUrl()).meta({ description: 'Addresses of reference images, HTTPS only' }),
+    maskUrl: httpsUrl().optional().meta({ description: 'Limits the edit to the masked area of a reference' }),
+    ...ingredients,
+  })
+  .meta({ id: 'ImageBody' })
+
+export type ImageBody = z.infer<typeof ImageBody>
+
+const videoShape = {
+  prompt: text(1, VIDEO_PROMPT_CHARACTERS).meta({ example: 'the mug turns slowly in warm light' }),
+  orientation: z.enum(orientations).default('portrait'),
+  resolution: z.enum(resolutions).default('SD'),
+}
+
+export const VideoBody = z
+  .object({
+    ...videoShape,
+    durationSeconds: z.literal(videoSeconds).default(10),
+    ...references,
+    ...ingredients,
+  })
+  .meta({ id: 'VideoBody' })
+
+export type VideoBody = z.infer<typeof VideoBody>
+
+/** The fields of the multipart form; its file is the one reference. Values come as text. */
+export const VideoForm = z
+  .object({
+    ...videoShape,
+    durationSeconds: z
+      .string()
+      .trim()
+      .pipe(z.enum(['6', '10', '15']))
+      .default('10')
+      .transform((seconds) => Number(seconds) as (typeof videoSeconds)[number])
+      .meta({ told: { type: 'string', enum: ['6', '10', '15'], default: '10' } }),
+    ...ingredients,
+  })
+  .meta({ id: 'VideoForm' })
+
+export type VideoForm = z.infer<typeof VideoForm>
+
+export const QuoteBody = z
+  .object({ kind: z.enum(['image', 'video']) })
+  .loose()
+  .meta({ id: 'QuoteBody', description: '`kind`, and the fields of that submit' })

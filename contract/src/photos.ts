@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { idRef, idSchema } from './ids.ts'
+import { LABEL_CHARACTERS } from './limits.ts'
+import { httpsUrl } from './orders.ts'
+import { message, text, time } from './text.ts'
+
+export const Photo = z
+  .object({
+    id: idSchema('photo'),
+    label: z.string(),
+    url: z.url(),
+    isPrimary: z.boolean().meta({ description: 'The oldest active photo, used by itself in jobs' }),
+  })
+  .meta({ id: 'Photo' })
+
+export type Photo = z.infer<typeof Photo>
+
+const label = text(1, LABEL_CHARACTERS).meta({ example: 'front' })
+
+export const ReferenceBody = z
+  .object({
+    label,
+    fileUrl: httpsUrl().optional().meta({ description: 'Fetched at once; exactly one of the two' }),
+    mediaAssetId: idRef('media', 'asset').optional().meta({
+      description: 'A finished image or an upload of yours; exactly one of the two',
+    }),
+  })
+  .meta({ id: 'ReferenceBody', oneOf: [{ required: ['fileUrl'] }, { required: ['mediaAssetId'] }] })
+
+export const ReferenceForm = z.object({ label })
+
+export const PhotoAnswer = z.object({ photo: Photo, message })
+export const PhotoList = z.object({ photos: z.array(Photo) })
+
+export const Asset = z
+  .object({
+    id: idSchema('asset'),
+    url: z.url(),
+    contentType: z.string(),
+    sizeBytes: z.int(),
+    sha256: z.string(),
+    width: z.int(),
+    height: z.int(),
+    createdAt: time(),
+  })
+  .meta({ id: 'Asset' })
+
+export type Asset = z.infer<typeof Asset>
+
+export const AssetAnswer = z.object({ asset: Asset, message })

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { idSchema } from './ids.ts'
+import { Dropped } from './media.ts'
+import { message } from './text.ts'
+
+export const referenceOrigins = [
+  'image_url',
+  'photo',
+  'product_photo',
+  'product',
+  'character',
+  'upload',
+] as const
+export type ReferenceOrigin = (typeof referenceOrigins)[number]
+
+const QuotedReference = z.object({
+  photoReferenceId: idSchema('photo').nullable().meta({ description: 'null for a raw address' }),
+  fileUrl: z.url(),
+  label: z.string(),
+  origin: z.enum(referenceOrigins),
+  order: z.int().min(0),
+})
+
+const Warning = z.object({ code: z.string(), message: z.string(), refId: z.string().nullable() })
+
+export const Quote = z
+  .object({
+    creditsCost: z.int(),
+    balance: z.int(),
+    balanceAfter: z.int().meta({ description: 'Below zero when the balance is not enough' }),
+    affordable: z.boolean(),
+    withinBudget: z.boolean().meta({ description: 'Whether the limits of this key allow it' }),
+    references: z.array(QuotedReference),
+    droppedReferences: z.array(Dropped),
+    ignoredFields: z.array(z.string()),
+    warnings: z.array(Warning),
+  })
+  .meta({ id: 'Quote' })
+
+export type Quote = z.infer<typeof Quote>
+
+export const QuoteAnswer = z.object({ quote: Quote, message })

@@ -1,0 +1,150 @@
+import { killAt } from './kill-at.ts'
+import type { Bug } from './list-bugs.ts'
+import { alone, calm, ok } from './quiet-load.ts'
+
+const form = { ...ok, make: 'form' } as const
+
+/** Mistakes with references, libraries, videos and cancelled jobs. */
+export const bugsOfIngredients: Bug[] = [
+  {
+    name: 'attach-after-commit',
+    story: 'a result joins its library in a transaction of its own, a moment later',
+    caughtBy: 'wrongLibraries',
+    jobs: 40,
+    swaps: [
+      {
+        file: 'media/settle.ts',
+        from: 'if (product_id !== null) await attach(tx, product_id, made)',
+        to: `if (product_id !== null)
+      setTimeout(() => {
+        db.transaction((later) => attach(later, product_id, made)).catch(() => undefined)
+      }, 1_000)`,
+      },
+    ],
+    twist: {
+      ...calm,
+      loadSeconds: 8,
+      kills: killAt('worker', 4_000, 7_000),
+      manners: { ...alone, ingredients: 1, mix: [ok, { ...ok, n: 2 }] },
+    },
+  },
+  {
+    name: 'attach-counted-twice',
+    story: 'what is in the library already is counted again',
+    caughtBy: 'wrongCounts',
+    jobs: 30,
+    swaps: [
+      {
+        file: 'media/attach-media.ts',
+        from: 'return countMedia(tx, productId, added.length)',
+        to: 'return countMedia(tx, productId, added.length || mediaIds.length)',
+      },
+    ],
+    twist: { ...calm, manners: { ...alone, attaches: 1, mix: [ok] } },
+  },
+  {
+    name: 'cancel-blind',
+    story: 'a job is cancelled although its submit may be under way',
+    caughtBy: 'wrongCancels',
+    jobs: 30,
+    swaps: [
+      {
+        file: 'media/cancel-media.ts',
+        from: `if (live) throw notCancellable('processing')`,
+        to: `if (live) app.log.debug('planted')`,
+      },
+    ],
+    twist: {
+      ...calm,
+      manners: { ...alone, cancels: 1, mix: [{ ...ok, model: 'simulator/lost-reply' }] },
+    },
+  },
+  {
+    name: 'cancel-told-as-refusal',
+    story: 'a submit that still waits for its run is told that the provider refused what its copy cancelled',
+    caughtBy: 'answersThatLie',
+    jobs: 40,
+    swaps: [
+      {
+        file: 'media/find-media.ts',
+        from: `status = 'failed' and not client_ref_bound`,
+        to: `status = 'failed'`,
+      },
+    ],
+    // Without a worker the first copy waits for a run, while the second is answered by replay and cancels.
+    twist: {
+      ...calm,
+      loadSeconds: 6,
+      kills: [{ atMs: 1_500, part: 'worker', pauseMs: 4_000, wipe: false }],
+      manners: { ...alone, twice: 1, cancels: 1, mix: [ok] },
+    },
+  },
+  {
+    name: 'video-at-price-of-image',
+    story: 'a video costs as much as an image',
+    caughtBy: 'doubleCharges',
+    jobs: 12,
+    swaps: [
+      {
+        file: 'orders/read-orders.ts',
+        from: 'costCredits: videoPrice(durationSeconds, resolution),',
+        to: 'costCredits: imagePrice(1),',
+      },
+    ],
+    twist: { ...calm, manners: { ...alone, mix: [{ ...ok, make: 'video' }, form] } },
+  },
+  {
+    name: 'upload-stored-late',
+    story: 'a job is taken while the file of its form is still on its way to the storage',
+    caughtBy: 'corruptFiles',
+    jobs: 20,
+    swaps: [
+      {
+        file: 'media/collect-inputs.ts',
+        from: `keepPicture(app, photoId, upload.path)`,
+        to: `keepPicture({
+    ...app,
+    storage: {
+      ...app.storage,
+      put: async (...kept) => {
+        setTimeout(() => app.storage.put(...kept).catch(() => undefined), 2_500)
+      },
+    },
+  }, photoId, upload.path)`,
+      },
+    ],
+    // What a dead api never stored is never found: its jobs are not waited for.
+    twist: {
+      ...calm,
+      stallSeconds: 8,
+      drainSeconds: 8,
+      kills: killAt('api', 4_000),
+      manners: { ...alone, mix: [form] },
+    },
+  },
+  {
+    name: 'own-address-given-on',
+    story: 'a provider is sent to the address that the user gave',
+    caughtBy: 'wrongReferences',
+    jobs: 12,
+    swaps: [
+      {
+        file: 'media/describe-order.ts',
+        from: `{ photoReferenceId, file }: Input): Promise<string> {`,
+        to: `{ photoReferenceId, file, sourceUrl }: Input): Promise<string> {
+  if (sourceUrl) return sourceUrl`,
+      },
+      {
+        file: 'media/insert-media.ts',
+        from: 'every((input) => input.file !== null)',
+        to: 'every((input) => input !== null)',
+      },
+    ],
+    twist: {
+      ...calm,
+      stallSeconds: 8,
+      drainSeconds: 8,
+      manners: { ...alone, mix: [ok, { ...ok, address: true }] },
+    },
+  },
+]

@@ -1,0 +1,18 @@
+import sharp from 'sharp'
+import { rollDice } from './roll-dice.ts'
+
+const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="a phone"/></rdf:RDF></x:xmpmeta>`
+
+/** A small PNG of one colour, always the same for the same key. It tells things that nobody must keep. */
+export function drawPhoto(key: string): Promise<Buffer> {
+  const dice = rollDice('photo', key)
+  const colour = () => Math.floor(dice.between(0, 256))
+  const background = { r: colour(), g: colour(), b: colour() }
+  return sharp({ create: { width: 48, height: 32, channels: 3, background } })
+    .withExif({ IFD0: { Artist: 'somebody', Copyright: 'their home' } })
+    .withXmp(XMP)
+    .png()
+    .toBuffer()
+}

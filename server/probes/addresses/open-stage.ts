@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { connect, isIP, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import { type Fetcher, type FetcherOptions, openFetcher } from '../../src/fetching/index.ts'
+import * as addresses from './address-case.ts'
+import { type AddressCase, jpeg, type Site, serveBytes } from './address-case.ts'
+import { CONTROL_ADDRESSES } from './list-controls.ts'
+import { makeCertificate } from './make-certificate.ts'
+import { type Place, startServers } from './start-servers.ts'
+
+/** What a request of ours may say; one header more would tell a stranger something. */
+const HEADERS = new Set(['host', 'connection', 'accept', 'accept-encoding', 'user-agent'])
+
+const WEB = [addresses.PUBLIC, addresses.PUBLIC_TOO, ...CONTROL_ADDRESSES]
+const NAMES = ['*.public.example', '127.0.0.1.nip.public.example']
+
+/** All public addresses of the stage. The rules under test are not asked which they are. */
+const places = new Map<string, Place>([
+  ...WEB.map((address) => [address, 'web'] as const),
+  [addresses.STRANGER, 'stranger'],
+  [addresses.PLAIN, 'plain'],
+  [addresses.SLAM, 'slam'],
+  [addresses.SILENT, 'silent'],
+  [addresses.LIAR, 'liar'],
+  [addresses.DEAD, 'dead'],
+])
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/**
+ * A small internet on loopback: names, public addresses with servers behind them, and the canary. Whatever is
+ * dialled and is not in the table above is connected to the canary, so a hole in the rules is seen and
+ * counted.
+ */
+export async function openStage() {
+  const seen = {
+    canary: 0,
+    liarBytes: 0,
+    questions: new Map<string, number>(),
+    indiscretions: [] as string[],
+  }
+  const sites = new Map<string, Site>()
+  const certificate = makeCertificate([...NAMES, ...WEB])
+  const servers = await startServers(certificate, serveSites(sites, seen.indiscretions), seen)
+  const dial = (address: string, port: number): Socket => {
+    if (address === addresses.HOLE) return new Socket()
+    const place = port === 443 ? (places.get(address) ?? 'canary') : 'canary'
+    const socket = connect({ host: '127.0.0.1', port: servers.portOf(place) })
+    // As behind a NAT, the socket says the address that was dialled.
+    if (place !== 'liar') Object.defineProperty(socket, 'remoteAddress', { value: address })
+    return socket
+  }
+  const resolve = resolveSites(sites, seen.questions)
+  const open = (options: FetcherOptions = {}): Fetcher =>
+    openFetcher({ resolve, dial, ca: certificate.cert, ...options })
+  // One for each set of options: reading all the certificates that are usually trusted takes its time.
+  const fetchers = new Map<string, Fetcher>()
+  const folder = await mkdtemp(join(tmpdir(), 'addresses-'))
+  return {
+    folder,
+    seen,
+    dial,
+    open,
+    canaryPort: servers.portOf('canary'),
+    /** Connections that a fetch has left behind. */
+    countOpen: servers.countOpen,
+    add(cases: AddressCase[]): void {
+      for (const one of cases) {
+        for (const [host, site] of Object.entries(one.sites ?? {})) sites.set(host, site)
+      }
+    },
+    fetcherFor(options: AddressCase['options']): Fetcher {
+      const key = JSON.stringify(options ?? {})
+      const fetcher = fetchers.get(key) ?? open(options)
+      fetchers.set(key, fetcher)
+      return fetcher
+    },
+    async close(): Promise<void> {
+      await Promise.all([...fetchers.values()].map((fetcher) => fetcher.close()))
+      servers.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Serves what the name asks for, and notes what it was told that it should not know. */
+const serveSites =
+  (sites: Map<string, Site>, indiscretions: string[]): RequestListener =>
+  (request, response) => {
+    const { host = '' } = request.headers
+    const told = Object.keys(request.headers).filter((name) => !HEADERS.has(name))
+    if (told.length > 0) indiscretions.push(`${host} was told ${told}`)
+    const { servername } = request.socket as TLSSocket
+    if (servername && servername !== host) indiscretions.push(`${host} was greeted as ${servername}`)
+    const serve = sites.get(host)?.serve ?? serveBytes(jpeg())
+    serve(request, response)
+  }
+
+/** Gives each name its answers in turn, and the last one from then on. */
+const resolveSites =
+  (sites: Map<string, Site>, questions: Map<string, number>) =>
+  async (host: string): Promise<{ address: string; family: number }[]> => {
+    const asked = questions.get(host) ?? 0
+    questions.set(host, asked + 1)
+    const answers = sites.has(host) ? (sites.get(host)?.answers ?? [[addresses.PUBLIC]]) : []
+    const answer = answers[Math.min(asked, answers.length - 1)]
+    if (!answer) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
+    if (answer instanceof Error) throw answer
+    if (answer === 'never') return new Promise(() => undefined)
+    return answer.map((address) => ({ address, family: isIP(address) }))
+  }

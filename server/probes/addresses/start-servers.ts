@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { jpeg, STRANGER, serveBytes } from './address-case.ts'
+import { type Certificate, makeCertificate } from './make-certificate.ts'
+
+export type Place = 'canary' | 'web' | 'stranger' | 'slam' | 'plain' | 'silent' | 'liar' | 'dead'
+
+/** What must not happen, counted where it would be seen. */
+export type Sightings = { canary: number; liarBytes: number }
+
+/**
+ * The machines of the stage, each on a port of loopback. The canary serves a picture to whoever comes, with a
+ * certificate that fits the names: a fetch that gets there would even succeed.
+ */
+export async function startServers(certificate: Certificate, serve: RequestListener, seen: Sightings) {
+  const picture = serveBytes(jpeg())
+  const speaking = {
+    canary: createHttpsServer(certificate, picture).on('connection', () => seen.canary++),
+    web: createHttpsServer(certificate, serve),
+    stranger: createHttpsServer(makeCertificate(['*.public.example', STRANGER]), picture),
+    plain: createHttpServer(picture),
+  }
+  const servers: Record<Place, Server> = {
+    ...speaking,
+    slam: createTlsServer(certificate, (socket) => socket.destroy()),
+    silent: createServer(),
+    liar: createServer((socket) => socket.on('data', ({ length }) => (seen.liarBytes += length))),
+    dead: createServer(),
+  }
+  const ports = new Map<Place, number>()
+  for (const [place, server] of Object.entries(servers)) ports.set(place as Place, await listen(server))
+  // Its port was free a moment ago, and nobody listens there now.
+  servers.dead.close()
+  return {
+    portOf: (place: Place): number => ports.get(place) ?? 0,
+    countOpen: () => new Promise<number>((count) => servers.web.getConnections((_, open) => count(open))),
+    close(): void {
+      for (const server of Object.values(speaking)) server.closeAllConnections()
+      for (const server of Object.values(servers)) server.close()
+    },
+  }
+}
+
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
+}

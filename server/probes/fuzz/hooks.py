@@ -1,0 +1,158 @@
+"""Gives the fuzzer, half of the time, what it cannot invent: ids that exist, a picture, a password."""
+
+import json
+import os
+import random
+import re
+import threading
+
+import schemathesis
+
+with open(os.environ["PROBE_GIVEN"], encoding="utf-8") as file:
+    GIVEN = json.load(file)
+CHANCE = random.Random(int(os.environ["PROBE_SEED"]))
+PICTURE = bytes.fromhex(GIVEN["picture"])
+LATEST = 20
+PAIR = re.compile(r"^/api/gen/(products|characters)/\{id\}/reference/\{photoId\}$")
+
+lock = threading.Lock()
+calls = open(os.environ["PROBE_CALLS"], "a", encoding="utf-8", buffering=1)
+things: dict[str, list[str]] = GIVEN["things"]
+photos_of: dict[str, list[tuple[str, str]]] = {"products": [], "characters": []}
+log_outs: list[str] = GIVEN["logOuts"]
+
+KIND_OF_FIELD = {
+    "productId": "product",
+    "topicId": "topic",
+    "characterId": "character",
+    "cepId": "cep",
+    "generatedMediaId": "media",
+    "mediaAssetId": "asset",
+    "productPhotoReferenceIds": "photo",
+    "photoReferenceIds": "photo",
+}
+KIND_OF_PATH = {
+    "products": "product",
+    "characters": "character",
+    "media": "media",
+    "ceps": "cep",
+    "keys": "key",
+}
+MODELS = ["simulator/ok", "simulator/ok", "simulator/fail", "simulator/partial"]
+
+
+def half() -> bool:
+    return CHANCE.random() < 0.5
+
+
+def one_of(kind: str) -> str | None:
+    known = things.get(kind) or []
+    return CHANCE.choice(known[-LATEST:]) if known else None
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    with lock:
+        operation = case.operation
+        # What follows from earlier answers knows its ids already.
+        if not is_stateful(case):
+            fill_path(operation.path, case)
+            fill_query(case)
+        if (case.path_parameters or {}).get("id") == GIVEN["ownKey"]:
+            case.path_parameters["id"] = one_of("key") or "key_0000000000000000000000"
+        fill_body(operation, case)
+        if operation.label == "DELETE /api/account/session" and log_outs and case.cookies.get("__Host-sid"):
+            case.cookies["__Host-sid"] = log_outs.pop(CHANCE.randrange(len(log_outs)))
+
+
+def is_stateful(case) -> bool:
+    return case.meta is not None and case.meta.phase.name.value == "stateful"
+
+
+def fill_path(path: str, case) -> None:
+    if not case.path_parameters or not half():
+        return
+    pair = PAIR.match(path)
+    if pair:
+        known = photos_of[pair[1]]
+        if known:
+            holder, photo = CHANCE.choice(known[-LATEST:])
+            case.path_parameters.update(id=holder, photoId=photo)
+    elif "file" in case.path_parameters:
+        case.path_parameters["file"] = CHANCE.choice(GIVEN["files"][path.split("/")[-2]])
+    elif "id" in case.path_parameters:
+        kind = next(kind for word, kind in KIND_OF_PATH.items() if f"/{word}/{{id}}" in path)
+        case.path_parameters["id"] = one_of(kind) or case.path_parameters["id"]
+
+
+def fill_query(case) -> None:
+    if not case.query:
+        return
+    for field in ("productId", "topicId"):
+        if field in case.query and half():
+            case.query[field] = one_of(KIND_OF_FIELD[field])
+    if "ids" in case.query and half():
+        case.query["ids"] = ",".join(filter(None, [one_of("media"), one_of("media")]))
+    # Of a target exactly one may be named.
+    if case.operation.path == "/api/agent/ceps" and half():
+        case.query.pop(CHANCE.choice(["productId", "topicId"]), None)
+
+
+def fill_body(operation, case) -> None:
+    body = case.body
+    if not isinstance(body, dict):
+        return
+    if operation.label == "POST /api/account/session":
+        if half():
+            case.body = dict(GIVEN["logIn"])
+        return
+    for field, kind in KIND_OF_FIELD.items():
+        if field in body and half() and not is_stateful(case):
+            body[field] = [one_of(kind)] if field.endswith("Ids") else one_of(kind)
+    if case.media_type == "multipart/form-data" and half():
+        body["file"] = PICTURE
+        if operation.path.endswith("/reference"):
+            body["label"] = "front"
+    if operation.label == "POST /api/agent/ceps" and half():
+        body.pop(CHANCE.choice(["productId", "topicId"]), None)
+    if operation.path.endswith("/reference") and half():
+        body.pop(CHANCE.choice(["fileUrl", "mediaAssetId"]), None)
+    if operation.path in ("/api/gen/image", "/api/gen/video", "/api/gen/quote") and half():
+        simplify(body)
+
+
+def simplify(body: dict) -> None:
+    """Of a submit, all that must fit something else; a clientRef would be bound to the first body."""
+    for field in (*KIND_OF_FIELD, "useProductPhoto", "imageUrls", "maskUrl", "clientRef"):
+        body.pop(field, None)
+    if "model" in body:
+        body["model"] = CHANCE.choice(MODELS)
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    calls.write(f"{case.operation.definition.raw['operationId']}\t{case.method}\t{response.status_code}\n")
+    if response.status_code not in (200, 201) or case.method not in ("POST", "DELETE"):
+        return
+    try:
+        told = response.json()
+    except ValueError:
+        return
+    with lock:
+        remember(case, told)
+
+
+def remember(case, told: dict) -> None:
+    """What was made is there for the next ones; what was deleted is tried again now and then."""
+    if case.method == "DELETE":
+        return
+    for kind in ("product", "character", "topic", "asset", "cep", "key"):
+        made = told.get(kind)
+        if isinstance(made, dict) and "id" in made:
+            things.setdefault(kind, []).append(made["id"])
+    if "pollUrl" in told:
+        things.setdefault("media", []).append(told["id"])
+    if "photo" in told:
+        holder = "products" if "/products/" in case.operation.path else "characters"
+        photos_of[holder].append((case.path_parameters["id"], told["photo"]["id"]))
+        things.setdefault("photo", []).append(told["photo"]["id"])

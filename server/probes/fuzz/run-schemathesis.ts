@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+
+export type Run = {
+  baseUrl: string
+  apiKey: string
+  session: string
+  callsFile: string
+  givenFile: string
+  seed: number
+  phases: string
+  /** Of each operation, while fuzzing. */
+  examples: number
+  /** Otherwise the one that is served. */
+  description?: string
+}
+
+const WITHIN_MS = 1_800_000
+
+/** One round with one seed. Gives what it complains about, if it does. */
+export function runSchemathesis(run: Run): Promise<string | undefined> {
+  const args = [
+    ...['--config-file', join(import.meta.dirname, 'schemathesis.toml')],
+    ...['run', run.description ?? `${run.baseUrl}/openapi.json`, '--url', run.baseUrl],
+    ...['--seed', String(run.seed), '--phases', run.phases, '--max-examples', String(run.examples)],
+    ...['--no-shrink', '--no-color'],
+  ]
+  const env = {
+    ...process.env,
+    PYTHONDONTWRITEBYTECODE: '1',
+    PROBE_HOOKS: join(import.meta.dirname, 'hooks.py'),
+    PROBE_ORIGIN: run.baseUrl,
+    PROBE_API_KEY: run.apiKey,
+    PROBE_SESSION: run.session,
+    PROBE_SEED: String(run.seed),
+    PROBE_CALLS: run.callsFile,
+    PROBE_GIVEN: run.givenFile,
+  }
+  const options = { env, cwd: join(run.callsFile, '..'), timeout: WITHIN_MS, maxBuffer: 2 ** 28 }
+  return new Promise((resolve) => {
+    execFile('schemathesis', args, options, (error, stdout, stderr) =>
+      resolve(error ? tidy(`${stdout}${stderr}`) || error.message : undefined),
+    )
+  })
+}
+
+/** The failures, without what is said before and after them. */
+const tidy = (output: string): string =>
+  (/=+ (?:FAILURES|ERRORS) =+[\s\S]*?(?==+ (?:WARNINGS|SUMMARY) =+)/.exec(output)?.[0] ?? output).trim()

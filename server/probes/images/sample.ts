@@ -1,0 +1,19 @@
+import type { Kind } from './build-files.ts'
+import type { Chance } from './new-chance.ts'
+
+/** One file to clean, and what must come of it. */
+export type Sample = {
+  bytes: Buffer
+  /** `either`: both are right, as long as what comes out is clean and nothing falls over. */
+  expect: 'accepted' | 'refused' | 'either'
+  /** Stands in the file where no pixel is, and may not stand in what comes out. */
+  canary?: string
+  /** Whether the picture lies on its side and must come out upright. */
+  isTurned?: boolean
+}
+
+export type Maker = (chance: Chance) => Sample | Promise<Sample>
+
+export const KINDS: readonly Kind[] = ['png', 'jpeg', 'webp']
+
+export const newCanary = (chance: Chance): string => `CANARY${chance.bytes(9).toString('hex')}`

@@ -1,0 +1,77 @@
+import type { CanaryFinder } from './find-canaries.ts'
+import type { Stage } from './open-stage.ts'
+import type { Operation } from './read-operations.ts'
+import { judge } from './run-probes.ts'
+import { findTraces, readRows } from './snapshot.ts'
+
+/** Shows the probe what it must find. What it overlooks is told. */
+export async function checkItself(
+  stage: Stage,
+  operations: Operation[],
+  findCanaries: CanaryFinder,
+  ids: Set<string>,
+): Promise<string[]> {
+  const overlooked = [...(await showOwnAnswers(stage, operations, findCanaries)), ...judgeLies(findCanaries)]
+  const [attacker] = stage.attackers
+  const { product, media } = stage.victim.live.there
+  const own = attacker?.live.there.product?.[0]
+  const before = JSON.stringify([...(await readRows(stage))])
+  const plants: [string, string, unknown[]][] = [
+    ['a changed name', 'update products set name = $2 where id = $1', [product?.[0], 'x']],
+    [
+      'a new session',
+      'insert into sessions (digest, user_id) values (sha256($2), $1)',
+      [stage.victim.userId, 'x'],
+    ],
+    [
+      'an attachment to a stranger',
+      'insert into attachments select $1, id, created_at from media where id = $2',
+      [own, media?.[0]],
+    ],
+    [
+      'the name of a photo',
+      `update products set name = $2 where id = $1`,
+      [own, stage.victim.live.there.photo?.[0]],
+    ],
+  ]
+  for (const [what, statement, values] of plants) {
+    await stage.db.query('begin')
+    await stage.db.query(statement, values)
+    const isSeen = JSON.stringify([...(await readRows(stage))]) !== before
+    const isTraced = (await findTraces(stage, ids)).length > 0
+    await stage.db.query('rollback')
+    if (!isSeen && !isTraced) overlooked.push(what)
+  }
+  return overlooked
+}
+
+/** With the victim's own key every read that shows something of theirs must be seen to. */
+async function showOwnAnswers(stage: Stage, operations: Operation[], findCanaries: CanaryFinder) {
+  const overlooked: string[] = []
+  const { keys, page, live } = stage.victim
+  const silent = ['listModels', 'verifyCredits']
+  for (const { name, method, path, auth, places } of operations) {
+    if (method !== 'GET' || auth === 'open' || silent.includes(name)) continue
+    const address = places.reduce((so, { field, takes }) => {
+      const kind = Array.isArray(takes) ? takes[0] : undefined
+      return so.replace(`{${field}}`, (kind && live.there[kind]?.[0]) ?? '')
+    }, path)
+    const headers = auth === 'key' ? { 'x-api-key': keys.live } : page
+    const query = name === 'listCeps' ? `?productId=${live.there.product?.[0]}` : ''
+    const answer = await fetch(`${stage.house.baseUrl}${address}${query}`, { headers })
+    if (findCanaries(await answer.text(), '').length === 0) overlooked.push(`what ${name} tells its owner`)
+  }
+  return overlooked
+}
+
+function judgeLies(findCanaries: CanaryFinder): string[] {
+  const probe = { method: 'GET', sent: '', expect: { statuses: [200], isEmpty: true } }
+  const lies = [
+    { status: 500, headers: '{}', body: '{"media":[]}' },
+    { status: 404, headers: '{}', body: '{}' },
+    { status: 200, headers: '{}', body: '{"media":[1]}' },
+  ]
+  return lies
+    .filter((lie) => judge(probe, lie, findCanaries).length === 0)
+    .map((lie) => `a wrong answer: ${JSON.stringify(lie)}`)
+}

@@ -1,0 +1,42 @@
+import type { Identity } from './identities.ts'
+import type { Operation, Place } from './read-operations.ts'
+import type { Trick } from './tricks.ts'
+
+/** What may be answered. `isEmpty`: if it is a list, there is nothing in it. */
+export type Expectation = { statuses: number[]; isEmpty?: boolean }
+
+const only = (...statuses: number[]): Expectation => ({ statuses })
+const EMPTY_LIST: Expectation = { statuses: [200], isEmpty: true }
+
+/** Where another's is told apart from an absent one, and where not (D-31). */
+function refusalsAt(operation: Operation, place: Place): { foreign: Expectation; absent: Expectation } {
+  const { field } = place
+  if (place.in === 'path') return { foreign: only(404), absent: only(404) }
+  if (operation.path === '/api/agent/ceps') return { foreign: only(403), absent: only(403) }
+  if (place.in === 'query') return { foreign: EMPTY_LIST, absent: EMPTY_LIST }
+  if (field === 'productPhotoReferenceIds') return { foreign: only(400), absent: only(400) }
+  if (field === 'generatedMediaId' || field === 'mediaAssetId')
+    return { foreign: only(404), absent: only(404) }
+  return { foreign: only(403), absent: only(404) }
+}
+
+/** What the room must answer to one trick, once the door has let it in. */
+export function expectOf(operation: Operation, place: Place, trick: Trick): Expectation {
+  const { foreign, absent } = refusalsAt(operation, place)
+  if (trick === 'foreign') return foreign
+  if (place.in === 'path') return only(404)
+  if (trick === 'unstorable') return either(only(400), absent)
+  if (trick === 'mistyped') return only(400)
+  if (trick === 'wrong kind') return place.many === 'commas' ? EMPTY_LIST : only(400)
+  return absent
+}
+
+/** Of two, either may be the first to be found out. */
+export const either = (one: Expectation, another: Expectation): Expectation => ({
+  statuses: [...new Set([...one.statuses, ...another.statuses])],
+  isEmpty: Boolean(one.isEmpty || another.isEmpty),
+})
+
+/** The door is asked first; an address that cannot be one is 404 before that. */
+export const atTheDoor = ({ refused }: Identity, inside: Expectation, hasOddPath: boolean): Expectation =>
+  refused === undefined ? inside : only(refused, ...(hasOddPath ? [404] : []))

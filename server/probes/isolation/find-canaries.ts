@@ -1,0 +1,30 @@
+import type { Stage } from './open-stage.ts'
+import { idsIn, readRows } from './snapshot.ts'
+
+const ID = /(?<![A-Za-z])[a-z]{3}_[0-9A-Za-z]{22}/g
+
+/** Tells which of the victims' ids and texts are in an answer that were not in the question. */
+export type CanaryFinder = (answer: string, sent: string) => string[]
+
+/** Every id in every row of theirs, the mark in their texts, and what their secrets begin with. */
+export async function openCanaries(stage: Stage): Promise<CanaryFinder> {
+  const { victim, twin, mark } = stage
+  const ids = idsIn(stage, await readRows(stage))
+  const token = (victim.page.cookie ?? '').split('=').at(-1) ?? ''
+  const starts = [...Object.values(victim.keys), twin.keys.live].map((key) => key.slice(0, 12))
+  const texts = [mark, victim.email, token.slice(0, 12), ...starts]
+  return (answer, sent) => {
+    const whole = answer + cursorsIn(answer)
+    const seen = [
+      ...texts.filter((text) => whole.includes(text)),
+      ...(whole.match(ID) ?? []).filter((id) => ids.has(id)),
+    ]
+    return seen.filter((canary) => !sent.includes(canary))
+  }
+}
+
+/** A cursor hides the id of a row. */
+const cursorsIn = (answer: string): string =>
+  [...answer.matchAll(/"nextCursor":"([\w-]+)"/g)]
+    .map(([, cursor = '']) => Buffer.from(cursor, 'base64url').toString('latin1'))
+    .join(' ')

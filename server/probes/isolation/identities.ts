@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { withChecksum } from '../../src/accounts/key-text.ts'
+import type { Chance } from '../images/new-chance.ts'
+import type { Stage } from './open-stage.ts'
+import type { Operation } from './read-operations.ts'
+import type { Sides } from './tricks.ts'
+
+/** Who a probe pretends to be. `refused` is what the door alone must answer. */
+export type Identity = Sides & {
+  name: string
+  headers: Record<string, string>
+  query?: Record<string, string>
+  refused?: number
+}
+
+/** A key in its right form and with its right checksum that nobody was ever given. */
+const inventKey = () => withChecksum(`hsk_${randomBytes(43).toString('hex').slice(0, 43)}`)
+
+/** Half of the time somebody with every right to ask; else somebody without. */
+export function chooseIdentity(stage: Stage, operation: Operation, chance: Chance): Identity {
+  const self = chance.pick(stage.attackers)
+  const sides: Sides = { self, mode: 'live', victim: stage.victim }
+  const as = (name: string, headers: Record<string, string>, more: Partial<Identity> = {}): Identity => ({
+    name,
+    headers,
+    ...sides,
+    ...more,
+  })
+  if (operation.auth === 'open') return as('anybody', {})
+  const isGood = chance.next() < 0.5
+  if (operation.auth === 'session')
+    return isGood ? as('session', self.page) : chance.pick(badSessions(stage, operation, sides, chance))
+  const key = (text: string) => ({ 'x-api-key': text })
+  if (isGood) {
+    const { live } = self.keys
+    return chance.pick([as('key', key(live)), as('bearer', { authorization: `Bearer ${live}` })])
+  }
+  const scoped = (scope: 'read' | 'cep') =>
+    as(`${scope} key`, key(self.keys[scope]), operation.scope === scope ? {} : { refused: 403 })
+  const { twin } = stage
+  const choices: Identity[] = [
+    scoped('read'),
+    scoped('cep'),
+    as('test key', key(self.keys.test), { mode: 'test' }),
+    as('test key of the victim', key(twin.keys.test), { self: twin, victim: twin, mode: 'test' }),
+    as('revoked key', key(self.keys.revoked), { refused: 403 }),
+    as('no key', {}, { refused: 401 }),
+    as('invented key', key(inventKey()), { refused: 401 }),
+    as('mistyped key', key(`${stage.victim.keys.live.slice(0, -1)}!`), { refused: 401 }),
+    as('start of a key', key(stage.victim.keys.live.slice(0, 12)), { refused: 401 }),
+    as('two keys', { ...key(self.keys.live), authorization: `Bearer ${self.keys.read}` }, { refused: 401 }),
+    as('key in the address', {}, { query: { 'x-api-key': self.keys.live }, refused: 401 }),
+    as('session', self.page, { refused: 401 }),
+    as('key as a cookie', { cookie: `__Host-sid=${self.keys.live}` }, { refused: 401 }),
+  ]
+  return chance.pick(choices)
+}
+
+function badSessions(stage: Stage, { method }: Operation, sides: Sides, chance: Chance): Identity[] {
+  const { self } = sides
+  const as = (name: string, headers: Record<string, string>): Identity => ({
+    name,
+    headers,
+    ...sides,
+    refused: 401,
+  })
+  const token = (stage.victim.page.cookie ?? '').split('=').at(-1) ?? ''
+  const origin = { origin: stage.house.baseUrl }
+  const guesses = [
+    randomBytes(32).toString('base64url'),
+    token.slice(0, -1),
+    `${token.slice(0, -1)}!`,
+    token.toLowerCase(),
+    `${token.slice(0, 40)}%00`,
+    `' or '1'='1`,
+    '',
+    'a'.repeat(2_000),
+  ]
+  const unsafe = [as('session from elsewhere', { ...self.page, origin: 'https://elsewhere.example' })]
+  return [
+    as('key', { 'x-api-key': self.keys.live, ...origin }),
+    as('bearer', { authorization: `Bearer ${self.keys.live}`, ...origin }),
+    as('nobody', origin),
+    as('guessed session', { cookie: `__Host-sid=${chance.pick(guesses)}`, ...origin }),
+    as('cookie of another name', { cookie: (self.page.cookie ?? '').replace('__Host-', ''), ...origin }),
+    ...(method === 'GET' ? [] : unsafe),
+  ]
+}

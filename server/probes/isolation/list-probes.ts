@@ -1,0 +1,178 @@
+import type { IdKind } from '@atelier/contract'
+import type { Chance } from '../images/new-chance.ts'
+import { atTheDoor, type Expectation, either, expectOf } from './expectation.ts'
+import { chooseIdentity, type Identity } from './identities.ts'
+import { SHARED_REF, type Stage } from './open-stage.ts'
+import type { Operation, Place } from './read-operations.ts'
+import { play, randomId, type Trick, tricks } from './tricks.ts'
+import { type Blank, fill, type Values } from './write-request.ts'
+
+export type Probe = Blank & {
+  /** What is tried where, for the table of counts. */
+  trick: string
+  name: string
+  expect: Expectation
+  /** What the probe itself said, and may therefore hear again. */
+  sent: string
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
+/** There a second target is refused before anybody looks whose the first is. */
+const CEPS = '/api/agent/ceps'
+
+/** What the last word of a path lists. */
+const LISTED: Record<string, IdKind> = {
+  media: 'media',
+  image: 'media',
+  products: 'product',
+  characters: 'character',
+  topics: 'topic',
+}
+
+/** Endless rounds. Each tries every trick at every place of every operation once, as whoever chance says. */
+export function* listProbes(stage: Stage, operations: Operation[], chance: Chance): Generator<Probe> {
+  for (;;) {
+    for (const operation of operations) {
+      for (const place of operation.places) yield* probePlace(stage, operation, place, chance)
+      yield* probeWhole(stage, operation, chance)
+    }
+    yield* probeVerbs(stage, operations, chance)
+    yield* probeLogIns(stage, operations, chance)
+  }
+}
+
+function* probePlace(stage: Stage, operation: Operation, place: Place, chance: Chance): Generator<Probe> {
+  const { takes } = place
+  if (takes === 'cursor') yield probeCursor(stage, operation, chance)
+  else if (takes === 'clientRef') yield probeRef(stage, operation, place, chance)
+  else if (takes === 'file') yield* probeFile(stage, operation, chance)
+  else {
+    for (const trick of tricks) {
+      if (trick === 'mistyped' && place.in !== 'json') continue
+      const probe = probeTrick(stage, operation, place, trick, chance)
+      if (probe) yield probe
+    }
+  }
+}
+
+/** One bad id among good ones; sometimes a second one beside it, for combinations that nobody thinks of. */
+function probeTrick(stage: Stage, operation: Operation, place: Place, trick: Trick, chance: Chance) {
+  const identity = chooseIdentity(stage, operation, chance)
+  const values: Values = new Map()
+  let inside: Expectation | undefined
+  const put = (at: Place, played: Trick) => {
+    if (!Array.isArray(at.takes)) return
+    const value = play(played, at.takes, identity, chance)
+    if (value === undefined) return
+    values.set(at, inList(at, value, identity, chance))
+    const told = expectOf(operation, at, played)
+    inside = inside ? either(inside, told) : told
+  }
+  put(place, trick)
+  if (!inside) return undefined
+  const second = chance.next() < 0.3 && chance.pick(operation.places)
+  const isFree = second && second !== place && second.in === place.in && operation.path !== CEPS
+  if (isFree) put(second, chance.pick(['foreign', 'random', 'malformed'] as const))
+  return finish(operation, identity, values, inside, trick, chance)
+}
+
+/** A list holds it alone or behind one of one's own. */
+function inList(place: Place, value: unknown, { self, mode }: Identity, chance: Chance): unknown {
+  if (place.many === 'one' || typeof value !== 'string') return value
+  const own = place.field.startsWith('product') ? self[mode].there.photo?.[0] : self[mode].there.photo?.[1]
+  if (place.many === 'commas') return chance.pick([value, `${value},${value}`])
+  return chance.pick([[value], [value, value], own ? [own, value] : [value]])
+}
+
+/** A place in a list that was made from another's rows: one's own rows after it, or none. */
+function probeCursor(stage: Stage, operation: Operation, chance: Chance): Probe {
+  const identity = chooseIdentity(stage, operation, chance)
+  const place = operation.places.find(({ takes }) => takes === 'cursor') as Place
+  const { there } = identity.victim.live
+  const kind = LISTED[operation.path.split('/').at(-1) ?? '']
+  const ids = kind && chance.next() < 0.7 ? (there[kind] ?? []) : Object.values(there).flat()
+  const ms = chance.pick([0, Date.now(), Date.now() + 3_600_000, 99_999_999_999_999])
+  const text = chance.pick([`${ms}.${chance.pick(ids)}`, `seq.${chance.between(0, 99)}`])
+  const cursor = chance.next() < 0.8 ? Buffer.from(text).toString('base64url') : `${text}'`
+  return finish(operation, identity, new Map([[place, cursor]]), { statuses: [200, 400] }, 'cursor', chance)
+}
+
+/** A name that the victim gave to a job: to anybody else it is a new one. */
+function probeRef(stage: Stage, operation: Operation, place: Place, chance: Chance): Probe {
+  const identity = chooseIdentity(stage, operation, chance)
+  const isList = operation.method === 'GET'
+  const ref = isList ? `${stage.mark} ref` : SHARED_REF
+  const expect = isList ? { statuses: [200], isEmpty: true } : { statuses: [201, 409] }
+  return finish(operation, identity, new Map([[place, ref]]), expect, 'clientRef', chance)
+}
+
+/** A file is open to whoever knows its name, so a victim's is never tried: only names made up. */
+function* probeFile(stage: Stage, operation: Operation, chance: Chance): Generator<Probe> {
+  const identity = chooseIdentity(stage, operation, chance)
+  const place = operation.places.find(({ takes }) => takes === 'file') as Place
+  for (const kind of ['media', 'photo', 'asset', 'product'] as const) {
+    const id = randomId(chance, kind)
+    const file = chance.pick([`${id}.png`, `${id}.jpg`, id, `../${id}.png`, `${id}.png\0`, `${id}.png/..`])
+    yield finish(operation, identity, new Map([[place, file]]), { statuses: [404] }, 'file', chance)
+  }
+}
+
+/** As it is, without anything bad in it: reads by anybody, writes only by those who must be refused. */
+function* probeWhole(stage: Stage, operation: Operation, chance: Chance): Generator<Probe> {
+  if (operation.name === 'logIn' || operation.path.includes('{file}')) return
+  const identity = chooseIdentity(stage, operation, chance)
+  const isRead = operation.method === 'GET'
+  if (!isRead && identity.refused === undefined) return
+  const inside = { statuses: operation.name === 'listCeps' ? [400] : [200] }
+  yield finish(operation, identity, new Map(), inside, 'plain', chance)
+}
+
+/** Every verb that a path does not have, with another's id in the path. */
+function* probeVerbs(stage: Stage, operations: Operation[], chance: Chance): Generator<Probe> {
+  for (const [path, own] of Map.groupBy(operations, (one) => one.path)) {
+    const known = own.map(({ method }) => method)
+    const [first] = own as [Operation]
+    for (const method of METHODS) {
+      if (known.includes(method) || (method === 'HEAD' && known.includes('GET'))) continue
+      const operation = { ...first, name: `${method} ${path}`, method, json: { name: 'x' }, form: undefined }
+      const identity = chooseIdentity(stage, operation, chance)
+      const values: Values = new Map()
+      for (const place of first.places.filter(({ in: at }) => at === 'path')) {
+        const kinds = Array.isArray(place.takes) ? place.takes : (['media'] as const)
+        values.set(place, play('foreign', [...kinds], { ...identity, victim: stage.victim }, chance))
+      }
+      yield finish(operation, { ...identity, refused: 404 }, values, { statuses: [404] }, 'verb', chance)
+    }
+  }
+}
+
+/** Guesses at the victim's password, and at how the question is put to the database. */
+function* probeLogIns(stage: Stage, operations: Operation[], chance: Chance): Generator<Probe> {
+  const found = operations.find(({ name }) => name === 'logIn')
+  if (!found) return
+  const { email } = stage.victim
+  const asked = chance.pick([email, `${email}' --`, ` ${email} `, email.toUpperCase(), `%`, `${email}\0`])
+  const operation = { ...found, json: { email: asked, password: chance.pick(['', 'x', `' or '1'='1`]) } }
+  const identity = { ...chooseIdentity(stage, operation, chance), headers: { origin: stage.house.baseUrl } }
+  yield finish(operation, identity, new Map(), { statuses: [400, 401, 429] }, 'log-in', chance)
+}
+
+function finish(
+  operation: Operation,
+  identity: Identity,
+  values: Values,
+  inside: Expectation,
+  trick: string,
+  chance: Chance,
+): Probe {
+  const hasOddPath = [...values.keys()].some((place) => place.in === 'path')
+  const told = Object.fromEntries([...values].map(([place, value]) => [place.field, value]))
+  return {
+    ...fill(operation, identity, values, chance),
+    trick,
+    name: `${operation.name} as ${identity.name}, ${trick} ${JSON.stringify(told)}`,
+    expect: atTheDoor(identity, inside, hasOddPath),
+    sent: JSON.stringify(told),
+  }
+}

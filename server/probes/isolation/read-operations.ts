@@ -1,0 +1,111 @@
+import { type IdKind, kindOfId } from '@atelier/contract'
+
+type Json = Record<string, unknown>
+
+/** Somewhere that an id, or a text that stands for a thing, is taken from a caller. */
+export type Place = {
+  in: 'path' | 'query' | 'json' | 'form'
+  field: string
+  takes: IdKind[] | 'file' | 'cursor' | 'clientRef'
+  many: 'one' | 'list' | 'commas'
+}
+
+export type Operation = {
+  name: string
+  method: string
+  path: string
+  auth: 'open' | 'key' | 'session'
+  scope: string | undefined
+  json: Json | undefined
+  form: Json | undefined
+  places: Place[]
+}
+
+/** What the document says in words only. */
+const BY_NAME: Record<string, Pick<Place, 'takes' | 'many'>> = {
+  ids: { takes: ['media'], many: 'commas' },
+  mediaAssetId: { takes: ['media', 'asset'], many: 'one' },
+  file: { takes: 'file', many: 'one' },
+  cursor: { takes: 'cursor', many: 'one' },
+  clientRef: { takes: 'clientRef', many: 'one' },
+}
+
+/** Every operation of the document, with every place in it that takes an id. Fails on one it cannot read. */
+export function readOperations(document: Json): Operation[] {
+  const found = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(
+    ([path, item]) =>
+      Object.entries(item).map(([method, told]) => readOperation(document, path, method, told)),
+  )
+  return found.flatMap((operation) => (operation.name === 'quoteJob' ? quotesOf(found) : [operation]))
+}
+
+function readOperation(document: Json, path: string, method: string, told: Json): Operation {
+  const content = ((told.requestBody as Json | undefined)?.content ?? {}) as Record<string, Json>
+  const [json, form] = [content['application/json'], content['multipart/form-data']]
+  const security = (told.security ?? []) as Record<string, string[]>[]
+  const where = `${method.toUpperCase()} ${path}`
+  const parameters = (told.parameters ?? []) as { name: string; in: 'path' | 'query'; schema: Json }[]
+  return {
+    name: told.operationId as string,
+    method: method.toUpperCase(),
+    path,
+    auth: security.length === 0 ? 'open' : security.some((one) => 'session' in one) ? 'session' : 'key',
+    scope: security.find((one) => one.apiKey)?.apiKey?.[0],
+    json: json?.example as Json | undefined,
+    form: form?.example as Json | undefined,
+    places: [
+      ...parameters.flatMap((one) => placesAt(document, where, one.in, one.name, one.schema)),
+      ...fieldsOf(document, json?.schema).flatMap(([name, schema]) =>
+        placesAt(document, where, 'json', name, schema),
+      ),
+      ...fieldsOf(document, form?.schema)
+        .filter(([name]) => name !== 'file')
+        .flatMap(([name, schema]) => placesAt(document, where, 'form', name, schema)),
+    ],
+  }
+}
+
+function placesAt(document: Json, where: string, at: Place['in'], field: string, told: Json): Place[] {
+  const schema = resolve(document, told)
+  const named = BY_NAME[field]
+  if (named) return [{ in: at, field, ...named }]
+  const items = schema.items ? resolve(document, schema.items as Json) : undefined
+  const [example = ''] = ((items ?? schema).examples ?? []) as unknown[]
+  const kind = typeof example === 'string' ? kindOfId(example) : undefined
+  if (kind) return [{ in: at, field, takes: [kind], many: items ? 'list' : 'one' }]
+  if (at === 'path' || /(^id|Id|Ids|^ids)$/.test(field))
+    throw new Error(`${where}: ${field} looks like an id, and nothing in the document tells of what`)
+  return []
+}
+
+/** The fields of an object, of all its variants together. */
+function fieldsOf(document: Json, told: unknown): [string, Json][] {
+  if (!told) return []
+  const schema = resolve(document, told as Json)
+  const variants = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] ?? []) as Json[])
+  const all = [
+    ...Object.entries((schema.properties ?? {}) as Record<string, Json>),
+    ...variants.flatMap((variant) => fieldsOf(document, variant)),
+  ]
+  return [...new Map(all)]
+}
+
+function resolve(document: Json, schema: Json): Json {
+  if (typeof schema.$ref !== 'string') return schema
+  const steps = schema.$ref.slice(2).split('/')
+  return resolve(
+    document,
+    steps.reduce((at, step) => at[step] as Json, document),
+  )
+}
+
+/** A quote takes the fields of either submit, which the document says in words. */
+function quotesOf(all: Operation[]): Operation[] {
+  const find = (name: string) => all.find((one) => one.name === name) as Operation
+  const quote = find('quoteJob')
+  return (['image', 'video'] as const).map((kind) => {
+    const submit = find(kind === 'image' ? 'submitImage' : 'submitVideo')
+    const places = submit.places.filter((place) => place.in === 'json' && place.field !== 'clientRef')
+    return { ...quote, name: `quoteJob ${kind}`, json: { ...submit.json, kind }, places }
+  })
+}

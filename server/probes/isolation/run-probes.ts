@@ -1,0 +1,76 @@
+import { Pool } from 'undici'
+import type { CanaryFinder } from './find-canaries.ts'
+import type { Probe } from './list-probes.ts'
+
+export type Answer = { status: number; headers: string; body: string }
+
+export type Tally = {
+  done: number
+  seconds: number
+  byTrick: Map<string, Map<number, number>>
+  complaints: string[]
+}
+
+const SIDE_BY_SIDE = 16
+const ANSWER_MS = 30_000
+
+/** Sends so many of the probes, a few side by side on kept connections, and judges every answer. */
+export async function runProbes(
+  baseUrl: string,
+  probes: Generator<Probe>,
+  count: number,
+  findCanaries: CanaryFinder,
+): Promise<Tally> {
+  const pool = new Pool(baseUrl, {
+    connections: SIDE_BY_SIDE,
+    bodyTimeout: ANSWER_MS,
+    headersTimeout: ANSWER_MS,
+  })
+  const tally: Tally = { done: 0, seconds: 0, byTrick: new Map(), complaints: [] }
+  const startedAt = performance.now()
+  let left = count
+  const work = async () => {
+    while (left-- > 0) {
+      const probe = probes.next().value as Probe
+      const answer = await send(pool, probe)
+      tally.complaints.push(...judge(probe, answer, findCanaries).map((what) => `${probe.name}: ${what}`))
+      const statuses = tally.byTrick.get(probe.trick) ?? new Map<number, number>()
+      tally.byTrick.set(probe.trick, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1))
+      tally.done++
+    }
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+  tally.seconds = (performance.now() - startedAt) / 1_000
+  await pool.close()
+  return tally
+}
+
+async function send(pool: Pool, { method, path, headers, body }: Probe): Promise<Answer> {
+  const answer = await pool.request({ method, path, headers, body: body ?? null } as Parameters<
+    Pool['request']
+  >[0])
+  return {
+    status: answer.statusCode,
+    headers: JSON.stringify(answer.headers),
+    body: Buffer.from(await answer.body.arrayBuffer()).toString('latin1'),
+  }
+}
+
+/** What is wrong with an answer, in sentences. */
+export function judge(
+  { expect, sent, method }: Pick<Probe, 'expect' | 'sent' | 'method'>,
+  { status, headers, body }: Answer,
+  findCanaries: CanaryFinder,
+): string[] {
+  const found: string[] = []
+  const canaries = findCanaries(`${headers}\n${body}`, sent)
+  if (canaries.length > 0) found.push(`told ${canaries.join(', ')}`)
+  if (!expect.statuses.includes(status))
+    found.push(`was answered ${status}, not ${expect.statuses.join(' or ')}: ${body.slice(0, 200)}`)
+  if (expect.isEmpty && status === 200 && method !== 'HEAD' && !isEmptyList(body))
+    found.push(`a list has something in it: ${body.slice(0, 200)}`)
+  return found
+}
+
+const isEmptyList = (body: string): boolean =>
+  Object.values(JSON.parse(body)).every((value) => !Array.isArray(value) || value.length === 0)

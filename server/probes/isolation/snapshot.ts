@@ -1,0 +1,109 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import type { Stage } from './open-stage.ts'
+
+/** The rows of the victims by table, each as text. */
+export type Rows = Map<string, string[]>
+
+/** Rows that are reached through others. `$owned` stands for the condition on a row that has an owner. */
+const THROUGH: Record<string, string> = {
+  users: 'id = $1',
+  key_secrets: 'key_id in (select id from api_keys where user_id = $1)',
+  provider_submits: 'media_id in (select id from media where $owned)',
+  attachments: `product_id in (select id from products where $owned)
+    or media_id in (select id from media where $owned)`,
+  photo_counts: `holder_id in (select id from products where $owned
+    union select id from characters where $owned)`,
+  cep_counts: `target_id in (select id from products where $owned
+    union select id from topics where $owned)`,
+}
+const NOBODYS = ['migrations']
+const OWNED = `(user_id = $1 or (user_id = $2 and mode = 'live'))`
+/** Written when their user acts, whatever they do; and by the run of a job that is still waiting. */
+const VOLATILE = ['last_used_at', 'seen_at', 'looked_at', 'run_due_at', 'rung_at', 'hint_id', 'progress']
+
+type Table = { name: string; belongs: string }
+
+/** Fails on a table whose owner it cannot tell, so that a new one is not forgotten. */
+async function readTables({ db }: Stage): Promise<Table[]> {
+  const { rows } = await db.query<{ name: string; columns: string[] }>(
+    `select t.table_name as name, array_agg(c.column_name::text) as columns
+     from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' group by 1 order by 1`,
+  )
+  return rows
+    .filter(({ name }) => !NOBODYS.includes(name))
+    .map(({ name, columns }) => {
+      const through = THROUGH[name]?.replaceAll('$owned', OWNED)
+      const own = columns.includes('mode') ? OWNED : 'user_id = $1'
+      const belongs = through ?? (columns.includes('user_id') ? own : undefined)
+      if (!belongs) throw new Error(`whose rows are in the table ${name}? say so in ${import.meta.filename}`)
+      // Both are used in every statement, so that the same values fit all.
+      return { name, belongs: `((${belongs}) and $1::text is not null and $2::text is not null)` }
+    })
+}
+
+const owners = ({ victim, twin }: Stage) => [victim.userId, twin.userId]
+
+export async function readRows(stage: Stage): Promise<Rows> {
+  const found: Rows = new Map()
+  for (const { name, belongs } of await readTables(stage)) {
+    const { rows } = await stage.db.query<{ row: string }>(
+      `select (to_jsonb(t) - $3::text[])::text as row from ${name} t where ${belongs} order by 1`,
+      [...owners(stage), VOLATILE],
+    )
+    found.set(
+      name,
+      rows.map(({ row }) => row),
+    )
+  }
+  return found
+}
+
+/** The ids in their rows. The twin acts too, so the twin's own name and keys tell nothing. */
+export function idsIn({ twin }: Stage, rows: Rows): Set<string> {
+  const ids = new Set(
+    [...rows.values()]
+      .flat()
+      .join(' ')
+      .match(/\b[a-z]{3}_[0-9A-Za-z]{22}\b/g),
+  )
+  for (const id of [twin.userId, ...(twin.live.there.key ?? []), ...(twin.live.gone.key ?? [])])
+    ids.delete(id)
+  return ids
+}
+
+/** Rows of others that name something of the victims. */
+export async function findTraces(stage: Stage, ids: Set<string>): Promise<string[]> {
+  const traces: string[] = []
+  for (const { name, belongs } of await readTables(stage)) {
+    const { rows } = await stage.db.query<{ row: string }>(
+      `select t::text as row from ${name} t where not ${belongs} and t::text ~ $3`,
+      [...owners(stage), [...ids].join('|')],
+    )
+    traces.push(...rows.map(({ row }) => `${name}: ${row}`))
+  }
+  return traces
+}
+
+/** The objects in the storage that their rows name, with what is in them. */
+export async function readObjects({ house }: Stage, rows: Rows): Promise<string[]> {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = house.s3
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  })
+  const text = [...rows.values()].flat().join('\n')
+  const theirs: string[] = []
+  for (let after: string | undefined, more = true; more; ) {
+    const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, StartAfter: after }))
+    const objects = page.Contents ?? []
+    for (const { Key = '', ETag, Size } of objects)
+      if (text.includes(Key)) theirs.push(`${Key} ${ETag} ${Size}`)
+    after = objects.at(-1)?.Key
+    more = page.IsTruncated === true
+  }
+  client.destroy()
+  return theirs
+}

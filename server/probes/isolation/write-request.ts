@@ -1,0 +1,105 @@
+import type { IdKind } from '@atelier/contract'
+import type { Chance } from '../images/new-chance.ts'
+import type { Identity } from './identities.ts'
+import type { Operation, Place } from './read-operations.ts'
+
+export type Values = Map<Place, unknown>
+
+/** A request as it goes out. */
+export type Blank = { method: string; path: string; headers: Record<string, string>; body?: Buffer | string }
+
+type Json = Record<string, unknown>
+
+/** Of two that exclude each other the one that is probed stays. */
+const RIVALS: Record<string, string[]> = {
+  productId: ['topicId'],
+  topicId: ['productId'],
+  mediaAssetId: ['fileUrl'],
+}
+const BOUNDARY = 'probe-of-isolation'
+
+/** The operation with the attacker's own in every place but those that are given. */
+export function fill(operation: Operation, identity: Identity, values: Values, chance: Chance): Blank {
+  const isForm = operation.form && (!operation.json || chance.next() < 0.5 || has(values, 'form'))
+  const method = operation.method === 'GET' && chance.next() < 0.1 ? 'HEAD' : operation.method
+  const { headers } = identity
+  const address = { method, path: addressOf(operation, identity, values, chance) }
+  if (isForm && !has(values, 'json')) {
+    const fields = fieldsOf(operation, 'form', operation.form as Json, identity, values)
+    const type = `multipart/form-data; boundary=${BOUNDARY}`
+    return { ...address, headers: { ...headers, 'content-type': type }, body: writeForm(fields) }
+  }
+  if (!operation.json || method === 'GET' || method === 'HEAD' || method === 'TRACE')
+    return { ...address, headers }
+  const body = JSON.stringify(fieldsOf(operation, 'json', operation.json, identity, values))
+  return { ...address, headers: { ...headers, 'content-type': 'application/json' }, body }
+}
+
+const has = (values: Values, at: Place['in']): boolean => [...values.keys()].some((place) => place.in === at)
+
+const ownOf = ({ self, mode }: Identity, kinds: IdKind[]): string | undefined =>
+  kinds.flatMap((kind) => self[mode].there[kind] ?? [])[0]
+
+function addressOf(operation: Operation, identity: Identity, values: Values, chance: Chance): string {
+  let { path } = operation
+  const query = Object.entries(identity.query ?? {})
+  for (const place of operation.places) {
+    const given = values.get(place)
+    const own = Array.isArray(place.takes) ? ownOf(identity, place.takes) : 'none.png'
+    if (place.in === 'path') path = path.replace(`{${place.field}}`, () => inPath(given ?? own, chance))
+    else if (place.in === 'query' && given !== undefined) query.push([place.field, String(given)])
+  }
+  const asked = query.map(([name, value]) => `${encodeURIComponent(name)}=${encode(value)}`).join('&')
+  return asked ? `${path}?${asked}` : path
+}
+
+/** Mostly as a client would write it; sometimes raw, where that is still a request. */
+function inPath(value: unknown, chance: Chance): string {
+  const text = String(value)
+  return /^[!-"$->@-~]+$/.test(text) && chance.next() < 0.3 ? text : encode(text)
+}
+
+/** Half a character has no encoding of its own, but its bytes can be sent all the same. */
+const encode = (text: string): string => text.split('\ud800').map(encodeURIComponent).join('%ED%A0%80')
+
+function fieldsOf(
+  operation: Operation,
+  at: 'json' | 'form',
+  example: Json,
+  identity: Identity,
+  values: Values,
+): Json {
+  const body = { ...example }
+  const places = operation.places.filter((place) => place.in === at)
+  const put = (place: Place, value: unknown) => {
+    for (const rival of RIVALS[place.field] ?? []) if (isRival(places, rival)) delete body[rival]
+    body[place.field] = value
+  }
+  for (const place of places) {
+    const isWanted = place.field in example || place.field === 'mediaAssetId'
+    if (!isWanted || !Array.isArray(place.takes)) continue
+    const own = ownOf(identity, place.field === 'mediaAssetId' ? ['asset'] : place.takes)
+    put(place, place.many === 'list' ? [own] : own)
+  }
+  for (const [place, value] of values) if (place.in === at) put(place, value)
+  // Photos of a product mean nothing without it.
+  const product = places.find(({ field }) => field === 'productId')
+  if ('productPhotoReferenceIds' in body && product && body.productId === undefined)
+    put(product, ownOf(identity, ['product']))
+  return body
+}
+
+const isRival = (places: Place[], field: string): boolean =>
+  field === 'fileUrl' || places.some((place) => place.field === field)
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+function writeForm({ file: _, ...fields }: Json): Buffer {
+  const head = (text: string) => `--${BOUNDARY}\r\ncontent-disposition: form-data; ${text}\r\n\r\n`
+  const parts = Object.entries(fields).map(([name, value]) => `${head(`name="${name}"`)}${value}\r\n`)
+  const start = `${parts.join('')}${head('name="file"; filename="picture.png"')}`
+  return Buffer.concat([Buffer.from(start), PICTURE, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
+}

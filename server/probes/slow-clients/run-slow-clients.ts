@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Outcome, Part } from './hold-connections.ts'
+
+const PROCESSES = 2
+
+/** Opens slow connections from processes of their own, and returns when the last of them is over. */
+export async function runSlowClients(whole: Part, signal: AbortSignal): Promise<Outcome> {
+  const parts = Array.from({ length: PROCESSES }, (_, index) =>
+    holdPart({ ...whole, headers: share(whole.headers, index), bodies: share(whole.bodies, index) }, signal),
+  )
+  const outcomes = await Promise.all(parts)
+  const answers: Record<string, number> = {}
+  for (const [status, count] of outcomes.flatMap((one) => Object.entries(one.answers)))
+    answers[status] = (answers[status] ?? 0) + count
+  const sum = (of: (one: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0)
+  return {
+    opened: sum((one) => one.opened),
+    refused: sum((one) => one.refused),
+    left: sum((one) => one.left),
+    longestMs: Math.max(...outcomes.map((one) => one.longestMs)),
+    answers,
+  }
+}
+
+const share = (count: number, index: number): number =>
+  Math.floor((count * (index + 1)) / PROCESSES) - Math.floor((count * index) / PROCESSES)
+
+function holdPart(part: Part, signal: AbortSignal): Promise<Outcome> {
+  const child = fork(join(import.meta.dirname, 'hold-connections.ts'), { signal })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`the slow clients ended early, with code ${code}`)))
+    child.once('message', (outcome) => resolve(outcome as Outcome))
+    child.send(part)
+  })
+}

@@ -1,0 +1,27 @@
+import type { Cep } from '@atelier/contract'
+
+export type CepRow = {
+  id: string
+  product_id: string | null
+  topic_id: string | null
+  cep_text: string
+  pain_point: string | null
+  angle: string | null
+  notes: string | null
+  created_at: Date
+}
+
+export const cepColumns = 'id, product_id, topic_id, cep_text, pain_point, angle, notes, created_at'
+
+/** Only active CEPs are ever shown: a deleted one is its id and nothing more. */
+export const presentCep = (row: CepRow): Cep => ({
+  id: row.id,
+  cepText: row.cep_text,
+  painPoint: row.pain_point,
+  angle: row.angle,
+  notes: row.notes,
+  status: 'active',
+  productId: row.product_id,
+  topicId: row.topic_id,
+  createdAt: row.created_at.toISOString(),
+})

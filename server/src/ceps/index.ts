@@ -1,0 +1,6 @@
+export { createCep } from './create-cep.ts'
+export { createTopic } from './create-topic.ts'
+export { deleteCep } from './delete-cep.ts'
+export { findUsableCep } from './find-usable-cep.ts'
+export { listCeps, listCepsOf } from './list-ceps.ts'
+export { listTopics } from './list-topics.ts'

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { renderLlms } from './render-llms.ts'
+import { renderReference } from './render-reference.ts'
+import { STYLE } from './style.ts'
+
+/** A text that is served as it is until the next version. */
+export type Document = { text: string; etag: string; contentType: string; policy: string }
+
+export type Documents = { reference: Document; llms: Document }
+
+const sha256 = (text: string) => createHash('sha256').update(text)
+
+/** Nothing but the one style is let into the page, and nobody may put the page into theirs. */
+const POLICY =
+  `default-src 'none'; style-src 'sha256-${sha256(STYLE).digest('base64')}'; ` +
+  `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+const made = new Map<string, Documents>()
+
+/** The documents of a house, written once: they tell where it is. */
+export function documentsAt(baseUrl: string): Documents {
+  const known = made.get(baseUrl)
+  if (known) return known
+  const documents = {
+    reference: toDocument(renderReference(baseUrl), 'text/html; charset=utf-8'),
+    llms: toDocument(renderLlms(baseUrl), 'text/plain; charset=utf-8'),
+  }
+  made.set(baseUrl, documents)
+  return documents
+}
+
+const toDocument = (text: string, contentType: string): Document => ({
+  text,
+  etag: `"${sha256(text).digest('base64url').slice(0, 22)}"`,
+  contentType,
+  policy: POLICY,
+})

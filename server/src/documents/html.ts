@@ -1,0 +1,51 @@
+/** Text that is HTML already; everything else is escaped on its way into a page. */
+export type Html = { readonly html: string }
+
+type Piece = string | number | Html | readonly Html[] | undefined | false
+
+export const raw = (text: string): Html => ({ html: text })
+
+export const html = (texts: TemplateStringsArray, ...pieces: Piece[]): Html =>
+  raw(texts.map((text, at) => text + toHtml(pieces[at])).join(''))
+
+function toHtml(piece: Piece): string {
+  if (piece === undefined || piece === false) return ''
+  if (typeof piece === 'string' || typeof piece === 'number') return escaped(String(piece))
+  return 'html' in piece ? piece.html : piece.map((one) => one.html).join('')
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => ESCAPES[one] as string)
+
+/** A sentence with `code` in it. */
+export const prose = (text: string): Html => raw(escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>'))
+
+/** On a narrow screen the cells of a row stand below each other, each with the head of its column. */
+export function table(heads: string[], rows: Html[][]): Html {
+  const cells = (row: Html[]) => row.map((cell, at) => html`<td data-head="${heads[at] ?? ''}">${cell}</td>`)
+  return html`<table><thead><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table>`
+}
+
+/** JSON for the eye: names, texts and other values each in their own colour. */
+export function json(value: unknown): Html {
+  const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null|-?\d+(?:\.\d+)?)\b/g
+  const text = JSON.stringify(value, null, 2)
+  let out = ''
+  let from = 0
+  for (const match of text.matchAll(token)) {
+    const [whole, quoted, colon] = match
+    const kind = colon ? 'k' : quoted ? 's' : 'n'
+    const shown = quoted ?? whole
+    out += `${escaped(text.slice(from, match.index))}<b class="${kind}">${escaped(shown)}</b>${colon ?? ''}`
+    from = match.index + whole.length
+  }
+  return raw(out + escaped(text.slice(from)))
+}

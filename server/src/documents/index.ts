@@ -1,0 +1,1 @@
+export { type Document, documentsAt } from './documents-at.ts'

@@ -1,0 +1,125 @@
+import {
+  exampleId,
+  IMAGE_CREDITS,
+  type RefusalCode,
+  rateLimits,
+  refusalCodes,
+  refusalGuide,
+  refusals,
+  videoPrice,
+} from '@atelier/contract'
+import { limits, rateClasses, statuses } from './facts.ts'
+import { type Html, html, json, prose, table } from './html.ts'
+
+/** What somebody reads once, before the list of endpoints. */
+export const renderGuide = (): Html => html`${renderStart()}${renderAuth()}${renderStatuses()}
+${renderPrices()}${renderErrors()}${renderLimits()}`
+
+const START = `export BASE={base_url}
+export KEY=hsk_...`
+
+const SUBMIT = `curl -X POST "$BASE/api/gen/image" \\
+  -H "x-api-key: $KEY" -H "content-type: application/json" \\
+  -d '{ "prompt": "a red enamel mug on a wooden table", "clientRef": "first-1" }'`
+
+const id = exampleId('media')
+
+const SUBMITTED = {
+  id,
+  status: 'processing',
+  creditsCost: IMAGE_CREDITS,
+  pollUrl: `/api/gen/media/${id}`,
+  pollAfterSeconds: 10,
+}
+
+const renderStart = (): Html => html`<section id="start"><h2>A first picture in three calls</h2>
+<pre><code>${START}</code></pre>
+<ol class="steps">
+<li><p><b>Order it.</b> The answer is <code>201</code> at once: the job is charged and on its way.</p>
+<pre><code>${SUBMIT}</code></pre>
+<pre class="answer"><code>${json(SUBMITTED)}</code></pre></li>
+<li><p><b>Ask how it stands</b>, every 10 seconds, while <code>waiting</code> is true.</p>
+<pre><code>curl "$BASE/api/gen/media/${id}" -H "x-api-key: $KEY"</code></pre></li>
+<li><p><b>Take the file.</b> A completed job has it in <code>videoUrl</code>, images too. It needs no key and
+stays where it is.</p>
+<pre><code>curl -O "$BASE/api/photos/serve/generated/${id}.png"</code></pre></li>
+</ol>
+<p>The first answer is shortened here and whole below. To show your product, or a person, add photos first:
+<a href="#createProduct">products</a>, <a href="#createCharacter">characters</a>.</p></section>`
+
+const renderAuth = (): Html => html`<section id="auth"><h2>Authentication</h2>
+<p>Send your API key with every request, in either header; two different keys are 401. A key in the address is
+never read.</p>
+<pre><code>x-api-key: hsk_...
+Authorization: Bearer hsk_...</code></pre>
+<p>A key has scopes: <code>read</code> for every GET under <code>/api/gen</code>, <code>generate</code> for
+the other methods there, <code>cep</code> for CEPs and topics, <code>knowledge</code> for what campaigns have
+shown. It may have limits of its own, for a day and for a job. Everything belongs to the user of the key: what
+is not yours is refused by name, or answered as if it were not there.</p>
+<p>A key in mode <code>test</code> runs on the simulator with test credits, sixty times faster.</p></section>`
+
+const renderStatuses = (): Html => html`<section id="statuses"><h2>Jobs and what to do next</h2>
+${table(
+  ['status', 'waiting', 'nextAction', 'credits', 'what to do'],
+  statuses.map(({ status, waiting, nextAction, credits, advice }) => [
+    html`<code>${status}</code>`,
+    html`${String(waiting)}`,
+    html`<code>${nextAction}</code>`,
+    html`${credits}`,
+    prose(advice),
+  ]),
+)}
+<p>An order that is sent again with the same <code>clientRef</code> and the same fields is answered with the
+same job and charged once: after a lost answer, simply send it again.</p></section>`
+
+const amount = (credits: number): string => credits.toLocaleString('en-US')
+
+const renderPrice = (resolution: 'SD' | 'HD'): Html[] => [
+  html`Video, ${resolution}`,
+  ...([6, 10, 15] as const).map((seconds) => html`${amount(videoPrice(seconds, resolution))}`),
+]
+
+const renderPrices = (): Html => html`<section id="prices"><h2>Prices in credits</h2>
+<p>An image costs <b>${IMAGE_CREDITS}</b>, whatever its size; <code>n</code> images cost <code>n</code> times
+that. A video costs by its length:</p>
+${table(['', '6 s', '10 s', '15 s'], [renderPrice('SD'), renderPrice('HD')])}</section>`
+
+const REFUSED = {
+  error: 'prompt: must have 1 to 1000 characters.',
+  code: 'invalid_request',
+  charged: 'none',
+  requestId: exampleId('request'),
+  field: 'prompt',
+}
+
+const renderErrors = (): Html => html`<section id="errors"><h2>Errors</h2>
+<p>Every refusal has one shape. <code>code</code> is one of the closed list below; <code>charged</code> tells
+what happened to the credits of this very request: <code>none</code>, <code>refunded</code>, or
+<code>unknown</code>, when the same <code>clientRef</code> should be sent again to find out.</p>
+<pre class="answer"><code>${json(REFUSED)}</code></pre>
+${table(['status', 'code', 'meaning and what to do', 'adds', 'send again?'], refusalCodes.map(renderError))}
+<p>A job that fails is no error of a request: it is a status, and it is refunded.</p></section>`
+
+function renderError(code: RefusalCode): Html[] {
+  const { meaning, advice, fields } = refusalGuide[code]
+  return [
+    html`${refusals[code].status}`,
+    html`<code id="error-${code}">${code}</code>`,
+    html`${meaning} ${advice}`,
+    html`${Object.keys(fields?.shape ?? {}).map((name) => html`<code>${name}</code> `)}`,
+    html`${refusals[code].retryable && 'yes, later'}`,
+  ]
+}
+
+const renderLimits = (): Html => html`<section id="limits"><h2>Limits</h2>
+<p>Requests are counted for each user in any 60 seconds. Every answer tells where you stand, in
+<code>X-RateLimit-Limit</code>, <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> (epoch
+milliseconds); a 429 adds <code>Retry-After</code> in seconds.</p>
+${table(
+  ['class', 'a minute', 'what counts'],
+  rateClasses.map(([name, about]) => [html`<code>${name}</code>`, html`${rateLimits[name]}`, html`${about}`]),
+)}
+${table(
+  ['what', 'at most'],
+  limits.map(([what, most]) => [html`${what}`, html`${most}`]),
+)}</section>`

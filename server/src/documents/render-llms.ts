@@ -1,0 +1,99 @@
+import {
+  type Chapter,
+  chapters,
+  type EndpointName,
+  endpoints,
+  type RefusalCode,
+  rateLimits,
+  refusalCodes,
+  refusalGuide,
+  refusals,
+} from '@atelier/contract'
+import { rateClasses } from './facts.ts'
+import { type Field, fieldsOf, operationOf } from './read-schema.ts'
+
+/** The dashboard's own calls are of no use to an agent, and files are read by the addresses in answers. */
+const LEFT_OUT: Chapter[] = ['Account', 'Files', 'Service']
+
+/** The interface for a language model: the most useful first, and short enough to be read whole. */
+export function renderLlms(baseUrl: string): string {
+  return `# Atelier: images and videos for agents that run advertising
+
+Base URL: ${baseUrl}
+Header on every call: \`x-api-key: hsk_...\` (or \`Authorization: Bearer hsk_...\`). Bodies are JSON.
+You order, poll and read the file's address; you upload it to the advertising platform yourself.
+
+## Make a creative
+1. \`POST /api/gen/products {"name":"Enamel mug"}\` -> \`product.id\`. Once: \`GET /api/gen/products\` lists
+   yours. Photo: \`POST /api/gen/products/{id}/reference {"fileUrl":"https://...","label":"front"}\`.
+2. \`POST /api/gen/image {"prompt":"the mug from the photo on a wooden table, morning light",
+   "productId":"prd_...","size":"2:3","clientRef":"mug-1"}\` -> 201
+   \`{id, creditsCost, balanceAfter, pollUrl}\`. Charged now. Or \`POST /api/gen/video {"prompt":"...",
+   "productId":"prd_...","characterId":"chr_...","durationSeconds":10,"clientRef":"film-1"}\`.
+3. \`GET /api/gen/media/{id}\` every 10 s while \`waiting\`. Obey \`nextAction\`:
+   \`poll_again\`: wait \`pollAfterSeconds\`. \`use_videoUrl\`: the file is at \`videoUrl\`, images too, and
+   stays there. \`retry\`: \`failed\` or \`stalled\`, refunded; order again with a new \`clientRef\`.
+   Give up after 15 min (image) or 30 min (video).
+
+Rules that save credits:
+- Always send a \`clientRef\`, your own name for the job. No answer, 500 or 503? Send the very same again with
+  the same \`clientRef\`: it is answered with the same job and charged once. Another body under it is 409.
+- \`POST /api/gen/quote {"kind":"image", ...}\` tells price, balance and references, and charges nothing.
+- With references, say "the mug from the photo"; describe scene, light and action, not the thing itself.
+- At most 5 references; what does not fit is in \`droppedReferences\`.
+- Before a CEP (customer entry point), list those there are; 30 active for each product or topic.
+
+Prices in credits: image 400 x n (n 1, 2, 4). Video SD 6/10/15 s: 1000/1300/1950; HD is twice that.
+
+## Endpoints
+\`*\` = required. Lists: newest first; \`limit\` 1-100, default 20; \`cursor\` = the \`nextCursor\` before.
+${chapters.filter(isForAgents).map(writeChapter).join('\n')}
+### Open, without a key
+GET /openapi.json (everything, exactly); /docs (for people); /api/version; /health
+
+## Errors
+\`{error, code, charged, requestId, ...}\`. \`charged\`: none, refunded, or unknown (send the same again).
+${refusalCodes.filter(isOfAgents).map(writeRefusal).join('\n')}
+
+## Limits, for each user in any 60 s
+${rateClasses.map(([name, about]) => `${about}: ${rateLimits[name]}`).join('; ')}.
+429 has \`Retry-After\` in seconds; every answer has \`X-RateLimit-Remaining\`. Prompt: image 1000, video 2000
+characters. File: 10 MB, JPEG, PNG or WebP. JSON: 256 KB. \`clientRef\`: 200 characters.
+`
+}
+
+const isForAgents = (chapter: Chapter): boolean => !LEFT_OUT.includes(chapter)
+const isOfAgents = (code: RefusalCode): boolean => code !== 'key_limit_reached'
+
+function writeChapter(chapter: Chapter): string {
+  const names = (Object.keys(endpoints) as EndpointName[]).filter(
+    (name) => endpoints[name].chapter === chapter,
+  )
+  return `### ${chapter}\n${names.map(writeEndpoint).join('\n')}`
+}
+
+function writeEndpoint(name: EndpointName): string {
+  const { method, path, summary } = endpoints[name]
+  const { parameters, requestBody } = operationOf(endpoints[name])
+  const asked = parameters.filter((one) => one.in === 'query' && !['limit', 'cursor'].includes(one.name))
+  const query = asked.length > 0 ? `?${asked.map((one) => one.name).join('&')}` : ''
+  const content = requestBody?.content ?? {}
+  const body = content['application/json'] ?? content['multipart/form-data']
+  const fields = body ? ` {${fieldsOf(body.schema).map(writeField).join(', ')}}` : ''
+  const form = content['multipart/form-data'] ? formWords[content['application/json'] ? 'also' : 'only'] : ''
+  return `${method} ${path}${query}${fields}${form}: ${summary}`
+}
+
+const formWords = { also: ' or a form with file', only: ' as a form' }
+
+/** Words to choose from are told; everything else is in OpenAPI. */
+function writeField({ name, required, schema }: Field): string {
+  const choice = schema.enum ? `=${schema.enum.join('|')}` : ''
+  return `${name}${required ? '*' : ''}${choice}`
+}
+
+function writeRefusal(code: RefusalCode): string {
+  const { advice, fields } = refusalGuide[code]
+  const added = fields ? ` (${Object.keys(fields.shape).join(', ')})` : ''
+  return `${refusals[code].status} ${code}${added}: ${advice}`
+}

@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Dispatcher } from 'undici'
+import type { Watch } from './open-watch.ts'
+import type { Limits } from './outside.ts'
+import { UnusableAddress } from './unusable-address.ts'
+
+/** A file of its own in the folder it was asked for, until it is discarded. */
+export type Fetched = { path: string; sizeBytes: number; sha256: Buffer; discard(): Promise<void> }
+
+/** JPEG, PNG and WebP: the last has its own length between its two words. */
+const MAGIC = /^(?:ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/
+const MAGIC_BYTES = 12
+
+/** Writes an answer to disk while it arrives, hashing on the way; a failure of the disk stays what it is. */
+export async function keepPicture(
+  answer: Dispatcher.ResponseData,
+  folder: string,
+  limits: Limits,
+  watch: Watch,
+): Promise<Fetched> {
+  const path = join(folder, randomUUID())
+  const discard = () => rm(path, { force: true })
+  const sha256 = createHash('sha256')
+  let sizeBytes = 0
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of receive(answer, limits, watch)) {
+      sizeBytes += chunk.length
+      sha256.update(chunk)
+      await file.appendFile(chunk)
+    }
+    await file.close()
+    return { path, sizeBytes, sha256: sha256.digest(), discard }
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await discard()
+    throw error
+  }
+}
+
+/** Gives the bytes on as long as they may still be a picture of a size that we take. */
+async function* receive(
+  { headers, body }: Dispatcher.ResponseData,
+  { fileBytesMax, idleMs }: Limits,
+  watch: Watch,
+): AsyncGenerator<Buffer> {
+  const promised = Number(headers['content-length'] ?? 0)
+  if (promised > fileBytesMax) throw new UnusableAddress('too_large')
+  let head = Buffer.alloc(0)
+  let sizeBytes = 0
+  try {
+    watch.allow(idleMs)
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      watch.allow(idleMs)
+      sizeBytes += chunk.length
+      if (sizeBytes > fileBytesMax) throw new UnusableAddress('too_large')
+      head = Buffer.concat([head, chunk.subarray(0, MAGIC_BYTES - head.length)])
+      if (head.length === MAGIC_BYTES) mustBePicture(head)
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof UnusableAddress ? error : watch.blame('broken')
+  }
+  mustBePicture(head)
+}
+
+function mustBePicture(head: Buffer): void {
+  if (!MAGIC.test(head.toString('hex'))) throw new UnusableAddress('not_a_picture')
+}

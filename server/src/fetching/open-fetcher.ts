@@ -1,0 +1,59 @@
+import { lookup } from 'node:dns/promises'
+import { connect } from 'node:net'
+import { createSecureContext, getCACertificates } from 'node:tls'
+import pLimit from 'p-limit'
+import { addressPolicy } from './address-policy.ts'
+import { fetchPicture } from './fetch-picture.ts'
+import type { Fetched } from './keep-picture.ts'
+import { type Dial, LIMITS, type Limits, type Outside, type Resolve } from './outside.ts'
+
+export type { Fetched }
+
+/** The only one who opens addresses that users give. */
+export type Fetcher = {
+  /**
+   * Fetches the picture at an address into a new file of `folder`. Throws UnusableAddress when the address or
+   * what it leads to is no good; anything else that is thrown is ours, such as a full disk.
+   */
+  fetch(url: string, folder: string): Promise<Fetched>
+  /** Ends what is under way. */
+  close(): Promise<void>
+}
+
+/** What may differ from house to house. That an address must be public is no option. */
+export type FetcherOptions = {
+  /** Public addresses and ranges that are ours: `['192.88.98.7', '2a00:1234::/96']`. */
+  alsoDenied?: readonly string[]
+  limits?: Partial<Limits>
+  resolve?: Resolve
+  dial?: Dial
+  /** A certificate to trust beside the usual ones. */
+  ca?: string
+}
+
+/** Each holds a socket, a file and a few chunks. */
+const FETCHES_MAX = 16
+
+export function openFetcher(options: FetcherOptions = {}): Fetcher {
+  const outside: Outside = {
+    isPublic: addressPolicy(options.alsoDenied),
+    resolve: options.resolve ?? ((host) => lookup(host, { all: true, order: 'ipv4first' })),
+    dial: options.dial ?? ((host, port) => connect({ host, port })),
+    trust: createSecureContext(options.ca ? { ca: [...getCACertificates(), options.ca] } : {}),
+    limits: { ...LIMITS, ...options.limits },
+  }
+  const inTurn = pLimit(FETCHES_MAX)
+  const leaving = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+  return {
+    async fetch(url, folder) {
+      const fetching = inTurn(() => fetchPicture(url, folder, outside, leaving.signal))
+      underWay.add(fetching)
+      return fetching.finally(() => underWay.delete(fetching))
+    },
+    async close() {
+      leaving.abort(new Error('the fetcher was closed'))
+      await Promise.allSettled(underWay)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * What a user is told, one sentence for each class. None says more: a sentence that named an address, a port
+ * or a banner would let whoever gives us addresses look around in our network.
+ */
+const sentences = {
+  malformed:
+    'The address must be an https address on port 443 with a full host name, without a user name or ' +
+    'password, of at most 2048 characters.',
+  // A name that does not exist is told like one that leads inside, or names of our network could be guessed.
+  not_public: 'The address does not lead to a server on the public internet.',
+  unreachable: 'The server of the address could not be reached.',
+  insecure: 'No secure connection could be made to the server of the address.',
+  redirects: 'The address redirects more than 3 times, or to nowhere.',
+  status: 'The server of the address did not answer with a file.',
+  too_slow: 'The server of the address is too slow.',
+  too_large: 'The file at the address is larger than 20 MB.',
+  not_a_picture: 'The file at the address is not a JPEG, PNG or WebP picture.',
+  broken: 'The answer of the server of the address is broken or cut short.',
+} as const
+
+export type UnusableKind = keyof typeof sentences
+
+/** The address, or what answers there, is no good. There is no cause inside: see the sentences. */
+export class UnusableAddress extends Error {
+  readonly kind: UnusableKind
+
+  constructor(kind: UnusableKind) {
+    super(sentences[kind])
+    this.kind = kind
+  }
+}

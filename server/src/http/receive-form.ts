@@ -1,0 +1,177 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { UPLOAD_BYTES } from '@atelier/contract'
+import { Busboy } from '@fastify/busboy'
+import { Refusal } from '#refusal'
+import { isStorable } from './is-storable.ts'
+import { mustBePlain } from './receive-json.ts'
+import { badField, cutOff, tooLarge, tooSlow, unstorable } from './refuse-request.ts'
+
+const FORM_MS = 20_000
+/** After the last byte the parser has nothing to wait for; a part without an end would keep it for ever. */
+const AFTER_LAST_BYTE_MS = 3_000
+/** At once, per process: with files of 10 MB these are 320 MB of disk, never more. */
+const FORMS_MAX = 32
+const FIELDS_MAX = 10
+const FIELD_BYTES_MAX = 8_192
+const FIELD_NAME_CHARACTERS = 100
+const PARTS_MAX = 12
+
+export type UploadedFile = { path: string; sizeBytes: number; sha256: Buffer }
+
+export type Form = {
+  fields: Record<string, string>
+  file: UploadedFile | undefined
+  /** Removes the file and makes room for another form. Done by the http room, whatever the handler did. */
+  discard(): Promise<void>
+}
+
+export type FormReceiver = (request: IncomingMessage, hangUp: () => void) => Promise<Form>
+
+export const isMultipart = (contentType = ''): boolean => /^multipart\/form-data\s*(?:;|$)/i.test(contentType)
+
+/** Takes forms, a bounded number at once; the one file of each goes to disk, hashed on its way. */
+export function openForms(tempDir: string): FormReceiver {
+  let open = 0
+  return async (request, hangUp) => {
+    mustBeForm(request)
+    if (open >= FORMS_MAX) throw busy()
+    open++
+    const path = join(tempDir, `form-${randomUUID()}`)
+    let discarded: Promise<void> | undefined
+    const discard = () => {
+      discarded ??= rm(path, { force: true }).finally(() => open--)
+      return discarded
+    }
+    try {
+      await mkdir(tempDir, { recursive: true })
+      return { ...(await read(request, path, hangUp)), discard }
+    } catch (error) {
+      await discard()
+      throw error
+    }
+  }
+}
+
+function mustBeForm({ headers }: IncomingMessage): void {
+  if (!isMultipart(headers['content-type'])) {
+    throw badField('content-type', 'Send the form as multipart/form-data.')
+  }
+  mustBePlain(headers['content-encoding'])
+}
+
+async function read(
+  request: IncomingMessage,
+  path: string,
+  hangUp: () => void,
+): Promise<Omit<Form, 'discard'>> {
+  const parser = openParser(request.headers['content-type'] ?? '')
+  const fields = new Map<string, string>()
+  const halt = new AbortController()
+  const { promise: parsed, resolve, reject } = Promise.withResolvers<void>()
+  let keeping: Promise<UploadedFile> | undefined
+
+  parser.on('field', (name, value, _, truncated) => {
+    const refusal = judgeField(name, value, truncated, fields)
+    if (refusal) reject(refusal)
+    else fields.set(name, value)
+  })
+  parser.on('file', (name, stream) => {
+    stream.on('limit', () => reject(tooLarge(UPLOAD_BYTES)))
+    if (name !== 'file') reject(badField(nameOf(name), 'Send the file in the field named file.'))
+    keeping = keep(stream, path, halt.signal)
+    keeping.catch(reject)
+  })
+  parser.on('filesLimit', () => reject(badField('file', 'Send one file.')))
+  parser.on('fieldsLimit', () => reject(badField('body', `Send at most ${FIELDS_MAX} fields.`)))
+  parser.on('partsLimit', () => reject(badField('body', `Send at most ${PARTS_MAX} parts.`)))
+  parser.on('error', () => reject(broken()))
+  parser.on('finish', resolve)
+  const late = () => {
+    hangUp()
+    reject(tooSlow(FORM_MS))
+  }
+  const timers = [setTimeout(late, FORM_MS)]
+  request.once('end', () => timers.push(setTimeout(() => reject(broken()), AFTER_LAST_BYTE_MS)))
+  request.once('error', () => reject(cutOff()))
+  request.once('close', () => request.complete || reject(cutOff()))
+  if (request.destroyed) reject(cutOff())
+  request.pipe(parser)
+  try {
+    await parsed
+    return { fields: Object.fromEntries(fields), file: await keeping }
+  } catch (error) {
+    // The rest of the body is dropped as it comes, so that the client gets to reading its answer.
+    request.unpipe(parser)
+    request.resume()
+    halt.abort()
+    await keeping?.catch(() => undefined)
+    throw error
+  } finally {
+    timers.forEach(clearTimeout)
+  }
+}
+
+function openParser(contentType: string) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: {
+        files: 1,
+        fileSize: UPLOAD_BYTES,
+        fields: FIELDS_MAX,
+        fieldSize: FIELD_BYTES_MAX,
+        parts: PARTS_MAX,
+        headerPairs: 20,
+        headerSize: 4_096,
+      },
+    })
+  } catch {
+    throw badField('content-type', 'The form names no boundary.')
+  }
+}
+
+function judgeField(name: unknown, value: string, truncated: boolean, taken: Map<string, string>) {
+  const field = nameOf(name)
+  if (field !== name) return badField('body', `Field names have 1 to ${FIELD_NAME_CHARACTERS} characters.`)
+  if (field === 'file') return badField('file', 'file: must be a file, with a name.')
+  if (taken.has(field)) return badField(field, `${field}: was sent twice.`)
+  if (truncated) return badField(field, `${field}: has more than ${FIELD_BYTES_MAX} bytes.`)
+  if (!isStorable(value)) return unstorable(field)
+  return undefined
+}
+
+/** What may be told back: a name that is none, or too long, stands for the whole. */
+const nameOf = (name: unknown): string =>
+  typeof name === 'string' && name !== '' && name.length <= FIELD_NAME_CHARACTERS && isStorable(name)
+    ? name
+    : 'body'
+
+async function keep(stream: Readable, path: string, signal: AbortSignal): Promise<UploadedFile> {
+  const sha256 = createHash('sha256')
+  let sizeBytes = 0
+  const weigh = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      sha256.update(chunk)
+      sizeBytes += chunk.length
+      yield chunk
+    }
+  }
+  await pipeline(stream, weigh, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+  return { path, sizeBytes, sha256: sha256.digest() }
+}
+
+const broken = () => badField('body', 'This is not a whole form of the boundary that its header names.')
+
+const busy = () =>
+  new Refusal(
+    'service_unavailable',
+    'Too many files are being uploaded at this moment. Send it again in a few seconds.',
+    {},
+    { 'retry-after': '3' },
+  )

@@ -1,0 +1,137 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pLimit from 'p-limit'
+import type { Cleaned, Flaw } from './clean-picture.ts'
+import type { Request } from './cleaner-child.ts'
+import { kindOf, MAGIC_BYTES, type PictureKind, pictureKinds } from './picture-kinds.ts'
+import { startBounded } from './start-bounded.ts'
+import { UnusablePicture } from './unusable-picture.ts'
+
+const CHILD = fileURLToPath(new URL('./cleaner-child.ts', import.meta.url))
+
+/**
+ * A limit of the kernel, because a watch that looks now and then comes too late for a file that asks for
+ * gigabytes at once. It counts what is reserved for writing, used or not: V8 reserves 512 MiB for compiled
+ * code and Node takes 110 more; the rest is for the picture. The worst we could make takes 370.
+ */
+const MEMORY_BYTES = (512 + 110 + 512) * 1024 * 1024
+const START_MS = 10_000
+
+const ENVIRONMENT = {
+  VIPS_BLOCK_UNTRUSTED: '1',
+  // Nothing goes to a temporary file: the child may not write any.
+  VIPS_DISC_THRESHOLD: '2g',
+  // What is freed goes back at once; otherwise each large picture leaves a warm child less of its limit.
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+}
+
+/** Whoever sent the picture may read these. */
+const sentences = {
+  kind: 'The file is not a JPEG, PNG or WebP picture.',
+  pixels: 'The picture has more than 25 million pixels, or a side longer than 16384.',
+  broken: 'The picture is broken or cut short.',
+  slow: 'The picture took too long to read.',
+} satisfies Record<Flaw | 'slow', string>
+
+export type CleanPicture = Cleaned & (typeof pictureKinds)[PictureKind]
+
+export type Cleaner = {
+  /** Throws `UnusablePicture` with a sentence for the sender, or `CleanerBusy`. */
+  clean(path: string): Promise<CleanPicture>
+  close(): Promise<void>
+}
+
+export type CleanerOptions = { sideBySide?: number; waitingMax?: number; timeoutMs?: number }
+
+/** As many pictures are waiting as may wait, or the house is closing: ask again later. */
+export class CleanerBusy extends Error {}
+
+/** Children that clean pictures: started when first needed, kept warm, replaced when they die. */
+export function openCleaner({ sideBySide = 2, waitingMax = 64, timeoutMs = 5_000 }: CleanerOptions = {}) {
+  const inTurn = pLimit(sideBySide)
+  const children = new Set<ChildProcess>()
+  const idle = new Set<ChildProcess>()
+  let closed = false
+
+  async function start(): Promise<ChildProcess> {
+    const child = startBounded([process.execPath, '--max-old-space-size=64', CHILD], MEMORY_BYTES, {
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    })
+    children.add(child)
+    // Without a listener a lost channel would end the parent; `hear` learns of it by the exit.
+    child.on('error', () => {})
+    child.once('exit', () => {
+      children.delete(child)
+      idle.delete(child)
+    })
+    if ((await hear(child, START_MS)) !== 'ready') {
+      child.kill('SIGKILL')
+      // One that could not even be started never tells of its exit.
+      children.delete(child)
+      throw closed ? closing() : new Error('the process that cleans pictures does not start')
+    }
+    child.unref()
+    child.channel?.unref()
+    return child
+  }
+
+  async function cleanInTurn(request: Request): Promise<CleanPicture> {
+    if (closed) throw closing()
+    const [warm] = idle
+    const child = warm ?? (await start())
+    idle.delete(child)
+    child.send(request, () => {})
+    const answer = (await hear(child, timeoutMs)) as Cleaned | Flaw | 'gone' | 'slow'
+    if (answer === 'slow') child.kill('SIGKILL')
+    else if (answer !== 'gone') idle.add(child)
+    if (typeof answer === 'object') return { ...answer, ...pictureKinds[request.kind] }
+    if (closed) throw closing()
+    throw new UnusablePicture(sentences[answer === 'gone' ? 'broken' : answer])
+  }
+
+  return {
+    async clean(path) {
+      const kind = kindOf(await readStart(path))
+      if (!kind) throw new UnusablePicture(sentences.kind)
+      if (inTurn.pendingCount >= waitingMax) throw new CleanerBusy('too many pictures are waiting')
+      return inTurn(() => cleanInTurn({ path, kind }))
+    },
+    async close() {
+      closed = true
+      await Promise.all(
+        [...children].map(async (child) => {
+          child.ref()
+          child.kill('SIGKILL')
+          await once(child, 'exit')
+        }),
+      )
+    },
+  } satisfies Cleaner
+}
+
+const closing = () => new CleanerBusy('the house is closing')
+
+/** The next word of a child; or that it is gone, or has said nothing for too long. */
+function hear(child: ChildProcess, timeoutMs: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    const settle = (word: unknown) => {
+      clearTimeout(timer)
+      child.off('message', settle).off('exit', leave).off('error', leave)
+      resolve(word)
+    }
+    const leave = () => settle('gone')
+    const timer = setTimeout(settle, timeoutMs, 'slow')
+    child.once('message', settle).once('exit', leave).once('error', leave)
+  })
+}
+
+async function readStart(path: string): Promise<Buffer> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0)
+  return buffer.subarray(0, bytesRead)
+}

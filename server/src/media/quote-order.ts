@@ -1,0 +1,48 @@
+import type { Quote } from '@atelier/contract'
+import type { Caller } from '#accounts'
+import type { App } from '#app'
+import { checkBudget, readBalance } from '#credits'
+import { describeReferences, type Order, resolveReferences } from '#orders'
+import { spentToday } from './spent-today.ts'
+
+/** The dry run of a submit: the same checks and the same answer, without a charge, a job or a clientRef. */
+export async function quoteOrder(
+  app: App,
+  caller: Caller,
+  order: Order,
+): Promise<{ quote: Quote; message: string }> {
+  const resolved = await resolveReferences(app, caller, order.wanted)
+  const [balance, { spent, resetsAt }] = await Promise.all([
+    readBalance(app.db, caller.owner),
+    spentToday(app.db, caller.owner, caller.keyId),
+  ])
+  const { costCredits } = order
+  const affordable = balance >= costCredits
+  const breach = checkBudget(caller, spent, costCredits, resetsAt)
+  const notes = describeReferences(resolved)
+  const quote: Quote = {
+    creditsCost: costCredits,
+    balance,
+    balanceAfter: balance - costCredits,
+    affordable,
+    withinBudget: breach === undefined,
+    references: resolved.references.map(({ photoReferenceId, fileUrl, label, origin }, at) => ({
+      photoReferenceId: origin === 'image_url' ? null : photoReferenceId,
+      fileUrl,
+      label,
+      origin,
+      order: at,
+    })),
+    droppedReferences: resolved.dropped,
+    ignoredFields: order.ignoredFields,
+    warnings: resolved.productWithoutPhotos
+      ? [{ code: 'product_without_photos', message: notes[0] ?? '', refId: order.wanted.productId }]
+      : [],
+  }
+  const verdict = breach
+    ? breach.message
+    : affordable
+      ? `It costs ${costCredits} credits and would leave ${balance - costCredits}. Nothing was charged.`
+      : `It costs ${costCredits} credits and the balance is ${balance}. Nothing was charged.`
+  return { quote, message: [verdict, ...notes].join(' ') }
+}

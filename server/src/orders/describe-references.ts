@@ -1,0 +1,15 @@
+import { REFERENCES_PER_JOB } from '@atelier/contract'
+import type { Resolved } from './resolve-references.ts'
+
+/** What a caller should know about its references, as sentences; nothing when all went as asked. */
+export function describeReferences({ dropped, productWithoutPhotos }: Resolved): string[] {
+  const sentences: string[] = []
+  if (productWithoutPhotos)
+    sentences.push('The product has no photo yet, so none was used as a reference: add one for its likeness.')
+  if (dropped.length > 0) {
+    // By their ids: a label is somebody's text, and a message of ours never speaks with another's words.
+    const ids = dropped.map(({ photoReferenceId }) => photoReferenceId).join(', ')
+    sentences.push(`The limit of ${REFERENCES_PER_JOB} references left out ${ids}.`)
+  }
+  return sentences
+}

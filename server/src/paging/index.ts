@@ -1,0 +1,2 @@
+export { readCursor } from './cursor.ts'
+export { pageOf } from './page-of.ts'

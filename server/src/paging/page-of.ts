@@ -1,0 +1,11 @@
+import { writeCursor } from './cursor.ts'
+
+/** One page of the rows of a statement that asked for one row more, and where the next page begins. */
+export function pageOf<Row extends { created_at: Date; id: string }>(
+  rows: Row[],
+  limit: number,
+): { shown: Row[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { shown, nextCursor: last ? writeCursor(last) : null }
+}

@@ -1,0 +1,7 @@
+export { type CountedProduct, countMedia } from './count-media.ts'
+export { createProduct } from './create-product.ts'
+export { findProduct } from './find-product.ts'
+export { findUsableProduct } from './find-usable-product.ts'
+export { listProducts } from './list-products.ts'
+export { loadProduct } from './load-product.ts'
+export { renameProduct } from './rename-product.ts'

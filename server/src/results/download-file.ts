@@ -1,0 +1,84 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+
+/** The provider's file itself is no good, however often it is fetched. */
+export class UnusableFile extends Error {}
+
+export type Downloaded = {
+  source: { bytes: Buffer } | { path: string; sizeBytes: number }
+  sizeBytes: number
+  sha256: Buffer
+  md5: Buffer
+  discard(): Promise<void>
+}
+
+const FILE_BYTES_MAX = 64 * 1024 * 1024
+/** Most pictures are smaller, and then the disk is not touched; what is larger never is in memory whole. */
+const MEMORY_BYTES_MAX = 2 * 1024 * 1024
+const DOWNLOAD_MS = 120_000
+
+const dispatcher = new Agent({ connections: 64, connect: { timeout: 3_000 } })
+
+/** Fetches a file of a provider, hashing on the way, and makes sure that it is as long as was promised. */
+export async function downloadFile(
+  url: string,
+  folder: string,
+  where: 'as it fits' | 'on disk',
+): Promise<Downloaded> {
+  const answer = await request(url, { dispatcher, signal: AbortSignal.timeout(DOWNLOAD_MS) })
+  if (answer.statusCode !== 200) {
+    await answer.body.dump()
+    const gone = [403, 404, 410].includes(answer.statusCode)
+    throw new (gone ? UnusableFile : Error)(`the file answered ${answer.statusCode}`)
+  }
+  const place = openPlace(join(folder, randomUUID()), where === 'on disk' ? 0 : MEMORY_BYTES_MAX)
+  const sha256 = createHash('sha256')
+  const md5 = createHash('md5')
+  let sizeBytes = 0
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      sizeBytes += chunk.length
+      if (sizeBytes > FILE_BYTES_MAX) throw new UnusableFile('the file is too large')
+      sha256.update(chunk)
+      md5.update(chunk)
+      await place.add(chunk)
+    }
+    const promised = answer.headers['content-length']
+    if (promised !== undefined && Number(promised) !== sizeBytes) {
+      throw new Error(`the file was cut short: ${sizeBytes} of ${promised} bytes`)
+    }
+    const source = await place.finish(sizeBytes)
+    return { source, sizeBytes, sha256: sha256.digest(), md5: md5.digest(), discard: place.discard }
+  } catch (error) {
+    await place.discard()
+    throw error
+  }
+}
+
+/** Collects chunks in memory, and moves to a file once they are too many. */
+function openPlace(path: string, memoryBytesMax: number) {
+  let chunks: Buffer[] = []
+  let held = 0
+  let file: FileHandle | undefined
+  return {
+    async add(chunk: Buffer): Promise<void> {
+      chunks.push(chunk)
+      held += chunk.length
+      if (!file && held <= memoryBytesMax) return
+      file ??= await open(path, 'w')
+      await file.writev(chunks)
+      chunks = []
+    },
+    async finish(sizeBytes: number): Promise<Downloaded['source']> {
+      await file?.close()
+      return file ? { path, sizeBytes } : { bytes: Buffer.concat(chunks) }
+    },
+    async discard(): Promise<void> {
+      if (!file) return
+      await file.close().catch(() => undefined)
+      await rm(path, { force: true })
+    },
+  }
+}

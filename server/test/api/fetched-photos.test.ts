@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { at, serveBytes } from '../../probes/addresses/address-case.ts'
+import { openStage } from '../../probes/addresses/open-stage.ts'
+import { ownerOf } from '../../src/accounts/index.ts'
+import { UnusableAddress } from '../../src/fetching/index.ts'
+import { newId } from '../../src/ids/index.ts'
+import { UnusablePicture } from '../../src/imaging/index.ts'
+import { fetchHiddenPhoto, findPhotos, insertHiddenPhoto, type PhotoRow } from '../../src/photos/index.ts'
+import { useHouse } from '../house.ts'
+import { drawPng, makeProduct, pngChunk, referencePath } from '../routes/make-album.ts'
+
+/** A small internet, in which these names lead to these files. */
+const stage = await openStage()
+const whole = drawPng(64, 48)
+const secret = pngChunk('tEXt', Buffer.from('Comment\0where I live'))
+const files = {
+  'whole.public.example': whole,
+  'talkative.public.example': Buffer.concat([whole.subarray(0, 33), secret, whole.subarray(33)]),
+  'broken.public.example': Buffer.concat([whole.subarray(0, 60), Buffer.alloc(100)]),
+  'page.public.example': Buffer.from('<html>no picture at all</html>'),
+}
+const asked = new Map<string, number>()
+
+const house = useHouse({}, (app) => {
+  const usual = app.fetcher
+  app.fetcher = stage.open()
+  void usual.close()
+})
+
+beforeAll(() => {
+  for (const [host, bytes] of Object.entries(files)) {
+    const send = serveBytes(bytes)
+    const serve: typeof send = (request, response) => {
+      asked.set(host, (asked.get(host) ?? 0) + 1)
+      send(request, response)
+    }
+    stage.add([{ name: host, url: at(host), ends: 'picture', sites: { [host]: { serve } } }])
+  }
+})
+afterAll(() => stage.close())
+
+test('what an address leads to is cleaned, kept and served by us', async () => {
+  const { app, call, person } = house()
+  const who = await person()
+  const { id } = await makeProduct(house(), who)
+  const body = { label: 'front', fileUrl: at('talkative.public.example/a.png') }
+  const answer = await call('POST', referencePath(id), { key: who.apiKey, body })
+  expect(answer.status).toBe(201)
+  const { photo } = answer.body
+  expect(photo.url).toBe(`${app.config.publicUrl}/api/photos/serve/uploads/${photo.id}.png`)
+  const kept = Buffer.from(await (await fetch(photo.url)).arrayBuffer())
+  expect([kept.subarray(1, 4).toString(), kept.includes('where I live')]).toEqual(['PNG', false])
+})
+
+test.each([
+  ['broken.public.example', 'The picture is broken or cut short.'],
+  ['page.public.example', 'The file at the address is not a JPEG, PNG or WebP picture.'],
+  ['absent.public.example', 'The address does not lead to a server on the public internet.'],
+])('what %s has is no good: 400, and nothing is added', async (host, sentence) => {
+  const { call, person } = house()
+  const who = await person()
+  const { id } = await makeProduct(house(), who)
+  const asking = { key: who.apiKey, body: { label: 'front', fileUrl: at(`${host}/a.png`) } }
+  const { status, body } = await call('POST', referencePath(id), asking)
+  expect([status, body.code, body.field, body.error]).toEqual([
+    400,
+    'invalid_request',
+    'fileUrl',
+    `fileUrl: ${sentence}`,
+  ])
+  expect((await call('GET', referencePath(id), { key: who.apiKey })).body.photos).toEqual([])
+})
+
+/** The address of a job, as its submit writes it down. */
+async function hide(host: string): Promise<{ id: string; read: () => Promise<PhotoRow[]> }> {
+  const { app, person } = house()
+  const owner = ownerOf((await person()).id, 'live')
+  const id = newId('photo')
+  const sourceUrl = at(`${host}/a.png`)
+  await app.db.transaction((tx) =>
+    insertHiddenPhoto(tx, owner, { kind: 'external_url', id, label: 'a.png', sourceUrl }),
+  )
+  return { id, read: () => findPhotos(app.db, owner, [id]) }
+}
+
+test('the address of a job is kept once, also by many at once, and not opened again', async () => {
+  const { app } = house()
+  const { id, read } = await hide('whole.public.example')
+  expect(await read()).toMatchObject([{ id, kind: 'external_url', object_key: null }])
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => fetchHiddenPhoto(app, id)))
+  expect(first).toMatchObject({ contentType: 'image/png' })
+  const before = asked.get('whole.public.example')
+  const again = await fetchHiddenPhoto(app, id)
+  expect(asked.get('whole.public.example')).toBe(before)
+  for (const one of [...others, again])
+    expect([one.objectKey, one.sizeBytes]).toEqual([first?.objectKey, first?.sizeBytes])
+  expect(await read()).toMatchObject([{ object_key: first?.objectKey }])
+  const served = await fetch(`${app.config.publicUrl}/api/photos/serve/uploads/${id}.png`)
+  expect([served.status, (await served.arrayBuffer()).byteLength]).toEqual([200, first?.sizeBytes])
+})
+
+test('an address of a job that is no good throws, and leaves the photo without a file', async () => {
+  const { app } = house()
+  for (const [host, flaw] of [
+    ['broken.public.example', UnusablePicture],
+    ['page.public.example', UnusableAddress],
+  ] as const) {
+    const { id, read } = await hide(host)
+    await expect(fetchHiddenPhoto(app, id)).rejects.toThrow(flaw)
+    expect(await read()).toMatchObject([{ object_key: null }])
+    expect((await fetch(`${app.config.publicUrl}/api/photos/serve/uploads/${id}.png`)).status).toBe(404)
+  }
+})

@@ -1,0 +1,129 @@
+import { afterAll, expect, test } from 'vitest'
+import { at, HOST, type Site, serveBytes } from '../../probes/addresses/address-case.ts'
+import { openStage } from '../../probes/addresses/open-stage.ts'
+import { type Person, useHouse } from '../house.ts'
+import { drawPng } from '../routes/make-album.ts'
+
+/** A small internet on loopback: the fetcher is the real one, only names and wires are of the stage. */
+const stage = await openStage()
+afterAll(() => stage.close())
+
+const SLOW_MS = 2_000
+const asked: string[] = []
+const show = (host: string, site: Site) =>
+  stage.add([{ name: '', url: '', ends: 'picture', sites: { [host]: site } }])
+show(HOST, {
+  serve: (request, response) => {
+    asked.push(request.url ?? '')
+    serveBytes(drawPng(48, 32))(request, response)
+  },
+})
+show('pages.public.example', { serve: serveBytes(Buffer.from('<html>hello</html>')) })
+show('slow.public.example', {
+  serve: (request, response) => void setTimeout(() => serveBytes(drawPng())(request, response), SLOW_MS),
+})
+show('inside.public.example', { answers: [['10.0.0.7']] })
+
+const house = useHouse({ IMAGE_STALL_SECONDS: '60' }, (app) => {
+  app.fetcher = stage.open()
+})
+
+const photoRow = (id: string | undefined) =>
+  house().app.db.row<{ kind: string; content_type: string | null }>(
+    `select kind, content_type from photos where id = $1`,
+    [id],
+  )
+
+const refunds = async (who: Person, id: string) =>
+  (await house().entries(who, id)).map(({ amount }) => amount)
+
+test('a raw address and a mask become hidden photos, and the job is made from our copies', async () => {
+  const { app, call, person, submit, finished } = house()
+  const who = await person()
+  const imageUrls = [at(`${HOST}/mug.png`), at(`${HOST}/table.png`)]
+  const { body } = await submit(who, { imageUrls, maskUrl: at(`${HOST}/mask.png`) })
+  const media = await finished(who, body.id)
+  expect(media).toMatchObject({
+    status: 'completed',
+    inputs: [
+      { fileUrl: imageUrls[0], label: 'mug.png', order: 0 },
+      { fileUrl: imageUrls[1], label: 'table.png', order: 1 },
+    ],
+  })
+  expect(asked.toSorted()).toEqual(['/mask.png', '/mug.png', '/table.png'])
+  for (const { photoReferenceId } of media.inputs) {
+    expect(await photoRow(photoReferenceId)).toEqual({ kind: 'external_url', content_type: 'image/png' })
+    const copy = `${app.config.publicUrl}/api/photos/serve/uploads/${photoReferenceId}.png`
+    expect((await call('HEAD', copy)).status).toBe(200)
+  }
+})
+
+test('a hidden photo may be named in the next job, and is not fetched again', async () => {
+  const { person, submit, finished } = house()
+  const who = await person()
+  const first = await finished(who, (await submit(who, { imageUrls: [at(`${HOST}/again.png`)] })).body.id)
+  const photoReferenceIds = [first.inputs[0]?.photoReferenceId]
+  const second = await finished(who, (await submit(who, { photoReferenceIds })).body.id)
+  expect([second.status, second.inputs]).toEqual(['completed', first.inputs])
+  expect(asked.filter((path) => path === '/again.png')).toHaveLength(1)
+})
+
+test.each([
+  ['a name that does not exist', 'nowhere.invalid/a.png'],
+  ['a name that leads inside', 'inside.public.example/a.png'],
+  ['a page', 'pages.public.example/a.png'],
+])('%s is found out after the answer: failed, reference_unusable, refunded', async (_, rest) => {
+  const { app, person, submit, finished } = house()
+  const who = await person()
+  const answer = await submit(who, { imageUrls: [at(rest)], clientRef: 'a' })
+  expect([answer.status, answer.body.status]).toEqual([201, 'processing'])
+  const media = await finished(who, answer.body.id)
+  expect(media).toMatchObject({
+    status: 'failed',
+    errorCode: 'reference_unusable',
+    charged: 'refunded',
+    inputs: [{ fileUrl: at(rest) }],
+  })
+  expect(media.errorMessage).toMatch(/^A reference cannot be used/)
+  expect(media.errorMessage).not.toMatch(/10\.0\.0\.7|nowhere|public\.example/)
+  expect(await photoRow(media.inputs[0]?.photoReferenceId)).toEqual({
+    kind: 'external_url',
+    content_type: null,
+  })
+  expect(await refunds(who, media.id)).toEqual([-400, 400])
+  const bought = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${media.id}`)
+  expect(await bought.json()).toEqual({ jobs: [] })
+  const again = await submit(who, { imageUrls: [at(rest)], clientRef: 'a' })
+  expect([again.body.id, again.body.status]).toEqual([media.id, 'failed'])
+})
+
+test('a mask that cannot be used fails the job as well', async () => {
+  const { person, submit, finished } = house()
+  const who = await person()
+  const order = { imageUrls: [at(`${HOST}/mug.png`)], maskUrl: at('pages.public.example/mask.png') }
+  const media = await finished(who, (await submit(who, order)).body.id)
+  expect(media).toMatchObject({ status: 'failed', errorCode: 'reference_unusable' })
+  expect(await refunds(who, media.id)).toEqual([-400, 400])
+})
+
+test('a submit does not wait for an address, and may be cancelled while that is fetched', async () => {
+  const { app, call, person, submit, poll } = house()
+  const who = await person()
+  const order = { imageUrls: [at('slow.public.example/a.png')] }
+  const sentAt = performance.now()
+  const { id } = (await submit(who, order)).body
+  expect(performance.now() - sentAt).toBeLessThan(SLOW_MS)
+  const { status } = await call('DELETE', `/api/gen/media/${id}`, { key: who.apiKey })
+  expect(status).toBe(200)
+  const cancelled = await poll(who, id)
+  expect(cancelled).toMatchObject({ status: 'failed', errorCode: 'cancelled' })
+  // The picture arrives all the same; then nobody asks for the job.
+  const [input] = cancelled.inputs
+  await expect
+    .poll(async () => (await photoRow(input?.photoReferenceId))?.content_type, { timeout: 10_000 })
+    .toBe('image/png')
+  expect(await poll(who, id)).toEqual(cancelled)
+  const bought = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${id}`)
+  expect(await bought.json()).toEqual({ jobs: [] })
+  expect(await refunds(who, id)).toEqual([-400, 400])
+})

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { createKey } from '../../src/accounts/index.ts'
+import { openTestAccount } from '../../src/credits/index.ts'
+import { type Person, useHouse } from '../house.ts'
+import { makeCharacter, makePhoto, makeProduct } from '../routes/make-album.ts'
+import { makeCep, makeMedia } from '../routes/make-order.ts'
+
+/** A test key lives sixty times faster: its jobs stall after 4 s here. */
+const house = useHouse({ IMAGE_STALL_SECONDS: '240' })
+
+/** One user with a key of each mode. */
+async function newPair(): Promise<{ live: Person; test: Person }> {
+  const { app, person } = house()
+  const live = await person()
+  await openTestAccount(app.db, live.id)
+  const { key, secret } = await createKey(app.db, live.id, { name: 'rehearsal', mode: 'test' })
+  return { live, test: { ...live, apiKey: secret, keyId: key.id } }
+}
+
+const read = async (who: Person, path: string) => (await house().call('GET', path, { key: who.apiKey })).body
+
+test('a test key spends a million credits of its own, in a chain of its own', async () => {
+  const { submit } = house()
+  const { live, test: rehearser } = await newPair()
+  const { body } = await submit(rehearser, { clientRef: 'a' })
+  expect(body).toMatchObject({ balanceAfter: 999_600, pollAfterSeconds: 1 })
+  expect(await read(rehearser, '/api/gen/credits')).toMatchObject({
+    balance: 999_600,
+    transactions: [{ amount: -400, refId: body.id }, { amount: 1_000_000 }],
+  })
+  expect(await read(live, '/api/gen/credits')).toMatchObject({
+    balance: 1_000_000,
+    transactions: [{ amount: 1_000_000 }],
+  })
+  expect(await read(rehearser, '/api/gen/credits/verify')).toMatchObject({ valid: true, checked: 2 })
+  expect(await read(live, '/api/gen/credits/verify')).toMatchObject({ valid: true, checked: 1 })
+  const again = await submit(live, { clientRef: 'a' })
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
+  expect(again.body.id).not.toBe(body.id)
+})
+
+test('its media says test: true, polls every second and is made like any other', async () => {
+  const { submit, poll } = house()
+  const { live, test: rehearser } = await newPair()
+  const { id } = (await submit(rehearser, { model: 'simulator/slow' })).body
+  expect(await poll(rehearser, id)).toMatchObject({ test: true, waiting: true, pollAfterSeconds: 1 })
+  expect(await makeMedia(house(), rehearser)).toMatchObject({ test: true, status: 'completed' })
+  expect(await makeMedia(house(), live)).toMatchObject({ test: false, status: 'completed' })
+})
+
+test('its window is sixty times shorter, and what stalls is refunded to the test balance', async () => {
+  const { submit, finished } = house()
+  const { live, test: rehearser } = await newPair()
+  const { id } = (await submit(rehearser, { model: 'simulator/hang' })).body
+  const media = await finished(rehearser, id)
+  expect(media).toMatchObject({ status: 'stalled', charged: 'refunded' })
+  const tookMs = Date.parse(media.refundedAt ?? '') - Date.parse(media.createdAt)
+  expect(tookMs).toBeGreaterThanOrEqual(4_000)
+  expect(tookMs).toBeLessThan(6_000)
+  expect((await read(rehearser, '/api/gen/credits')).balance).toBe(1_000_000)
+  expect((await read(live, '/api/gen/credits')).transactions).toHaveLength(1)
+})
+
+test('the two modes see nothing of each other, both ways', async () => {
+  const { call } = house()
+  const { live, test: rehearser } = await newPair()
+  for (const [mine, other] of [
+    [live, rehearser],
+    [rehearser, live],
+  ] as const) {
+    const product = await makeProduct(house(), mine)
+    const character = await makeCharacter(house(), mine)
+    const photo = await makePhoto(house(), mine, product.id)
+    const cepId = await makeCep(house(), mine, product.id)
+    const media = await makeMedia(house(), mine, { clientRef: `of ${mine.keyId}` })
+    const key = other.apiKey
+    for (const path of [
+      `media/${media.id}`,
+      `media/${media.id}/download`,
+      `products/${product.id}`,
+      `characters/${character.id}`,
+    ])
+      expect([path, (await call('GET', `/api/gen/${path}`, { key })).status]).toEqual([path, 404])
+    expect((await call('DELETE', `/api/gen/media/${media.id}`, { key })).status).toBe(404)
+    for (const order of [
+      { productId: product.id },
+      { characterId: character.id },
+      { photoReferenceIds: [photo.id] },
+      { cepId },
+    ]) {
+      const body = { kind: 'image', prompt: 'a mug', ...order }
+      const { status } = await call('POST', '/api/gen/quote', { key, body })
+      expect([order, status]).toEqual([order, 404])
+    }
+    expect((await read(other, `/api/gen/media?ids=${media.id}`)).media).toEqual([])
+    expect((await read(other, `/api/gen/media?clientRef=of ${mine.keyId}`)).media).toEqual([])
+    const shown = JSON.stringify([
+      await read(other, '/api/gen/media'),
+      await read(other, '/api/gen/image'),
+      await read(other, '/api/gen/products'),
+      await read(other, '/api/gen/characters'),
+    ])
+    for (const id of [media.id, product.id, character.id]) expect(shown).not.toContain(id)
+    const own = await makeProduct(house(), other)
+    const attach = `/api/gen/products/${own.id}/attach`
+    expect((await call('POST', attach, { key, body: { generatedMediaId: media.id } })).status).toBe(404)
+  }
+})

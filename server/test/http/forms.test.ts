@@ -1,0 +1,216 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { afterEach, expect, test } from 'vitest'
+import { waitUntil } from '../../parts/index.ts'
+import { request, speakRaw } from './speak-raw.ts'
+import { handler, useDoor } from './use-door.ts'
+
+const door = useDoor()
+
+const MEGABYTES_10 = 10_485_760
+
+type Sent = [name: string, value: string | Buffer][]
+
+function formOf(parts: Sent): FormData {
+  const form = new FormData()
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new Blob([new Uint8Array(value)]), 'a.png')
+  }
+  return form
+}
+
+async function send(parts: Sent, key?: string) {
+  const headers = { 'x-api-key': key ?? (await door().key()) }
+  const answer = await fetch(`${door().url}/form`, { method: 'POST', headers, body: formOf(parts) })
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (await answer.json()) as Record<string, unknown>,
+  }
+}
+
+const filesLeft = () => readdir(door().app.config.tempDir).catch(() => [])
+const isTidy = () =>
+  waitUntil('no file is left', async () => (await filesLeft()).length === 0, { withinMs: 3_000 })
+
+afterEach(async () => {
+  handler.afterForm = async () => undefined
+  await isTidy()
+})
+
+test('a form is read: fields as text, the file on disk with size and hash, gone afterwards', async () => {
+  const file = randomBytes(300_000)
+  const { status, headers, body } = await send([
+    ['label', 'Vorn – 前'],
+    ['file', file],
+    ['note', ''],
+  ])
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    fields: { label: 'Vorn – 前', note: '' },
+    onDisk: file.length,
+    size: file.length,
+    sha256: createHash('sha256').update(file).digest('hex'),
+  })
+  expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['20', '19'])
+  await isTidy()
+})
+
+test('a form without a file is a form; JSON at the same address is JSON and counts as a write', async () => {
+  const key = await door().key()
+  expect((await send([['label', 'x']], key)).body).toEqual({ fields: { label: 'x' } })
+  const answer = await fetch(`${door().url}/form`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: '{"label":"x"}',
+  })
+  expect(await answer.json()).toEqual({ body: { label: 'x' } })
+  expect(answer.headers.get('x-ratelimit-limit')).toBe('60')
+})
+
+test('exactly 10 MB pass; one byte more is body_too_large with the limit; so are 40 MB', async () => {
+  const key = await door().key()
+  expect((await send([['file', randomBytes(MEGABYTES_10)]], key)).body.size).toBe(MEGABYTES_10)
+  for (const size of [MEGABYTES_10 + 1, 4 * MEGABYTES_10]) {
+    const { status, body } = await send(
+      [
+        ['file', Buffer.alloc(size)],
+        ['label', 'behind it'],
+      ],
+      key,
+    )
+    expect([status, body.code, body.limit]).toEqual([400, 'body_too_large', MEGABYTES_10])
+  }
+})
+
+test('what a form may not have is refused by name', async () => {
+  const many = (count: number, of: (index: number) => [string, string | Buffer]): Sent =>
+    Array.from({ length: count }, (_, index) => of(index))
+  const refused: [field: string, parts: Sent][] = [
+    [
+      'file',
+      [
+        ['file', Buffer.from('a')],
+        ['file', Buffer.from('b')],
+      ],
+    ],
+    ['picture', [['picture', Buffer.from('a')]]],
+    ['file', [['file', 'text, not a file']]],
+    [
+      'label',
+      [
+        ['label', 'a'],
+        ['label', 'b'],
+      ],
+    ],
+    ['label', [['label', 'x'.repeat(8_193)]]],
+    ['label', [['label', 'a\0b']]],
+    ['body', [['x'.repeat(101), 'a']]],
+    ['body', [['', 'a']]],
+    ['body', many(11, (index) => [`f${index}`, 'x'])],
+  ]
+  const key = await door().key()
+  for (const [field, parts] of refused) {
+    const { status, body } = await send(parts, key)
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
+  }
+  const full: Sent = [...many(10, (index) => [`f${index}`, 'x'.repeat(8_192)]), ['file', Buffer.from('a')]]
+  expect((await send(full, key)).status).toBe(200)
+})
+
+test('a form that is cut short, of another boundary, or no form at all is 400, and soon', async () => {
+  const { port } = door()
+  const part = (head: string, text: string) => `--b\r\n${head}\r\n\r\n${text}\r\n`
+  const file = part('content-disposition: form-data; name="file"; filename="a"', 'bytes')
+  const bodies = [
+    '',
+    'nothing of a form',
+    file,
+    file.slice(0, -4),
+    file.slice(0, 30),
+    `${file.replaceAll('--b', '--c')}--c--`,
+    '--b\r\nno empty line\r\n--b--\r\n',
+    `${part('content-disposition: form-data', 'no name')}--b--`,
+  ]
+  const key = await door().key()
+  for (const body of bodies) {
+    const headers = ['content-type: multipart/form-data; boundary=b']
+    const heard = await speakRaw(port, request({ path: '/form', key, headers, body }))
+    expect([body, heard.status, heard.body.code]).toEqual([body, 400, 'invalid_request'])
+    expect(heard.ms).toBeLessThan(5_000)
+  }
+  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=']) {
+    const headers = [`content-type: ${type}`]
+    const heard = await speakRaw(port, request({ path: '/form', key, headers, body: `${file}--b--` }))
+    expect([type, heard.status, heard.body.field]).toEqual([
+      type,
+      400,
+      expect.stringMatching(/content-type|body/),
+    ])
+  }
+})
+
+test('a client that leaves in the middle of its file leaves nothing behind', async () => {
+  const { port, key } = door()
+  const head = ['content-type: multipart/form-data; boundary=b', 'content-length: 9000000']
+  const disposition = 'content-disposition: form-data; name="file"; filename="a"'
+  const file = `--b\r\n${disposition}\r\n\r\n${'x'.repeat(500_000)}`
+  const bytes = Buffer.concat([
+    request({ path: '/form', key: await key(), headers: head }),
+    Buffer.from(file),
+  ])
+  const leaving = new AbortController()
+  const heard = speakRaw(port, bytes, { leave: leaving.signal })
+  await waitUntil('the file is being written', async () => (await filesLeft()).length === 1, {
+    withinMs: 3_000,
+  })
+  leaving.abort()
+  await heard
+  await isTidy()
+})
+
+test('the file is gone also when the handler fails', async () => {
+  handler.afterForm = async () => {
+    throw new Error('of a test')
+  }
+  expect((await send([['file', Buffer.from('a')]])).body.code).toBe('internal_error')
+  await isTidy()
+})
+
+test('of more uploads at once than there is room for, the rest is told to come back', async () => {
+  const gate = Promise.withResolvers<void>()
+  let inside = 0
+  handler.afterForm = () => {
+    inside++
+    return gate.promise
+  }
+  const keys = await Promise.all(Array.from({ length: 4 }, () => door().key()))
+  const sent = Array.from({ length: 32 }, (_, index) => send([['file', Buffer.from('a')]], keys[index % 2]))
+  await waitUntil('32 forms are inside', async () => inside === 32, { withinMs: 10_000 })
+  const { status, headers, body } = await send([['file', Buffer.from('a')]], keys[2])
+  expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '3'])
+  gate.resolve()
+  expect((await Promise.all(sent)).every((one) => one.status === 200)).toBe(true)
+  expect((await send([['file', Buffer.from('a')]], keys[3])).status).toBe(200)
+})
+
+test('no byte of a form is read before the key, the scope and the limit', async () => {
+  const { app, person, port } = door()
+  const { apiKey, id } = await person()
+  const headers = ['content-type: multipart/form-data; boundary=b', 'content-length: 9000000']
+  // Only the head is sent: an answer can only come from somebody who did not wait for the rest.
+  const ask = (key?: string) => speakRaw(port, request({ path: '/form', headers, ...(key && { key }) }))
+  expect((await ask()).status).toBe(401)
+  await app.db.row(`update api_keys set scopes = '{read}' where user_id = $1`, [id])
+  expect((await ask(apiKey)).body.code).toBe('scope_missing')
+  const other = await door().key()
+  await Promise.all(Array.from({ length: 20 }, () => send([['label', 'x']], other)))
+  expect((await ask(other)).body.code).toBe('rate_limited')
+})
+
+test('a form at an address that takes none is refused by its content type', async () => {
+  const headers = { 'x-api-key': await door().key() }
+  const answer = await fetch(`${door().url}/echo`, { method: 'POST', headers, body: formOf([['a', 'b']]) })
+  expect([answer.status, ((await answer.json()) as { field: string }).field]).toEqual([400, 'content-type'])
+})

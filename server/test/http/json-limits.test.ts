@@ -1,0 +1,103 @@
+import { JSON_BODY_BYTES } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { request, speakRaw } from './speak-raw.ts'
+import { useDoor } from './use-door.ts'
+
+const door = useDoor()
+
+async function send(body: string | Buffer, headers = ['content-type: application/json']) {
+  const { port, key } = door()
+  return speakRaw(port, request({ key: await key(), headers, body }))
+}
+
+const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
+const wide = (keys: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [i, 0])))
+
+test('an object of 20 levels, of 1,000 keys or of 256 KB is taken', async () => {
+  const whole = JSON.stringify({ a: 'x'.repeat(JSON_BODY_BYTES - 8) })
+  expect(Buffer.byteLength(whole)).toBe(JSON_BODY_BYTES)
+  for (const body of [nested(20), wide(1_000), whole, '{"a":[[[["x"]]]]}']) {
+    const heard = await send(body)
+    expect([heard.status, JSON.stringify(heard.body)]).toEqual([
+      200,
+      JSON.stringify({ body: JSON.parse(body) }),
+    ])
+  }
+})
+
+test('one level, one key or one byte more is refused; so is what is no object', async () => {
+  const deep = [nested(21), `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, wide(1_001)]
+  const inArrays = JSON.stringify({ a: Array.from({ length: 1_000 }, () => ({ b: 1 })) })
+  for (const body of [...deep, inArrays, '[]', 'null', '"text"', '1']) {
+    const heard = await send(body)
+    expect([heard.status, heard.body.code, heard.body.field]).toEqual([400, 'invalid_request', 'body'])
+  }
+  const large = await send(`"${'x'.repeat(JSON_BODY_BYTES)}"`)
+  expect([large.status, large.body.code, large.body.limit]).toEqual([400, 'body_too_large', JSON_BODY_BYTES])
+})
+
+test('what is not JSON in UTF-8 is invalid_json', async () => {
+  const latin = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xe9]), Buffer.from('"}')])
+  const surrogate = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])
+  for (const body of [latin, surrogate, '', '{', '{"a":1,}', '{"a":"\0"}', "{'a':1}", 'NaN', '{"a":1}{}']) {
+    const heard = await send(body)
+    expect([body, heard.status, heard.body.code]).toEqual([body, 400, 'invalid_json'])
+  }
+})
+
+test('text that the database cannot hold is refused by the name of its field', async () => {
+  const refused = [
+    ['a', '{"a":"x\\u0000y"}'],
+    ['a', '{"a":"\\ud800"}'],
+    ['a', '{"a":"\\udc00\\ud800"}'],
+    ['a', '{"b":"fine","a":{"deep":["\\u0000"]}}'],
+    ['body', '{"\\u0000":1}'],
+    ['body', '{"\\ud800":1}'],
+  ] as const
+  for (const [field, body] of refused) {
+    const heard = await send(body)
+    expect([body, heard.status, heard.body.field]).toEqual([body, 400, field])
+  }
+  expect((await send('{"a":"\\ud83d\\ude00"}')).body).toEqual({ body: { a: '😀' } })
+})
+
+test('keys of the prototype do nothing', async () => {
+  const heard = await send('{"__proto__":{"admin":true},"a":{"__proto__":1,"constructor":{"prototype":2}}}')
+  expect(JSON.stringify(heard.body)).toBe('{"body":{"a":{"constructor":{"prototype":2}}}}')
+  expect('admin' in {}).toBe(false)
+})
+
+test('the content type must be JSON, the encoding none, and each header be there once', async () => {
+  const refused = [
+    ['content-type', []],
+    ['content-type', ['content-type: text/plain']],
+    ['content-type', ['content-type: json']],
+    ['content-type', ['content-type: ;;;']],
+    ['content-type', ['content-type: application/jsonp']],
+    ['content-type', ['content-type: application/json', 'content-type: text/plain']],
+    ['content-encoding', ['content-type: application/json', 'content-encoding: gzip']],
+    ['content-encoding', ['content-type: application/json', 'content-encoding: x', 'content-encoding: y']],
+    [
+      'authorization',
+      ['content-type: application/json', 'authorization: Bearer a', 'authorization: Bearer b'],
+    ],
+    ['x-api-key', ['content-type: application/json', 'x-api-key: another']],
+  ] as const
+  for (const [field, headers] of refused) {
+    const heard = await send('{}', [...headers])
+    expect([headers, heard.status, heard.body.field]).toEqual([headers, 400, field])
+  }
+  for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.x+json']) {
+    expect((await send('{}', [`content-type: ${type}`, 'content-encoding: identity'])).status).toBe(200)
+  }
+})
+
+test('a body that nobody asked for is ignored, whatever it is', async () => {
+  const { port, key } = door()
+  for (const method of ['GET', 'HEAD']) {
+    const said = { method, path: '/look/1', key: await key(), body: '{"a":' }
+    const heard = await speakRaw(port, request({ ...said, headers: ['content-type: application/json'] }))
+    expect([method, heard.status]).toEqual([method, 200])
+  }
+})

@@ -1,0 +1,98 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { waitUntil } from '../../parts/index.ts'
+import { limitConnections } from '../../src/http/limit-connections.ts'
+
+const LIMIT = 5
+const within = { withinMs: 5_000 }
+
+let server: ReturnType<typeof createServer>
+let begun: ServerResponse[]
+let clients: Socket[]
+
+beforeEach(async () => {
+  begun = []
+  clients = []
+  server = createServer((request, response) => {
+    begun.push(response)
+    if (request.url === '/large') response.end(Buffer.alloc(20_000_000))
+    else if (request.url === '/now') response.end('here')
+  })
+  limitConnections(server, LIMIT)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+})
+
+afterEach(async () => {
+  for (const client of clients) client.destroy()
+  await new Promise((done) => server.close(done))
+})
+
+/** A client that says this and reads nothing; whether it was cut off is seen on it. */
+async function say(text: string): Promise<Socket> {
+  const { port } = server.address() as AddressInfo
+  const client = connect({ host: '127.0.0.1', port })
+  clients.push(client)
+  client.on('error', () => undefined)
+  await new Promise<void>((done) => client.once('connect', () => done()))
+  if (text !== '') client.write(text)
+  return client
+}
+
+const count = () => new Promise<number>((done) => server.getConnections((_, open) => done(open)))
+const arrived = (open: number) => waitUntil('it arrived', async () => (await count()) === open, within)
+const fetchNow = async () =>
+  (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/now`)).text()
+
+const areBegun = (requests: number) =>
+  waitUntil('all are being answered', async () => begun.length === requests, within)
+
+/** Reads, because a client that does not read does not see the end either. */
+async function isCut(client: Socket): Promise<void> {
+  client.resume()
+  await waitUntil('it is cut off', async () => client.closed, within)
+}
+
+async function fill(text: string): Promise<Socket[]> {
+  const full: Socket[] = []
+  for (let open = 1; open <= LIMIT; open++) {
+    full.push(await say(text))
+    await arrived(open)
+    if (text.endsWith('\r\n\r\n')) await areBegun(open)
+  }
+  return full
+}
+
+test.each([
+  ['nothing', ''],
+  ['half a head', 'GET / HT'],
+  ['half a body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nabc'],
+])('who says %s makes room for who says it all: the oldest first', async (_, text) => {
+  const [first, second] = await fill(text)
+  expect(await fetchNow()).toBe('here')
+  await isCut(first as Socket)
+  expect(second?.closed).toBe(false)
+})
+
+test('who waits for an answer is left alone; then it is the newcomer who must go', async () => {
+  const full = await fill('GET /later HTTP/1.1\r\nhost: a\r\n\r\n')
+  await isCut(await say('GET /now HTTP/1.1\r\nhost: a\r\n\r\n'))
+  expect(full.every((client) => !client.closed)).toBe(true)
+})
+
+test('who does not read its answer makes room when nobody else can', async () => {
+  const [first, second] = await fill('GET /large HTTP/1.1\r\nhost: a\r\n\r\n')
+  expect(await fetchNow()).toBe('here')
+  await isCut(first as Socket)
+  expect(second?.closed).toBe(false)
+})
+
+test('an idle connection makes room, and it is the one that was used least lately', async () => {
+  const full = await fill('GET /now HTTP/1.1\r\nhost: a\r\n\r\n')
+  full[0]?.write('GET /now HTTP/1.1\r\nhost: a\r\n\r\n')
+  await areBegun(LIMIT + 1)
+  await waitUntil('it is answered', async () => begun.every((response) => response.closed), within)
+  expect(await fetchNow()).toBe('here')
+  await isCut(full[1] as Socket)
+  expect(full[0]?.closed).toBe(false)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { request, speakRaw } from './speak-raw.ts'
+import { useDoor } from './use-door.ts'
+
+const door = useDoor()
+
+const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
+
+test('who dawdles is answered and cut off: headers after 5 s, JSON after 15, a form after 20', async () => {
+  const { port, key } = door()
+  const given = await key()
+  const json = ['content-type: application/json', 'content-length: 100000']
+  const form = ['content-type: multipart/form-data; boundary=b', 'content-length: 100000']
+  const file = Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n')
+  const formHead = Buffer.concat([request({ path: '/form', key: given, headers: form }), file])
+  const dripping = { slowly: { drip: 'x', everyMs: 300 } }
+  const [silent, headers, bodies, forms, strangers] = await Promise.all([
+    times(3, () => speakRaw(port, '')),
+    times(20, () => speakRaw(port, 'GET /look/1 HTTP/1.1\r\nx-slow: ', dripping)),
+    times(20, () => speakRaw(port, request({ key: given, headers: json }), dripping)),
+    times(3, () => speakRaw(port, formHead, dripping)),
+    times(20, () => speakRaw(port, request({ headers: json }), dripping)),
+  ])
+  for (const { ms } of silent) expect(ms).toBeLessThan(8_000)
+  for (const { status, ms } of headers) {
+    expect(status).toBe(408)
+    expect(ms).toBeGreaterThan(4_500)
+    expect(ms).toBeLessThan(8_000)
+  }
+  for (const { status, body, ms } of bodies) {
+    expect([status, body.field]).toEqual([400, 'body'])
+    expect(ms).toBeGreaterThan(14_500)
+    expect(ms).toBeLessThan(18_000)
+  }
+  for (const { status, body, ms } of forms) {
+    expect([status, body.field]).toEqual([400, 'body'])
+    expect(ms).toBeGreaterThan(19_500)
+    expect(ms).toBeLessThan(23_000)
+  }
+  // Answered at once, because nobody wants their bodies.
+  for (const { status, ms } of strangers) {
+    expect(status).toBe(401)
+    expect(ms).toBeLessThan(8_000)
+  }
+})

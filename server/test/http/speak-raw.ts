@@ -1,0 +1,59 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Heard = {
+  status: number
+  headers: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: an answer may be anything; each test says what it expects.
+  body: any
+  /** How long the connection was open. */
+  ms: number
+}
+
+type Manner = { slowly?: { drip: string; everyMs: number }; leave?: AbortSignal }
+
+/** Writes bytes as they are on a connection of its own, and hears until the other side closes it. */
+export async function speakRaw(port: number, bytes: string | Buffer, manner: Manner = {}): Promise<Heard> {
+  const startedAt = performance.now()
+  const socket = connect({ host: '127.0.0.1', port })
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.write(bytes)
+  const { slowly, leave } = manner
+  leave?.addEventListener('abort', () => socket.destroy())
+  if (slowly) {
+    const timer = setInterval(() => socket.writable && socket.write(slowly.drip), slowly.everyMs)
+    void closed.then(() => clearInterval(timer))
+  }
+  await Promise.race([closed, sleep(28_000)])
+  socket.destroy()
+  return { ...parse(Buffer.concat(chunks).toString()), ms: performance.now() - startedAt }
+}
+
+function parse(text: string): Omit<Heard, 'ms'> {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const [first = '', ...lines] = head.split('\r\n')
+  const pairs = lines.map((line) => line.split(/:\s*(.*)/s))
+  const headers = Object.fromEntries(pairs.map(([name = '', value = '']) => [name.toLowerCase(), value]))
+  return {
+    status: Number(first.split(' ')[1]),
+    headers,
+    body: body.startsWith('{') ? JSON.parse(body) : body,
+  }
+}
+
+type Said = { method?: string; path?: string; key?: string; headers?: string[]; body?: string | Buffer }
+
+/** A request whose answer closes the connection, with whatever a client library would not let through. */
+export function request({ method = 'POST', path = '/echo', key, headers = [], body }: Said): Buffer {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'connection: close',
+    ...(key ? [`x-api-key: ${key}`] : []),
+    ...(body === undefined ? [] : [`content-length: ${Buffer.byteLength(body)}`]),
+    ...headers,
+  ]
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(body ?? '')])
+}

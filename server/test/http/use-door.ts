@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import type { Endpoint } from '@atelier/contract'
+import { afterAll, beforeAll } from 'vitest'
+import { z } from 'zod'
+import { behindKey, openHttp } from '../../src/http/index.ts'
+import { type TestHouse, useHouse } from '../house.ts'
+
+const shared = { summary: 'Of a test', chapter: 'Service', auth: 'key', scope: 'generate' } as const
+const answer = { status: 200, description: 'What was understood' } as const
+
+const echo = {
+  ...shared,
+  method: 'POST',
+  path: '/echo',
+  limit: 'writes',
+  body: z.object({}),
+  answer,
+} as const satisfies Endpoint
+
+const form = {
+  ...shared,
+  method: 'POST',
+  path: '/form',
+  limit: 'writes',
+  limitOfForm: 'uploads',
+  body: z.object({}),
+  form: z.object({}),
+  answer,
+} as const satisfies Endpoint
+
+const look = {
+  ...shared,
+  method: 'GET',
+  path: '/look/{id}',
+  limit: 'reads',
+  answer,
+} as const satisfies Endpoint
+
+/** What the form's handler does after it has read the form; a test may make it fail or wait. */
+export const handler: { afterForm: () => Promise<void> } = { afterForm: async () => undefined }
+
+const routes = [
+  behindKey(echo, async ({ body }) => ({ status: 200, body: { body: body() } })),
+  behindKey(form, async ({ isForm, body, form }) => {
+    if (!isForm) return { status: 200, body: { body: body() } }
+    const { fields, file } = await form()
+    await handler.afterForm()
+    const onDisk = file && (await stat(file.path)).size
+    return {
+      status: 200,
+      body: { fields, onDisk, size: file?.sizeBytes, sha256: file?.sha256.toString('hex') },
+    }
+  }),
+  behindKey(look, async ({ params, query }) => ({ status: 200, body: { params, query } })),
+]
+
+/** The real door of the house with three routes that tell what they were given. */
+export function useDoor(): () => TestHouse & { port: number; url: string; key(): Promise<string> } {
+  const house = useHouse()
+  let http: ReturnType<typeof openHttp>
+  beforeAll(async () => {
+    http = openHttp(house().app, routes)
+    await http.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => http?.close())
+  return () => {
+    const { port } = http.server.address() as AddressInfo
+    const key = async () => (await house().person()).apiKey
+    return { ...house(), port, url: `http://127.0.0.1:${port}`, key }
+  }
+}

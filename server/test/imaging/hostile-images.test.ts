@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { runProbe } from '../../probes/images/run-probe.ts'
+
+/** The probe runs 2,000. */
+const COUNT = 67
+
+test(`of ${COUNT} hostile and good pictures none does harm, and every good one is let in`, {
+  timeout: 300_000,
+}, async () => {
+  const { passed, complaints, childrenStarted } = await runProbe(COUNT, 7)
+  expect(complaints).toEqual([])
+  expect(passed).toBe(COUNT)
+  expect(childrenStarted).toBeGreaterThan(0)
+})

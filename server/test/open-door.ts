@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { openHttp, type Route } from '../src/http/index.ts'
+import { openApp } from '../src/open-app.ts'
+
+/**
+ * One more api on the database of the shared house, in this process: with settings of its own, and with its
+ * own memory of who is who. It has only the routes that it is given, and nothing but the database behind it.
+ */
+export function useOwnDoor(routes: Route[], env: Record<string, string> = {}): () => string {
+  let close: () => Promise<unknown>
+  let url = ''
+  beforeAll(async () => {
+    const nowhere = 'http://127.0.0.1:9'
+    const app = openApp(
+      readConfig({
+        DATABASE_URL: inject('shared').databaseUrl,
+        DATABASE_POOL_SIZE: '6',
+        PUBLIC_URL: inject('shared').baseUrl,
+        ENGINE_INGRESS_URL: nowhere,
+        ENGINE_ADMIN_URL: nowhere,
+        S3_ENDPOINT: nowhere,
+        S3_BUCKET: 'none',
+        S3_ACCESS_KEY_ID: 'none',
+        S3_SECRET_ACCESS_KEY: 'none',
+        SIMULATOR_URL: nowhere,
+        CALLBACK_SECRET: 'a secret of the tests, of thirty-two characters or more',
+        ...env,
+      }),
+      pino({ level: 'silent' }),
+    )
+    const http = openHttp(app, routes)
+    await http.listen({ host: '127.0.0.1', port: 0 })
+    url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
+    close = () => Promise.all([http.close(), app.db.close(), app.engine.close(), app.storage.close()])
+  })
+  afterAll(() => close?.())
+  return () => url
+}

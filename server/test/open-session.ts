@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { createUser, hashPassword, logIn } from '../src/accounts/index.ts'
+import type { Db } from '../src/db/index.ts'
+
+export const PASSWORD = 'a password of the tests'
+const passwordHash = hashPassword(PASSWORD)
+
+/** Somebody at the dashboard. `headers` are what the dashboard's own page sends. */
+export type Visitor = { id: string; email: string; token: string; headers: Record<string, string> }
+
+/** A user who has just logged in. Not over HTTP, where the whole machine counts as one network. */
+export async function openSession(db: Db): Promise<Visitor> {
+  const email = `${randomBytes(8).toString('hex')}@atelier.test`
+  const id = (await createUser(db, { email, passwordHash: await passwordHash })) as string
+  const { token } = await logIn(db, { email, password: PASSWORD }, undefined)
+  return { id, email, token, headers: pageHeaders(token) }
+}
+
+export const pageHeaders = (token: string) => ({
+  cookie: `__Host-sid=${token}`,
+  'sec-fetch-site': 'same-origin',
+})
+
+/** Moves the times of all sessions of a user into the past. */
+export const ageSession = (
+  db: Db,
+  { id }: Visitor,
+  times: 'created_at' | 'seen_at' | 'proved_at',
+  ago: string,
+) => db.row(`update sessions set ${times} = clock_timestamp() - $2::interval where user_id = $1`, [id, ago])

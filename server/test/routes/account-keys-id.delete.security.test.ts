@@ -1,0 +1,7 @@
+import { endpoints } from '@atelier/contract'
+import { createKey } from '../../src/accounts/index.ts'
+import { testSessionSecurity } from './test-session-security.ts'
+
+testSessionSecurity(endpoints.revokeKey, {
+  valid: async ({ db }, { id }) => ({ id: (await createKey(db, id, { name: 'old' })).key.id }),
+})

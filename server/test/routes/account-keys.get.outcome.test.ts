@@ -1,0 +1,44 @@
+import { KeyList } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { createKey, listKeys, revokeKey } from '../../src/accounts/index.ts'
+import { openSession } from '../open-session.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+test('all keys are listed, newest first, with what became of them', async () => {
+  const { call, db } = house()
+  const { id, headers } = await openSession(db)
+  const { key: first } = await createKey(db, id, { name: 'first', scopes: ['read'], dailyCreditLimit: 5 })
+  const { key: second, secret } = await createKey(db, id, { name: 'second' })
+  const revoked = await revokeKey(db, id, first.id)
+  const { status, body } = await call('GET', '/api/account/keys', { headers })
+  expect(status).toBe(200)
+  expect(KeyList.parse(body).keys).toEqual([second, revoked])
+  expect(revoked).toMatchObject({ name: 'first', scopes: ['read'], dailyCreditLimit: 5 })
+  expect([revoked.revokedAt, second.prefix]).toEqual([expect.any(String), secret.slice(0, 12)])
+})
+
+test('when a key was last used is known to the minute', async () => {
+  const { call, db } = house()
+  const { id } = await openSession(db)
+  const { secret } = await createKey(db, id, { name: 'busy' })
+  const lastUsedAt = async () => (await listKeys(db, id))[0]?.lastUsedAt
+  expect(await lastUsedAt()).toBeNull()
+  const before = Date.now()
+  expect((await call('GET', '/api/gen/credits', { key: secret })).status).toBe(200)
+  await expect.poll(lastUsedAt, { timeout: 5_000 }).not.toBeNull()
+  const noted = Date.parse((await lastUsedAt()) ?? '')
+  expect(Math.abs(noted - before)).toBeLessThan(10_000)
+  for (let i = 0; i < 5; i++) await call('GET', '/api/gen/credits', { key: secret })
+  expect(Date.parse((await lastUsedAt()) ?? '')).toBe(noted)
+})
+
+test('whoever makes and revokes keys all day still sees every active one', async () => {
+  const { db } = house()
+  const { id } = await openSession(db)
+  const { key: kept } = await createKey(db, id, { name: 'kept' })
+  for (let i = 0; i < 210; i++) await revokeKey(db, id, (await createKey(db, id, { name: `${i}` })).key.id)
+  const keys = await listKeys(db, id)
+  expect([keys.length, keys[0]?.name, keys.at(-1)]).toEqual([200, '209', kept])
+})

@@ -1,0 +1,21 @@
+import { endpoints } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { createKey } from '../../src/accounts/index.ts'
+import { openSession } from '../open-session.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { testSessionSecurity } from './test-session-security.ts'
+
+const house = useSharedHouse()
+
+testSessionSecurity(endpoints.listKeys, { valid: async () => ({}) })
+
+test('nobody sees the keys of another, and nobody a secret', async () => {
+  const { call, db } = house()
+  const [owner, stranger] = [await openSession(db), await openSession(db)]
+  const { key, secret } = await createKey(db, owner.id, { name: 'canary' })
+  const own = await call('GET', '/api/account/keys', { headers: owner.headers })
+  const others = await call('GET', '/api/account/keys', { headers: stranger.headers })
+  expect(own.body.keys).toEqual([key])
+  expect(JSON.stringify(own.body)).not.toContain(secret)
+  expect(others.body).toEqual({ keys: [] })
+})

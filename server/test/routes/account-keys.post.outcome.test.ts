@@ -1,0 +1,106 @@
+import { KeySecret, TEST_CREDITS } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { ownerOf } from '../../src/accounts/index.ts'
+import { readCredits, verifyChain } from '../../src/credits/index.ts'
+import { openSession } from '../open-session.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+const make = (headers: Record<string, string>, body: Record<string, unknown> = {}) =>
+  house().call('POST', '/api/account/keys', { headers, body: { name: 'night agent', ...body } })
+
+test('a key is made with all scopes and no limits, and its secret works', async () => {
+  const { call, db } = house()
+  const { headers } = await openSession(db)
+  const { status, body } = await make(headers)
+  expect(status).toBe(201)
+  const { key, secret } = KeySecret.parse(body)
+  expect(key).toMatchObject({
+    name: 'night agent',
+    prefix: secret.slice(0, 12),
+    scopes: ['read', 'generate', 'cep', 'knowledge'],
+    mode: 'live',
+    dailyCreditLimit: null,
+    perJobCreditLimit: null,
+    expiresAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
+  })
+  expect((await call('GET', '/api/gen/credits', { key: secret })).status).toBe(200)
+})
+
+test('what was wished for is what is made', async () => {
+  const { call, db } = house()
+  const { headers } = await openSession(db)
+  const limits = { dailyCreditLimit: 4_000, perJobCreditLimit: 0 }
+  const wish = { scopes: ['cep', 'cep'], expiresAt: '2099-01-02T03:04:05+01:00', ...limits }
+  const { body } = await make(headers, { ...wish, name: '  Tag  ' })
+  expect(body.key).toMatchObject({
+    ...limits,
+    name: 'Tag',
+    scopes: ['cep'],
+    expiresAt: '2099-01-02T02:04:05.000Z',
+  })
+  const refused = await call('GET', '/api/gen/credits', { key: body.secret })
+  expect([refused.status, refused.body.scope]).toEqual([403, 'read'])
+})
+
+test.each([
+  ['name', { name: '  ' }],
+  ['name', { name: 'x'.repeat(201) }],
+  ['scopes', { scopes: [] }],
+  ['scopes', { scopes: ['everything'] }],
+  ['mode', { mode: 'dry' }],
+  ['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
+  ['expiresAt', { expiresAt: '9999-12-31T23:59:59-10:00' }],
+  ['expiresAt', { expiresAt: '0164-10-28T03:46:29.13+18:55' }],
+  ['expiresAt', { expiresAt: '0000-01-01T00:00:00+23:59' }],
+  ['expiresAt', { expiresAt: 'tomorrow' }],
+  ['dailyCreditLimit', { dailyCreditLimit: -1 }],
+  ['perJobCreditLimit', { perJobCreditLimit: '10' }],
+])('%s: %j is 400 and named', async (field, wish) => {
+  const { headers } = await openSession(house().db)
+  const { status, body } = await make(headers, wish)
+  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
+})
+
+test('of 20 keys made at once exactly 10 are there, and a revoked or expired one makes room', async () => {
+  const { call, db } = house()
+  const { id, headers } = await openSession(db)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => make(headers)))
+  const made = answers.filter(({ status }) => status === 201)
+  const refused = answers.filter(({ status }) => status === 409)
+  expect([made.length, refused.length]).toEqual([10, 10])
+  expect(refused.every(({ body }) => body.code === 'key_limit_reached')).toBe(true)
+  const { body } = await call('GET', '/api/account/keys', { headers })
+  expect(body.keys).toHaveLength(10)
+  expect((await call('DELETE', `/api/account/keys/${made[0]?.body.key.id}`, { headers })).status).toBe(200)
+  expect([(await make(headers)).status, (await make(headers)).status]).toEqual([201, 409])
+  await db.row(`update api_keys set expires_at = now() where id = $1`, [made[1]?.body.key.id])
+  expect([(await make(headers)).status, (await make(headers)).status]).toEqual([201, 409])
+  expect((await db.rows(`select 1 from api_keys where user_id = $1`, [id])).length).toBe(12)
+})
+
+test('test keys share one account of test credits, however many are made at once', async () => {
+  const { call, db } = house()
+  const { id, headers } = await openSession(db)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => make(headers, { mode: 'test' })))
+  expect(answers.map(({ status, body }) => [status, body.key.mode])).toEqual(Array(5).fill([201, 'test']))
+  const { body } = await call('GET', '/api/gen/credits', { key: answers[0]?.body.secret })
+  expect([body.balance, body.transactions.length]).toEqual([TEST_CREDITS, 1])
+  expect(body.transactions[0]).toMatchObject({ amount: TEST_CREDITS, reason: 'credit_grant' })
+  expect(await verifyChain(db, ownerOf(id, 'test'))).toMatchObject({ valid: true, checked: 1 })
+  expect((await readCredits(db, ownerOf(id, 'live'), { limit: 1 })).balance).toBe(0)
+})
+
+test('a key that expires is refused from that moment on, also by who knows it already', async () => {
+  const { call, db } = house()
+  const { headers } = await openSession(db)
+  const expiresAt = new Date(Date.now() + 1_200)
+  const { body } = await make(headers, { expiresAt: expiresAt.toISOString() })
+  const status = async () => (await call('GET', '/api/gen/credits', { key: body.secret })).status
+  expect(await status()).toBe(200)
+  await expect.poll(status, { timeout: 3_000, interval: 50 }).toBe(403)
+  expect(Date.now() - expiresAt.getTime()).toBeLessThan(500)
+})

@@ -1,0 +1,39 @@
+import { Session } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { ageSession, openSession } from '../open-session.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+const HOUR = 3_600_000
+
+test('it says who is logged in and when the session ends', async () => {
+  const { call, db } = house()
+  const visitor = await openSession(db)
+  const { status, body } = await call('GET', '/api/account/session', { headers: visitor.headers })
+  expect(status).toBe(200)
+  const session = Session.parse(body.session)
+  expect(session.user).toEqual({ id: visitor.id, email: visitor.email, role: 'user' })
+  expect(Date.parse(session.expiresAt) - Date.now()).toBeGreaterThan(11.9 * HOUR)
+  expect(Date.parse(session.expiresAt) - Date.now()).toBeLessThan(12.1 * HOUR)
+})
+
+test('use keeps a session alive, but never beyond its seventh day', async () => {
+  const { call, db } = house()
+  const visitor = await openSession(db)
+  const read = async () => {
+    const { body } = await call('GET', '/api/account/session', { headers: visitor.headers })
+    return Date.parse(body.session.expiresAt) - Date.now()
+  }
+  await ageSession(db, visitor, 'seen_at', '11 hours')
+  expect(await read()).toBeLessThan(1.1 * HOUR)
+  expect(await read()).toBeGreaterThan(11.9 * HOUR)
+  await ageSession(db, visitor, 'created_at', '167 hours')
+  expect(await read()).toBeLessThan(1.1 * HOUR)
+})
+
+test('it counts as a read of its user', async () => {
+  const { call, db } = house()
+  const { headers } = await openSession(db)
+  const { headers: told } = await call('GET', '/api/account/session', { headers })
+  expect([told.get('x-ratelimit-limit'), told.get('x-ratelimit-remaining')]).toEqual(['300', '299'])
+})

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { SessionAnswer } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { readSession } from '../../src/routes/account-session.get.ts'
+import { logIn } from '../../src/routes/account-session.post.ts'
+import { useOwnDoor } from '../open-door.ts'
+import { openSession, PASSWORD, pageHeaders } from '../open-session.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+// Behind a proxy, so that each test may come from a network of its own.
+const url = useOwnDoor([logIn, readSession], { TRUST_PROXY: 'loopback' })
+
+type Sent = { email: string; password?: string; from?: string; headers?: Record<string, string> }
+
+const send = ({ email, password = PASSWORD, from = aNetwork(), headers = {} }: Sent) =>
+  house().call('POST', `${url()}/api/account/session`, {
+    headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from, ...headers },
+    body: { email, password },
+  })
+
+const aNetwork = () => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
+const aStranger = () => `${randomBytes(8).toString('hex')}@nowhere.test`
+const tokenOf = (headers: Headers) =>
+  /^__Host-sid=([\w-]{43});/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+const statusOf = async (token: string) =>
+  (await house().call('GET', '/api/account/session', { headers: pageHeaders(token) })).status
+
+test('the right password opens a session, whose token only the browser has', async () => {
+  const { db } = house()
+  const { id, email } = await openSession(db)
+  const { status, body, headers } = await send({ email: ` ${email.toUpperCase()} ` })
+  expect(status).toBe(201)
+  expect(SessionAnswer.parse(body).session.user).toEqual({ id, email, role: 'user' })
+  const token = tokenOf(headers)
+  expect(headers.get('set-cookie')).toBe(
+    `__Host-sid=${token}; Path=/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax`,
+  )
+  expect(await statusOf(token)).toBe(200)
+  expect(JSON.stringify(body)).not.toContain(token)
+  const kept = await db.rows<{ digest: Buffer }>(`select digest from sessions where user_id = $1`, [id])
+  expect(kept.map(({ digest }) => digest.toString('hex'))).toContain(
+    createHash('sha256').update(token).digest('hex'),
+  )
+})
+
+test('each log-in has a new token; the one that came along ends, those of others stay', async () => {
+  const { email, token: elsewhere } = await openSession(house().db)
+  const first = tokenOf((await send({ email })).headers)
+  const second = tokenOf((await send({ email, headers: pageHeaders(first) })).headers)
+  expect(second).not.toBe(first)
+  expect(await Promise.all([elsewhere, first, second].map(statusOf))).toEqual([200, 401, 200])
+})
+
+test('the twenty-first browser of a user logs the first one out', async () => {
+  const { db } = house()
+  const visitor = await openSession(db)
+  for (let i = 1; i <= 19; i++) {
+    await db.row(`insert into sessions (digest, user_id) values ($1, $2)`, [randomBytes(32), visitor.id])
+  }
+  expect(await statusOf(visitor.token)).toBe(200)
+  expect((await send(visitor)).status).toBe(201)
+  expect(await statusOf(visitor.token)).toBe(401)
+  const { length } = await db.rows(`select 1 from sessions where user_id = $1`, [visitor.id])
+  expect(length).toBe(20)
+})
+
+test('the eleventh try for an address in a minute is 429, with the right password too', async () => {
+  const known = await openSession(house().db)
+  for (const email of [known.email, aStranger()]) {
+    for (let i = 0; i < 10; i++) expect((await send({ email, password: 'wrong' })).status).toBe(401)
+    const { status, body, headers } = await send({ email: email.toUpperCase() })
+    expect([status, body.code]).toEqual([429, 'rate_limited'])
+    expect(headers.get('retry-after')).toBe(String(body.retryAfterSeconds))
+  }
+})
+
+test('the thirty-first try from a network in a minute is 429, whichever address sends it', async () => {
+  const network = aNetwork().replace('::1', '')
+  for (let i = 1; i <= 30; i++) {
+    expect((await send({ email: aStranger(), from: `${network}::${i.toString(16)}` })).status).toBe(401)
+  }
+  const { email } = await openSession(house().db)
+  expect((await send({ email, from: `${network}:1:2:3:4` })).status).toBe(429)
+  expect((await send({ email })).status).toBe(201)
+})
+
+test.each([
+  ['email', { password: 'x' }],
+  ['email', { email: 7, password: 'x' }],
+  ['email', { email: 'x'.repeat(255), password: 'x' }],
+  ['password', { email: 'a@b.test' }],
+  ['password', { email: 'a@b.test', password: '' }],
+  ['password', { email: 'a@b.test', password: 'x'.repeat(201) }],
+])('%s: %j is 400 and named', async (field, body) => {
+  const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': aNetwork() }
+  const answer = await house().call('POST', `${url()}/api/account/session`, { headers, body })
+  expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_request', field])
+})

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { logIn } from '../../src/routes/account-session.post.ts'
+import { useOwnDoor } from '../open-door.ts'
+import { openSession, PASSWORD } from '../open-session.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+const proxied = useOwnDoor([logIn], { TRUST_PROXY: 'loopback' })
+const direct = useOwnDoor([logIn])
+
+type Headers = Record<string, string>
+const page = { 'sec-fetch-site': 'same-origin' }
+const aNetwork = () => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
+const aStranger = () => `${randomBytes(8).toString('hex')}@nowhere.test`
+
+const send = (body: { email: string; password: string }, headers: Headers = page) =>
+  house().call('POST', `${proxied()}/api/account/session`, {
+    headers: { 'x-forwarded-for': aNetwork(), ...headers },
+    body,
+  })
+
+test('a wrong password and an unknown address are told the same, and no cookie is set', async () => {
+  const { email } = await openSession(house().db)
+  const answers = [
+    await send({ email, password: 'wrong' }),
+    await send({ email: aStranger(), password: PASSWORD }),
+  ]
+  const [wrong, unknown] = answers.map(({ status, body: { requestId: _, ...told } }) => ({ status, told }))
+  expect(wrong).toEqual(unknown)
+  expect(wrong).toMatchObject({ status: 401, told: { code: 'unauthorized' } })
+  expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null])
+})
+
+test('an unknown address is refused no faster than a wrong password', async () => {
+  const { email } = await openSession(house().db)
+  const timed = async (address: string) => {
+    const startedAt = performance.now()
+    await send({ email: address, password: 'wrong' })
+    return performance.now() - startedAt
+  }
+  const [known, unknown]: [number[], number[]] = [[], []]
+  for (let i = 0; i < 9; i++) {
+    known.push(await timed(email))
+    unknown.push(await timed(aStranger()))
+  }
+  const median = (all: number[]) => all.sort((a, b) => a - b)[4] ?? 0
+  expect(median(unknown) / median(known)).toBeGreaterThan(0.6)
+  expect(median(unknown) / median(known)).toBeLessThan(1.7)
+})
+
+test('a user without a password cannot log in with any', async () => {
+  const { db } = house()
+  const { id, email } = await openSession(db)
+  await db.row(`update users set password_hash = 'none' where id = $1`, [id])
+  expect((await send({ email, password: 'none' })).status).toBe(401)
+  expect((await send({ email, password: PASSWORD })).status).toBe(401)
+})
+
+test('a suspended user is told so only with the right password', async () => {
+  const { db } = house()
+  const { id, email } = await openSession(db)
+  await db.row(`update users set suspended_at = now() where id = $1`, [id])
+  const right = await send({ email, password: PASSWORD })
+  expect([right.status, right.body.code]).toEqual([403, 'key_inactive'])
+  expect((await send({ email, password: 'wrong' })).body.code).toBe('unauthorized')
+})
+
+test('a page of another site cannot log anybody in', async () => {
+  const { email } = await openSession(house().db)
+  const origin = new URL(house().baseUrl).origin
+  const foreign: Headers[] = [
+    {},
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin },
+    { origin: 'https://evil.example' },
+    { ...page, 'content-type': 'text/plain' },
+    { ...page, 'content-type': 'application/x-www-form-urlencoded' },
+  ]
+  for (const headers of foreign) {
+    const { status, body } = await send({ email, password: PASSWORD }, headers)
+    expect([status, body.code]).toEqual([401, 'unauthorized'])
+  }
+  expect((await send({ email, password: PASSWORD }, { origin })).status).toBe(201)
+})
+
+test('nobody talks their way into another network past the proxy, or where there is none', async () => {
+  const behind = aNetwork()
+  const pastTheProxy = async () => {
+    const headers = { ...page, 'x-forwarded-for': `${aNetwork()}, ${behind}` }
+    return (await send({ email: aStranger(), password: 'wrong' }, headers)).status
+  }
+  const machine = `127.${[...randomBytes(3)].map((byte) => (byte % 200) + 20).join('.')}`
+  for (const knock of [pastTheProxy, () => knockFrom(machine)]) {
+    const statuses: number[] = []
+    for (let i = 0; i < 31; i++) statuses.push(await knock())
+    expect(statuses).toEqual([...Array(30).fill(401), 429])
+  }
+})
+
+/** A try without a proxy, from one of the many addresses of this machine: the usual one is for others. */
+const knockFrom = (localAddress: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = { ...page, 'content-type': 'application/json', 'x-forwarded-for': aNetwork() }
+    request(`${direct()}/api/account/session`, { method: 'POST', localAddress, headers }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    })
+      .once('error', reject)
+      .end(JSON.stringify({ email: aStranger(), password: 'wrong' }))
+  })

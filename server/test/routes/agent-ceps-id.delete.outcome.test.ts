@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ownerOf } from '../../src/accounts/index.ts'
+import { findUsableCep } from '../../src/ceps/index.ts'
+import type { Person } from '../house.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+async function makeCep(who: Person): Promise<{ id: string; topicId: string }> {
+  const { call } = house()
+  const { topic } = (await call('POST', '/api/agent/topics', { key: who.apiKey, body: { name: 'Winter' } }))
+    .body
+  const body = { cepText: 'cold hands', topicId: topic.id }
+  return (await call('POST', '/api/agent/ceps', { key: who.apiKey, body })).body.cep
+}
+
+test('a deleted CEP is gone from lists and counts, and deleting it again is 404', async () => {
+  const { call, person } = house()
+  const who = await person()
+  const { id, topicId } = await makeCep(who)
+  const remove = () => call('DELETE', `/api/agent/ceps/${id}`, { key: who.apiKey })
+  const { status, body } = await remove()
+  expect([status, body.cep]).toEqual([200, { id, status: 'deleted' }])
+  expect((await call('GET', `/api/agent/ceps?topicId=${topicId}`, { key: who.apiKey })).body.ceps).toEqual([])
+  expect((await call('GET', '/api/agent/topics', { key: who.apiKey })).body.topics[0].cepCount).toBe(0)
+  expect((await remove()).status).toBe(404)
+})
+
+test('20 deletes at once free one place', async () => {
+  const { call, person } = house()
+  const who = await person()
+  const { id } = await makeCep(who)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => call('DELETE', `/api/agent/ceps/${id}`, { key: who.apiKey })),
+  )
+  expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
+  expect(answers.filter((one) => one.status === 404)).toHaveLength(19)
+})
+
+test('a job may use an active CEP of its owner; a foreign one is refused, others are not there', async () => {
+  const { call, db, person } = house()
+  const [who, stranger] = [await person(), await person()]
+  const { id } = await makeCep(who)
+  const usable = (user: Person, mode: 'live' | 'test', cepId: string) =>
+    findUsableCep(db, ownerOf(user.id, mode), cepId).then(
+      (cep) => cep.id,
+      (refusal) => [refusal.code, refusal.extra.field],
+    )
+  expect(await usable(who, 'live', id)).toBe(id)
+  expect(await usable(stranger, 'live', id)).toEqual(['not_owner', 'cepId'])
+  expect(await usable(who, 'test', id)).toEqual(['not_found', 'cepId'])
+  expect(await usable(who, 'live', 'nonsense')).toEqual(['not_found', 'cepId'])
+  await call('DELETE', `/api/agent/ceps/${id}`, { key: who.apiKey })
+  expect(await usable(who, 'live', id)).toEqual(['not_found', 'cepId'])
+})

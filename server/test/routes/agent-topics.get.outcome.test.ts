@@ -1,0 +1,49 @@
+import { TopicList } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { ownerOf } from '../../src/accounts/index.ts'
+import { createTopic } from '../../src/ceps/index.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+test('pages go from the newest topic to the oldest, each once', async () => {
+  const { call, db, person } = house()
+  const who = await person()
+  const made: string[] = []
+  for (let i = 0; i < 5; i++)
+    made.push((await createTopic(db, ownerOf(who.id, 'live'), { name: `topic ${i}` })).topic.id)
+  // Two of one millisecond are told apart by their ids.
+  await db.row(`update topics set created_at = (select created_at from topics where id = $1) where id = $2`, [
+    made[2],
+    made[3],
+  ])
+  const pages: string[][] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await call('GET', `/api/agent/topics?limit=2${cursor && `&cursor=${cursor}`}`, {
+      key: who.apiKey,
+    })
+    const { topics, nextCursor } = TopicList.parse(page.body)
+    pages.push(topics.map(({ id }) => id))
+    cursor = nextCursor
+  }
+  expect(pages.map((page) => page.length)).toEqual([2, 2, 1])
+  const listed = pages.flat()
+  expect([listed[0], listed[4]]).toEqual([made[4], made[0]])
+  expect(new Set(listed)).toEqual(new Set(made))
+})
+
+test('what a test key made is not seen with a live one', async () => {
+  const { call, db, person } = house()
+  const who = await person()
+  await createTopic(db, ownerOf(who.id, 'test'), { name: 'rehearsal' })
+  expect((await call('GET', '/api/agent/topics', { key: who.apiKey })).body.topics).toEqual([])
+})
+
+test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense'])(
+  'the query %s is 400 and named',
+  async (query) => {
+    const { call, person } = house()
+    const { status, body } = await call('GET', `/api/agent/topics?${query}`, { key: (await person()).apiKey })
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
+  },
+)

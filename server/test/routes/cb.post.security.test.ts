@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { App } from '../../src/app.ts'
+import { newId } from '../../src/ids/index.ts'
+import { callbackUrl } from '../../src/media/callback.ts'
+import { hearCallback } from '../../src/routes/cb.post.ts'
+import { useOwnDoor } from '../open-door.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeWaiting } from './make-order.ts'
+
+const house = useSharedHouse()
+const callbackSecret = 'a secret of this file, of thirty-two characters or more'
+const door = useOwnDoor([hearCallback], { CALLBACK_SECRET: callbackSecret })
+
+/** What the house itself would put into an order. */
+const addressOf = (provider: string, id: string, secret = callbackSecret): string =>
+  callbackUrl({ config: { callbackUrl: door(), callbackSecret: secret } } as App, provider, id)
+
+test('only the token of this very job, provider and house is heard; all others are 404', async () => {
+  const { call, person } = house()
+  const id = await makeWaiting(house(), await person())
+  const right = addressOf('simulator', id)
+  const [path, token = ''] = right.split('?t=')
+  const forged = [
+    path,
+    `${path}?t=`,
+    `${path}?t=${'A'.repeat(32)}`,
+    `${path}?t=${token.slice(0, -1)}`,
+    `${right}A`,
+    `${path}?t=${token.toLowerCase()}x`,
+    addressOf('simulator', newId('media')).replace(/med_\w+/, id),
+    addressOf('other', id).replace('/other/', '/simulator/'),
+    addressOf('simulator', id, 'another secret, also of thirty-two characters or more'),
+  ]
+  for (const address of forged) {
+    const { status, body } = await call('POST', address as string, { body: { status: 'succeeded' } })
+    expect([address, status, body.code]).toEqual([address, 404, 'not_found'])
+  }
+  expect((await call('POST', right, { body: { status: 'succeeded' } })).status).toBe(200)
+})
+
+test('no key opens it, and a true token of a job that is not there tells nothing', async () => {
+  const { call, person } = house()
+  const { apiKey } = await person()
+  const id = newId('media')
+  const url = `${house().baseUrl}/cb/simulator/${id}`
+  expect((await call('POST', url, { key: apiKey })).status).toBe(404)
+  const { status, body } = await call('POST', addressOf('simulator', id))
+  expect([status, body]).toEqual([200, { ok: true }])
+})

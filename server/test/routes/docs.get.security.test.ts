@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+test('the page is open to everybody, and a key that is sent is not looked at', async () => {
+  const { call } = house()
+  const [open, keyed] = await Promise.all([call('GET', '/docs'), call('GET', '/docs', { key: 'hsk_half' })])
+  expect([open.status, keyed.status]).toEqual([200, 200])
+  expect(keyed.body).toBe(open.body)
+})
+
+test('the page runs nothing, asks nobody for anything and may be put into no other page', async () => {
+  const { headers, body } = await house().call('GET', '/docs')
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; ` +
+      `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  )
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(body).not.toMatch(/<script|<iframe|<img|<link|<form|\ssrc=|\sstyle=|\son\w+=|url\(/i)
+  const hrefs = [...body.matchAll(/ href="([^"]*)"/g)].map(([, href]) => href)
+  expect(hrefs.filter((href) => !/^(#|\/(openapi\.json|llms\.txt)$)/.test(href ?? ''))).toEqual([])
+})
+
+test('other methods are 404', async () => {
+  for (const method of ['POST', 'DELETE', 'PATCH'])
+    expect((await house().call(method, '/docs')).status).toBe(404)
+})

@@ -1,0 +1,14 @@
+import { endpoints } from '@atelier/contract'
+import { makeAsset, makeCharacter } from './make-album.ts'
+import { inBody, inPath, testSecurity } from './test-security.ts'
+
+testSecurity(endpoints.addCharacterReference, {
+  valid: async (house, owner) => ({
+    params: { id: (await makeCharacter(house, owner)).id },
+    body: { label: 'front', mediaAssetId: (await makeAsset(house, owner)).id },
+  }),
+  ids: {
+    id: inPath('character'),
+    mediaAssetId: inBody('asset', 'mediaAssetId', { foreign: 404, absent: 404 }),
+  },
+})

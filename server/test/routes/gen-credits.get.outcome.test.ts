@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { Credits, type Transaction } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { grant } from '../../src/credits/index.ts'
+import type { Person } from '../house.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+const read = async (who: Person, query = '') => {
+  const { status, body } = await house().call('GET', `/api/gen/credits${query}`, { key: who.apiKey })
+  expect(status).toBe(200)
+  return Credits.strict().parse(body)
+}
+
+test('a grant, a charge and its refund, newest first, with what each left', async () => {
+  const { person, submit, finished } = house()
+  const who = await person(1_000)
+  const { id } = (await submit(who, { model: 'simulator/fail', n: 2 })).body
+  await finished(who, id)
+  const { balance, transactions, nextCursor, budget } = await read(who)
+  expect([balance, nextCursor, budget]).toEqual([1_000, null, null])
+  const media = { refId: id, refType: 'generated_media' }
+  expect(transactions).toMatchObject([
+    { amount: 800, reason: 'image_generation_refund', balanceAfter: 1_000, ...media },
+    { amount: -800, reason: 'image_generation', balanceAfter: 200, ...media },
+    { amount: 1_000, reason: 'credit_grant', balanceAfter: 1_000, refType: 'credit_grant' },
+  ])
+})
+
+test('each kind of grant is told apart', async () => {
+  const { db, person } = house()
+  const who = await person(1)
+  await grant(db, { userId: who.id, amount: 5, kind: 'purchase', note: 'test' })
+  await grant(db, { userId: who.id, amount: -2, kind: 'adjustment', note: 'test' })
+  const { balance, transactions } = await read(who)
+  expect([balance, ...transactions.map(({ reason }) => reason)]).toEqual([
+    4,
+    'admin_adjustment',
+    'credit_purchase',
+    'credit_grant',
+  ])
+})
+
+test('pages follow the chain, and whoever reads them can recompute every hash', async () => {
+  const { person, submit } = house()
+  const who = await person()
+  for (let i = 0; i < 4; i++) await submit(who)
+  const pages: Transaction[][] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { transactions, nextCursor } = await read(who, `?limit=2${cursor && `&cursor=${cursor}`}`)
+    pages.push(transactions)
+    cursor = nextCursor
+  }
+  expect(pages.map((page) => page.length)).toEqual([2, 2, 1])
+  let hash = '0'.repeat(64)
+  for (const one of pages.flat().toReversed()) {
+    const { id, amount, reason, refId, refType, balanceAfter, createdAt } = one
+    const text = [hash, id, amount, reason, refId, refType, balanceAfter, createdAt].join('\n')
+    hash = createHash('sha256').update(text).digest('hex')
+    expect(one.txHash).toBe(hash)
+  }
+})
+
+test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'cursor='])(
+  'the query %s is 400 and named',
+  async (query) => {
+    const { call, person } = house()
+    const { status, body } = await call('GET', `/api/gen/credits?${query}`, { key: (await person()).apiKey })
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
+  },
+)

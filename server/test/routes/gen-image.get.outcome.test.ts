@@ -1,0 +1,46 @@
+import { ImageList } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeProduct } from './make-album.ts'
+import { makeMedia } from './make-order.ts'
+
+const house = useSharedHouse()
+
+test('images alone, with the file under imageUrl and never under videoUrl', async () => {
+  const { call, person } = house()
+  const who = await person()
+  const media = await makeMedia(house(), who)
+  const order = { prompt: 'a mug', model: 'simulator/fail' }
+  await call('POST', '/api/gen/video', { key: who.apiKey, body: order })
+  const { status, body } = await call('GET', '/api/gen/image?type=video', { key: who.apiKey })
+  expect(status).toBe(200)
+  const { videoUrl: imageUrl, ...rest } = media
+  expect(ImageList.strict().parse(body)).toEqual({ images: [{ ...rest, imageUrl }], nextCursor: null })
+  expect(body.images[0]).not.toHaveProperty('videoUrl')
+})
+
+test('it pages and filters like the list of media', async () => {
+  const { call, person, submit } = house()
+  const who = await person()
+  const { id } = await makeProduct(house(), who)
+  const made: string[] = []
+  for (const body of [{ clientRef: 'a' }, { productId: id }, { productId: id }])
+    made.push((await submit(who, { model: 'simulator/hang', ...body })).body.id)
+  const list = async (query: string) => {
+    const { images, nextCursor } = (await call('GET', `/api/gen/image?${query}`, { key: who.apiKey })).body
+    return { ids: images.map((image: { id: string }) => image.id), nextCursor }
+  }
+  const first = await list('limit=2')
+  expect(first.ids).toEqual([made[2], made[1]])
+  expect(await list(`limit=2&cursor=${first.nextCursor}`)).toEqual({ ids: [made[0]], nextCursor: null })
+  expect((await list('clientRef=a')).ids).toEqual([made[0]])
+  expect((await list(`productId=${id}`)).ids).toEqual([made[2], made[1]])
+  expect((await list(`ids=${made[0]},${made[1]}`)).ids).toEqual([made[1], made[0]])
+  expect((await list('status=completed')).ids).toEqual([])
+})
+
+test.each(['limit=0', 'cursor=nonsense', 'status=done'])('the query %s is 400 and named', async (query) => {
+  const { call, person } = house()
+  const { status, body } = await call('GET', `/api/gen/image?${query}`, { key: (await person()).apiKey })
+  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
+})

@@ -1,0 +1,38 @@
+import { endpoints } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { newId } from '../../src/ids/index.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeProduct } from './make-album.ts'
+import { testSecurity } from './test-security.ts'
+
+const house = useSharedHouse()
+
+testSecurity(endpoints.listImages, { valid: async () => ({}) })
+
+test('nobody finds another’s, by no filter and by no cursor', async () => {
+  const { call, person, submit } = house()
+  const [owner, stranger] = [await person(), await person()]
+  const product = await makeProduct(house(), owner)
+  const order = { model: 'simulator/hang', clientRef: 'canary', productId: product.id }
+  const { id } = (await submit(owner, order)).body
+  await submit(owner, { model: 'simulator/hang' })
+  const list = async (key: string, query: string) =>
+    (await call('GET', `/api/gen/image?${query}`, { key })).body
+  const { nextCursor } = await list(owner.apiKey, 'limit=1')
+  const queries = ['', `ids=${id}`, 'clientRef=canary', `productId=${product.id}`, `cursor=${nextCursor}`]
+  for (const query of queries) {
+    expect([query, (await list(owner.apiKey, query)).images.length > 0]).toEqual([query, true])
+    expect([query, (await list(stranger.apiKey, query)).images]).toEqual([query, []])
+  }
+})
+
+test('a productId that is absent or malformed finds nothing; one of another kind is 400', async () => {
+  const { call, person } = house()
+  const { apiKey } = await person()
+  const list = (productId: string) =>
+    call('GET', `/api/gen/image?productId=${encodeURIComponent(productId)}`, { key: apiKey })
+  for (const productId of [newId('product'), 'nonsense', 'prd_short', '../..', ''])
+    expect([productId, (await list(productId)).body.images]).toEqual([productId, []])
+  const { status, body } = await list(newId('topic'))
+  expect([status, body]).toMatchObject([400, { code: 'wrong_id_kind', field: 'productId', given: 'topic' }])
+})

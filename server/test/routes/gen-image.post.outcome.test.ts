@@ -1,0 +1,237 @@
+import { SubmitAnswer } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { grant } from '../../src/credits/index.ts'
+import type { Person } from '../house.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { formOf, makePhoto, makeProduct } from './make-album.ts'
+import { fillMinute, limitKey, makeCep, makeMedia } from './make-order.ts'
+
+const house = useSharedHouse()
+/** Ends soon, and nothing is drawn. */
+const model = 'simulator/fail'
+
+test('a submit answers with the job, its price and where to poll', async () => {
+  const { person, submit } = house()
+  const { status, headers, body } = await submit(await person(), { model, unheardOf: 1, n: 2 })
+  expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
+  expect(headers.get('x-ratelimit-limit')).toBe('10')
+  expect(headers.get('x-ratelimit-remaining')).toBe('9')
+  const answer = SubmitAnswer.strict().parse(body)
+  expect(answer).toMatchObject({
+    status: 'processing',
+    creditsCost: 800,
+    balanceAfter: 999_200,
+    waiting: true,
+    pollUrl: `/api/gen/media/${answer.id}`,
+    pollAfterSeconds: 10,
+    ignoredFields: ['unheardOf'],
+    droppedReferences: [],
+  })
+  expect(answer.message).toMatch(/800 credits.*every 10 s until status is completed, then read videoUrl/)
+})
+
+test.each([
+  ['1:1', 1, 'square', 400],
+  ['2:3', 2, 'portrait', 800],
+  ['3:2', 4, 'landscape', 1_600],
+])(
+  'size %s, n = %d: %s, and 400 for each, whatever the body says of a price',
+  async (size, n, shape, cost) => {
+    const { person, submit, poll, entries } = house()
+    const who = await person()
+    const { body } = await submit(who, { model, size, n, creditsCost: 1, cost: 0 })
+    const media = await poll(who, body.id)
+    expect(media).toMatchObject({
+      creditsCost: cost,
+      orientation: shape,
+      durationSeconds: 0,
+      resolution: 'SD',
+    })
+    expect((await entries(who, body.id))[0]).toMatchObject({ reason: 'image_generation', amount: -cost })
+  },
+)
+
+const url = 'https://pictures.example/a.png'
+const product = 'prd_0000000000000000000000'
+const photo = 'pho_0000000000000000000000'
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['no prompt', { prompt: undefined }, 'prompt'],
+  ['a blank prompt', { prompt: ' \n\u200b ' }, 'prompt'],
+  ['a prompt of 1,001 characters', { prompt: 'x'.repeat(1_001) }, 'prompt'],
+  ['a prompt that is no text', { prompt: 7 }, 'prompt'],
+  ['n = 3', { n: 3 }, 'n'],
+  ['n as a text', { n: '1' }, 'n'],
+  ['an unknown size', { size: '4:5' }, 'size'],
+  ['an unknown model', { model: 'simulator/none' }, 'model'],
+  ['a clientRef of 201 characters', { clientRef: 'x'.repeat(201) }, 'clientRef'],
+  ['a blank clientRef', { clientRef: ' ' }, 'clientRef'],
+  ['a hook of 101 characters', { hook: 'x'.repeat(101) }, 'hook'],
+  ['an address without TLS', { imageUrls: ['http://pictures.example/a.png'] }, 'imageUrls'],
+  ['an address that leads inside', { imageUrls: ['https://127.0.0.1/a.png'] }, 'imageUrls'],
+  ['one address instead of a list', { imageUrls: url }, 'imageUrls'],
+  ['a mask without TLS', { imageUrls: [url], maskUrl: 'http://pictures.example/m.png' }, 'maskUrl'],
+  ['a mask without a reference', { maskUrl: url }, 'maskUrl'],
+  ['useProductPhoto as a text', { productId: product, useProductPhoto: 'yes' }, 'useProductPhoto'],
+  ['useProductPhoto without a product', { useProductPhoto: true }, 'useProductPhoto'],
+  ['photos of no product', { productPhotoReferenceIds: [photo] }, 'productPhotoReferenceIds'],
+  [
+    'photos of a product whose photos are not wanted',
+    { productId: product, useProductPhoto: false, productPhotoReferenceIds: [photo] },
+    'productPhotoReferenceIds',
+  ],
+])('%s is 400 and named; nothing is charged, but it counts', async (_, change, field) => {
+  const { person, submit, entries } = house()
+  const who = await person()
+  const { status, headers, body } = await submit(who, change)
+  expect([status, body.code, body.field, body.charged]).toEqual([400, 'invalid_request', field, 'none'])
+  expect(headers.get('x-ratelimit-remaining')).toBe('9')
+  expect(await entries(who)).toHaveLength(1)
+})
+
+test('what is no JSON is 400 too, and counts', async () => {
+  const { call, person } = house()
+  const { apiKey: key } = await person()
+  const path = '/api/gen/image'
+  const broken = await call('POST', path, { key, body: '{"prompt":' })
+  expect([broken.status, broken.body.code]).toEqual([400, 'invalid_json'])
+  const form = await call('POST', path, { key, form: formOf({ prompt: 'a mug' }) })
+  expect([form.status, form.body.field]).toEqual([400, 'content-type'])
+  const large = await call('POST', path, { key, body: { prompt: 'x'.repeat(262_144) } })
+  expect([large.status, large.body.code, large.body.limit]).toEqual([400, 'body_too_large', 262_144])
+  expect(large.headers.get('x-ratelimit-remaining')).toBe('7')
+})
+
+test('a prompt of 1,000 characters counts characters, not bytes', async () => {
+  const { person, submit, poll } = house()
+  const who = await person()
+  const { status, body } = await submit(who, { model, prompt: ` ${'🫖'.repeat(1_000)} ` })
+  expect(status).toBe(201)
+  expect((await poll(who, body.id)).prompt).toBe('🫖'.repeat(1_000))
+})
+
+/** Everything is wrong at once; the first hit answers. */
+async function told(who: Person, body: Record<string, unknown>): Promise<[number, unknown]> {
+  const answer = await house().submit(who, { model, ...body })
+  return [answer.status, answer.body.code]
+}
+
+test('a replay is answered in a full minute; anything else is 429, before its body is judged', async () => {
+  const { person, submit } = house()
+  const who = await person()
+  const { body } = await submit(who, { model, clientRef: 'a' })
+  await fillMinute(house(), who)
+  const again = await submit(who, { model, clientRef: 'a' })
+  expect([again.status, again.body.id]).toEqual([201, body.id])
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(await told(who, { clientRef: 'a', prompt: 'another' })).toEqual([429, 'rate_limited'])
+  expect(await told(who, { prompt: '' })).toEqual([429, 'rate_limited'])
+  expect(await told(who, { productId: product })).toEqual([429, 'rate_limited'])
+})
+
+test('a wrong field is told before a stranger’s product, and that before a clientRef in use', async () => {
+  const { person } = house()
+  const [who, other] = [await person(), await person()]
+  const foreign = (await makeProduct(house(), other)).id
+  const imageUrls = Array.from({ length: 6 }, (_, i) => `https://pictures.example/${i}.png`)
+  expect(await told(who, { clientRef: 'a' })).toEqual([201, undefined])
+  expect(await told(who, { clientRef: 'a', n: 3, productId: foreign })).toEqual([400, 'invalid_request'])
+  expect(await told(who, { clientRef: 'a', productId: foreign })).toEqual([403, 'not_owner'])
+  expect(await told(who, { clientRef: 'a', productId: product })).toEqual([404, 'not_found'])
+  expect(await told(who, { clientRef: 'a', imageUrls })).toEqual([400, 'too_many_references'])
+  expect(await told(who, { clientRef: 'a', imageUrls, productId: foreign })).toEqual([403, 'not_owner'])
+})
+
+test('a clientRef in use is told before the limits of the key, and those before the balance', async () => {
+  const { person, submit, entries } = house()
+  const who = await person(500)
+  await limitKey(house(), who, { perJob: 400 })
+  // What is made stays paid: no refund comes in between.
+  const { body } = await submit(who, { clientRef: 'a' })
+  const conflict = await submit(who, { clientRef: 'a', n: 2 })
+  expect([conflict.status, conflict.body]).toMatchObject([
+    409,
+    { code: 'client_ref_conflict', existingId: body.id, charged: 'none' },
+  ])
+  expect(await told(who, { n: 2 })).toEqual([403, 'budget_exceeded'])
+  const poor = await submit(who, { model })
+  expect([poor.status, poor.body]).toMatchObject([
+    402,
+    { code: 'insufficient_credits', balance: 100, required: 400, charged: 'none' },
+  ])
+  expect(poor.headers.get('x-ratelimit-remaining')).toBe('6')
+  expect(await entries(who)).toHaveLength(2)
+})
+
+test('a refused submit frees its clientRef', async () => {
+  const { db, person, submit } = house()
+  const who = await person(100)
+  expect(await told(who, { clientRef: 'a', n: 3 })).toEqual([400, 'invalid_request'])
+  expect(await told(who, { clientRef: 'a', productId: product })).toEqual([404, 'not_found'])
+  expect(await told(who, { clientRef: 'a' })).toEqual([402, 'insufficient_credits'])
+  await grant(db, { userId: who.id, amount: 400, kind: 'grant', note: 'test' })
+  const { status, headers } = await submit(who, { model, clientRef: 'a', prompt: 'something else' })
+  expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
+})
+
+test('a replay of a failed job says how it ended, and to send a new clientRef', async () => {
+  const { person, submit, finished, entries } = house()
+  const who = await person()
+  const { body } = await submit(who, { model, clientRef: 'a' })
+  await finished(who, body.id)
+  const again = await submit(who, { clientRef: ' a ', model, useProductPhoto: undefined, size: '1:1', n: 1 })
+  expect(again.body).toMatchObject({
+    id: body.id,
+    status: 'failed',
+    waiting: false,
+    pollAfterSeconds: null,
+    balanceAfter: 999_600,
+  })
+  expect(again.body.message).toMatch(/send a new clientRef/)
+  expect(await entries(who, body.id)).toHaveLength(2)
+})
+
+test('one clientRef may name an image and a video', async () => {
+  const { call, person, submit } = house()
+  const who = await person()
+  const order = { prompt: 'a red mug', model, clientRef: 'a' }
+  const image = await submit(who, order)
+  const video = await call('POST', '/api/gen/video', { key: who.apiKey, body: order })
+  expect([image.status, video.status]).toEqual([201, 201])
+  expect(video.body.id).not.toBe(image.body.id)
+})
+
+test('the ingredients are kept: product, character, CEP and hook', async () => {
+  const { db, person, submit, poll } = house()
+  const who = await person()
+  const productId = (await makeProduct(house(), who)).id
+  const cepId = await makeCep(house(), who, productId)
+  const { body } = await submit(who, { model, productId, cepId, hook: ' Cold again? ' })
+  expect(await poll(who, body.id)).toMatchObject({ productId, cepId, characterId: null, model })
+  expect(await db.row(`select hook from media where id = $1`, [body.id])).toEqual({ hook: 'Cold again?' })
+})
+
+test('n = 4 for a product: all four files join its library', async () => {
+  const { call, person } = house()
+  const who = await person()
+  const productId = (await makeProduct(house(), who)).id
+  const media = await makeMedia(house(), who, { productId, n: 4 })
+  const { body } = await call('GET', `/api/gen/products/${productId}`, { key: who.apiKey })
+  expect(body.product.mediaCount).toBe(4)
+  const ids = (list: { id: string }[]) => list.map(({ id }) => id).toSorted()
+  expect(ids(body.product.media)).toEqual(ids(media.outputs))
+})
+
+test('an admin makes media for another’s product, pays for it, and the file joins that library', async () => {
+  const { db, call, person, entries } = house()
+  const [owner, admin] = [await person(), await person()]
+  await db.row(`update users set role = 'admin' where id = $1`, [admin.id])
+  const productId = (await makeProduct(house(), owner)).id
+  const { id } = await makePhoto(house(), owner, productId)
+  const media = await makeMedia(house(), admin, { productId })
+  expect(media).toMatchObject({ status: 'completed', productId, inputs: [{ photoReferenceId: id }] })
+  expect([(await entries(admin)).length, (await entries(owner)).length]).toEqual([2, 1])
+  const { product } = (await call('GET', `/api/gen/products/${productId}`, { key: owner.apiKey })).body
+  expect(product).toMatchObject({ mediaCount: 1, media: [{ id: media.id, videoUrl: media.videoUrl }] })
+  expect((await call('GET', `/api/gen/media/${media.id}`, { key: owner.apiKey })).status).toBe(404)
+})

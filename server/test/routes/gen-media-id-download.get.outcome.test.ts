@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { Download } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { placementsOf } from '../../src/media/describe-download.ts'
+import type { Person } from '../house.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeMedia, makeWaiting } from './make-order.ts'
+
+const house = useSharedHouse()
+
+const ask = (who: Person, id: string, query = '') =>
+  house().call('GET', `/api/gen/media/${id}/download${query}`, { key: who.apiKey })
+
+async function fetchFile(url: string) {
+  const answer = await fetch(url)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const hash = (name: string) => createHash(name).update(bytes).digest('hex')
+  return { headers: answer.headers, sizeBytes: bytes.length, sha256: hash('sha256'), md5: hash('md5') }
+}
+
+test.each([
+  ['1:1', 384, 384, ['feed_square']],
+  ['2:3', 256, 384, []],
+])('an image of %s: the kit is true to the file', async (size, width, height, placements) => {
+  const who = await house().person()
+  const media = await makeMedia(house(), who, { size })
+  const { status, body } = await ask(who, media.id)
+  expect(status).toBe(200)
+  const { downloadUrl, uploadKit, ...about } = Download.strict().parse(body)
+  const { headers, sizeBytes, sha256, md5 } = await fetchFile(downloadUrl)
+  const fileName = `${media.id}.png`
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="${fileName}"`)
+  expect(about).toEqual({ fileName, contentType: 'image/png', sizeBytes, sha256, expiresAt: null })
+  const { thumbnailUrl } = media
+  expect(uploadKit).toEqual({
+    ...{ md5, width, height, placements, thumbnailUrl },
+    codec: null,
+    durationSeconds: 0,
+    aiOriginMark: true,
+  })
+})
+
+test('a video: the kit names its codec, length and placement', async () => {
+  const { call, person, finished } = house()
+  const who = await person()
+  const order = { prompt: 'a mug turns', durationSeconds: 6 }
+  const { id } = (await call('POST', '/api/gen/video', { key: who.apiKey, body: order })).body
+  await finished(who, id)
+  const { downloadUrl, fileName, contentType, sha256, uploadKit } = (await ask(who, id)).body
+  const file = await fetchFile(downloadUrl)
+  expect([fileName, contentType, sha256]).toEqual([`${id}.mp4`, 'video/mp4', file.sha256])
+  expect(uploadKit).toMatchObject({
+    md5: file.md5,
+    codec: 'h264',
+    durationSeconds: 6,
+    placements: ['vertical'],
+    aiOriginMark: true,
+  })
+})
+
+test.each<[number, number, string[]]>([
+  [1_000, 1_000, ['feed_square']],
+  [1_020, 1_000, ['feed_square']],
+  [1_021, 1_000, []],
+  [980, 1_000, ['feed_square']],
+  [979, 1_000, []],
+  [1_080, 1_350, ['feed_portrait']],
+  [480, 854, ['vertical']],
+  [1_920, 1_080, ['landscape']],
+  [1_920, 1_200, []],
+])('a file of %d x %d fits %j: within 2 percent of the ratio, and no further', (width, height, fits) => {
+  expect(placementsOf(width, height)).toEqual(fits)
+})
+
+test('each file of n = 2 has a kit of its own', async () => {
+  const who = await house().person()
+  const { outputs } = await makeMedia(house(), who, { n: 2 })
+  const kits = await Promise.all(outputs.map(async ({ id }) => (await ask(who, id)).body))
+  expect(new Set(kits.map(({ sha256 }) => sha256)).size).toBe(2)
+  expect(kits.map(({ downloadUrl }) => downloadUrl)).toEqual(
+    outputs.map((one) => `${one.videoUrl}?download=1`),
+  )
+})
+
+test('redirect=1 leads to the download itself; another value is 400', async () => {
+  const who = await house().person()
+  const media = await makeMedia(house(), who)
+  const { status, headers } = await ask(who, media.id, '?redirect=1')
+  expect([status, headers.get('location')]).toEqual([302, `${media.videoUrl}?download=1`])
+  const wrong = await ask(who, media.id, '?redirect=yes')
+  expect([wrong.status, wrong.body.field]).toEqual([400, 'redirect'])
+})
+
+test('what has no file is 409 and says how it stands', async () => {
+  const { person, submit, finished } = house()
+  const who = await person()
+  const waiting = await ask(who, await makeWaiting(house(), who), '?redirect=1')
+  expect([waiting.status, waiting.body]).toMatchObject([
+    409,
+    { code: 'media_not_completed', status: 'processing' },
+  ])
+  const { id } = (await submit(who, { model: 'simulator/fail' })).body
+  await finished(who, id)
+  expect((await ask(who, id)).body).toMatchObject({ code: 'media_not_completed', status: 'failed' })
+})

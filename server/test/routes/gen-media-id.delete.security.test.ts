@@ -1,0 +1,28 @@
+import { endpoints } from '@atelier/contract'
+import { ownerOf } from '../../src/accounts/index.ts'
+import { charge } from '../../src/credits/index.ts'
+import { newId } from '../../src/ids/index.ts'
+import type { Person } from '../house.ts'
+import type { SharedHouse } from '../shared-house.ts'
+import { makeWaiting } from './make-order.ts'
+import { inPath, testSecurity } from './test-security.ts'
+
+/** A job that was charged for and that no run takes up: in this house none has to queue. */
+async function makeQueued(house: SharedHouse, owner: Person): Promise<string> {
+  const [waiting, id] = [await makeWaiting(house, owner), newId('media')]
+  await house.db.transaction(async (tx) => {
+    await tx.row(
+      `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', $2::text,
+         'status', 'queued', 'hint_id', null, 'run_due_at', null, 'looked_at', null))).*
+       from media m where m.id = $1`,
+      [waiting, id],
+    )
+    await charge(tx, ownerOf(owner.id, 'live'), { id, kind: 'image', costCredits: 400 })
+  })
+  return id
+}
+
+testSecurity(endpoints.cancelMedia, {
+  valid: async (house, owner) => ({ params: { id: await makeQueued(house, owner) } }),
+  ids: { id: inPath('media') },
+})

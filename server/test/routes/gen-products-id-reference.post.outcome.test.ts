@@ -1,0 +1,104 @@
+import { createServer } from 'node:net'
+import { PhotoAnswer } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { useSharedHouse } from '../shared-house.ts'
+import { drawPng, formOf, makeAsset, makeProduct, referencePath } from './make-album.ts'
+
+const house = useSharedHouse()
+
+async function newShelf() {
+  const who = await house().person()
+  const path = referencePath((await makeProduct(house(), who)).id)
+  const add = (asked: { body?: unknown; form?: FormData }) =>
+    house().call('POST', path, { key: who.apiKey, ...asked })
+  const photos = async () => (await house().call('GET', path, { key: who.apiKey })).body.photos
+  return { who, add, photos }
+}
+
+test('a file of a form becomes a photo; the first is primary, the second is not', async () => {
+  const { add, photos } = await newShelf()
+  const first = await add({ form: formOf({ label: ' front ' }) })
+  expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([201, '20'])
+  const { photo } = PhotoAnswer.strict().parse(first.body)
+  expect(photo).toMatchObject({ label: 'front', isPrimary: true })
+  expect(photo.url).toBe(`${house().baseUrl}/api/photos/serve/uploads/${photo.id}.png`)
+  expect((await fetch(photo.url)).headers.get('content-type')).toBe('image/png')
+  const second = (await add({ form: formOf({ label: 'back' }) })).body.photo
+  expect(second.isPrimary).toBe(false)
+  expect(await photos()).toEqual([photo, second])
+})
+
+test('an upload and a finished image become photos by their ids', async () => {
+  const { submit, finished } = house()
+  const { who, add } = await newShelf()
+  const asset = await makeAsset(house(), who)
+  const media = await finished(who, (await submit(who)).body.id)
+  for (const mediaAssetId of [asset.id, media.id]) {
+    const { status, headers, body } = await add({ body: { mediaAssetId, label: 'made' } })
+    expect([status, headers.get('x-ratelimit-limit')]).toEqual([201, '60'])
+    expect((await fetch(body.photo.url)).status).toBe(200)
+  }
+})
+
+test('an image that is not finished is 404', async () => {
+  const { submit } = house()
+  const { who, add } = await newShelf()
+  const { id } = (await submit(who, { model: 'simulator/hang' })).body
+  const { status, body } = await add({ body: { mediaAssetId: id, label: 'soon' } })
+  expect([status, body.field]).toEqual([404, 'mediaAssetId'])
+})
+
+const fileUrl = 'https://example.com/a.png'
+const label = 'front'
+
+test.each<[string, { body?: unknown; form?: FormData }, string]>([
+  ['no label', { body: { fileUrl } }, 'label'],
+  ['a blank label', { body: { fileUrl, label: ' ' } }, 'label'],
+  ['a label of 101 characters', { body: { fileUrl, label: 'x'.repeat(101) } }, 'label'],
+  ['a form without a label', { form: formOf({}) }, 'label'],
+  ['a form without a file', { form: formOf({ label }, null) }, 'file'],
+  ['a form with a text', { form: formOf({ label }, Buffer.from('hello')) }, 'file'],
+  ['a form with half a picture', { form: formOf({ label }, drawPng().subarray(0, 60)) }, 'file'],
+  ['no source', { body: { label } }, 'fileUrl'],
+  ['two sources', { body: { label, fileUrl, mediaAssetId: 'ast_0000000000000000000000' } }, 'fileUrl'],
+  ['an address without TLS', { body: { label, fileUrl: 'http://example.com/a.png' } }, 'fileUrl'],
+  ['no address', { body: { label, fileUrl: 'a.png' } }, 'fileUrl'],
+])('%s is 400 and named, and nothing is added', async (_, asked, field) => {
+  const { add, photos } = await newShelf()
+  const { status, body } = await add(asked)
+  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
+  expect(await photos()).toEqual([])
+})
+
+test('an address that leads inside is 400 with a fixed sentence, and nobody is called', async () => {
+  const { add, photos } = await newShelf()
+  let touched = 0
+  const canary = createServer((socket) => {
+    touched++
+    socket.destroy()
+  })
+  const port = await new Promise<number>((done) =>
+    canary.listen(0, '127.0.0.1', () => done((canary.address() as { port: number }).port)),
+  )
+  try {
+    const inside = [
+      `127.0.0.1:${port}`,
+      `localhost:${port}`,
+      '127.0.0.1',
+      '[::1]',
+      '169.254.169.254',
+      '10.0.0.1',
+    ]
+    for (const host of inside) {
+      const { status, body } = await add({ body: { label, fileUrl: `https://${host}/a.png` } })
+      expect([host, status, body.code, body.field]).toEqual([host, 400, 'invalid_request', 'fileUrl'])
+      expect(body.error).toMatch(
+        /^fileUrl: The address (?:must be an https|does not lead to a server on the public)/,
+      )
+      expect(body.error).not.toContain(host)
+    }
+  } finally {
+    canary.close()
+  }
+  expect([touched, await photos()]).toEqual([0, []])
+})

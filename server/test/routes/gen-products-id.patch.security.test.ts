@@ -1,0 +1,11 @@
+import { endpoints } from '@atelier/contract'
+import { makeProduct } from './make-album.ts'
+import { inPath, testSecurity } from './test-security.ts'
+
+testSecurity(endpoints.renameProduct, {
+  valid: async (house, owner) => ({
+    params: { id: (await makeProduct(house, owner)).id },
+    body: { name: 'Cup' },
+  }),
+  ids: { id: inPath('product') },
+})

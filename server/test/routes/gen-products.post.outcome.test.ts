@@ -1,0 +1,42 @@
+import { ProductAnswer } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+test('a product has its trimmed name and nothing else yet', async () => {
+  const { call, person } = house()
+  const { status, body } = await call('POST', '/api/gen/products', {
+    key: (await person()).apiKey,
+    body: { name: '  Mug  ', ownerId: 'ignored' },
+  })
+  expect(status).toBe(201)
+  expect(ProductAnswer.strict().parse(body).product).toMatchObject({
+    name: 'Mug',
+    mediaCount: 0,
+    referencePhotoCount: 0,
+    primaryPhotoUrl: null,
+  })
+})
+
+test('a name may have 200 characters, counted as a person counts', async () => {
+  const { call, person } = house()
+  const name = '\u{1F35C}'.repeat(200)
+  const { status, body } = await call('POST', '/api/gen/products', {
+    key: (await person()).apiKey,
+    body: { name },
+  })
+  expect([status, body.product.name]).toEqual([201, name])
+})
+
+test.each([['blank', '  '], ['too long', 'x'.repeat(201)], ['a number', 7], ['null', null], ['absent']])(
+  'a name that is %s is 400 and named',
+  async (_, name?: unknown) => {
+    const { call, person } = house()
+    const { status, body } = await call('POST', '/api/gen/products', {
+      key: (await person()).apiKey,
+      body: { name },
+    })
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', 'name'])
+  },
+)

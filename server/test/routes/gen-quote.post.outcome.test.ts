@@ -1,0 +1,112 @@
+import { QuoteAnswer } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import type { Person } from '../house.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeCharacter, makePhoto, makeProduct } from './make-album.ts'
+import { limitKey } from './make-order.ts'
+
+const house = useSharedHouse()
+
+const ask = (who: Person, body: Record<string, unknown>) =>
+  house().call('POST', '/api/gen/quote', { key: who.apiKey, body: { prompt: 'a mug', ...body } })
+
+test.each([
+  [400, { kind: 'image' }],
+  [1_600, { kind: 'image', n: 4, size: '3:2' }],
+  [1_300, { kind: 'video' }],
+  [3_900, { kind: 'video', resolution: 'HD', durationSeconds: 15 }],
+])('it says %d for %j, and charges nothing', async (creditsCost, body) => {
+  const { person, entries } = house()
+  const who = await person()
+  const { status, body: told } = await ask(who, body)
+  expect(status).toBe(200)
+  expect(QuoteAnswer.strict().parse(told).quote).toEqual({
+    creditsCost,
+    balance: 1_000_000,
+    balanceAfter: 1_000_000 - creditsCost,
+    affordable: true,
+    withinBudget: true,
+    references: [],
+    droppedReferences: [],
+    ignoredFields: [],
+    warnings: [],
+  })
+  expect(await entries(who)).toHaveLength(1)
+})
+
+test('what it says is what the submit that follows does', async () => {
+  const { call, person, poll } = house()
+  const who = await person()
+  const productId = (await makeProduct(house(), who)).id
+  const characterId = (await makeCharacter(house(), who)).id
+  for (const holder of [productId, characterId, characterId, characterId, characterId, characterId])
+    await makePhoto(house(), who, holder)
+  const order = { prompt: 'a mug', model: 'simulator/fail', productId, characterId, mood: 'warm' }
+  for (const [kind, path] of [
+    ['image', '/api/gen/image'],
+    ['video', '/api/gen/video'],
+  ]) {
+    const { quote } = (await ask(who, { kind, ...order })).body
+    const { body } = await call('POST', path as string, { key: who.apiKey, body: order })
+    for (const field of ['creditsCost', 'balanceAfter', 'droppedReferences', 'ignoredFields'])
+      expect([kind, field, body[field]]).toEqual([kind, field, quote[field]])
+    const used = quote.references.map(({ origin: _, ...input }: { origin: string }) => input)
+    expect([(await poll(who, body.id)).inputs, used.length, quote.droppedReferences.length]).toEqual([
+      used,
+      5,
+      1,
+    ])
+  }
+})
+
+test('missing credits and the limits of the key are told, not refused', async () => {
+  const { person } = house()
+  const poor = await person(100)
+  expect((await ask(poor, { kind: 'image' })).body).toMatchObject({
+    quote: { affordable: false, withinBudget: true, balance: 100, balanceAfter: -300 },
+  })
+  const bound = await person()
+  await limitKey(house(), bound, { perJob: 1_000 })
+  expect((await ask(bound, { kind: 'image', n: 4 })).body.quote).toMatchObject({
+    affordable: true,
+    withinBudget: false,
+  })
+  expect((await ask(bound, { kind: 'image', n: 2 })).body.quote.withinBudget).toBe(true)
+})
+
+test('it binds no clientRef, and counts as a read', async () => {
+  const { person, submit } = house()
+  const who = await person()
+  const { headers } = await ask(who, { kind: 'image', clientRef: 'a' })
+  expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['300', '299'])
+  const order = { model: 'simulator/fail', clientRef: 'a', prompt: 'something else' }
+  const { status, headers: told } = await submit(who, order)
+  expect([status, told.get('idempotent-replayed'), told.get('x-ratelimit-remaining')]).toEqual([
+    201,
+    null,
+    '9',
+  ])
+})
+
+test('a product without photos is a warning that names it', async () => {
+  const who = await house().person()
+  const productId = (await makeProduct(house(), who)).id
+  const { quote, message } = (await ask(who, { kind: 'image', productId })).body
+  expect(quote.warnings).toMatchObject([{ code: 'product_without_photos', refId: productId }])
+  expect(message).toContain(quote.warnings[0].message)
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['no kind', {}, 'kind'],
+  ['an unknown kind', { kind: 'sound' }, 'kind'],
+  ['a wrong field', { kind: 'image', n: 3 }, 'n'],
+  [
+    'a field of the other kind that is wrong for it',
+    { kind: 'video', durationSeconds: 7 },
+    'durationSeconds',
+  ],
+  ['a blank prompt', { kind: 'video', prompt: ' ' }, 'prompt'],
+])('%s is 400 and named, as in a submit', async (_, body, field) => {
+  const { status, body: told } = await ask(await house().person(), body)
+  expect([status, told.code, told.field]).toEqual([400, 'invalid_request', field])
+})

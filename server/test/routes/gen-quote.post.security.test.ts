@@ -1,0 +1,9 @@
+import { endpoints } from '@atelier/contract'
+import { makeFullOrder } from './make-order.ts'
+import { orderIds } from './order-ids.ts'
+import { testSecurity } from './test-security.ts'
+
+testSecurity(endpoints.quoteJob, {
+  valid: async (house, owner) => ({ body: { kind: 'image', ...(await makeFullOrder(house, owner)) } }),
+  ids: orderIds,
+})

@@ -1,0 +1,28 @@
+import { endpoints } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { newKeyText } from '../../src/accounts/key-text.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { formOf } from './make-album.ts'
+import { makeFullOrder } from './make-order.ts'
+import { orderIds } from './order-ids.ts'
+import { testSecurity } from './test-security.ts'
+
+const house = useSharedHouse()
+
+testSecurity(endpoints.submitVideo, {
+  valid: async (house, owner) => ({ body: await makeFullOrder(house, owner) }),
+  ids: orderIds,
+})
+
+test('a form is not let in without a key either, and its cepId must be the caller’s own', async () => {
+  const { call, person } = house()
+  const [owner, thief] = [await person(), await person()]
+  const { cepId } = await makeFullOrder(house(), owner)
+  const form = () => formOf({ prompt: 'a mug', model: 'simulator/fail', cepId })
+  const send = (key?: string) => call('POST', '/api/gen/video', { form: form(), ...(key && { key }) })
+  expect((await send()).status).toBe(401)
+  expect((await send(newKeyText())).status).toBe(401)
+  const { status, body } = await send(thief.apiKey)
+  expect([status, body.code, body.field]).toEqual([403, 'not_owner', 'cepId'])
+  expect((await send(owner.apiKey)).status).toBe(201)
+})

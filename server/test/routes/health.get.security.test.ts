@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readHealth } from '../../src/routes/health.get.ts'
+import { useOwnDoor } from '../open-door.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+const withoutDatabase = useOwnDoor([readHealth], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' })
+
+test('it is open to everybody, and a key is not even looked at', async () => {
+  const { status, headers } = await house().call('GET', '/health', { key: 'hsk_half' })
+  expect([status, headers.has('x-ratelimit-limit'), headers.has('set-cookie')]).toEqual([200, false, false])
+})
+
+test('what is wrong inside is not told outside', async () => {
+  const { body } = await house().call('GET', `${withoutDatabase()}/health`)
+  expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|nobody|nothing|postgres|ECONNREFUSED/)
+})

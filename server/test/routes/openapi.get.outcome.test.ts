@@ -1,0 +1,19 @@
+import { API_VERSION, endpoints } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+test('it describes every endpoint of this deployment, and each one that it describes is there', async () => {
+  const { call } = house()
+  const { status, headers, body } = await call('GET', '/openapi.json')
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  expect([body.openapi.slice(0, 3), body.info.version]).toEqual(['3.1', API_VERSION])
+  const told = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => ['get', 'post', 'patch', 'delete'].includes(method))
+      .map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const known = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
+  expect(told.toSorted()).toEqual(known.toSorted())
+})

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeAsset, makePhoto, makeProduct, referencePath } from './make-album.ts'
+
+const house = useSharedHouse()
+
+test('an upload is served to whoever knows its name: whole, in part, not at all if unchanged', async () => {
+  const { call, person } = house()
+  const { url } = await makeAsset(house(), await person())
+  const whole = await fetch(url)
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    etag,
+    'content-type': 'image/png',
+    'content-length': String(bytes.length),
+    'cache-control': 'public, max-age=31536000, immutable',
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  expect(whole.headers.has('content-disposition')).toBe(false)
+  const part = await fetch(url, { headers: { range: 'bytes=1-3' } })
+  expect([part.status, await part.text()]).toEqual([206, 'PNG'])
+  expect((await call('GET', url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+})
+
+test('download=1 makes it an attachment with a name, for files of all three kinds', async () => {
+  const { person, submit, finished } = house()
+  const who = await person()
+  const { url } = await makeAsset(house(), who)
+  const media = await finished(who, (await submit(who)).body.id)
+  for (const file of [url, media.videoUrl as string, media.thumbnailUrl as string]) {
+    const answer = await fetch(`${file}?download=1`, { method: 'HEAD' })
+    const name = file.split('/').at(-1)
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
+    expect((await fetch(`${file}?download=0`, { method: 'HEAD' })).headers.has('content-disposition')).toBe(
+      false,
+    )
+  }
+})
+
+test('a photo that is no longer used is still served: jobs that used it show it', async () => {
+  const { call, person } = house()
+  const who = await person()
+  const { id } = await makeProduct(house(), who)
+  const photo = await makePhoto(house(), who, id)
+  await call('DELETE', `${referencePath(id)}/${photo.id}`, { key: who.apiKey })
+  expect((await fetch(photo.url)).status).toBe(200)
+})
+
+test('a generated file: type, length, strong ETag, cache for ever, ranges and HEAD', async () => {
+  const { call, person, submit, finished } = house()
+  const who = await person()
+  const media = await finished(who, (await submit(who)).body.id)
+  const url = media.videoUrl as string
+  const whole = await fetch(url)
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    etag,
+    'content-type': 'image/png',
+    'content-length': String(bytes.length),
+    'cache-control': 'public, max-age=31536000, immutable',
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
+  })
+  const part = await fetch(url, { headers: { range: 'bytes=100-199' } })
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${bytes.length}`])
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 200))
+  expect((await call('GET', url, { headers: { 'if-none-match': `"x", ${etag}` } })).status).toBe(304)
+  const outside = await call('GET', url, { headers: { range: `bytes=${bytes.length}-` } })
+  expect([outside.status, outside.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])
+  const other = await fetch(url, { headers: { range: 'bytes=0-1', 'if-range': '"another"' } })
+  expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, bytes.length])
+  const head = await call('HEAD', url)
+  expect([head.status, head.headers.get('content-length'), head.body]).toEqual([
+    200,
+    String(bytes.length),
+    '',
+  ])
+})
+
+test('a thumbnail is a JPEG of its own, with an ETag of its own', async () => {
+  const { person, submit, finished } = house()
+  const who = await person()
+  const media = await finished(who, (await submit(who)).body.id)
+  const answer = await fetch(media.thumbnailUrl as string)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  expect(answer.headers.get('etag')).toBe(`"${createHash('sha256').update(bytes).digest('hex')}"`)
+  expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff')
+})
+
+test('an unfinished media has no file yet, and a finished one only under its own ending', async () => {
+  const { call, person, submit, finished } = house()
+  const who = await person()
+  const { id } = (await submit(who, { model: 'simulator/hang' })).body
+  const made = (await finished(who, (await submit(who)).body.id)).id
+  for (const name of [
+    `generated/${id}.png`,
+    `thumbnails/${id}.jpg`,
+    `generated/${made}.jpg`,
+    `generated/${made}.mp4`,
+    `thumbnails/${made}.png`,
+    `uploads/${made}.png`,
+  ])
+    expect([name, (await call('GET', `/api/photos/serve/${name}`)).status]).toEqual([name, 404])
+})

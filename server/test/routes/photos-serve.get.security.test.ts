@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../src/ids/index.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeAsset, makeProduct } from './make-album.ts'
+
+const house = useSharedHouse()
+
+test.each(['generated', 'thumbnails', 'uploads'])(
+  'in %s only the whole name of a file leads to it',
+  async (folder) => {
+    const { call, person } = house()
+    const who = await person()
+    const { id } = await makeAsset(house(), who)
+    const product = await makeProduct(house(), who)
+    const names = [
+      id,
+      `${id}.jpg`,
+      `${id}.exe`,
+      `${id}.png.png`,
+      `${id}%00.png`,
+      `${id}.png%00`,
+      `%00`,
+      `${newId('asset')}.png`,
+      `${newId('photo')}.png`,
+      `${newId('media')}.png`,
+      `${product.id}.png`,
+      `..%2fuploads%2f${id}.png`,
+      '..%2f..%2f..%2fpackage.json',
+      '%e0%a4%a',
+      'x'.repeat(201),
+    ]
+    for (const name of names) {
+      const { status, headers } = await call('GET', `/api/photos/serve/${folder}/${name}?download=1`)
+      expect([name, status, headers.has('content-disposition')]).toEqual([name, 404, false])
+    }
+  },
+)
+
+test('what the query says never gets into the headers', async () => {
+  const { call, person } = house()
+  const { url } = await makeAsset(house(), await person())
+  for (const download of ['2', 'true', '1%0d%0aset-cookie:%20a=b', '%22;%20filename=evil.exe']) {
+    const { status, headers } = await call('GET', `${url}?download=${download}`)
+    expect([status, headers.has('content-disposition'), headers.has('set-cookie')]).toEqual([
+      200,
+      false,
+      false,
+    ])
+  }
+})

@@ -1,0 +1,17 @@
+import { API_VERSION, CLIENT_VERSION, endpoints, GUIDE_VERSION } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+test('it names the interface, the client and the guide; every answer carries the first', async () => {
+  const { status, headers, body } = await house().call('GET', '/api/version')
+  expect(status).toBe(200)
+  expect(endpoints.readVersion.answer.schema.parse(body)).toEqual({
+    version: API_VERSION,
+    clientVersion: CLIENT_VERSION,
+    guideVersion: GUIDE_VERSION,
+  })
+  expect(headers.get('x-api-version')).toBe(API_VERSION)
+  expect((await house().call('GET', '/api/nowhere')).headers.get('x-api-version')).toBe(API_VERSION)
+})

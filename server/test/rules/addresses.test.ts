@@ -1,0 +1,85 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { at, HOST, SILENT } from '../../probes/addresses/address-case.ts'
+import { listCases } from '../../probes/addresses/list-cases.ts'
+import { openStage } from '../../probes/addresses/open-stage.ts'
+import { runCase } from '../../probes/addresses/run-case.ts'
+import { openFetcher, parsePublicUrl, UnusableAddress } from '../../src/fetching/index.ts'
+
+const stage = await openStage()
+const groups = listCases(stage.canaryPort)
+for (const cases of Object.values(groups)) stage.add(cases)
+
+afterEach(() => vi.unstubAllEnvs())
+afterAll(() => stage.close())
+
+describe.each(Object.entries(groups))('of the %s', (_, cases) => {
+  test.concurrent.each(cases)('$name ends in $ends', async (one) => {
+    expect(await runCase(stage, one)).toBeUndefined()
+  })
+})
+
+test('no case has reached the canary, and none has left a connection open', async () => {
+  expect(stage.seen.canary).toBe(0)
+  await vi.waitFor(async () => expect(await stage.countOpen()).toBe(0))
+})
+
+test('the environment can neither set a proxy nor turn the check of certificates off', async () => {
+  for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'HTTP_PROXY']) {
+    vi.stubEnv(name, `http://127.0.0.1:${stage.canaryPort}`)
+  }
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  const fetcher = stage.open()
+  const fetched = await fetcher.fetch(at(HOST), stage.folder)
+  await fetched.discard()
+  await expect(fetcher.fetch(at('pictures.elsewhere.example'), stage.folder)).rejects.toThrow(UnusableAddress)
+  await fetcher.close()
+  expect(stage.seen.canary).toBe(0)
+})
+
+test('what the usual resolver and dialler would reach inside is refused as well', async () => {
+  const fetcher = openFetcher({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
+  await expect(fetcher.fetch(at(HOST), stage.folder)).rejects.toMatchObject({ kind: 'not_public' })
+  await fetcher.close()
+})
+
+test('a disk that fails is no fault of the address', async () => {
+  const failed = await stage
+    .fetcherFor(undefined)
+    .fetch(at(HOST), join(stage.folder, 'absent'))
+    .catch((error) => error)
+  expect(failed).not.toBeInstanceOf(UnusableAddress)
+  expect(failed).toMatchObject({ code: 'ENOENT' })
+})
+
+test('many at once go side by side up to a bound, and a fetcher that is closed ends them all', async () => {
+  let dialled = 0
+  const dial = () => {
+    dialled++
+    return stage.dial(SILENT, 443)
+  }
+  const fetcher = stage.open({ dial })
+  const ends = Array.from({ length: 50 }, () => fetcher.fetch(at(HOST), stage.folder).catch((error) => error))
+  await vi.waitFor(() => expect(dialled).toBe(16))
+  await fetcher.close()
+  for (const end of await Promise.all(ends)) {
+    expect(end).not.toBeInstanceOf(UnusableAddress)
+    expect(end.message).toBe('the fetcher was closed')
+  }
+  expect(dialled).toBe(16)
+  expect((await readdir(stage.folder)).filter((name) => !name.startsWith('case-'))).toEqual([])
+})
+
+test('what can be said without a network is said at once, with the URL that will be used', () => {
+  expect(parsePublicUrl(at(`${HOST}:443/a/../b?c#d`)).href).toBe(at(`${HOST}/b?c#d`))
+  const kinds = ['127.0.0.1', '0x7f.1', '[::1]', 'localhost', `me@${HOST}`, `${HOST}:80`].map((host) => {
+    try {
+      return parsePublicUrl(at(host)).href
+    } catch (error) {
+      return (error as UnusableAddress).kind
+    }
+  })
+  expect(kinds).toEqual(['not_public', 'not_public', 'not_public', 'malformed', 'malformed', 'malformed'])
+})

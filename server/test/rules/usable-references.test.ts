@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { type Caller, ownerOf } from '../../src/accounts/index.ts'
+import { createCharacter, findUsableCharacter } from '../../src/characters/index.ts'
+import { newId } from '../../src/ids/index.ts'
+import { findPhotos, oldestPhotos } from '../../src/photos/index.ts'
+import { createProduct, findUsableProduct } from '../../src/products/index.ts'
+import type { Person } from '../house.ts'
+import { makePhoto, makeProduct, referencePath } from '../routes/make-album.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+const callerOf = (who: Person, role: Caller['role'] = 'user', mode: 'live' | 'test' = 'live'): Caller => ({
+  owner: ownerOf(who.id, mode),
+  keyId: who.keyId,
+  role,
+  scopes: ['generate'],
+  dailyCreditLimit: null,
+  perJobCreditLimit: null,
+})
+
+test('a job may use its own product, an admin any; absent ones are told from foreign ones', async () => {
+  const { db, person } = house()
+  const [owner, other] = [await person(), await person()]
+  const { id } = (await createProduct(db, ownerOf(owner.id, 'live'), { name: 'Mug' })).product
+  expect(await findUsableProduct(db, callerOf(owner), id)).toMatchObject({ id, name: 'Mug' })
+  expect(await findUsableProduct(db, callerOf(other, 'admin'), id)).toMatchObject({ id, user_id: owner.id })
+  const refused = (caller: Caller, asked: string) => expect(findUsableProduct(db, caller, asked)).rejects
+  const extra = { field: 'productId' }
+  await refused(callerOf(other), id).toMatchObject({ code: 'not_owner', extra })
+  for (const asked of [newId('product'), 'nonsense', 'prd_\0'])
+    await refused(callerOf(owner, 'admin'), asked).toMatchObject({ code: 'not_found', extra })
+  await refused(callerOf(owner, 'admin', 'test'), id).toMatchObject({ code: 'not_found', extra })
+})
+
+test('a job may use a character of its own, and no one else’s, not even for an admin', async () => {
+  const { db, person } = house()
+  const [owner, other] = [await person(), await person()]
+  const mine = ownerOf(owner.id, 'live')
+  const { id } = (await createCharacter(db, mine, { name: 'Mia' })).character
+  expect(await findUsableCharacter(db, mine, id)).toMatchObject({ id, name: 'Mia' })
+  const extra = { field: 'characterId' }
+  const refused = (who: typeof mine, asked: string) => expect(findUsableCharacter(db, who, asked)).rejects
+  await refused(ownerOf(other.id, 'live'), id).toMatchObject({ code: 'not_owner', extra })
+  await refused(ownerOf(owner.id, 'test'), id).toMatchObject({ code: 'not_found', extra })
+  for (const asked of [newId('character'), 'nonsense', 'chr_\0'])
+    await refused(mine, asked).toMatchObject({ code: 'not_found', extra })
+})
+
+test('photos are found by id while they are in use, with whose they are; the oldest come first', async () => {
+  const { call, db, person } = house()
+  const who = await person()
+  const { id } = await makeProduct(house(), who)
+  const made: string[] = []
+  for (let i = 0; i < 3; i++) made.push((await makePhoto(house(), who, id)).id)
+  await call('DELETE', `${referencePath(id)}/${made[0]}`, { key: who.apiKey })
+  const found = await findPhotos(db, ownerOf(who.id, 'live'), [...made, newId('photo'), 'nonsense', 'pho_\0'])
+  expect(found.map((photo) => photo.id).toSorted()).toEqual(made.slice(1).toSorted())
+  expect(found[0]).toMatchObject({ user_id: who.id, product_id: id, kind: 'product' })
+  expect(await findPhotos(db, ownerOf(who.id, 'test'), made)).toEqual([])
+  const oldest = async (limit: number) =>
+    (await oldestPhotos(db, { productId: id }, limit)).map((photo) => photo.id)
+  expect([await oldest(1), await oldest(5)]).toEqual([[made[1]], [made[1], made[2]]])
+})
