@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const USAGE = `pnpm probe:slow [--small] [--headers 10000] [--bodies 2000] [--seconds 30]
+export const USAGE = `pnpm probe:slow [--small] [--headers 10000] [--bodies 2000] [--seconds 5]
 
   --headers N  connections that send their headers one byte a second
   --bodies N   connections that send, with a good key, a JSON body one byte a second
@@ -22,7 +22,7 @@ export function readArguments(argv: string[]): Arguments {
       small: { type: 'boolean', default: false },
       headers: { type: 'string' },
       bodies: { type: 'string' },
-      seconds: { type: 'string', default: '30' },
+      seconds: { type: 'string', default: '5' },
     },
   })
   const share = values.small ? 0.1 : 1
