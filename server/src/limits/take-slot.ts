@@ -9,8 +9,8 @@ export type Slot = { limit: number; remaining: number; resetMs: number; nowMs: n
 
 type SlotRow = { taken: boolean; remaining: number; reset_ms: number; now_ms: number }
 
-/** 65,536 rows, a few MB when all are there. */
-const PLACE_DIGITS = 4
+/** A million rows, about 100 MB if ever all are there. */
+const PLACE_DIGITS = 5
 
 /** Counts this request, or refuses it. Inside a transaction the place is given back by a roll-back. */
 export const takeSlot = (db: Rows, owner: Owner, of: RateClass, limit: number): Promise<Slot> =>

@@ -3,6 +3,7 @@ import { cleanText, isIdOf, LATEST_MEDIA_OF_PRODUCT } from '@atelier/contract'
 import type { Caller, Owner } from '#accounts'
 import type { App } from '#app'
 import { pageOf, readCursor } from '#paging'
+import { findProduct } from '#products'
 import { findSiblings } from './find-media.ts'
 import { type MediaRow, mediaColumns } from './media-row.ts'
 import { presentMedia } from './present-media.ts'
@@ -17,6 +18,9 @@ export async function listMedia(
   query: MediaQuery,
 ): Promise<{ media: Media[]; nextCursor: string | null }> {
   const { owner } = caller
+  const { productId } = query
+  if (productId !== undefined && !(await findProduct(app.db, owner, productId)))
+    return { media: [], nextCursor: null }
   const rows = await app.db.rows<MediaRow>(...statementOf(owner, query))
   const { shown, nextCursor } = pageOf(rows, query.limit)
   return { media: await presentAll(app, shown), nextCursor }
@@ -52,7 +56,7 @@ function statementOf(owner: Owner, query: MediaQuery): [string, (string | number
   // A malformed id is nobody's: it is left out before the database sees it.
   if (query.ids) conditions.push(`id = any(${given(query.ids.filter((id) => isIdOf('media', id)))}::text[])`)
   if (query.productId !== undefined) {
-    const product = given(isIdOf('product', query.productId) ? query.productId : '')
+    const product = given(query.productId)
     conditions.push(`id in (select m.id from media m where m.product_id = ${product}
       union select a.media_id from attachments a where a.product_id = ${product})`)
   }

@@ -65,6 +65,15 @@ test('productId finds what was made for the product, and what was attached to it
   expect(await ids(who, `productId=${id}&limit=1`)).toEqual([waiting])
 })
 
+test('a product of somebody else gives an empty list, also to an admin who uses it', async () => {
+  const { db, person, submit } = house()
+  const [owner, admin] = [await person(), await person()]
+  await db.row(`update users set role = 'admin' where id = $1`, [admin.id])
+  const { id: productId } = await makeProduct(house(), owner)
+  const { status } = await submit(admin, { model, productId })
+  expect([status, await ids(admin, `productId=${productId}`)]).toEqual([201, []])
+})
+
 test('a page holds 20 unless asked otherwise', async () => {
   const { db, person, submit, finished } = house()
   const who = await person()
