@@ -14,10 +14,10 @@ export const bugsOfIngredients: Bug[] = [
     swaps: [
       {
         file: 'media/settle.ts',
-        from: 'if (product_id !== null) await attach(tx, product_id, made)',
+        from: 'if (product_id !== null) await joinLibrary(tx, product_id, made)',
         to: `if (product_id !== null)
       setTimeout(() => {
-        db.transaction((later) => attach(later, product_id, made)).catch(() => undefined)
+        db.transaction((later) => joinLibrary(later, product_id, made)).catch(() => undefined)
       }, 1_000)`,
       },
     ],
@@ -35,7 +35,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'media/attach-media.ts',
+        file: 'media/settle.ts',
         from: 'return countMedia(tx, productId, added.length)',
         to: 'return countMedia(tx, productId, added.length || mediaIds.length)',
       },

@@ -2,11 +2,11 @@ import type { Media } from '@atelier/contract'
 import { isIdOf } from '@atelier/contract'
 import type { Caller } from '#accounts'
 import type { App } from '#app'
-import type { Tx } from '#db'
-import { type CountedProduct, countMedia, findProduct } from '#products'
+import { type CountedProduct, findProduct } from '#products'
 import { Refusal } from '#refusal'
 import { findMedia } from './find-media.ts'
 import { loadMedia } from './load-media.ts'
+import { joinLibrary } from './settle.ts'
 
 export type Attached = { media: Media; product: CountedProduct; message: string }
 
@@ -28,7 +28,7 @@ export async function attachMedia(
       `select removed_at is not null as removed from media where id = $1 for share`,
       [mediaId],
     )
-    return { product: await attach(tx, productId, [mediaId]), removed: held?.removed }
+    return { product: await joinLibrary(tx, productId, [mediaId]), removed: held?.removed }
   })
   return {
     media: await loadMedia(app, caller, mediaId),
@@ -38,17 +38,6 @@ export async function attachMedia(
       removed ? 'the file of this one was removed before' : 'this file is kept for good'
     }.`,
   }
-}
-
-/** The library and its count move together, in the commit of whoever asks. */
-export async function attach(tx: Tx, productId: string, mediaIds: string[]) {
-  const added = await tx.rows(
-    `insert into attachments (product_id, media_id, media_created_at)
-     select $1, id, created_at from media where id = any($2::text[])
-     on conflict do nothing returning media_id`,
-    [productId, mediaIds],
-  )
-  return countMedia(tx, productId, added.length)
 }
 
 export const notCompleted = (status: string) =>

@@ -3,8 +3,8 @@ import { IMAGE_CREDITS } from '@atelier/contract'
 import { refund } from '#credits'
 import type { Db, Rows, Tx } from '#db'
 import { newId } from '#ids'
+import { type CountedProduct, countMedia } from '#products'
 import type { KeptFile } from '#results'
-import { attach } from './attach-media.ts'
 import { cleanMessage } from './clean-message.ts'
 
 /** A provider's result is given this long to be fetched and stored, also beyond the stall window. */
@@ -33,7 +33,7 @@ export async function settleCompleted(
     if (!job) return false
     const made = [id]
     for (const [i, file] of files.slice(1).entries()) made.push(await insertSibling(tx, id, i + 1, file))
-    if (product_id !== null) await attach(tx, product_id, made)
+    if (product_id !== null) await joinLibrary(tx, product_id, made)
     if (job.missing > 0) await refund(tx, id, job.missing * IMAGE_CREDITS)
     return true
   })
@@ -68,6 +68,17 @@ async function insertSibling(tx: Tx, jobId: string, position: number, file: Kept
     [jobId, ...columnsOf(file), position, id],
   )
   return id
+}
+
+/** The library and its count move together, in the commit of whoever asks. */
+export async function joinLibrary(tx: Tx, productId: string, mediaIds: string[]): Promise<CountedProduct> {
+  const added = await tx.rows(
+    `insert into attachments (product_id, media_id, media_created_at)
+     select $1, id, created_at from media where id = any($2::text[])
+     on conflict do nothing returning media_id`,
+    [productId, mediaIds],
+  )
+  return countMedia(tx, productId, added.length)
 }
 
 const columnsOf = (file: KeptFile) => [

@@ -1,4 +1,5 @@
-import type { Owner } from '#accounts'
+import type { Caller, Owner } from '#accounts'
+import { type Budget, presentBudget } from '#credits'
 import type { Rows } from '#db'
 
 export type Spent = { spent: number; resetsAt: Date }
@@ -25,3 +26,13 @@ export async function spentToday(
   if (!row) throw new Error('a sum gives a row')
   return { spent: row.spent, resetsAt: row.resets_at }
 }
+
+/** Where the key stands in its day; a key without guardrails has nothing to count. */
+export async function readBudget(db: Rows, caller: Caller): Promise<Budget | null> {
+  if (!hasGuardrails(caller)) return null
+  const { spent, resetsAt } = await spentToday(db, caller.owner, caller.keyId)
+  return presentBudget(caller, spent, resetsAt)
+}
+
+export const hasGuardrails = ({ dailyCreditLimit, perJobCreditLimit }: Caller): boolean =>
+  dailyCreditLimit !== null || perJobCreditLimit !== null

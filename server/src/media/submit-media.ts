@@ -12,7 +12,7 @@ import { findByClientRef, findMedia, findRefused } from './find-media.ts'
 import { insertMedia } from './insert-media.ts'
 import { isWaiting, type MediaRow } from './media-row.ts'
 import { pollAfterSeconds } from './present-media.ts'
-import { spentToday } from './spent-today.ts'
+import { hasGuardrails, spentToday } from './spent-today.ts'
 import { RUN_GRACE_MS } from './submit-once.ts'
 
 /** The answer, and the headers that tell of the minute and of a replay. */
@@ -101,7 +101,7 @@ const stallMs = (app: App, { owner }: Caller, order: Order): number =>
 
 /** The limits of the key, inside the commit: the user's minute is locked, so no other submit can spend. */
 async function guard(tx: Tx, caller: Caller, id: string, costCredits: number): Promise<void> {
-  if (caller.dailyCreditLimit === null && caller.perJobCreditLimit === null) return
+  if (!hasGuardrails(caller)) return
   const { spent, resetsAt } = await spentToday(tx, caller.owner, caller.keyId, id)
   const refusal = checkBudget(caller, spent, costCredits, resetsAt)
   if (refusal) throw refusal
