@@ -29,7 +29,7 @@ ${bold('Ask for an image, then poll its id')}
     -H 'content-type: application/json' -d '{"prompt":"a mug on a wooden table"}'
   curl -s ${house.baseUrl}/api/gen/media/ID -H 'x-api-key: ${key}'
 
-  interface   ${house.baseUrl}/openapi.json
+  interface   ${house.baseUrl}/docs
   engine      ${house.engine.adminUrl}/ui
   database    ${house.env.DATABASE_URL}
   logs        ${house.logDir}
