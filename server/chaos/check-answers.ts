@@ -13,6 +13,8 @@ export function checkAnswers(truth: Truth, diary: Diary, emails: string[], findi
   for (const told of diary.told) {
     if (told.kind === 'acknowledged') checkAcknowledged(told, userOf(told), truth, lie)
     if (told.kind === 'refunded') checkRefunded(told, userOf(told), truth, lie)
+    // Whatever is down, the service knows it and says so: a 500 is a bug of ours.
+    if (told.status === 500) findings.add('crashes', told.clientRef, `${told.clientRef} got a 500`)
     if (told.kind === 'wrong') lie(told.clientRef, `a valid order got ${told.status} ${told.code}`)
   }
   for (const polled of diary.polled) checkPolled(polled, truth, lie)

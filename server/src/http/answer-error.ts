@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { CommitUnknown, DatabaseUnavailable } from '#db'
 import { Refusal } from '#refusal'
+import { StorageUnavailable } from '#storage'
 import type { Answer } from './route.ts'
 
 /**
@@ -19,7 +20,7 @@ export function answerError(error: unknown, requestId: string, log: Logger): Ans
 
 function asRefusal(error: unknown, requestId: string, log: Logger): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof DatabaseUnavailable) return unavailable('none')
+  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return unavailable('none')
   if (error instanceof CommitUnknown) return unavailable('unknown')
   log.error({ requestId, err: error }, 'a request failed')
   return new Refusal(

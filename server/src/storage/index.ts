@@ -1,1 +1,1 @@
-export { openStorage, type Storage } from './open-storage.ts'
+export { openStorage, type Storage, StorageUnavailable } from './open-storage.ts'

@@ -31,6 +31,9 @@ export type Storage = {
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const READ_BYTES = 256 * 1024
 
+/** The store cannot be reached or cannot answer now; nothing is known to be wrong with the request. */
+export class StorageUnavailable extends Error {}
+
 export function openStorage(settings: StorageSettings): Storage {
   const dispatcher = new Agent({
     connections: 128,
@@ -48,9 +51,13 @@ export function openStorage(settings: StorageSettings): Storage {
   ) => {
     const path = `/${settings.bucket}/${key}`
     const signed = await sign(method, path, headers)
-    const answer = await request(base + path, { dispatcher, method, headers: signed, body: body ?? null })
+    const sending = request(base + path, { dispatcher, method, headers: signed, body: body ?? null })
+    const answer = await sending.catch((cause: Error) => {
+      throw new StorageUnavailable(`storage cannot be reached: ${cause.message}`, { cause })
+    })
     if (answer.statusCode < 300) return answer
-    throw new Error(`storage answered ${answer.statusCode} to ${method} ${key}: ${await answer.body.text()}`)
+    const sentence = `storage answered ${answer.statusCode} to ${method} ${key}: ${await answer.body.text()}`
+    throw answer.statusCode >= 500 ? new StorageUnavailable(sentence) : new Error(sentence)
   }
   return {
     async put(key, source, { contentType, sha256 }) {

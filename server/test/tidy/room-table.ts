@@ -31,7 +31,7 @@ export const rooms: Record<string, Walls> = {
   ),
   results: walls('app imaging', 'p-limit undici'),
   documents: walls('contract'),
-  http: walls('accounts app contract db ids limits refusal', '@fastify/* fastify pino zod'),
+  http: walls('accounts app contract db ids limits refusal storage', '@fastify/* fastify pino zod'),
   routes: walls(
     'accounts ceps characters contract credits documents http media orders photos products refusal',
   ),
