@@ -29,16 +29,13 @@ export function readImageOrder(body: unknown, providers: Providers): Order {
 /** Form A: JSON, with as many references as fit. */
 export function readVideoOrder(body: unknown, providers: Providers): Order {
   const { clientRef, ...fields } = parseFields(VideoBody, body, 'body')
+  const video = videoOf(fields, providers)
+  const { model } = video
   return {
-    ...videoOf(fields, providers),
+    ...video,
     wanted: readWanted(fields),
     clientRef: clientRef ?? null,
-    bodyHash: fingerprint({
-      kind: 'video',
-      ...fields,
-      ...withDefaults(fields),
-      ...modelOf(fields, providers),
-    }),
+    bodyHash: fingerprint({ kind: 'video', ...fields, ...withDefaults(fields), model }),
     ignoredFields: unknownFields(body, VideoBody.shape),
   }
 }
@@ -52,11 +49,13 @@ export function readVideoForm(
   const upload = form.file
   if (!upload) throw new Refusal('invalid_request', 'file: send one JPEG, PNG or WebP.', { field: 'file' })
   const file = upload.sha256.toString('hex')
+  const video = videoOf(fields, providers)
+  const { model } = video
   return {
-    ...videoOf(fields, providers),
+    ...video,
     wanted: { ...nothingWanted, cepId: fields.cepId ?? null, upload },
     clientRef: clientRef ?? null,
-    bodyHash: fingerprint({ kind: 'video', ...fields, ...modelOf(fields, providers), file }),
+    bodyHash: fingerprint({ kind: 'video', ...fields, model, file }),
     ignoredFields: unknownFields(form.fields, VideoForm.shape),
   }
 }
@@ -81,10 +80,6 @@ function videoOf(fields: VideoFields, providers: Providers) {
     ...chooseModel(providers, 'video', fields.model),
   }
 }
-
-const modelOf = (fields: VideoFields, providers: Providers) => ({
-  model: chooseModel(providers, 'video', fields.model).model,
-})
 
 /** The product's photo is wanted unless somebody says no, so saying yes is the same request. */
 const withDefaults = (fields: { productId?: string | undefined; useProductPhoto?: boolean | undefined }) =>
