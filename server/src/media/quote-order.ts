@@ -1,9 +1,9 @@
 import type { Quote } from '@atelier/contract'
 import type { Caller } from '#accounts'
 import type { App } from '#app'
-import { checkBudget, readBalance } from '#credits'
+import { readBalance } from '#credits'
 import { describeReferences, type Order, resolveReferences } from '#orders'
-import { spentToday } from './spent-today.ts'
+import { findBreach } from './spent-today.ts'
 
 /** The dry run of a submit: the same checks and the same answer, without a charge, a job or a clientRef. */
 export async function quoteOrder(
@@ -12,13 +12,12 @@ export async function quoteOrder(
   order: Order,
 ): Promise<{ quote: Quote; message: string }> {
   const resolved = await resolveReferences(app, caller, order.wanted)
-  const [balance, { spent, resetsAt }] = await Promise.all([
-    readBalance(app.db, caller.owner),
-    spentToday(app.db, caller.owner, caller.keyId),
-  ])
   const { costCredits } = order
+  const [balance, breach] = await Promise.all([
+    readBalance(app.db, caller.owner),
+    findBreach(app.db, caller, costCredits),
+  ])
   const affordable = balance >= costCredits
-  const breach = checkBudget(caller, spent, costCredits, resetsAt)
   const notes = describeReferences(resolved)
   const quote: Quote = {
     creditsCost: costCredits,
@@ -27,7 +26,7 @@ export async function quoteOrder(
     affordable,
     withinBudget: breach === undefined,
     references: resolved.references.map(({ photoReferenceId, fileUrl, label, origin }, at) => ({
-      photoReferenceId: origin === 'image_url' ? null : photoReferenceId,
+      photoReferenceId,
       fileUrl,
       label,
       origin,

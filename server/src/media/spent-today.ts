@@ -1,15 +1,16 @@
 import type { Caller, Owner } from '#accounts'
-import { type Budget, presentBudget } from '#credits'
+import { type Budget, checkBudget, presentBudget } from '#credits'
 import type { Rows } from '#db'
+import type { Refusal } from '#refusal'
 
-export type Spent = { spent: number; resetsAt: Date }
+type Spent = { spent: number; resetsAt: Date }
 
 /**
  * What the jobs that a key submitted in this UTC day have cost, without what came back. By the key's id, so
  * a new secret changes nothing. The job that is being placed is left out. Inside a submit nobody else can
  * spend: the user's minute is locked.
  */
-export async function spentToday(
+async function spentToday(
   db: Rows,
   owner: Owner,
   keyId: string,
@@ -34,5 +35,17 @@ export async function readBudget(db: Rows, caller: Caller): Promise<Budget | nul
   return presentBudget(caller, spent, resetsAt)
 }
 
-export const hasGuardrails = ({ dailyCreditLimit, perJobCreditLimit }: Caller): boolean =>
+/** What the guardrails of the key have against this price, if anything. */
+export async function findBreach(
+  db: Rows,
+  caller: Caller,
+  costCredits: number,
+  exceptId: string | null = null,
+): Promise<Refusal | undefined> {
+  if (!hasGuardrails(caller)) return undefined
+  const { spent, resetsAt } = await spentToday(db, caller.owner, caller.keyId, exceptId)
+  return checkBudget(caller, spent, costCredits, resetsAt)
+}
+
+const hasGuardrails = ({ dailyCreditLimit, perJobCreditLimit }: Caller): boolean =>
   dailyCreditLimit !== null || perJobCreditLimit !== null

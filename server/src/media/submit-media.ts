@@ -1,7 +1,7 @@
 import { type SubmitAnswer, TEST_SPEED } from '@atelier/contract'
 import type { Caller } from '#accounts'
 import type { App } from '#app'
-import { balanceAfterCharge, charge, checkBudget, readBalance } from '#credits'
+import { balanceAfterCharge, charge, readBalance } from '#credits'
 import { CommitUnknown, DatabaseUnavailable, isLockTimeout, type Tx } from '#db'
 import { newId } from '#ids'
 import { peekSlot, refuseIfFull, type Slot, slotHeaders, takeSlot } from '#limits'
@@ -12,7 +12,7 @@ import { findByClientRef, findMedia, findRefused } from './find-media.ts'
 import { insertMedia } from './insert-media.ts'
 import { isWaiting, type MediaRow } from './media-row.ts'
 import { pollAfterSeconds } from './present-media.ts'
-import { hasGuardrails, spentToday } from './spent-today.ts'
+import { findBreach } from './spent-today.ts'
 import { RUN_GRACE_MS } from './submit-once.ts'
 
 /** The answer, and the headers that tell of the minute and of a replay. */
@@ -101,10 +101,8 @@ const stallMs = (app: App, { owner }: Caller, order: Order): number =>
 
 /** The limits of the key, inside the commit: the user's minute is locked, so no other submit can spend. */
 async function guard(tx: Tx, caller: Caller, id: string, costCredits: number): Promise<void> {
-  if (!hasGuardrails(caller)) return
-  const { spent, resetsAt } = await spentToday(tx, caller.owner, caller.keyId, id)
-  const refusal = checkBudget(caller, spent, costCredits, resetsAt)
-  if (refusal) throw refusal
+  const breach = await findBreach(tx, caller, costCredits, id)
+  if (breach) throw breach
 }
 
 /**
