@@ -5,6 +5,8 @@ export type RateClass = keyof typeof rateLimits
 
 export const RATE_WINDOW_MS = 60_000
 export const JSON_BODY_BYTES = 262_144
+/** Names in a body, of all levels together; a body that is a list of rows may have more. */
+export const JSON_BODY_KEYS = 1_000
 export const UPLOAD_BYTES = 10_485_760
 export const IMAGE_PROMPT_CHARACTERS = 1_000
 export const VIDEO_PROMPT_CHARACTERS = 2_000
@@ -17,6 +19,20 @@ export const CEP_CHARACTERS = 2_000
 export const CEP_LABEL_CHARACTERS = 200
 export const URL_CHARACTERS = 2_048
 export const PASSWORD_CHARACTERS = 200
+export const IDEMPOTENCY_KEY_CHARACTERS = 200
+export const NOTE_CHARACTERS = 2_000
+export const QUERY_CHARACTERS = 500
+export const ROWS_PER_REPORT = 500
+/** Names that the advertising platform gives: ids, campaigns, kinds of conversions. */
+export const PLATFORM_ID_CHARACTERS = 100
+export const CAMPAIGN_CHARACTERS = 400
+export const IMPORT_BYTES = 33_554_432
+export const RECALL_LINES = 5
+export const RECALL_TOKENS = 400
+export const CELLS_PER_PLAN = 100
+export const ACTIVE_ADS_MAX = 1_000
+export const TARGET_ADS_MAX = 50
+export const TARGET_ADS_DEFAULT = 5
 /** References that one job may use, whatever they come from. */
 export const REFERENCES_PER_JOB = 5
 /** Ids or addresses in one field of a submit; more than five different ones are refused later, by name. */

@@ -61,6 +61,12 @@ export const Media = z
     productId: idSchema('product').nullable(),
     characterId: idSchema('character').nullable(),
     cepId: idSchema('cep').nullable(),
+    angle: z.string().nullable().meta({ description: 'The angle of the CEP when the job was ordered' }),
+    hook: z.string().nullable(),
+    promptFingerprint: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .meta({ description: 'SHA-256 of the prompt in lower case, each run of blanks as one' }),
     model: z.string(),
     parentId: idSchema('media')
       .nullable()

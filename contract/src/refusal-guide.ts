@@ -140,6 +140,13 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     z.object({ existing: z.array(Cep).meta({ description: 'All of them, oldest first' }) }),
     { existing: [cep] },
   ),
+  idempotency_conflict: guide(
+    'This idempotencyKey was sent with another body, or is being taken right now.',
+    'When inFlight is true send the same again after Retry-After; otherwise send a new key.',
+    'This idempotencyKey was sent before with another body. Send a new one for a new report.',
+    z.object({ inFlight: z.boolean().meta({ description: 'Whether the same key is being taken now' }) }),
+    { inFlight: false },
+  ),
   media_not_completed: guide(
     'The job has no file yet.',
     'Poll it until it is completed, then send the same again.',

@@ -21,6 +21,7 @@ export const refusals = {
   client_ref_conflict: { status: 409, retryable: false },
   client_ref_in_progress: { status: 409, retryable: true },
   cep_limit_reached: { status: 409, retryable: false },
+  idempotency_conflict: { status: 409, retryable: true },
   media_not_completed: { status: 409, retryable: true },
   not_cancellable: { status: 409, retryable: false },
   key_limit_reached: { status: 409, retryable: false },

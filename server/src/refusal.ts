@@ -24,10 +24,16 @@ export class Refusal extends Error {
 
 type Issue = { path: PropertyKey[]; message: string; params?: Record<string, unknown> | undefined }
 
+/** `rows[3].clicks` inside a list of things; a list of plain values is meant as a whole. */
+function nameOf([field = '', place, ...inside]: PropertyKey[]): string {
+  const [part] = inside
+  return part === undefined ? String(field) : `${String(field)}[${String(place)}].${String(part)}`
+}
+
 /** What a schema did not take: the first thing that is wrong, by its name. */
 export function invalidField(issues: Issue[], whole: string): Refusal {
   const [issue] = issues
-  const field = String(issue?.path[0] ?? whole)
+  const field = nameOf(issue?.path ?? []) || whole
   const sentence = `${field}: ${issue?.message ?? 'is wrong'}.`
   if (issue?.params?.given) return new Refusal('wrong_id_kind', sentence, { field, ...issue.params })
   return new Refusal('invalid_request', sentence, { field })

@@ -108,7 +108,7 @@ export function hands(db: Db, baseUrl: string): Hands {
       redirect: 'manual',
     })
     const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.includes('json') && text !== ''
+    const isJson = answer.headers.get('content-type')?.includes('/json') && text !== ''
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
   }
   const poll = async (who: Person, id: string) =>

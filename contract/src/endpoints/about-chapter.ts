@@ -10,6 +10,9 @@ export const aboutChapter = {
   CEPs:
     'Customer entry points: the moments and pains that make somebody think of a product. ' +
     'Thirty active ones for each product or topic.',
+  Knowledge:
+    'What was tried, claimed and observed, and what follows from it. Every ratio is recomputed from sums; ' +
+    'a claim without rows stays a claim.',
   Account: 'For the dashboard, with the cookie of a session. An API key opens none of it.',
   Files: 'Public by an address that nobody can guess. Made for downloads: ranges, ETag, cached for ever.',
   Service: 'What describes the service itself. Open to everybody.',

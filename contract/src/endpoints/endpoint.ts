@@ -17,8 +17,12 @@ export type Endpoint = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
+  /** How many names its JSON may have, where that is more than usual. */
+  bodyKeys?: number
   /** Where the endpoint also takes multipart/form-data: its fields beside the one `file`. */
   form?: z.ZodObject
+  /** Where the body is a file of lines instead, read as it is: its media types. */
+  lines?: readonly string[]
   /** A request with a form counts in this class instead. */
   limitOfForm?: RateClass
   answer: { status: 200 | 201; description: string; type?: string; schema?: z.ZodType }
@@ -35,6 +39,7 @@ export const chapters = [
   'Products',
   'Characters',
   'CEPs',
+  'Knowledge',
   'Account',
   'Files',
   'Service',

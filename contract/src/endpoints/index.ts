@@ -3,6 +3,7 @@ import { ceps } from './ceps.ts'
 import type { Endpoint } from './endpoint.ts'
 import { filesAndDocuments } from './files-and-documents.ts'
 import { generation } from './generation.ts'
+import { knowledge } from './knowledge.ts'
 import { media } from './media.ts'
 import { characters, products } from './products.ts'
 
@@ -18,6 +19,7 @@ export const endpoints = {
   ...products,
   ...characters,
   ...ceps,
+  ...knowledge,
   ...account,
   ...filesAndDocuments,
 } as const satisfies Record<string, Endpoint>

@@ -36,6 +36,28 @@ export const notes: Partial<Record<EndpointName, string>> = {
     'List first, to avoid writing the same twice; `similar` names what is near. Exactly one of `productId` ' +
     'and `topicId`. With 30 active ones the answer is 409 and holds them all.',
   listCeps: 'Exactly one of `productId` and `topicId`.',
+  sendReport:
+    'Send rows as you read them from the platform, one for each ad and day, every day anew: of two ' +
+    'readings the newer counts. Ratios are recomputed from the sums. Name `generatedMediaId` and ' +
+    '`platformAdId` together once; from then on the ad’s id is enough. The same `idempotencyKey` again is ' +
+    'answered with the same report (`Idempotent-Replayed: true`).',
+  searchKnowledge: 'Ranked by relevance (0.60), recency (0.25) and evidence (0.15).',
+  readHistory:
+    'One row for each ad, kind of conversion, attribution and currency. `observed` is the estimate with ' +
+    'its 90% bounds, `claimed` what somebody said, `drift` how the two agree.',
+  readPatterns:
+    'At least 3 ads in 2 campaigns. Observed before claimed, fresh before old, then by `score`: how far ' +
+    'the lower bound is above the baseline (50 = at the baseline).',
+  readDrift: '`trust` is 0.5 for a reporter of whom nothing could be checked yet.',
+  recallKnowledge:
+    'Put `text` into a prompt as it is. It quotes what agents wrote, and is empty when nothing is relevant.',
+  planCreatives: 'The same question on the same day (UTC) has the same answer.',
+  reviewNote:
+    '`accept` makes an agent’s note the owner’s, `reject` hides it from search and recall, `undo` takes ' +
+    'either back, `pin` keeps it from ageing.',
+  importKnowledge:
+    'All lines or none. What is known already is skipped, so a repeated import changes nothing. A CSV ' +
+    'needs the breakdown by day.',
   createKey: 'At most 10 active keys. A key with `mode: "test"` runs on the simulator, with its own credits.',
   rotateKey: 'The old secret stays valid for the grace.',
 }

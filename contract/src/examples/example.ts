@@ -7,6 +7,8 @@ export type Example = {
   query?: Record<string, string>
   body?: unknown
   form?: unknown
+  /** A body of lines, by each type that it may have. */
+  lines?: Readonly<Record<string, string>>
   answer?: unknown
 }
 

@@ -4,6 +4,7 @@ import { cepExamples } from './ceps.ts'
 import type { Example } from './example.ts'
 import { filesAndDocumentsExamples } from './files-and-documents.ts'
 import { generationExamples } from './generation.ts'
+import { knowledgeExamples } from './knowledge.ts'
 import { mediaExamples } from './media.ts'
 import { characterExamples, productExamples } from './products.ts'
 
@@ -17,6 +18,7 @@ export const examples: Record<EndpointName, Example> = {
   ...productExamples,
   ...characterExamples,
   ...cepExamples,
+  ...knowledgeExamples,
   ...accountExamples,
   ...filesAndDocumentsExamples,
 }

@@ -24,6 +24,10 @@ export const ids = {
   upload: exampleId('asset'),
   key: exampleId('key'),
   user: exampleId('user'),
+  report: exampleId('report'),
+  history: exampleId('history'),
+  pattern: exampleId('pattern'),
+  note: exampleId('note'),
 }
 
 export const at = (clock: string): string => `2026-11-14T${clock}.000Z`
@@ -114,6 +118,9 @@ export const picture: Media = {
   productId: ids.mug,
   characterId: ids.mia,
   cepId: ids.cep,
+  angle: cep.angle,
+  hook: null,
+  promptFingerprint: '13f9a91926d74564486d1344931ff1a210400abe24e75c932efa0ef0366cf53e',
   model: 'simulator/ok',
   parentId: null,
   droppedReferences: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Endpoint, type EndpointName, notes } from '../endpoints/index.ts'
 import { examples } from '../examples/index.ts'
-import { rateLimits } from '../limits.ts'
+import { IMPORT_BYTES, rateLimits } from '../limits.ts'
 import { headersOf } from './describe-headers.ts'
 import { describeRefusals } from './describe-refusals.ts'
 import { describeLinks } from './links.ts'
@@ -56,7 +56,7 @@ const describeParameters = (
     return {
       name: field,
       in: place,
-      required: place === 'path',
+      required: place === 'path' || !type.safeParse(undefined).success,
       ...(description !== undefined && { description }),
       schema,
       ...(example?.[field] !== undefined && { example: asTyped(example[field], schema) }),
@@ -65,9 +65,9 @@ const describeParameters = (
 
 const asTyped = (value: string, schema: Json) => (schema.type === 'integer' ? Number(value) : value)
 
-function describeBody(name: EndpointName, { body, form }: Endpoint, components: Components): Json {
-  if (!body && !form) return {}
-  const { body: json, form: fields } = examples[name]
+function describeBody(name: EndpointName, { body, form, lines }: Endpoint, components: Components): Json {
+  if (!body && !form && !lines) return {}
+  const { body: json, form: fields, lines: texts } = examples[name]
   const asJson = body && { schema: schemaOf(body, 'input', components), example: json }
   const asForm = form && {
     schema: formOf(form, components),
@@ -80,10 +80,16 @@ function describeBody(name: EndpointName, { body, form }: Endpoint, components: 
       content: {
         ...(asJson && { 'application/json': asJson }),
         ...(asForm && { 'multipart/form-data': asForm }),
+        ...Object.fromEntries((lines ?? []).map((type) => [type, describeLines(texts?.[type])])),
       },
     },
   }
 }
+
+const describeLines = (example: string | undefined): Json => ({
+  schema: { type: 'string', description: `UTF-8, at most ${IMPORT_BYTES / 1_048_576} MB, not compressed` },
+  ...(example !== undefined && { example }),
+})
 
 /** The fields of a form and its one file. */
 function formOf(form: z.ZodObject, components: Components): Json {

@@ -49,7 +49,7 @@ export async function checkItself(
 async function showOwnAnswers(stage: Stage, operations: Operation[], findCanaries: CanaryFinder) {
   const overlooked: string[] = []
   const { keys, page, live } = stage.victim
-  const silent = ['listModels', 'verifyCredits']
+  const silent = ['listModels', 'verifyCredits', 'readThresholds']
   for (const { name, method, path, auth, places } of operations) {
     if (method !== 'GET' || auth === 'open' || silent.includes(name)) continue
     const address = places.reduce((so, { field, takes }) => {
@@ -57,7 +57,12 @@ async function showOwnAnswers(stage: Stage, operations: Operation[], findCanarie
       return so.replace(`{${field}}`, (kind && live.there[kind]?.[0]) ?? '')
     }, path)
     const headers = auth === 'key' ? { 'x-api-key': keys.live } : page
-    const query = name === 'listCeps' ? `?productId=${live.there.product?.[0]}` : ''
+    const ofProduct = `?productId=${live.there.product?.[0]}`
+    const asked = `?q=${stage.mark}+cold+coffee`
+    const query =
+      { listCeps: ofProduct, planCreatives: ofProduct, searchKnowledge: asked, recallKnowledge: asked }[
+        name
+      ] ?? ''
     const answer = await fetch(`${stage.house.baseUrl}${address}${query}`, { headers })
     if (findCanaries(await answer.text(), '').length === 0) overlooked.push(`what ${name} tells its owner`)
   }

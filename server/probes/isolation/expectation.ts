@@ -13,6 +13,8 @@ function refusalsAt(operation: Operation, place: Place): { foreign: Expectation;
   const { field } = place
   if (place.in === 'path') return { foreign: only(404), absent: only(404) }
   if (operation.path === '/api/agent/ceps') return { foreign: only(403), absent: only(403) }
+  if (operation.name === 'planCreatives' || operation.name === 'sendReport')
+    return { foreign: only(404), absent: only(404) }
   if (place.in === 'query') return { foreign: EMPTY_LIST, absent: EMPTY_LIST }
   if (field === 'productPhotoReferenceIds') return { foreign: only(400), absent: only(400) }
   if (field === 'generatedMediaId' || field === 'mediaAssetId')

@@ -28,6 +28,7 @@ const LISTED: Record<string, IdKind> = {
   products: 'product',
   characters: 'character',
   topics: 'topic',
+  notes: 'note',
 }
 
 /** Endless rounds. Each tries every trick at every place of every operation once, as whoever chance says. */
@@ -46,6 +47,7 @@ function* probePlace(stage: Stage, operation: Operation, place: Place, chance: C
   const { takes } = place
   if (takes === 'cursor') yield probeCursor(stage, operation, chance)
   else if (takes === 'clientRef') yield probeRef(stage, operation, place, chance)
+  else if (takes === 'platformId') yield probePlatformId(stage, operation, place, chance)
   else if (takes === 'file') yield* probeFile(stage, operation, chance)
   else {
     for (const trick of tricks) {
@@ -107,6 +109,15 @@ function probeRef(stage: Stage, operation: Operation, place: Place, chance: Chan
   return finish(operation, identity, new Map([[place, ref]]), expect, 'clientRef', chance)
 }
 
+/** The platform's name of an ad of the victim: to anybody else it is an ad of their own. */
+function probePlatformId(stage: Stage, operation: Operation, place: Place, chance: Chance): Probe {
+  const identity = chooseIdentity(stage, operation, chance)
+  const media = operation.places.find(({ field }) => field === 'generatedMediaId')
+  const values: Values = new Map([[place, SHARED_REF]])
+  if (media) values.set(media, undefined)
+  return finish(operation, identity, values, { statuses: [201, 409] }, 'platform id', chance)
+}
+
 /** A file is open to whoever knows its name, so a victim's is never tried: only names made up. */
 function* probeFile(stage: Stage, operation: Operation, chance: Chance): Generator<Probe> {
   const identity = chooseIdentity(stage, operation, chance)
@@ -135,7 +146,14 @@ function* probeVerbs(stage: Stage, operations: Operation[], chance: Chance): Gen
     const [first] = own as [Operation]
     for (const method of METHODS) {
       if (known.includes(method) || (method === 'HEAD' && known.includes('GET'))) continue
-      const operation = { ...first, name: `${method} ${path}`, method, json: { name: 'x' }, form: undefined }
+      const operation = {
+        ...first,
+        name: `${method} ${path}`,
+        method,
+        json: { name: 'x' },
+        form: undefined,
+        lines: undefined,
+      }
       const identity = chooseIdentity(stage, operation, chance)
       const values: Values = new Map()
       for (const place of first.places.filter(({ in: at }) => at === 'path')) {

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 export type Place = {
   in: 'path' | 'query' | 'json' | 'form'
   field: string
-  takes: IdKind[] | 'file' | 'cursor' | 'clientRef'
+  takes: IdKind[] | 'file' | 'cursor' | 'clientRef' | 'platformId'
   many: 'one' | 'list' | 'commas'
 }
 
@@ -18,6 +18,10 @@ export type Operation = {
   scope: string | undefined
   json: Json | undefined
   form: Json | undefined
+  /** A body of lines, and what they are. */
+  lines: { type: string; text: string } | undefined
+  /** What a query must have, with an example. */
+  needs: Record<string, string>
   places: Place[]
 }
 
@@ -28,6 +32,7 @@ const BY_NAME: Record<string, Pick<Place, 'takes' | 'many'>> = {
   file: { takes: 'file', many: 'one' },
   cursor: { takes: 'cursor', many: 'one' },
   clientRef: { takes: 'clientRef', many: 'one' },
+  platformAdId: { takes: 'platformId', many: 'one' },
 }
 
 /** Every operation of the document, with every place in it that takes an id. Fails on one it cannot read. */
@@ -39,12 +44,21 @@ export function readOperations(document: Json): Operation[] {
   return found.flatMap((operation) => (operation.name === 'quoteJob' ? quotesOf(found) : [operation]))
 }
 
+type Parameter = {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  schema: Json
+  example?: unknown
+}
+
 function readOperation(document: Json, path: string, method: string, told: Json): Operation {
   const content = ((told.requestBody as Json | undefined)?.content ?? {}) as Record<string, Json>
   const [json, form] = [content['application/json'], content['multipart/form-data']]
   const security = (told.security ?? []) as Record<string, string[]>[]
   const where = `${method.toUpperCase()} ${path}`
-  const parameters = (told.parameters ?? []) as { name: string; in: 'path' | 'query'; schema: Json }[]
+  const parameters = (told.parameters ?? []) as Parameter[]
+  const [lines] = Object.entries(content).filter(([type]) => type.endsWith('ndjson'))
   return {
     name: told.operationId as string,
     method: method.toUpperCase(),
@@ -53,6 +67,12 @@ function readOperation(document: Json, path: string, method: string, told: Json)
     scope: security.find((one) => one.apiKey)?.apiKey?.[0],
     json: json?.example as Json | undefined,
     form: form?.example as Json | undefined,
+    lines: lines && { type: lines[0], text: String(lines[1].example) },
+    needs: Object.fromEntries(
+      parameters
+        .filter((one) => one.in === 'query' && one.required)
+        .map((one) => [one.name, String(one.example)]),
+    ),
     places: [
       ...parameters.flatMap((one) => placesAt(document, where, one.in, one.name, one.schema)),
       ...fieldsOf(document, json?.schema).flatMap(([name, schema]) =>

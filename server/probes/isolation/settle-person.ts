@@ -26,7 +26,8 @@ export async function settlePerson(baseUrl: string, seeded: Seeded, voice: Voice
   const made = {
     read: await makeKey(account, words, { scopes: ['read'] }),
     cep: await makeKey(account, words, { scopes: ['cep'] }),
-    test: await makeKey(account, words, { mode: 'test' }),
+    // Its name stands beside what it reports.
+    test: await makeKey(account, voice.test, { mode: 'test' }),
     revoked: await makeKey(account, words, {}),
   }
   await account('DELETE', `/api/account/keys/${made.revoked.id}`)

@@ -11,11 +11,13 @@ const THROUGH: Record<string, string> = {
   provider_submits: 'media_id in (select id from media where $owned)',
   attachments: `product_id in (select id from products where $owned)
     or media_id in (select id from media where $owned)`,
+  search_shares: 'owner_id in (select id from search_owners where $owned)',
   photo_counts: `holder_id in (select id from products where $owned
     union select id from characters where $owned)`,
   cep_counts: `target_id in (select id from products where $owned
     union select id from topics where $owned)`,
 }
+const OF_MEMORY = 'memory_id in (select id from memories where $owned)'
 const NOBODYS = ['migrations']
 const OWNED = `(user_id = $1 or (user_id = $2 and mode = 'live'))`
 /** Written when their user acts, whatever they do; and by the run of a job that is still waiting. */
@@ -33,7 +35,8 @@ async function readTables({ db }: Stage): Promise<Table[]> {
   return rows
     .filter(({ name }) => !NOBODYS.includes(name))
     .map(({ name, columns }) => {
-      const through = THROUGH[name]?.replaceAll('$owned', OWNED)
+      const reached = THROUGH[name] ?? (columns.includes('memory_id') ? OF_MEMORY : undefined)
+      const through = reached?.replaceAll('$owned', OWNED)
       const own = columns.includes('mode') ? OWNED : 'user_id = $1'
       const belongs = through ?? (columns.includes('user_id') ? own : undefined)
       if (!belongs) throw new Error(`whose rows are in the table ${name}? say so in ${import.meta.filename}`)

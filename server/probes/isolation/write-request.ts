@@ -29,6 +29,10 @@ export function fill(operation: Operation, identity: Identity, values: Values, c
     const type = `multipart/form-data; boundary=${BOUNDARY}`
     return { ...address, headers: { ...headers, 'content-type': type }, body: writeForm(fields) }
   }
+  if (operation.lines && method === operation.method) {
+    const { type, text } = operation.lines
+    return { ...address, headers: { ...headers, 'content-type': type }, body: text }
+  }
   if (!operation.json || method === 'GET' || method === 'HEAD' || method === 'TRACE')
     return { ...address, headers }
   const body = JSON.stringify(fieldsOf(operation, 'json', operation.json, identity, values))
@@ -43,11 +47,14 @@ const ownOf = ({ self, mode }: Identity, kinds: IdKind[]): string | undefined =>
 function addressOf(operation: Operation, identity: Identity, values: Values, chance: Chance): string {
   let { path } = operation
   const query = Object.entries(identity.query ?? {})
+  const isPlace = (name: string) => operation.places.some((place) => place.field === name)
+  query.push(...Object.entries(operation.needs).filter(([name]) => !isPlace(name)))
   for (const place of operation.places) {
     const given = values.get(place)
     const own = Array.isArray(place.takes) ? ownOf(identity, place.takes) : 'none.png'
     if (place.in === 'path') path = path.replace(`{${place.field}}`, () => inPath(given ?? own, chance))
-    else if (place.in === 'query' && given !== undefined) query.push([place.field, String(given)])
+    else if (place.in === 'query' && (given !== undefined || place.field in operation.needs))
+      query.push([place.field, String(given ?? own)])
   }
   const asked = query.map(([name, value]) => `${encodeURIComponent(name)}=${encode(value)}`).join('&')
   return asked ? `${path}?${asked}` : path

@@ -47,6 +47,7 @@ export async function makeThings(ask: Ask, words: Words, plainRef: string): Prom
     { prompt: words('prompt'), clientRef: words('ref'), n: 2, ...ingredients },
     { prompt: words('prompt'), clientRef: plainRef },
   ])
+  const note = await report(ask, words, plainRef, { productId: product.id, mediaId: media[0] as string })
   const { transactions } = await ask('GET', '/api/gen/credits')
   return {
     there: {
@@ -57,10 +58,34 @@ export async function makeThings(ask: Ask, words: Words, plainRef: string): Prom
       photo: [photo, face],
       cep: [cep, cepOfTopic],
       media,
+      note: [note],
       transaction: transactions.map(({ id }: { id: string }) => id),
     },
     gone: { photo: [oldPhoto], cep: [oldCep] },
   }
+}
+
+/** Rows of three ads in two campaigns, which is enough for a pattern, and a claim whose note waits. */
+async function report(
+  ask: Ask,
+  words: Words,
+  plainRef: string,
+  { productId, mediaId }: { productId: string; mediaId: string },
+): Promise<string> {
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const sums = { spend: 100, impressions: 5_000, clicks: 60, conversions: 9, revenue: 400 }
+  const row = { day, currency: 'EUR', conversionType: 'purchase', attribution: '7d_click', ...sums }
+  const told = { ...row, objective: 'sales', fetchedAt: new Date().toISOString() }
+  for (const platformAdId of [plainRef, `${plainRef}-b`, `${plainRef}-c`]) {
+    const campaignName = words(`campaign ${platformAdId === plainRef ? 'one' : 'two'}`)
+    const subject = { generatedMediaId: mediaId, platformAdId, productId, campaignName }
+    const body = { idempotencyKey: platformAdId, kind: 'observation', ...subject, rows: [told] }
+    await ask('POST', '/api/agent/reports', { body })
+  }
+  const claim = { metric: 'roas', value: 6, windowStart: day, windowEnd: day, note: words('note') }
+  const said = { idempotencyKey: words('claim'), kind: 'claim', platformAdId: plainRef, ...claim }
+  await ask('POST', '/api/agent/reports', { body: said })
+  return (await ask('GET', '/api/agent/knowledge/notes')).notes[0].id
 }
 
 /** Finished images. */

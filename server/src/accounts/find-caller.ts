@@ -10,6 +10,7 @@ export type Found = Caller | 'unknown' | 'inactive'
 
 type SecretRow = {
   id: string
+  name: string
   user_id: string
   mode: 'live' | 'test'
   scopes: Scope[]
@@ -49,7 +50,7 @@ export function openCallers(db: Rows): CallerFinder {
 
 async function lookUp(db: Rows, digest: Buffer): Promise<{ found: Found; rememberMs: number }> {
   const row = await db.row<SecretRow>(
-    `select k.id, k.user_id, k.mode, k.scopes, k.daily_credit_limit, k.per_job_credit_limit, u.role,
+    `select k.id, k.name, k.user_id, k.mode, k.scopes, k.daily_credit_limit, k.per_job_credit_limit, u.role,
        k.revoked_at is null and u.suspended_at is null and coalesce(e.ends_at > c.now, true) as active,
        extract(epoch from e.ends_at - c.now)::float8 * 1000 as left_ms
      from key_secrets s join api_keys k on k.id = s.key_id join users u on u.id = k.user_id,
@@ -68,6 +69,7 @@ async function lookUp(db: Rows, digest: Buffer): Promise<{ found: Found; remembe
 const toCaller = (row: SecretRow): Caller => ({
   owner: ownerOf(row.user_id, row.mode),
   keyId: row.id,
+  keyName: row.name,
   role: row.role,
   scopes: row.scopes,
   dailyCreditLimit: row.daily_credit_limit,

@@ -1,6 +1,7 @@
 export { createKey, type KeyWish } from './create-key.ts'
 export { createUser, hashPassword } from './create-user.ts'
 export { type CallerFinder, openCallers } from './find-caller.ts'
+export { findRevokedKeys } from './find-revoked-keys.ts'
 export { findSession } from './find-session.ts'
 export { findUserByEmail } from './find-user.ts'
 export { listKeys } from './list-keys.ts'

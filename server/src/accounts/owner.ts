@@ -9,6 +9,8 @@ export type Owner = { readonly userId: string; readonly mode: 'live' | 'test'; r
 export type Caller = {
   readonly owner: Owner
   readonly keyId: string
+  /** The name that the owner gave it: what it writes is shown under this name. */
+  readonly keyName: string
   readonly role: 'user' | 'admin'
   readonly scopes: readonly Scope[]
   /** The guardrails of the key; null is no limit. */

@@ -1,20 +1,22 @@
 import { CEPS_PER_TARGET, type Cep, type CepAnswer, type CepBody, SIMILAR_CEPS } from '@atelier/contract'
 import type { Owner } from '#accounts'
-import type { Rows } from '#db'
+import type { Db, Tx } from '#db'
 import { newId } from '#ids'
 import { Refusal } from '#refusal'
+import { putRecord } from '#search'
+import { textSimilarity } from '#statistics'
+import { cepRecord } from './cep-record.ts'
 import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
 import { listCepsOf } from './list-ceps.ts'
 import { idOf, loadTarget, type Target } from './target.ts'
-import { textSimilarity } from './text-similarity.ts'
 
 /** From here on two texts say nearly the same. */
 const SIMILAR_FROM = 0.45
 
 /** Writes a CEP down, unless its target is full, and tells which others say nearly the same. */
-export async function createCep(db: Rows, owner: Owner, body: CepBody): Promise<CepAnswer> {
+export async function createCep(db: Db, owner: Owner, body: CepBody): Promise<CepAnswer> {
   const target = await loadTarget(db, owner, body)
-  const fresh = await insertCep(db, owner, target, body)
+  const fresh = await db.transaction((tx) => keepCep(tx, owner, target, body))
   const all = await listCepsOf(db, owner, target)
   if (!fresh) {
     throw new Refusal(
@@ -30,12 +32,19 @@ export async function createCep(db: Rows, owner: Owner, body: CepBody): Promise<
   return { cep: fresh, similar, message: messageOf(all.length, similar) }
 }
 
+/** Kept and findable, or neither. */
+async function keepCep(tx: Tx, owner: Owner, target: Target, body: CepBody): Promise<Cep | undefined> {
+  const fresh = await insertCep(tx, owner, target, body)
+  if (fresh) await putRecord(tx, owner, cepRecord(fresh))
+  return fresh
+}
+
 /**
  * Takes one of the places and writes the CEP, in one statement. The row of the count is locked by whoever
  * comes first, so parallel creates never share the last place, and the order of places is the order of times.
  */
-async function insertCep(db: Rows, owner: Owner, target: Target, body: CepBody): Promise<Cep | undefined> {
-  const row = await db.row<CepRow>(
+async function insertCep(tx: Tx, owner: Owner, target: Target, body: CepBody): Promise<Cep | undefined> {
+  const row = await tx.row<CepRow>(
     `with place as (
        insert into cep_counts (target_id, active) values ($1, 1)
        on conflict (target_id) do update set active = cep_counts.active + 1 where cep_counts.active < $2

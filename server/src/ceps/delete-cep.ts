@@ -1,11 +1,12 @@
 import { type DeletedCep, isIdOf } from '@atelier/contract'
 import type { Owner } from '#accounts'
-import type { Rows } from '#db'
+import type { Db, Tx } from '#db'
 import { Refusal } from '#refusal'
+import { removeRecord } from '#search'
 
-/** Deletes a CEP for good and gives its place back, in one statement. Again is as if it had never been. */
-export async function deleteCep(db: Rows, owner: Owner, id: string): Promise<DeletedCep> {
-  const freed = isIdOf('cep', id) && (await markDeleted(db, owner, id))
+/** Deletes a CEP for good and gives its place back, in one commit. Again is as if it had never been. */
+export async function deleteCep(db: Db, owner: Owner, id: string): Promise<DeletedCep> {
+  const freed = isIdOf('cep', id) && (await db.transaction((tx) => forgetCep(tx, owner, id)))
   if (!freed) throw new Refusal('not_found', 'There is no such CEP among yours.')
   return {
     cep: { id, status: 'deleted' },
@@ -13,8 +14,15 @@ export async function deleteCep(db: Rows, owner: Owner, id: string): Promise<Del
   }
 }
 
-const markDeleted = (db: Rows, owner: Owner, id: string): Promise<{ target_id: string } | undefined> =>
-  db.row(
+/** Deleted and no longer to be found, or neither. */
+async function forgetCep(tx: Tx, owner: Owner, id: string): Promise<boolean> {
+  const freed = await markDeleted(tx, owner, id)
+  if (freed) await removeRecord(tx, owner, 'cep', id)
+  return freed !== undefined
+}
+
+const markDeleted = (tx: Tx, owner: Owner, id: string): Promise<{ target_id: string } | undefined> =>
+  tx.row(
     `with gone as (
        update ceps set status = 'deleted', deleted_at = clock_timestamp()
        where id = $1 and user_id = $2 and mode = $3 and status = 'active'

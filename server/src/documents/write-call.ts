@@ -13,6 +13,8 @@ export function writeCall(name: EndpointName, endpoint: Endpoint, kind: 'json' |
   if (kind === 'form') {
     for (const [field, value] of Object.entries(form ?? {})) lines.push(`-F ${field}="${value}"`)
     lines.push('-F file=@picture.jpg')
+  } else if (endpoint.lines) {
+    lines.push(`-H "content-type: ${endpoint.lines[0]}"`, '--data-binary @lines')
   } else if (endpoint.body) {
     lines.push(
       '-H "content-type: application/json"',

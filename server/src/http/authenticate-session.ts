@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Endpoint } from '@atelier/contract'
 import { findSession, type LiveSession } from '#accounts'
 import type { App } from '#app'
 import { Refusal } from '#refusal'
@@ -10,12 +11,12 @@ const SAFE_METHODS = ['GET', 'HEAD']
 /** Who is logged in, by the cookie alone: an API key opens nothing here. */
 export async function authenticateSession(
   { db, config }: App,
-  method: string,
-  headers: IncomingHttpHeaders,
+  { lines }: Endpoint,
+  { method, headers }: { method: string; headers: IncomingHttpHeaders },
 ): Promise<LiveSession> {
   const token = tokenIn(headers)
   if (!token) throw new Refusal('unauthorized', 'Log in first: this is for the dashboard, not for API keys.')
-  if (!SAFE_METHODS.includes(method)) refuseOtherSites(headers, config.publicUrl)
+  if (!SAFE_METHODS.includes(method)) refuseOtherSites(headers, config.publicUrl, lines)
   const found = await findSession(db, token)
   if (found === 'unknown') throw new Refusal('unauthorized', 'This session is over. Log in again.')
   if (found === 'inactive') throw new Refusal('key_inactive', 'This user is suspended.')

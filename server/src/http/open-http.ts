@@ -13,6 +13,7 @@ import { authenticateSession } from './authenticate-session.ts'
 import { limitConnections } from './limit-connections.ts'
 import { absent, hasForm, judgeAddress, type Read, readRequest } from './read-request.ts'
 import { type FormReceiver, openForms } from './receive-form.ts'
+import { type LinesReceiver, openLines } from './receive-lines.ts'
 import { NeverArrived } from './refuse-request.ts'
 import type { Answer, Route } from './route.ts'
 
@@ -20,10 +21,10 @@ import type { Answer, Route } from './route.ts'
 const HEAD_BYTES_MAX = 10_240
 const HEADERS_MS = 5_000
 /**
- * Node knows one limit for all requests. A JSON body has its own of 15 s and a form of 20 s, which are
- * answered in peace; this one is only there for what they do not see.
+ * Node knows one limit for all requests. A JSON body has its own of 15 s, a form of 20 s and lines of 60 s,
+ * which are answered in peace; this one is only there for what they do not see.
  */
-const REQUEST_MS = 21_000
+const REQUEST_MS = 61_000
 /** Often, because all that are found late are ended in one go, and everybody else waits for it. */
 const REAP_EVERY_MS = 200
 /** Somebody who still sends so long after the answer does not read it. */
@@ -40,7 +41,12 @@ const CONNECTIONS_MAX = 2_000
  */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
   const http = openServer(app)
-  const door: Door = { app, findCaller: openCallers(app.db), receiveForm: openForms(app.config.tempDir) }
+  const door: Door = {
+    app,
+    findCaller: openCallers(app.db),
+    receiveForm: openForms(app.config.tempDir),
+    receiveLines: openLines(),
+  }
   for (const route of routes) {
     http.route({
       method: route.endpoint.method === 'GET' ? ['GET', 'HEAD'] : route.endpoint.method,
@@ -94,17 +100,17 @@ function dropLater(raw: FastifyRequest['raw']): void {
   if (!raw.complete) setTimeout(() => raw.complete || raw.socket.destroy(), LINGER_MS).unref()
 }
 
-type Door = { app: App; findCaller: CallerFinder; receiveForm: FormReceiver }
+type Door = { app: App; findCaller: CallerFinder; receiveForm: FormReceiver; receiveLines: LinesReceiver }
 
 /** Whose minute a request counts in, and of which class. */
 type Limited = { owner: Owner; of: RateClass }
 
-/**
- * Key and scope or session, then the limit, then the body, then the handler. Submits count themselves, inside
- * the commit that charges.
- */
+/** A replay of these is not counted, so their handlers count, inside the commit that takes them. */
+const countsItself: ReadonlySet<RateClass> = new Set(['submits', 'reports'])
+
+/** Key and scope or session, then the limit, then the body, then the handler. */
 async function pass(
-  { app, findCaller, receiveForm }: Door,
+  { app, findCaller, ...receivers }: Door,
   { endpoint, handle }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -117,18 +123,16 @@ async function pass(
     const caller =
       endpoint.auth === 'key' ? await authenticate(findCaller, request.headers, endpoint.scope) : undefined
     const session =
-      endpoint.auth === 'session'
-        ? await authenticateSession(app, request.method, request.headers)
-        : undefined
+      endpoint.auth === 'session' ? await authenticateSession(app, endpoint, request) : undefined
     const owner = (caller ?? session)?.owner
     const of = (hasForm(request) && endpoint.limitOfForm) || endpoint.limit
     if (owner && of) limited = { owner, of }
-    if (limited && limited.of !== 'submits') {
+    if (limited && !countsItself.has(limited.of)) {
       headers = slotHeaders(
         await takeSlot(app.db, limited.owner, limited.of, app.config.rateLimits[limited.of]),
       )
     }
-    read = await readRequest(request, reply, endpoint, receiveForm)
+    read = await readRequest(request, reply, endpoint, receivers)
     const told = await handle({ ...read, app, caller, session })
     return await answer(reply, { ...told, headers: { ...headers, ...told.headers } }, request)
   } catch (error) {

@@ -4,6 +4,7 @@ import { Refusal } from '#refusal'
 import { isStorable } from './is-storable.ts'
 import { type Form, type FormReceiver, isMultipart } from './receive-form.ts'
 import { receiveJson } from './receive-json.ts'
+import type { Lines, LinesReceiver } from './receive-lines.ts'
 import { badField, unstorable } from './refuse-request.ts'
 import type { Call } from './route.ts'
 
@@ -29,18 +30,19 @@ export type Read = Omit<Call, 'app' | 'caller' | 'session'> & { discard(): Promi
 
 /**
  * The request as its handler is given it. A JSON body is read here, because the key and the limit are behind
- * us; a form only when the handler asks.
+ * us; a form or lines only when the handler asks.
  */
 export async function readRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  receiveForm: FormReceiver,
+  { receiveForm, receiveLines }: { receiveForm: FormReceiver; receiveLines: LinesReceiver },
 ): Promise<Read> {
   const query = readQuery(request.query as Record<string, string | string[]>)
   const hangUp = () => void reply.header('connection', 'close')
-  const body = endpoint.body ? await receiveJson(request.raw, hangUp) : noBody
+  const body = endpoint.body ? await receiveJson(request.raw, endpoint, hangUp) : noBody
   let form: Promise<Form> | undefined
+  let lines: Promise<Lines> | undefined
   return {
     method: request.method as Call['method'],
     params: request.params as Record<string, string>,
@@ -50,7 +52,10 @@ export async function readRequest(
     body,
     isForm: hasForm(request),
     form: () => (form ??= endpoint.form ? receiveForm(request.raw, hangUp) : noForm()),
-    discard: async () => (await form?.catch(() => undefined))?.discard(),
+    lines: () => (lines ??= receiveLines(request.raw, endpoint.lines ?? [], hangUp)),
+    discard: async () => {
+      for (const taken of [form, lines]) await (await taken?.catch(() => undefined))?.discard()
+    },
   }
 }
 

@@ -7,10 +7,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UPLOAD_BYTES } from '@atelier/contract'
 import { Busboy } from '@fastify/busboy'
-import { Refusal } from '#refusal'
+import { mustBePlain } from './collect-body.ts'
 import { isStorable } from './is-storable.ts'
-import { mustBePlain } from './receive-json.ts'
-import { badField, cutOff, tooLarge, tooSlow, unstorable } from './refuse-request.ts'
+import { badField, busy, cutOff, tooLarge, tooSlow, unstorable } from './refuse-request.ts'
 
 const FORM_MS = 20_000
 /** After the last byte the parser has nothing to wait for; a part without an end would keep it for ever. */
@@ -167,11 +166,3 @@ async function keep(stream: Readable, path: string, signal: AbortSignal): Promis
 }
 
 const broken = () => badField('body', 'This is not a whole form of the boundary that its header names.')
-
-const busy = () =>
-  new Refusal(
-    'service_unavailable',
-    'Too many files are being uploaded at this moment. Send it again in a few seconds.',
-    {},
-    { 'retry-after': '3' },
-  )

@@ -23,3 +23,11 @@ export class NeverArrived extends Refusal {
 export const cutOff = () => new NeverArrived('The body ended before it was whole.')
 
 export const tooSlow = (ms: number) => new NeverArrived(`The body did not arrive within ${ms / 1000} s.`)
+
+export const busy = () =>
+  new Refusal(
+    'service_unavailable',
+    'Too many files are being uploaded at this moment. Send it again in a few seconds.',
+    {},
+    { 'retry-after': '3' },
+  )

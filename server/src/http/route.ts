@@ -4,6 +4,7 @@ import type { Endpoint } from '@atelier/contract'
 import type { Caller, LiveSession } from '#accounts'
 import type { App } from '#app'
 import type { Form } from './receive-form.ts'
+import type { Lines } from './receive-lines.ts'
 
 /**
  * What a handler is given. `caller` is there exactly when the endpoint asks for a key, `session` when it asks
@@ -25,6 +26,8 @@ export type Call<Who = Caller | undefined> = {
   isForm: boolean
   /** Reads the form of an endpoint that has one; refuses when it is none. Its file ends with the call. */
   form: () => Promise<Form>
+  /** Reads the lines of an endpoint that takes such a body; refuses what is of another type or no text. */
+  lines: () => Promise<Lines>
 }
 
 export type Answer = {

@@ -1,7 +1,9 @@
+import { isIdOf, type Orientation } from '@atelier/contract'
 import type { Owner } from '#accounts'
 import type { Rows } from '#db'
 import type { Order } from '#orders'
 import { type MediaRow, mediaColumns } from './media-row.ts'
+import { orientationOf } from './present-media.ts'
 
 export const findMedia = (db: Rows, owner: Owner, id: string): Promise<MediaRow | undefined> =>
   db.row<MediaRow>(`select ${mediaColumns} from media where id = $1 and user_id = $2 and mode = $3`, [
@@ -9,6 +11,36 @@ export const findMedia = (db: Rows, owner: Owner, id: string): Promise<MediaRow 
     owner.userId,
     owner.mode,
   ])
+
+/** What a media was made of: what a memory keeps beside the results of its ad. */
+type MadeOf = {
+  id: string
+  mediaType: 'IMAGE' | 'VIDEO'
+  orientation: Orientation
+  productId: string | null
+  characterId: string | null
+  cepId: string | null
+  angle: string | null
+  hook: string | null
+  prompt: string
+}
+
+export async function findIngredients(db: Rows, owner: Owner, id: string): Promise<MadeOf | undefined> {
+  const row = isIdOf('media', id) ? await findMedia(db, owner, id) : undefined
+  return (
+    row && {
+      id,
+      mediaType: row.kind === 'image' ? 'IMAGE' : 'VIDEO',
+      orientation: orientationOf(row),
+      productId: row.product_id,
+      characterId: row.character_id,
+      cepId: row.cep_id,
+      angle: row.angle,
+      hook: row.hook,
+      prompt: row.prompt,
+    }
+  )
+}
 
 /**
  * A job that its provider refused: its clientRef is free again. One that ended otherwise before its caller

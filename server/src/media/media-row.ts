@@ -38,6 +38,8 @@ export type MediaRow = {
   product_id: string | null
   character_id: string | null
   cep_id: string | null
+  angle: string | null
+  hook: string | null
   inputs: Input[]
   dropped: { photoReferenceId: string; origin: 'product' | 'character' }[]
   client_ref: string | null
@@ -55,9 +57,9 @@ export type MediaRow = {
 }
 
 export const mediaColumns = `media.id, media.user_id, media.mode, kind, parent_id, position, status, prompt,
-  model, size, orientation, resolution, duration_seconds, n, media.product_id, character_id, cep_id, inputs,
-  dropped, client_ref, body_hash, cost_credits, refunded_credits, media.created_at, finished_at, refunded_at,
-  progress, error_code, error_message, content_type, removed_at`
+  model, size, orientation, resolution, duration_seconds, n, media.product_id, character_id, cep_id, angle,
+  hook, inputs, dropped, client_ref, body_hash, cost_credits, refunded_credits, media.created_at, finished_at,
+  refunded_at, progress, error_code, error_message, content_type, removed_at`
 
 export const isWaiting = (status: MediaStatus): status is 'queued' | 'processing' =>
   status === 'queued' || status === 'processing'

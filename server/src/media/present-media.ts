@@ -1,8 +1,13 @@
-import type { Media } from '@atelier/contract'
+import { createHash } from 'node:crypto'
+import type { Media, Orientation } from '@atelier/contract'
 import { POLL_AFTER_SECONDS, TEST_SPEED } from '@atelier/contract'
 import { extensions, type Input, isWaiting, type MediaRow } from './media-row.ts'
 
 const orientations = { '1:1': 'square', '2:3': 'portrait', '3:2': 'landscape' } as const
+
+/** Videos say it; of images their size does. */
+export const orientationOf = (row: Pick<MediaRow, 'orientation' | 'size'>): Orientation =>
+  row.orientation ?? orientations[row.size ?? '1:1']
 
 /** What the outside sees of a media: pure, so every word of it can be tested. */
 export function presentMedia(row: MediaRow, siblings: MediaRow[], publicUrl: string): Media {
@@ -22,7 +27,7 @@ export function presentMedia(row: MediaRow, siblings: MediaRow[], publicUrl: str
     createdAt: row.created_at.toISOString(),
     completedAt: row.status === 'completed' ? (row.finished_at?.toISOString() ?? null) : null,
     resolution: row.resolution,
-    orientation: row.orientation ?? orientations[row.size ?? '1:1'],
+    orientation: orientationOf(row),
     inputs: row.inputs.map((input, order) => presentInput(input, order, publicUrl)),
     waiting,
     progress: row.progress,
@@ -40,6 +45,9 @@ export function presentMedia(row: MediaRow, siblings: MediaRow[], publicUrl: str
     productId: row.product_id,
     characterId: row.character_id,
     cepId: row.cep_id,
+    angle: row.angle,
+    hook: row.hook,
+    promptFingerprint: fingerprintOf(row.prompt),
     model: row.model,
     parentId: row.parent_id,
     droppedReferences: row.dropped,
@@ -47,6 +55,10 @@ export function presentMedia(row: MediaRow, siblings: MediaRow[], publicUrl: str
     test: row.mode === 'test',
   }
 }
+
+/** The same for prompts that differ in letters' case and blanks alone. */
+const fingerprintOf = (prompt: string): string =>
+  createHash('sha256').update(prompt.toLowerCase().replace(/\s+/g, ' ').trim()).digest('hex')
 
 /** A test key lives sixty times faster, but never polls more often than every second. */
 export const pollAfterSeconds = (mode: 'live' | 'test'): number =>

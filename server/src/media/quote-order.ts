@@ -5,11 +5,15 @@ import { readBalance } from '#credits'
 import { describeReferences, type Order, resolveReferences } from '#orders'
 import { findBreach } from './spent-today.ts'
 
-/** The dry run of a submit: the same checks and the same answer, without a charge, a job or a clientRef. */
+/**
+ * The dry run of a submit: the same checks and the same answer, without a charge, a job or a clientRef. What
+ * others know against the order is handed in.
+ */
 export async function quoteOrder(
   app: App,
   caller: Caller,
   order: Order,
+  known: Quote['warnings'],
 ): Promise<{ quote: Quote; message: string }> {
   const resolved = await resolveReferences(app, caller, order.wanted)
   const { costCredits } = order
@@ -34,14 +38,17 @@ export async function quoteOrder(
     })),
     droppedReferences: resolved.dropped,
     ignoredFields: order.ignoredFields,
-    warnings: resolved.productWithoutPhotos
-      ? [{ code: 'product_without_photos', message: notes[0] ?? '', refId: order.wanted.productId }]
-      : [],
+    warnings: [
+      ...(resolved.productWithoutPhotos
+        ? [{ code: 'product_without_photos', message: notes[0] ?? '', refId: order.wanted.productId }]
+        : []),
+      ...known,
+    ],
   }
   const verdict = breach
     ? breach.message
     : affordable
       ? `It costs ${costCredits} credits and would leave ${balance - costCredits}. Nothing was charged.`
       : `It costs ${costCredits} credits and the balance is ${balance}. Nothing was charged.`
-  return { quote, message: [verdict, ...notes].join(' ') }
+  return { quote, message: [verdict, ...notes, ...known.map(({ message }) => message)].join(' ') }
 }

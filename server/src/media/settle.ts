@@ -58,12 +58,12 @@ async function insertSibling(tx: Tx, jobId: string, position: number, file: Kept
   const id = newId('media')
   await tx.row(
     `insert into media (id, user_id, mode, key_id, kind, parent_id, position, status, prompt, provider, model,
-       size, product_id, character_id, cep_id, hook, inputs, dropped, n, client_ref_bound, cost_credits,
-       created_at, deadline_at, finished_at, progress, object_key, content_type, size_bytes, sha256, md5,
-       width, height, codec, ai_origin_mark, thumbnail_key, thumbnail_bytes)
+       size, product_id, character_id, cep_id, angle, hook, inputs, dropped, n, client_ref_bound,
+       cost_credits, created_at, deadline_at, finished_at, progress, object_key, content_type, size_bytes,
+       sha256, md5, width, height, codec, ai_origin_mark, thumbnail_key, thumbnail_bytes)
      select $14, user_id, mode, key_id, kind, id, $13, 'completed', prompt, provider, model, size, product_id,
-       character_id, cep_id, hook, inputs, dropped, 1, false, 0, finished_at, deadline_at, finished_at, 100,
-       $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+       character_id, cep_id, angle, hook, inputs, dropped, 1, false, 0, finished_at, deadline_at,
+       finished_at, 100, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
      from media where id = $1`,
     [jobId, ...columnsOf(file), position, id],
   )

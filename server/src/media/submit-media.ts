@@ -82,7 +82,7 @@ async function place(app: App, caller: Caller, id: string, complete: Complete): 
       const slot = await takeSlot(tx, owner, 'submits', config.rateLimits.submits)
       const made = await collectInputs(tx, owner, order, resolved, upload)
       const times = { stallMs: stallMs(app, caller, order), runDueMs: config.submitWaitMs + RUN_GRACE_MS }
-      const media = { id, order, ...made, dropped: resolved.dropped, ...times }
+      const media = { id, order, ...made, dropped: resolved.dropped, angle: resolved.angle, ...times }
       if (!(await insertMedia(tx, caller, media))) throw new RefTaken()
       await guard(tx, caller, id, order.costCredits)
       const { balanceAfter } = await charge(tx, owner, { id, ...order })

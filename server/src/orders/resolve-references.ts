@@ -23,7 +23,13 @@ export type Reference = {
 
 export type Dropped = { photoReferenceId: string; origin: 'product' | 'character' }
 
-export type Resolved = { references: Reference[]; dropped: Dropped[]; productWithoutPhotos: boolean }
+export type Resolved = {
+  references: Reference[]
+  dropped: Dropped[]
+  productWithoutPhotos: boolean
+  /** Of the CEP that the job is made for, as it is now. */
+  angle: string | null
+}
 
 /**
  * Whose everything is, then what is used: explicit ones first and all of them, implicit ones as far as there
@@ -34,7 +40,7 @@ export async function resolveReferences(app: App, caller: Caller, wanted: Wanted
   const product = wanted.productId === null ? null : await findUsableProduct(db, caller, wanted.productId)
   const character =
     wanted.characterId === null ? null : await findUsableCharacter(db, caller.owner, wanted.characterId)
-  if (wanted.cepId !== null) await findUsableCep(db, caller.owner, wanted.cepId)
+  const cep = wanted.cepId === null ? null : await findUsableCep(db, caller.owner, wanted.cepId)
 
   const refer = (origin: ReferenceOrigin) => (photo: PhotoRow) => toReference(app, photo, origin)
   const named = await ownPhotos(app, caller, wanted.photoReferenceIds)
@@ -62,6 +68,7 @@ export async function resolveReferences(app: App, caller: Caller, wanted: Wanted
       origin: origin as Dropped['origin'],
     })),
     productWithoutPhotos: Boolean(wantsPrimary) && primary.length === 0,
+    angle: cep?.angle ?? null,
   }
 }
 

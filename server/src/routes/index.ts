@@ -6,9 +6,23 @@ import { rotateKey } from './account-keys-id-rotate.post.ts'
 import { logOut } from './account-session.delete.ts'
 import { readSession } from './account-session.get.ts'
 import { logIn } from './account-session.post.ts'
+import { readThresholds } from './account-thresholds.get.ts'
+import { changeThresholds } from './account-thresholds.patch.ts'
 import { listCeps } from './agent-ceps.get.ts'
 import { createCep } from './agent-ceps.post.ts'
 import { deleteCep } from './agent-ceps-id.delete.ts'
+import { readDrift } from './agent-knowledge-drift.get.ts'
+import { exportKnowledge } from './agent-knowledge-export.get.ts'
+import { readHistory } from './agent-knowledge-history.get.ts'
+import { importKnowledge } from './agent-knowledge-import.post.ts'
+import { listNotes } from './agent-knowledge-notes.get.ts'
+import { writeNote } from './agent-knowledge-notes.post.ts'
+import { reviewNote } from './agent-knowledge-notes-id-review.post.ts'
+import { readPatterns } from './agent-knowledge-patterns.get.ts'
+import { planCreatives } from './agent-knowledge-plan.get.ts'
+import { recallKnowledge } from './agent-knowledge-recall.get.ts'
+import { searchKnowledge } from './agent-knowledge-search.get.ts'
+import { sendReport } from './agent-reports.post.ts'
 import { listTopics } from './agent-topics.get.ts'
 import { createTopic } from './agent-topics.post.ts'
 import { hearCallback } from './cb.post.ts'
@@ -78,6 +92,20 @@ export const routes: Route[] = [
   deleteCep,
   createTopic,
   listTopics,
+  sendReport,
+  readDrift,
+  readPatterns,
+  planCreatives,
+  readHistory,
+  exportKnowledge,
+  importKnowledge,
+  readThresholds,
+  changeThresholds,
+  searchKnowledge,
+  recallKnowledge,
+  listNotes,
+  writeNote,
+  reviewNote,
   serveGenerated,
   serveThumbnail,
   serveUpload,

@@ -29,6 +29,15 @@ const form = {
   answer,
 } as const satisfies Endpoint
 
+const lines = {
+  ...shared,
+  method: 'POST',
+  path: '/lines',
+  limit: 'writes',
+  lines: ['application/x-ndjson', 'text/csv'],
+  answer,
+} as const satisfies Endpoint
+
 const look = {
   ...shared,
   method: 'GET',
@@ -37,8 +46,13 @@ const look = {
   answer,
 } as const satisfies Endpoint
 
-/** What the form's handler does after it has read the form; a test may make it fail or wait. */
-export const handler: { afterForm: () => Promise<void> } = { afterForm: async () => undefined }
+type Pause = () => Promise<void>
+
+/** What a handler does after it has read a form or lines; a test may make it fail or wait. */
+export const handler: { afterForm: Pause; afterLines: Pause } = {
+  afterForm: async () => undefined,
+  afterLines: async () => undefined,
+}
 
 const routes = [
   behindKey(echo, async ({ body }) => ({ status: 200, body: { body: body() } })),
@@ -52,10 +66,15 @@ const routes = [
       body: { fields, onDisk, size: file?.sizeBytes, sha256: file?.sha256.toString('hex') },
     }
   }),
+  behindKey(lines, async ({ lines }) => {
+    const { type, text } = await lines()
+    await handler.afterLines()
+    return { status: 200, body: { type, size: text.length, start: text.slice(0, 20) } }
+  }),
   behindKey(look, async ({ params, query }) => ({ status: 200, body: { params, query } })),
 ]
 
-/** The real door of the house with three routes that tell what they were given. */
+/** The real door of the house with four routes that tell what they were given. */
 export function useDoor(): () => TestHouse & { port: number; url: string; key(): Promise<string> } {
   const house = useHouse()
   let http: ReturnType<typeof openHttp>

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { grant } from '../../src/credits/index.ts'
 import type { Person } from '../house.ts'
 import { useSharedHouse } from '../shared-house.ts'
-import { formOf, makePhoto, makeProduct } from './make-album.ts'
-import { fillMinute, limitKey, makeCep, makeMedia } from './make-order.ts'
+import { formOf, makeCharacter, makePhoto, makeProduct } from './make-album.ts'
+import { fillMinute, limitKey, makeMedia } from './make-order.ts'
 
 const house = useSharedHouse()
 /** Ends soon, and nothing is drawn. */
@@ -201,14 +201,38 @@ test('one clientRef may name an image and a video', async () => {
   expect(video.body.id).not.toBe(image.body.id)
 })
 
-test('the ingredients are kept: product, character, CEP and hook', async () => {
-  const { db, person, submit, poll } = house()
+test('product, character, CEP, its angle and the hook are kept, for each file of the job', async () => {
+  const { call, person, poll } = house()
   const who = await person()
   const productId = (await makeProduct(house(), who)).id
-  const cepId = await makeCep(house(), who, productId)
-  const { body } = await submit(who, { model, productId, cepId, hook: ' Cold again? ' })
-  expect(await poll(who, body.id)).toMatchObject({ productId, cepId, characterId: null, model })
-  expect(await db.row(`select hook from media where id = $1`, [body.id])).toEqual({ hook: 'Cold again?' })
+  const characterId = (await makeCharacter(house(), who)).id
+  const cep = { productId, cepText: 'cold tea after ten minutes', angle: 'hot until the last sip' }
+  const cepId = (await call('POST', '/api/agent/ceps', { key: who.apiKey, body: cep })).body.cep.id
+  const made = await makeMedia(house(), who, { productId, characterId, cepId, hook: ' Cold again? ', n: 2 })
+  const kept = { productId, characterId, cepId, angle: cep.angle, hook: 'Cold again?' }
+  expect(made).toMatchObject(kept)
+  expect(await poll(who, made.outputs[1]?.id ?? '')).toMatchObject({ ...kept, parentId: made.id })
+  await call('DELETE', `/api/agent/ceps/${cepId}`, { key: who.apiKey })
+  expect(await poll(who, made.id)).toMatchObject(kept)
+})
+
+test('a job for no CEP has no angle, and one without a hook has none', async () => {
+  const { person, submit, poll } = house()
+  const who = await person()
+  const { body } = await submit(who, { model })
+  expect(await poll(who, body.id)).toMatchObject({ cepId: null, angle: null, hook: null })
+})
+
+test('prompts that differ in case and blanks have one fingerprint, others have another', async () => {
+  const { person, submit, poll } = house()
+  const who = await person()
+  const fingerprintOf = async (prompt: string) =>
+    (await poll(who, (await submit(who, { model, prompt })).body.id)).promptFingerprint
+  // The SHA-256 of "a red mug", as any tool computes it.
+  const told = '10a5c24afb805fb27cf53d2617694afc090a3c9d1245e35c02fdfdb6e5d338c6'
+  expect(await fingerprintOf('a red mug')).toBe(told)
+  expect(await fingerprintOf(' A  Red\n\tMUG ')).toBe(told)
+  expect(await fingerprintOf('a red mugs')).not.toBe(told)
 })
 
 test('n = 4 for a product: all four files join its library', async () => {

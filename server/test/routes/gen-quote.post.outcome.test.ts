@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { Person } from '../house.ts'
 import { useSharedHouse } from '../shared-house.ts'
 import { makeCharacter, makePhoto, makeProduct } from './make-album.ts'
-import { limitKey } from './make-order.ts'
+import { limitKey, makeMedia } from './make-order.ts'
+import { makeResults } from './make-results.ts'
 
 const house = useSharedHouse()
 
@@ -94,6 +95,53 @@ test('a product without photos is a warning that names it', async () => {
   const { quote, message } = (await ask(who, { kind: 'image', productId })).body
   expect(quote.warnings).toMatchObject([{ code: 'product_without_photos', refId: productId }])
   expect(message).toContain(quote.warnings[0].message)
+})
+
+test('a prompt nearly as that of a loser is a warning that names it', async () => {
+  const who = await house().person()
+  const productId = (await makeProduct(house(), who)).id
+  const prompt = 'the enamel mug from the photo on a wooden table, morning light, steam rising'
+  const lost = await makeMedia(house(), who, { prompt, productId })
+  const won = await makeMedia(house(), who, { prompt: 'hands around a mug in the snow', productId })
+  await makeResults(
+    house(),
+    who,
+    { generatedMediaId: lost.id },
+    { spend: 700, conversions: 14, revenue: 560 },
+  )
+  await makeResults(
+    house(),
+    who,
+    { generatedMediaId: won.id },
+    { spend: 600, conversions: 40, revenue: 2_600 },
+  )
+  const warned = async (about: Record<string, unknown>) => {
+    const { quote, message } = (await ask(who, { kind: 'video', useProductPhoto: false, ...about })).body
+    for (const warning of quote.warnings) expect(message).toContain(warning.message)
+    return quote.warnings
+  }
+  const near = 'The enamel mug from the photo on a wooden table in morning light, steam rising'
+  const warning = { code: 'similar_to_loser', refId: lost.id }
+  expect(await warned({ prompt: near, productId })).toMatchObject([warning])
+  expect(await warned({ prompt: near, useProductPhoto: undefined })).toMatchObject([warning])
+  expect(await warned({ prompt: 'hands around a mug in the snow', productId })).toEqual([])
+  expect(await warned({ prompt: 'a runner on a bridge at night, seen from afar', productId })).toEqual([])
+  const other = (await makeProduct(house(), who)).id
+  expect(await warned({ prompt: near, productId: other })).toEqual([])
+})
+
+test('what others lost with is nobody else’s warning', async () => {
+  const [who, other] = [await house().person(), await house().person()]
+  const lost = await makeMedia(house(), who, { prompt: 'a mug' })
+  await makeResults(
+    house(),
+    who,
+    { generatedMediaId: lost.id },
+    { spend: 700, conversions: 14, revenue: 560 },
+  )
+  await makeResults(house(), who, { platformAdId: '1' }, { spend: 600, conversions: 40, revenue: 2_600 })
+  expect((await ask(who, { kind: 'image' })).body.quote.warnings).toMatchObject([{ refId: lost.id }])
+  expect((await ask(other, { kind: 'image' })).body.quote.warnings).toEqual([])
 })
 
 test.each<[string, Record<string, unknown>, string]>([

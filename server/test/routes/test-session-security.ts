@@ -5,7 +5,7 @@ import { newId } from '../../src/ids/index.ts'
 import { ageSession, openSession, type Visitor } from '../open-session.ts'
 import { type SharedHouse, useSharedHouse } from '../shared-house.ts'
 
-type Asked = { id?: string; body?: Record<string, unknown> }
+type Asked = { id?: string; body?: Record<string, unknown>; lines?: { type: string; text: string } }
 
 type Plan = {
   /** A request that the visitor may make, with all that it needs. */
@@ -20,10 +20,11 @@ type Ask = (asked: Asked, headers: Headers) => Promise<{ status: number; body: {
 /** Nobody gets in where they don't belong: the same questions for every endpoint of the dashboard. */
 export function testSessionSecurity(endpoint: Endpoint & { auth: 'session' }, plan: Plan): void {
   const house = useSharedHouse()
-  const ask: Ask = ({ id = '', body }, headers) =>
+  const ask: Ask = ({ id = '', body, lines }, headers) =>
     house().call(endpoint.method, endpoint.path.replace('{id}', encodeURIComponent(id)), {
-      headers,
+      headers: { ...(lines && { 'content-type': lines.type }), ...headers },
       ...(body && { body }),
+      ...(lines && { body: lines.text }),
     })
   const arrange = async () => {
     const visitor = await openSession(house().db)

@@ -13,6 +13,7 @@ const house = useSharedHouse()
 const callerOf = (who: Person, role: Caller['role'] = 'user', mode: 'live' | 'test' = 'live'): Caller => ({
   owner: ownerOf(who.id, mode),
   keyId: who.keyId,
+  keyName: 'test',
   role,
   scopes: ['generate'],
   dailyCreditLimit: null,

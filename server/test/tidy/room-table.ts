@@ -20,7 +20,10 @@ export const rooms: Record<string, Walls> = {
   photos: walls('accounts app contract db fetching ids imaging refusal'),
   products: walls('accounts app contract db ids paging photos refusal'),
   characters: walls('accounts app contract db ids paging photos refusal'),
-  ceps: walls('accounts contract db ids paging products refusal'),
+  statistics: walls('contract'),
+  search: walls('accounts db'),
+  notes: walls('accounts contract db ids paging refusal search'),
+  ceps: walls('accounts contract db ids paging products refusal search statistics'),
   orders: walls(
     'accounts app ceps characters contract fetching photos products providers refusal',
     'canonicalize',
@@ -29,13 +32,22 @@ export const rooms: Record<string, Walls> = {
     'accounts app contract credits db engine fetching ids imaging limits orders paging photos products ' +
       'providers refusal results',
   ),
+  evidence: walls('accounts contract db ids paging refusal search statistics'),
+  reports: walls(
+    'accounts app ceps characters contract db evidence ids limits media notes products refusal',
+    'canonicalize',
+  ),
+  knowledge: walls('accounts ceps characters contract db evidence ids products refusal search statistics'),
+  recall: walls('accounts ceps contract db evidence knowledge notes products refusal search statistics'),
+  portability: walls('accounts contract db evidence ids notes refusal', 'csv-parse'),
   results: walls('app imaging', 'p-limit undici'),
   documents: walls('contract'),
   http: walls('accounts app contract db ids limits refusal storage', '@fastify/* fastify pino zod'),
   routes: walls(
-    'accounts ceps characters contract credits documents http media orders photos products refusal',
+    'accounts ceps characters contract credits documents http knowledge media notes orders photos products ' +
+      'portability recall refusal reports',
   ),
-  commands: walls('accounts config credits db'),
+  commands: walls('accounts ceps config credits db search'),
   engine: walls('', '@restatedev/* pino undici'),
   providers: walls('', 'undici'),
   storage: walls('', '@smithy/* undici'),

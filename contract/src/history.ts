@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { idRef, idSchema } from './ids.ts'
+import { PAGE_LIMIT_DEFAULT } from './limits.ts'
+import { cursor, nextCursor, pageLimit } from './paging.ts'
+import { day, evidences, metrics } from './reports.ts'
+import { time } from './text.ts'
+
+/** From the worst to the best; a filter by `minTier` follows this order. */
+export const tiers = ['loser', 'unproven', 'promising', 'fatigued', 'winner'] as const
+export type Tier = (typeof tiers)[number]
+
+export const verdicts = [
+  'unverified',
+  'not_comparable',
+  'stale',
+  'inconclusive',
+  'overstated',
+  'understated',
+  'confirmed',
+] as const
+export type Verdict = (typeof verdicts)[number]
+
+const number = () => z.number().nullable()
+
+export const DriftItem = z
+  .object({
+    subject: z.object({
+      historyId: idSchema('history').nullable(),
+      platformAdId: z.string().nullable(),
+      generatedMediaId: idSchema('media').nullable(),
+      productId: idSchema('product').nullable(),
+      campaignName: z.string().nullable(),
+      windowStart: day(),
+      windowEnd: day(),
+      source: z.string(),
+    }),
+    metric: z.enum(metrics),
+    claimed: z.number(),
+    claimedAt: time(),
+    observed: number().meta({ description: 'Shrunk towards the baseline; what the verdict looks at' }),
+    observedRaw: number().meta({ description: 'The plain ratio of the sums' }),
+    observedLow: number(),
+    observedHigh: number(),
+    driftPct: number(),
+    verdict: z.enum(verdicts),
+    driftScore: z.int().min(-100).max(100).nullable(),
+    confidence: z.number().min(0).max(1).nullable(),
+  })
+  .meta({ id: 'DriftItem' })
+
+export type DriftItem = z.infer<typeof DriftItem>
+
+const Claimed = z.object({
+  metric: z.enum(metrics),
+  value: z.number(),
+  note: z.string().nullable(),
+  claimedAt: time(),
+  source: z.string(),
+})
+
+const Observed = z.object({
+  metric: z.enum(metrics),
+  value: z.number(),
+  low: number(),
+  high: number(),
+  lastDay: day(),
+})
+
+export const HistoryRow = z
+  .object({
+    id: idSchema('history'),
+    campaignName: z.string().nullable(),
+    platformCampaignId: z.string().nullable(),
+    platformAdId: z.string().nullable(),
+    productId: idSchema('product').nullable(),
+    cepId: idSchema('cep').nullable(),
+    generatedMediaId: idSchema('media').nullable(),
+    objective: z.string().nullable(),
+    windowStart: day().nullable().meta({ description: 'The first day with a row in what was asked for' }),
+    windowEnd: day().nullable(),
+    attribution: z.string().nullable(),
+    currency: z.string().nullable(),
+    spend: number(),
+    impressions: number(),
+    clicks: number(),
+    conversions: number(),
+    conversionType: z.string().nullable(),
+    revenue: number(),
+    ctr: number(),
+    cpa: number(),
+    roas: number(),
+    evidence: z.enum(evidences),
+    source: z.string().meta({ description: 'The name of the key, or owner_import' }),
+    reportedAt: time(),
+    supersededBy: idSchema('history').nullable(),
+    claimed: Claimed.nullable().meta({ description: 'The newest claim' }),
+    observed: Observed.nullable().meta({ description: 'The estimate of all its rows, newer ones first' }),
+    drift: DriftItem.nullable(),
+    tier: z.enum(tiers),
+  })
+  .meta({ id: 'HistoryRow' })
+
+export type HistoryRow = z.infer<typeof HistoryRow>
+
+const ofProduct = { productId: idRef('product').optional() }
+const page = { limit: pageLimit(PAGE_LIMIT_DEFAULT), cursor }
+
+export const HistoryQuery = z.object({
+  ...ofProduct,
+  since: day().optional().meta({ description: '180 days ago unless said' }),
+  until: day().optional(),
+  status: z.enum(evidences).optional(),
+  verdict: z.enum(verdicts).optional(),
+  ...page,
+})
+
+export type HistoryQuery = z.infer<typeof HistoryQuery>
+
+export const HistoryPage = z.object({ history: z.array(HistoryRow), nextCursor })
+
+export const DriftQuery = z.object({ ...ofProduct, verdict: z.enum(verdicts).optional(), ...page })
+
+export type DriftQuery = z.infer<typeof DriftQuery>
+
+const Reporter = z.object({
+  source: z.string(),
+  comparable: z.int(),
+  confirmed: z.int(),
+  trust: z.number().min(0).max(1),
+  bias: number().meta({ description: 'The median of ln(observed/claimed); below zero: claims too much' }),
+})
+
+export type Reporter = z.infer<typeof Reporter>
+
+export const DriftPage = z.object({
+  drift: z.array(DriftItem),
+  reporters: z.array(Reporter),
+  nextCursor,
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { idSchema } from './ids.ts'
+import { NOTE_CHARACTERS } from './limits.ts'
+import { nextCursor } from './paging.ts'
+import { message, text, time } from './text.ts'
+
+export const reviews = ['pending', 'accepted', 'rejected'] as const
+export type Review = (typeof reviews)[number]
+
+export const Note = z
+  .object({
+    id: idSchema('note'),
+    text: z.string(),
+    evidence: z.enum(['claimed', 'owner_note']),
+    review: z.enum(reviews),
+    pinned: z.boolean(),
+    source: z.string().meta({ description: 'The name of the key, or owner' }),
+    createdAt: time(),
+  })
+  .meta({ id: 'Note' })
+
+export type Note = z.infer<typeof Note>
+
+export const NoteList = z.object({ notes: z.array(Note), nextCursor })
+
+export const NoteBody = z
+  .object({ text: text(1, NOTE_CHARACTERS).meta({ example: 'Close-ups of hands work in winter' }) })
+  .meta({ id: 'NoteBody' })
+
+export type NoteBody = z.infer<typeof NoteBody>
+
+export const NoteAnswer = z.object({ note: Note, message })
+
+export const reviewActions = ['accept', 'reject', 'undo', 'pin', 'unpin'] as const
+export type ReviewAction = (typeof reviewActions)[number]
+
+export const ReviewBody = z.object({ action: z.enum(reviewActions) }).meta({ id: 'ReviewBody' })
+
+export type ReviewBody = z.infer<typeof ReviewBody>
+
+export const ImportAnswer = z.object({
+  imported: z.int(),
+  skipped: z.int().meta({ description: 'Lines that were known already' }),
+  message,
+})
+
+export type ImportAnswer = z.infer<typeof ImportAnswer>
+
+const threshold = (max: number) => z.number().min(0).max(max)
+
+/** From when on a result counts: the owner's own measure, in the currency of the ads. */
+export const Thresholds = z
+  .object({
+    spend: threshold(1e9).meta({ description: 'At least this, whatever an acquisition costs' }),
+    spendInCpa: threshold(1_000).meta({ description: 'And at least so many usual acquisitions' }),
+    impressions: threshold(1e9),
+    conversions: threshold(1e6),
+    clicks: threshold(1e6).meta({ description: 'Instead of conversions where the metric is ctr' }),
+    days: threshold(180),
+    lastRowDays: threshold(180).meta({ description: 'How old the last row may be' }),
+  })
+  .meta({ id: 'Thresholds' })
+
+export type Thresholds = z.infer<typeof Thresholds>
+
+export const thresholdsByDefault: Thresholds = {
+  spend: 250,
+  spendInCpa: 5,
+  impressions: 2_000,
+  conversions: 10,
+  clicks: 10,
+  days: 3,
+  lastRowDays: 45,
+}
+
+export const ThresholdsBody = Thresholds.partial().meta({ id: 'ThresholdsBody' })
+
+export type ThresholdsBody = z.infer<typeof ThresholdsBody>
+
+export const ThresholdsAnswer = z.object({ thresholds: Thresholds, message })

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { tiers } from './history.ts'
+import { idRef, idSchema } from './ids.ts'
+import { PAGE_LIMIT_DEFAULT } from './limits.ts'
+import { orientations } from './orders.ts'
+import { cursor, nextCursor, pageLimit } from './paging.ts'
+import { day, evidences, metrics } from './reports.ts'
+
+export const freshnesses = ['fresh', 'ageing', 'stale'] as const
+export type Freshness = (typeof freshnesses)[number]
+
+const number = () => z.number().nullable()
+
+/** What a creative is made of, as far as a pattern speaks of it. */
+export const Ingredients = z.object({
+  cepId: idSchema('cep').nullable(),
+  angle: z.string().nullable(),
+  characterId: idSchema('character').nullable(),
+  mediaType: z.enum(['IMAGE', 'VIDEO']).nullable(),
+  orientation: z.enum(orientations).nullable(),
+  hook: z.string().nullable(),
+})
+
+export type Ingredients = z.infer<typeof Ingredients>
+
+/** The ads that may be compared with each other, and what is usual among them. */
+export const Baseline = z
+  .object({
+    objective: z.string(),
+    currency: z.string(),
+    conversionType: z.string(),
+    attribution: z.string(),
+    scope: z.enum(['product', 'owner']).meta({ description: 'Whose ads were enough to tell' }),
+    ctr: number(),
+    cpa: number(),
+    aov: number(),
+    roas: number(),
+    spend: z.number(),
+    impressions: z.number(),
+    clicks: z.number(),
+    conversions: z.number(),
+    days: z.int().meta({ description: 'How far it looks back' }),
+  })
+  .meta({ id: 'Baseline' })
+
+export type Baseline = z.infer<typeof Baseline>
+
+export const Pattern = z
+  .object({
+    id: idSchema('pattern'),
+    title: z.string(),
+    summary: z.string(),
+    productId: idSchema('product').nullable(),
+    objective: z.string().nullable(),
+    currency: z.string().nullable(),
+    conversionType: z.string().nullable(),
+    attribution: z.string().nullable(),
+    ingredients: Ingredients,
+    metric: z.enum(metrics),
+    estimate: z.number(),
+    lowerBound: number().meta({ description: 'With 90% the truth is better than this' }),
+    baseline: number(),
+    lift: number(),
+    probabilityBetter: z.number().min(0).max(1).nullable(),
+    score: z.int().min(0).max(100).nullable(),
+    tier: z.enum(tiers),
+    sample: z.object({
+      ads: z.int(),
+      campaigns: z.int(),
+      spend: z.number(),
+      conversions: z.number(),
+      days: z.int(),
+    }),
+    hitRate: z.object({ hits: z.int(), n: z.int(), lowerBound: number() }),
+    evidence: z.enum(evidences),
+    lastObservedAt: day().nullable(),
+    freshness: z.enum(freshnesses),
+    drift: z.int().min(-100).max(100).nullable(),
+    why: z.string(),
+    ads: z
+      .array(
+        z.object({
+          historyId: idSchema('history'),
+          estimate: number(),
+          lowerBound: number(),
+          tier: z.enum(tiers),
+        }),
+      )
+      .max(5)
+      .meta({
+        description: 'The ads behind it with the most weight, each beside what the pattern makes likely',
+      }),
+  })
+  .meta({ id: 'Pattern' })
+
+export type Pattern = z.infer<typeof Pattern>
+
+export const PatternsQuery = z.object({
+  productId: idRef('product').optional(),
+  metric: z.enum(metrics).optional(),
+  minTier: z.enum(tiers).default('unproven'),
+  limit: pageLimit(PAGE_LIMIT_DEFAULT),
+  cursor,
+})
+
+export type PatternsQuery = z.infer<typeof PatternsQuery>
+
+export const PatternPage = z.object({
+  patterns: z.array(Pattern),
+  baseline: Baseline.nullable().meta({
+    description: 'Of the ads with the most rows; null when too little is known',
+  }),
+  nextCursor,
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { idRef } from './ids.ts'
+import { PAGE_LIMIT_DEFAULT, QUERY_CHARACTERS, RECALL_LINES } from './limits.ts'
+import { cursor, nextCursor, pageLimit } from './paging.ts'
+import { evidences } from './reports.ts'
+import { text } from './text.ts'
+
+export const hitKinds = ['history', 'pattern', 'cep', 'claim', 'note'] as const
+export type HitKind = (typeof hitKinds)[number]
+
+/** What an owner wrote or accepted stands between a claim and an observation. */
+export const weighedEvidences = [...evidences, 'owner_note'] as const
+export type WeighedEvidence = (typeof weighedEvidences)[number]
+
+export const Hit = z
+  .object({
+    id: z.string(),
+    kind: z.enum(hitKinds),
+    text: z.string(),
+    score: z.number().min(0).max(1),
+    evidence: z.enum(weighedEvidences),
+    age: z.int().min(0).meta({ description: 'Days since its last row, or since it was written' }),
+    why: z.string(),
+    refs: z.record(z.string(), z.string()).meta({ description: 'Ids of what it speaks of, by their field' }),
+  })
+  .meta({ id: 'Hit' })
+
+export type Hit = z.infer<typeof Hit>
+
+const asked = {
+  q: text(1, QUERY_CHARACTERS).meta({ example: 'dry skin after flights' }),
+  productId: idRef('product').optional(),
+}
+
+export const SearchQuery = z.object({ ...asked, limit: pageLimit(PAGE_LIMIT_DEFAULT), cursor })
+
+export type SearchQuery = z.infer<typeof SearchQuery>
+
+export const SearchPage = z.object({ hits: z.array(Hit), nextCursor })
+
+export const RecallQuery = z.object(asked)
+
+export type RecallQuery = z.infer<typeof RecallQuery>
+
+export const RecallAnswer = z.object({
+  recall: z.object({
+    text: z.string().meta({ description: 'Fenced as data, for a prompt; empty when nothing is relevant' }),
+    hits: z.array(Hit).max(RECALL_LINES),
+  }),
+})
+
+export type RecallAnswer = z.infer<typeof RecallAnswer>

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { idRef, idSchema } from './ids.ts'
+import {
+  CAMPAIGN_CHARACTERS,
+  IDEMPOTENCY_KEY_CHARACTERS,
+  NOTE_CHARACTERS,
+  PLATFORM_ID_CHARACTERS,
+  ROWS_PER_REPORT,
+} from './limits.ts'
+import { message, text } from './text.ts'
+
+export const metrics = ['roas', 'cpa', 'ctr'] as const
+export type Metric = (typeof metrics)[number]
+
+/** How much stands behind a result: somebody's word, rows, or rows of two who do not know each other. */
+export const evidences = ['claimed', 'observed', 'corroborated'] as const
+export type Evidence = (typeof evidences)[number]
+
+/** No ad ran in other centuries, and no arithmetic on days has to think of them. */
+const isOfOurTime = (time: string): boolean => {
+  const year = new Date(time).getUTCFullYear()
+  return year >= 2000 && year < 2100
+}
+const OF_OUR_TIME = 'must be between the years 2000 and 2099'
+
+/** A day of the calendar, as rows and windows name it. */
+export const day = () =>
+  z.iso.date().refine(isOfOurTime, { error: OF_OUR_TIME }).meta({ example: '2026-11-13' })
+
+const LARGEST = 1e12
+const sum = () => z.number().min(0).max(LARGEST)
+const count = () => z.int().min(0).max(LARGEST)
+
+/** Three letters, as ISO 4217 writes them, in any case. */
+const currency = () =>
+  z
+    .string()
+    .regex(/^[A-Za-z]{3}$/, { error: 'must be three letters, like EUR' })
+    .toUpperCase()
+    .meta({ example: 'EUR' })
+
+const platformId = () => text(1, PLATFORM_ID_CHARACTERS)
+
+/** `OUTCOME_SALES`, `sales`, `Sales`: one objective. */
+const objective = () =>
+  platformId()
+    .overwrite((word) => word.toLowerCase().replace(/^outcome_/, ''))
+    .meta({ description: 'As the platform calls it, with or without OUTCOME_', example: 'sales' })
+
+const conversionType = () =>
+  platformId().meta({ description: 'What counts as a conversion', example: 'purchase' })
+const attribution = () => platformId().meta({ description: 'The window of attribution', example: '7d_click' })
+
+/** One day of one ad, in sums. Ratios that come along are ignored. */
+export const ReportRow = z
+  .object({
+    day: day(),
+    currency: currency(),
+    spend: sum(),
+    impressions: count(),
+    clicks: count(),
+    conversions: sum(),
+    conversionType: conversionType(),
+    revenue: sum(),
+    attribution: attribution(),
+    objective: objective(),
+    fetchedAt: z.iso.datetime({ offset: true }).refine(isOfOurTime, { error: OF_OUR_TIME }).meta({
+      description: 'When you read this row from the platform; of two for one day the newer counts',
+      example: '2026-11-14T06:00:00.000Z',
+    }),
+    platformAdId: platformId().optional(),
+    platformCampaignId: platformId().optional(),
+    campaignName: text(1, CAMPAIGN_CHARACTERS).optional(),
+    reach7d: count().optional().meta({ description: 'People reached in the seven days that end here' }),
+  })
+  .refine((row) => row.clicks <= row.impressions, {
+    error: 'must not be more than impressions',
+    path: ['clicks'],
+  })
+  .meta({ id: 'ReportRow' })
+
+export type ReportRow = z.infer<typeof ReportRow>
+
+const subject = {
+  generatedMediaId: idRef('media').optional(),
+  platformAdId: platformId().optional().meta({
+    description: 'Sent once together with generatedMediaId, it is linked and enough from then on',
+  }),
+  productId: idRef('product').optional(),
+  cepId: idRef('cep').optional(),
+  campaignName: text(1, CAMPAIGN_CHARACTERS).optional(),
+}
+
+const claim = {
+  metric: z.enum(metrics).optional(),
+  value: z.number().positive().max(LARGEST).optional(),
+  windowStart: day().optional(),
+  windowEnd: day().optional(),
+  conversions: sum().optional().meta({ description: 'How many conversions are behind the claim' }),
+  conversionType: conversionType().optional(),
+  attribution: attribution().optional(),
+  note: text(0, NOTE_CHARACTERS).optional().meta({ description: 'Waits for the owner’s review' }),
+}
+
+export const ReportBody = z
+  .object({
+    idempotencyKey: text(1, IDEMPOTENCY_KEY_CHARACTERS).optional().meta({
+      description:
+        'The same again is answered with the same report; the header Idempotency-Key says the same',
+      example: 'mug-2026-11-13',
+    }),
+    kind: z.enum(['observation', 'claim']),
+    ...subject,
+    rows: z.array(ReportRow).min(1).max(ROWS_PER_REPORT).optional(),
+    ...claim,
+  })
+  .check((context) => {
+    const body = context.value
+    const wrong = (path: string, error: string) =>
+      context.issues.push({ code: 'custom', input: body, path: [path], message: error })
+    const needed =
+      body.kind === 'observation'
+        ? (['rows'] as const)
+        : (['metric', 'value', 'windowStart', 'windowEnd'] as const)
+    for (const field of needed) if (body[field] === undefined) wrong(field, `is needed for kind ${body.kind}`)
+    if (body.windowStart && body.windowEnd && body.windowEnd < body.windowStart)
+      wrong('windowEnd', 'must not be before windowStart')
+    const named = body.generatedMediaId !== undefined || body.platformAdId !== undefined
+    const rowsNamed = body.kind === 'observation' && body.rows?.every((row) => row.platformAdId !== undefined)
+    if (!named && !rowsNamed) wrong('generatedMediaId', 'name generatedMediaId, platformAdId or both')
+  })
+  .meta({
+    id: 'ReportBody',
+    oneOf: [
+      { properties: { kind: { const: 'observation' } }, required: ['rows'] },
+      { properties: { kind: { const: 'claim' } }, required: ['metric', 'value', 'windowStart', 'windowEnd'] },
+    ],
+    anyOf: [{ required: ['generatedMediaId'] }, { required: ['platformAdId'] }],
+  })
+
+export type ReportBody = z.infer<typeof ReportBody>
+
+export const Report = z
+  .object({
+    id: idSchema('report'),
+    evidence: z.enum(evidences).meta({ description: 'How well the subject is known now' }),
+    accepted: z.int().meta({ description: 'Rows of days that were not known, or 1 for a claim' }),
+    replaced: z.int().meta({ description: 'Rows that took the place of an older reading' }),
+    ignored: z.int().meta({ description: 'Rows that are older than what is known' }),
+  })
+  .meta({ id: 'Report' })
+
+export type Report = z.infer<typeof Report>
+
+export const ReportAnswer = z.object({ report: Report, message })
+
+export type ReportAnswer = z.infer<typeof ReportAnswer>

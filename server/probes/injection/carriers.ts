@@ -1,0 +1,170 @@
+import type { Hit } from '@atelier/contract'
+import type { FoundSeries } from '../../src/evidence/index.ts'
+import { namePattern } from '../../src/knowledge/name-pattern.ts'
+import { tellCep, tellNote, tellPattern, tellSeries } from '../../src/recall/tell-fact.ts'
+import type { RecallLine } from '../../src/recall/write-recall-block.ts'
+
+/** How a text of one field comes to be shown: in which sentences, with what behind it. */
+type Carrier = (text: string) => RecallLine[]
+
+const line = (kind: Hit['kind'], evidence: Hit['evidence'], told: RecallLine['told']): RecallLine => ({
+  kind,
+  age: 3,
+  evidence,
+  told,
+})
+
+const series: FoundSeries = {
+  id: 'his_4cVbN0aRkQ2sX8mLtZ1yPw',
+  evidence: 'observed',
+  metric: 'roas',
+  tier: 'winner',
+  last_day: '2026-01-02',
+  reported_at: new Date(0),
+  currency: 'EUR',
+  days: 12,
+  spend: 600,
+  impressions: 50_000,
+  clicks: 900,
+  conversions: 40,
+  revenue: 2_600,
+  platform_ad_id: '120001',
+  campaign_name: 'Spring',
+  hook: null,
+  angle: null,
+  product_id: '',
+  media_id: null,
+  cep_id: null,
+  claim: null,
+}
+
+const ofSeries = (facts: Partial<FoundSeries>): RecallLine[] => [
+  line('history', 'observed', tellSeries({ ...series, ...facts })),
+  line(
+    'history',
+    'claimed',
+    tellSeries({
+      ...series,
+      last_day: null,
+      claim: { metric: 'ctr', value: 0.012, source_id: '' },
+      ...facts,
+    }),
+  ),
+]
+
+type Named = {
+  cep?: string
+  angle?: string
+  character?: string
+  hook?: string
+  product?: string
+  word?: string
+}
+
+const ofPattern = ({ cep, angle, character, hook, product, word }: Named): RecallLine => {
+  const ingredients = {
+    cepId: cep ? 'c' : null,
+    angle: angle ?? null,
+    characterId: character ? 'p' : null,
+    mediaType: null,
+    orientation: null,
+    hook: hook ?? null,
+  }
+  const names = {
+    product: product ?? null,
+    ceps: new Map([['c', cep ?? '']]),
+    characters: new Map([['p', character ?? '']]),
+  }
+  const said = word ?? null
+  const place = { productId: '', objective: said, currency: 'EUR', conversionType: said, attribution: said }
+  const { title, summary } = namePattern(ingredients, names, place, 'roas')
+  const sample = { ads: 5, campaigns: 2, spend: 1, conversions: 1, days: 1 }
+  const facts = { metric: 'roas', estimate: 4.03, baseline: 2, tier: 'winner', sample } as const
+  return line('pattern', 'observed', tellPattern({ title: title || summary, ...facts }))
+}
+
+const note: Carrier = (text) => [
+  line('claim', 'claimed', tellNote({ text, isOwners: false, evidence: 'claimed' })),
+  line('claim', 'owner_note', tellNote({ text, isOwners: false, evidence: 'owner_note' })),
+  line('note', 'owner_note', tellNote({ text, isOwners: true, evidence: 'owner_note' })),
+]
+
+const cepText: Carrier = (text) => [
+  line('cep', 'claimed', tellCep({ cepText: text, angle: null })),
+  ofPattern({ cep: text }),
+]
+const angle: Carrier = (text) => [
+  line('cep', 'claimed', tellCep({ cepText: 'cold coffee', angle: text })),
+  ofPattern({ angle: text }),
+  ...ofSeries({ angle: text }),
+]
+const hook: Carrier = (text) => [ofPattern({ hook: text }), ...ofSeries({ hook: text })]
+const campaign: Carrier = (text) => ofSeries({ campaign_name: text })
+const ad: Carrier = (text) => ofSeries({ campaign_name: null, platform_ad_id: text })
+const product: Carrier = (text) => [ofPattern({ product: text })]
+const character: Carrier = (text) => [ofPattern({ character: text })]
+const word: Carrier = (text) => [ofPattern({ word: text })]
+/** Shown in no hit today. It goes through the quotes all the same, for the day when somebody shows it. */
+const unshown: Carrier = (text) => note(text).slice(0, 1)
+
+/** Every text field of the contract. One that is missing here, or here alone, makes the probe fail. */
+export const carriers: Record<string, Carrier> = {
+  'addCharacterReference.label': unshown,
+  'addProductReference.label': unshown,
+  'createCep.angle': angle,
+  'createCep.cepText': cepText,
+  'createCep.notes': unshown,
+  'createCep.painPoint': unshown,
+  'createCharacter.description': unshown,
+  'createCharacter.name': character,
+  'createKey.name': unshown,
+  'createProduct.name': product,
+  'createTopic.description': unshown,
+  'createTopic.name': unshown,
+  'import.ad.angle': angle,
+  'import.ad.campaignName': campaign,
+  'import.ad.cepText': cepText,
+  'import.ad.characterName': character,
+  'import.ad.hook': hook,
+  'import.ad.platformAdId': ad,
+  'import.ad.platformCampaignId': unshown,
+  'import.ad.productName': product,
+  'import.ad.prompt': unshown,
+  'import.claim.attribution': word,
+  'import.claim.conversionType': word,
+  'import.claim.note': note,
+  'import.claim.platformAdId': ad,
+  'import.claim.source': unshown,
+  'import.claim.sourceId': unshown,
+  'import.note.source': unshown,
+  'import.note.sourceId': unshown,
+  'import.note.text': note,
+  'import.observation.attribution': word,
+  'import.observation.campaignName': campaign,
+  'import.observation.conversionType': word,
+  'import.observation.objective': word,
+  'import.observation.platformAdId': ad,
+  'import.observation.platformCampaignId': unshown,
+  'import.observation.source': unshown,
+  'import.observation.sourceId': unshown,
+  'renameProduct.name': product,
+  'sendReport.attribution': word,
+  'sendReport.campaignName': campaign,
+  'sendReport.conversionType': word,
+  'sendReport.idempotencyKey': unshown,
+  'sendReport.note': note,
+  'sendReport.platformAdId': ad,
+  'sendReport.rows.attribution': word,
+  'sendReport.rows.campaignName': campaign,
+  'sendReport.rows.conversionType': word,
+  'sendReport.rows.objective': word,
+  'sendReport.rows.platformAdId': ad,
+  'sendReport.rows.platformCampaignId': unshown,
+  'submitImage.clientRef': unshown,
+  'submitImage.hook': hook,
+  'submitImage.prompt': unshown,
+  'submitVideo.clientRef': unshown,
+  'submitVideo.hook': hook,
+  'submitVideo.prompt': unshown,
+  'writeNote.text': note,
+}

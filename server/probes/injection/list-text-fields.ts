@@ -1,0 +1,41 @@
+import { type Endpoint, endpoints, MemoryRecord } from '@atelier/contract'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+/**
+ * Every field in which somebody may write what they like, by its name: read from the contract, so that a new
+ * one cannot be forgotten. Questions are left out, and so is the name at a log-in: they
+ * are answered, but not kept.
+ */
+export function listTextFields(): string[] {
+  const ofBodies = Object.entries(endpoints).flatMap(([name, endpoint]: [string, Endpoint]) =>
+    [endpoint.body, endpoint.form].flatMap((shape) => (shape ? fieldsOf(shape, name) : [])),
+  )
+  const ofLines = MemoryRecord.options.flatMap((option) => {
+    const { kind, record } = option.shape
+    return fieldsOf(record, `import.${kind.value}`)
+  })
+  return [...new Set([...ofBodies, ...ofLines])].filter((field) => field !== 'logIn.email').toSorted()
+}
+
+function fieldsOf(shape: z.ZodType, name: string): string[] {
+  const whole = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Json
+  const found: string[] = []
+  const walk = (schema: Json, path: string): void => {
+    const ref = /^#\/\$defs\/(.+)$/.exec(String(schema.$ref))?.[1]
+    if (ref) walk((whole.$defs as Record<string, Json>)[ref] as Json, path)
+    for (const word of ['anyOf', 'oneOf', 'allOf'])
+      for (const part of (schema[word] as Json[] | undefined) ?? []) walk(part, path)
+    for (const [field, inner] of Object.entries((schema.properties as Record<string, Json>) ?? {}))
+      walk(inner, `${path}.${field}`)
+    if (schema.items) walk(schema.items as Json, path)
+    if (isFree(schema)) found.push(path)
+  }
+  walk(whole, name)
+  return found
+}
+
+/** A text that is bound by its length alone. */
+const isFree = ({ type, maxLength, format, pattern, enum: values }: Json): boolean =>
+  type === 'string' && maxLength !== undefined && !format && !values && (!pattern || pattern === '\\S')

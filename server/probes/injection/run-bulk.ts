@@ -1,0 +1,72 @@
+import { RECALL_LINES, RECALL_TOKENS } from '@atelier/contract'
+import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
+import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
+import { tell } from '../../src/recall/told.ts'
+import { type RecallLine, writeRecallBlock } from '../../src/recall/write-recall-block.ts'
+import type { Chance } from '../images/new-chance.ts'
+import { carriers } from './carriers.ts'
+import { fieldSchema } from './field-schema.ts'
+import { newHostile } from './hostile-strings.ts'
+import { findInvisible, judgeText, readBlock } from './read-block.ts'
+
+export type BulkTally = {
+  strings: number
+  refused: number
+  blocks: number
+  lines: number
+  longestTokens: number
+  complaints: string[]
+}
+
+const HIT_CHARACTERS = 280
+
+/** Hostile strings, each in a field of its turn, through the schema and every sentence that shows it. */
+export function runBulk(count: number, chance: Chance): BulkTally {
+  const tally: BulkTally = { strings: 0, refused: 0, blocks: 0, lines: 0, longestTokens: 0, complaints: [] }
+  const fields = Object.entries(carriers).map(([name, carry]) => ({ name, carry, schema: fieldSchema(name) }))
+  let waiting: RecallLine[] = []
+  while (tally.strings < count) {
+    const { name, carry, schema } = fields[tally.strings++ % fields.length] as (typeof fields)[number]
+    const kept = readAs(schema, newHostile(chance))
+    if (kept === undefined) {
+      tally.refused++
+      continue
+    }
+    const complain = (what: string) => tally.complaints.push(`${name}: ${what}`)
+    for (const what of findInvisible(kept.replaceAll('\t', ' '))) complain(`is kept with ${what}`)
+    for (const line of carry(kept)) {
+      judgeText(line.kind, line.evidence, tell(line.told, HIT_CHARACTERS)).forEach(complain)
+      waiting.push(line)
+    }
+    if (waiting.length < RECALL_LINES && tally.strings < count) continue
+    judgeBlock(waiting, tally)
+    waiting = []
+  }
+  return tally
+}
+
+/** As the schema keeps it; what is too long is cut as an attacker would. */
+function readAs(schema: ReturnType<typeof fieldSchema>, text: string): string | undefined {
+  for (const length of [text.length, 400, 90]) {
+    const read = schema.safeParse([...text].slice(0, length).join(''))
+    if (read.success) return read.data as string
+  }
+  return undefined
+}
+
+function judgeBlock(lines: RecallLine[], tally: BulkTally): void {
+  const { text, shown } = writeRecallBlock(lines)
+  const { lines: read, complaints } = readBlock(text)
+  tally.complaints.push(...complaints)
+  if (read.length !== shown) tally.complaints.push(`${shown} lines are read as ${read.length}: ${text}`)
+  read.forEach(({ kind, age, evidence }, at) => {
+    const given = lines[at]
+    const isSame = given?.kind === kind && given.age === age && given.evidence === evidence.replace(' ', '_')
+    if (!isSame) tally.complaints.push(`a line became another: ${text}`)
+  })
+  const tokens = Math.max(countO200k(text), countCl100k(text))
+  if (tokens > RECALL_TOKENS) tally.complaints.push(`a block has ${tokens} tokens: ${text}`)
+  tally.longestTokens = Math.max(tally.longestTokens, tokens)
+  tally.blocks++
+  tally.lines += shown
+}

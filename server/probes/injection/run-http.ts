@@ -1,0 +1,109 @@
+import { type Hit, RECALL_TOKENS } from '@atelier/contract'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { z } from 'zod'
+import type { Chance } from '../images/new-chance.ts'
+import { fieldSchema } from './field-schema.ts'
+import { newHostile } from './hostile-strings.ts'
+import { type Journey, journeys, type Victim } from './journeys.ts'
+import { findInvisible, judgeText, readBlock } from './read-block.ts'
+import { Refused } from './speak.ts'
+
+export type HttpTally = {
+  strings: number
+  refused: number
+  hits: number
+  blocks: number
+  /** The fields whose text was written and then not recalled. */
+  missed: string[]
+  slowestRecallMs: number
+  complaints: string[]
+}
+
+/** Hostile strings over HTTP, each in a field of its turn, and everything that can then be read. */
+export async function runHttp(count: number, chance: Chance, victims: Victim[]): Promise<HttpTally> {
+  const fields = Object.entries(journeys).map(([name, journey]) => ({ name, journey, most: lengthOf(name) }))
+  const tally: HttpTally = {
+    strings: 0,
+    refused: 0,
+    hits: 0,
+    blocks: 0,
+    missed: [],
+    slowestRecallMs: 0,
+    complaints: [],
+  }
+  const work = async (victim: Victim): Promise<void> => {
+    while (tally.strings < count) {
+      const at = tally.strings++
+      const { name, journey, most } = fields[at % fields.length] as (typeof fields)[number]
+      const words = `mot${at}quilo wort${at}tramb`
+      const text = mix(newHostile(chance), words, most, chance)
+      await probe(victim, name, journey, text, words, tally).catch((error) => {
+        if (!(error instanceof Refused)) throw error
+        tally.refused++
+      })
+    }
+  }
+  await Promise.all(victims.map(work))
+  return tally
+}
+
+const lengthOf = (field: string): number =>
+  (z.toJSONSchema(fieldSchema(field), { io: 'input' }) as { maxLength: number }).maxLength
+
+/** The words first or last, and as much of the rest as there is room for. */
+export function mix(hostile: string, words: string, most: number, chance: Chance): string {
+  const rest = [...hostile].slice(0, most - words.length - 1).join('')
+  return chance.next() < 0.5 ? `${words} ${rest}` : `${rest} ${words}`
+}
+
+async function probe(
+  victim: Victim,
+  field: string,
+  journey: Journey,
+  text: string,
+  words: string,
+  tally: HttpTally,
+): Promise<void> {
+  const complain = (what: string) => tally.complaints.push(`${field}: ${what}`)
+  await journey.take(victim, text, words)
+  const q = encodeURIComponent(words)
+  const found = await victim.agent('GET', `/api/agent/knowledge/search?q=${q}&limit=100`)
+  const start = performance.now()
+  const { recall } = await victim.agent('GET', `/api/agent/knowledge/recall?q=${q}`)
+  tally.slowestRecallMs = Math.max(tally.slowestRecallMs, performance.now() - start)
+  findInAnswer([found, recall.hits]).forEach(complain)
+  for (const hit of [...found.hits, ...recall.hits] as Hit[]) judgeHit(hit, journey, words).forEach(complain)
+  tally.hits += found.hits.length
+  if (recall.text === '') {
+    tally.missed.push(field)
+    return
+  }
+  const { lines, complaints } = readBlock(recall.text)
+  complaints.forEach(complain)
+  if (lines.length !== recall.hits.length) complain(`${lines.length} lines for ${recall.hits.length} hits`)
+  if (countTokens(recall.text) > RECALL_TOKENS) complain(`too many tokens: ${recall.text}`)
+  tally.blocks++
+}
+
+const MATCH = 'It shares (?:\\d+ words?|parts of words) with the question'
+const BACKING =
+  'rows of two sources stand behind it|rows stand behind it|the owner stands behind it|it is only claimed'
+const WHY = new RegExp(`^${MATCH}; (?:${BACKING}); it is \\d+ days? old\\.$`)
+
+/** Nobody here reported anything twice, accepted or pinned anything. */
+function judgeHit(hit: Hit, { evidence }: Journey, words: string): string[] {
+  const complaints = judgeText(hit.kind, hit.evidence, hit.text)
+  if (!WHY.test(hit.why)) complaints.push(`why is ${JSON.stringify(hit.why)}`)
+  if (hit.evidence === 'corroborated') complaints.push(`corroborated: ${JSON.stringify(hit)}`)
+  const isOwn = hit.text.includes(words)
+  const isMore = hit.evidence !== 'claimed' && hit.evidence !== evidence
+  if (isOwn && isMore) complaints.push(`became ${hit.evidence}: ${JSON.stringify(hit)}`)
+  return complaints
+}
+
+/** What is invisible in any text of an answer. Lists show a text with its lines, as it was written. */
+export function findInAnswer(answer: unknown): string[] {
+  if (typeof answer === 'string') return findInvisible(answer.replaceAll(/[\t\n]/g, ' '))
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.entries(answer).flatMap(([name, value]) => [...findInvisible(name), ...findInAnswer(value)])
+}

@@ -1,0 +1,58 @@
+import { cleanText, type HistoryRow, type Hit } from '@atelier/contract'
+import type { Chance } from '../images/new-chance.ts'
+import { newHostile } from './hostile-strings.ts'
+import type { Victim } from './journeys.ts'
+import { mix } from './run-http.ts'
+import { Refused } from './speak.ts'
+
+const claim = { kind: 'claim', metric: 'roas', value: 6, windowStart: '2026-01-01', windowEnd: '2026-01-07' }
+const CAMPAIGN_CHARACTERS = 400
+
+/**
+ * Two records that differ in nothing but what an agent wrote into one of them to make it look better. That
+ * one must not be worth more, nor stand before the other. Records that match equally well stand in the order
+ * of their ids, which nobody chooses: there the loud one may come first, and nowhere else.
+ */
+export async function runTwins(
+  count: number,
+  chance: Chance,
+  victim: Victim,
+): Promise<{ pairs: number; before: number; complaints: string[] }> {
+  const complaints: string[] = []
+  let [pairs, before] = [0, 0]
+  for (let at = 0; at < count; at++) {
+    const words = `zwei${at}quilo paar${at}tramb`
+    const loud = `twin ${mix(newHostile(chance), words, CAMPAIGN_CHARACTERS - 10, chance)}`
+    const told = await tellBoth(victim, at, `twin ${words}`, loud).catch((error) => {
+      if (error instanceof Refused) return undefined
+      throw error
+    })
+    // What leaves nothing behind makes no twin.
+    if (!told || cleanText(loud) === `twin ${words}`) continue
+    pairs++
+    const q = encodeURIComponent(words)
+    const { hits } = await victim.agent('GET', `/api/agent/knowledge/search?q=${q}&limit=100`)
+    const [plain, hostile] = told.map((id) => (hits as Hit[]).find((hit) => hit.id === id))
+    if (!plain || !hostile) complaints.push(`a twin is not found: ${loud}`)
+    else if (hostile.evidence !== plain.evidence)
+      complaints.push(`a twin became ${hostile.evidence}: ${loud}`)
+    else if (hostile.score > plain.score) {
+      before++
+      if (hostile.id > plain.id) complaints.push(`a twin came to stand before the other: ${loud}`)
+    }
+  }
+  return { pairs, before, complaints }
+}
+
+/** Which the two are, in the memory: the one that says little of itself first. */
+async function tellBoth({ agent }: Victim, at: number, quiet: string, loud: string): Promise<string[]> {
+  const names = [`twin${at}a`, `twin${at}b`]
+  for (const [which, campaignName] of [quiet, loud].entries()) {
+    const platformAdId = names[which]
+    const body = { ...claim, idempotencyKey: platformAdId, platformAdId, campaignName }
+    await agent('POST', '/api/agent/reports', { body })
+  }
+  const { history } = await agent('GET', '/api/agent/knowledge/history?limit=2&since=2026-01-01')
+  const idOf = (name: string) => (history as HistoryRow[]).find((row) => row.platformAdId === name)?.id ?? ''
+  return names.map(idOf)
+}

@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { compareMemory } from './compare-memory.ts'
+import type { Taken } from './send-reports.ts'
+
+const OF_USER = `memory_id = (select id from memories where user_id = $1)`
+/** Where it can count without a second row of its day. */
+const OF_EMPTY = 'series_id in (select id from series where last_day is null)'
+const some = (table: string, condition: string) =>
+  `(select id from ${table} where ${OF_USER} and ${condition} order by id limit 1)`
+
+/** One lie each, of a kind that a mistake in the service could tell. */
+const lies: Record<string, string> = {
+  'a row is lost': `delete from observations where id = ${some('observations', 'not is_current')}`,
+  'an old reading counts': `update observations set is_current = true
+    where id = ${some('observations', `not is_current and ${OF_EMPTY}`)}`,
+  'a day counts no more': `update observations set is_current = false
+    where id = ${some('observations', 'is_current')}`,
+  'a sum is off by a millionth': `update series set spend = spend + 0.000001
+    where id = ${some('series', 'days > 0')}`,
+  'a weight is off': `update series set weighted_clicks = weighted_clicks * 1.0001
+    where id = ${some('series', 'weighted_clicks > 0')}`,
+  'evidence is better than it is': `update series set evidence = 'corroborated'
+    where id = ${some('series', `evidence = 'observed'`)}`,
+  'a claim covers one day more': `update claims set covered_days = covered_days + 1
+    where id = ${some('claims', 'superseded_by is null and is_comparable')}`,
+  'a claim stands that was taken back': `update claims set superseded_by = null
+    where id = ${some('claims', 'superseded_by is not null')}`,
+  'a key is gone': `delete from report_keys where ${OF_USER}
+    and key = (select min(key) from report_keys where ${OF_USER})`,
+}
+
+/** A check that finds nothing is no check: each lie is told, must be found, and is taken back. */
+export async function checkItself(
+  client: pg.Client,
+  userId: string,
+  taken: Taken[],
+  complaints: string[],
+): Promise<number> {
+  for (const [name, lie] of Object.entries(lies)) {
+    const found: string[] = []
+    await client.query('begin')
+    try {
+      const { rowCount } = await client.query(lie, [userId])
+      await compareMemory(client, userId, taken, found)
+      // Too few reports may leave nothing to lie about.
+      if (rowCount && found.length === 0) complaints.push(`nobody noticed that ${name}`)
+    } finally {
+      await client.query('rollback')
+    }
+  }
+  return Object.keys(lies).length
+}

@@ -1,0 +1,144 @@
+import type pg from 'pg'
+import { type Dated, type Expected, expectMemory, micros, type Sums, seriesName } from './expect-memory.ts'
+import type { Taken } from './send-reports.ts'
+
+const SUMS = ['spend', 'impressions', 'clicks', 'conversions', 'revenue'] as const
+const COLUMNS = SUMS.map((name) => `s.${name}::text`).join(', ')
+/** Doubles are added in another order here. */
+const RELATIVE = 1e-9
+
+type Kept = Record<string, string | number | boolean | null> & { id: string }
+type Difference = (what: string, ours: unknown, theirs: unknown) => void
+
+export type Compared = { series: number; rows: number; claims: number; figures: number }
+
+/** Holds what the database has of one user against what must have come of the user's reports. */
+export async function compareMemory(
+  client: pg.Client,
+  userId: string,
+  taken: Taken[],
+  complaints: string[],
+): Promise<Compared> {
+  let figures = 0
+  const differ: Difference = (what, ours, theirs) => {
+    figures++
+    if (String(ours) !== String(theirs))
+      complaints.push(`${what}: ${String(ours)} is due, ${String(theirs)} is there`)
+  }
+  const read = async (text: string) => (await client.query<Kept>(text, [userId])).rows
+  const ofUser = `memory_id = (select id from memories where user_id = $1)`
+  const times = await read(`
+    select distinct report_id as id, to_char(received_at at time zone 'utc', 'YYYYMMDDHH24MISSMS') as at
+      from observations where ${ofUser}
+    union all select report_id, to_char(claimed_at at time zone 'utc', 'YYYYMMDDHH24MISSMS')
+      from claims where ${ofUser}`)
+  const atOf = new Map(times.map(({ id, at }) => [id, String(at)]))
+  differ('reports that left something', taken.length, times.length)
+  const [keys] = await read(`select 'keys' as id, count(*) as n from report_keys where ${ofUser}`)
+  differ('keys', taken.length, keys?.n)
+  const dated: Dated[] = taken
+    .map((report) => ({ ...report, at: atOf.get(report.id) ?? 'never' }))
+    .toSorted((a, b) => (`${a.at} ${a.id}` < `${b.at} ${b.id}` ? -1 : 1))
+
+  const series = await read(`
+    select s.id, coalesce(a.platform_ad_id, a.media_id) as ad, s.conversion_type as type, s.attribution,
+      s.currency, s.product_id, evidence, first_day::text, last_day::text, agreed_days, days, ${COLUMNS},
+      order_days, order_squares, weighted_spend, weighted_impressions, weighted_clicks, weighted_conversions,
+      weighted_revenue, superseded_by, summed_on::text
+    from series s join ads a on a.id = s.ad_id where s.${ofUser}`)
+  const nameOf = ({ ad, type, attribution, currency }: Kept) =>
+    seriesName(ad as string, type as string | null, attribution as string | null, currency as string | null)
+  const names = new Map(series.map((one) => [one.id, nameOf(one)]))
+  const today =
+    series
+      .map((one) => String(one.summed_on ?? ''))
+      .sort()
+      .at(-1) ?? ''
+  const expected = expectMemory(dated, today)
+
+  compareSeries(expected, series, names, differ)
+  for (const { id, counts } of dated) {
+    const due = expected.counts.get(id)
+    for (const name of ['accepted', 'replaced', 'ignored'] as const)
+      differ(`${id} ${name}`, due?.[name], counts[name])
+  }
+  const rows = await read(`
+    select report_id || ' ' || row_no as id, series_id, is_current from observations where ${ofUser}`)
+  differ('rows', expected.rows.size, rows.length)
+  for (const row of rows) {
+    const due = expected.rows.get(row.id)
+    differ(`row ${row.id} series`, due?.series, names.get(String(row.series_id)))
+    differ(`row ${row.id} counts`, due?.isCurrent, row.is_current)
+  }
+  const claims = await read(`
+    select s.report_id as id, coalesce(platform_ad_id, media_id) as ad, s.product_id, superseded_by,
+      series_id, is_comparable, covered_days, last_day::text, ${COLUMNS}, order_days
+    from claims s join ads a on a.id = s.ad_id where s.${ofUser}`)
+  compareClaims(expected, claims, names, differ)
+  const [notes] = await read(`select 'notes' as id, count(*) as n from kept_notes where user_id = $1`)
+  differ('notes', taken.filter(({ body }) => body.note).length, notes?.n)
+  return { series: series.length, rows: rows.length, claims: claims.length, figures }
+}
+
+function compareSums(what: string, due: Sums | undefined, kept: Kept, differ: Difference): void {
+  for (const name of SUMS) differ(`${what} ${name}`, due?.[name], micros(String(kept[name])))
+}
+
+function compareSeries(
+  expected: Expected,
+  series: Kept[],
+  names: Map<string, string>,
+  differ: Difference,
+): void {
+  differ('series', expected.series.size, series.length)
+  for (const kept of series) {
+    const name = names.get(kept.id) ?? ''
+    const due = expected.series.get(name)
+    differ(`${name} product`, due?.productId, kept.product_id)
+    differ(`${name} evidence`, due?.evidence, kept.evidence)
+    differ(`${name} first day`, due?.firstDay, kept.first_day)
+    differ(`${name} last day`, due?.lastDay, kept.last_day)
+    differ(`${name} agreed days`, due?.agreedDays, kept.agreed_days)
+    differ(`${name} days`, due?.days, kept.days)
+    differ(`${name} days with orders`, due?.orderDays, kept.order_days)
+    compareSums(name, due?.sums, kept, differ)
+    const doubles = [kept.order_squares, ...SUMS.map((sum) => kept[`weighted_${sum}`])].map(Number)
+    for (const [i, ours] of [due?.orderSquares ?? 0, ...(due?.weighted ?? [])].entries()) {
+      const isNear = Math.abs(ours - (doubles[i] ?? 0)) <= RELATIVE * Math.max(1, Math.abs(ours))
+      differ(`${name} double ${i}`, isNear ? 'near' : ours, isNear ? 'near' : doubles[i])
+    }
+    const heir = names.get(String(kept.superseded_by))
+    const isBare = kept.type === null
+    differ(`${name} superseded`, (due?.isEmpty ?? false) && !isBare, heir !== undefined)
+    if (heir) {
+      differ(`${name} heir`, name.split('|').slice(0, 3), heir.split('|').slice(0, 3))
+      differ(`${name} heir has rows`, false, expected.series.get(heir)?.isEmpty)
+    }
+  }
+}
+
+function compareClaims(
+  expected: Expected,
+  claims: Kept[],
+  names: Map<string, string>,
+  differ: Difference,
+): void {
+  differ('claims', expected.claims.size, claims.length)
+  for (const kept of claims) {
+    const due = expected.claims.get(kept.id)
+    differ(`${kept.id} ad`, due?.ad, kept.ad)
+    differ(`${kept.id} product`, due?.productId, kept.product_id)
+    differ(`${kept.id} superseded by`, due?.supersededBy, kept.superseded_by)
+    if (due?.supersededBy !== null) continue
+    differ(`${kept.id} is comparable`, due.isComparable, kept.is_comparable)
+    const looksAt = names.get(String(kept.series_id)) ?? ''
+    const [ours, theirs] = [due.series, looksAt].map((name) => expected.series.get(name)?.sums.spend)
+    // Of two series with the same spend either may be looked at.
+    if (looksAt !== due.series && ours === theirs) continue
+    differ(`${kept.id} looks at`, due.series, looksAt)
+    differ(`${kept.id} covered days`, due.coveredDays, kept.covered_days)
+    differ(`${kept.id} last day`, due.lastDay, kept.last_day)
+    differ(`${kept.id} days with orders`, due.orderDays, kept.order_days)
+    compareSums(kept.id, due.sums, kept, differ)
+  }
+}

@@ -1,0 +1,241 @@
+import type { Row } from './invent-reports.ts'
+import type { Counts, Taken } from './send-reports.ts'
+
+/** A report and when the service has it from: of two equally new readings the first to come counts. */
+export type Dated = Taken & { at: string }
+
+const MEASURES = ['spend', 'impressions', 'clicks', 'conversions', 'revenue'] as const
+export type Sums = Record<(typeof MEASURES)[number], bigint>
+
+type Reading = Row & { ad: string; source: number; order: string; name: string }
+
+export type ExpectedSeries = {
+  ad: string
+  productId: string
+  evidence: 'claimed' | 'observed' | 'corroborated'
+  firstDay: string | null
+  lastDay: string | null
+  agreedDays: number
+  days: number
+  sums: Sums
+  orderDays: number
+  orderSquares: number
+  weighted: number[]
+  isEmpty: boolean
+}
+
+export type ExpectedClaim = {
+  ad: string
+  productId: string
+  supersededBy: string | null
+  series: string
+  isComparable: boolean
+  coveredDays: number
+  lastDay: string | null
+  sums: Sums
+  orderDays: number
+}
+
+export type Expected = {
+  /** By ad, kind of conversion, attribution and currency. */
+  series: Map<string, ExpectedSeries>
+  claims: Map<string, ExpectedClaim>
+  /** By report and place: the series of the row, and whether it counts. */
+  rows: Map<string, { series: string; isCurrent: boolean }>
+  counts: Map<string, Counts>
+}
+
+const DAY_MS = 86_400_000
+const RECENT_DAYS = 180
+
+export const seriesName = (...parts: (string | null)[]): string => parts.join('|')
+const nameOf = (row: Reading) => seriesName(row.ad, row.conversionType, row.attribution, row.currency)
+const dayOf = (row: Reading) => seriesName(row.ad, row.conversionType, row.attribution, row.day)
+
+/** Millionths, from the very digits that were sent. */
+export function micros(value: number | string): bigint {
+  const [whole = '0', part = ''] = String(value).split('.')
+  return BigInt(whole) * 1_000_000n + BigInt(part.padEnd(6, '0').slice(0, 6) || '0')
+}
+
+/** What one user's memory must look like after these reports, worked out from nothing but them. */
+export function expectMemory(reports: Dated[], today: string): Expected {
+  const links = new Map<string, string>()
+  const products = new Map<string, string>()
+  for (const { body } of reports)
+    if (body.generatedMediaId && body.platformAdId) links.set(body.generatedMediaId, body.platformAdId)
+  const adOf = (platformAdId?: string, mediaId = '') => platformAdId ?? links.get(mediaId) ?? mediaId
+  for (const { body } of reports)
+    if (body.productId) products.set(adOf(body.platformAdId, body.generatedMediaId), body.productId)
+
+  const readings = reports.flatMap(({ body, id, at, key }) =>
+    (body.rows ?? []).map((row, i): Reading => {
+      const ad = adOf(row.platformAdId ?? body.platformAdId, body.generatedMediaId)
+      return {
+        ...row,
+        ad,
+        source: key,
+        order: `${at} ${id} ${String(i).padStart(3, '0')}`,
+        name: `${id} ${i}`,
+      }
+    }),
+  )
+  const winners = [...Map.groupBy(readings, dayOf).values()].map((all) => all.reduce(newer))
+  const current = new Set(winners.map(({ name }) => name))
+  const rows = new Map(
+    readings.map((one) => [one.name, { series: nameOf(one), isCurrent: current.has(one.name) }]),
+  )
+  const series = new Map<string, ExpectedSeries>()
+  for (const [name, all] of Map.groupBy(readings, nameOf)) {
+    const [{ ad = '' } = {}] = all
+    const counting = all.filter((one) => current.has(one.name))
+    series.set(name, sumUp(ad, products.get(ad) ?? '', counting, all, today))
+  }
+  return {
+    series,
+    rows,
+    counts: countArrivals(reports),
+    claims: expectClaims(reports, adOf, products, series, winners, today),
+  }
+}
+
+const newer = (a: Reading, b: Reading): Reading =>
+  a.fetchedAt !== b.fetchedAt ? (a.fetchedAt > b.fetchedAt ? a : b) : a.order < b.order ? a : b
+
+const add = (rows: Reading[]): Sums =>
+  Object.fromEntries(
+    MEASURES.map((measure) => [measure, rows.reduce((sum, row) => sum + micros(row[measure]), 0n)]),
+  ) as Sums
+
+const ageOf = (day: string, today: string) => (Date.parse(today) - Date.parse(day)) / DAY_MS
+
+function sumUp(
+  ad: string,
+  productId: string,
+  counting: Reading[],
+  all: Reading[],
+  today: string,
+): ExpectedSeries {
+  const recent = counting.filter(({ day }) => ageOf(day, today) < RECENT_DAYS)
+  const sold = recent.filter(({ conversions }) => conversions > 0)
+  const days = counting.map(({ day }) => day).sort()
+  const agreedDays = counting.filter((one) => isAgreed(one, all)).length
+  const isCorroborated = counting.length > 0 && agreedDays * 2 >= counting.length
+  return {
+    ad,
+    productId,
+    evidence: isCorroborated ? 'corroborated' : 'observed',
+    firstDay: days[0] ?? null,
+    lastDay: days.at(-1) ?? null,
+    agreedDays,
+    days: recent.length,
+    sums: add(recent),
+    orderDays: sold.length,
+    orderSquares: sold.reduce((sum, { revenue, conversions }) => sum + revenue ** 2 / conversions, 0),
+    weighted: MEASURES.map((measure) =>
+      counting.reduce((sum, row) => sum + weightAt(ageOf(row.day, today) - 1) * row[measure], 0),
+    ),
+    isEmpty: counting.length === 0,
+  }
+}
+
+function weightAt(days: number): number {
+  const age = Math.max(0, days)
+  const faded = Math.max(0.05, Math.exp((-age / 30) * Math.LN2))
+  return age < 3 ? faded / 2 : faded
+}
+
+/** Somebody else's newest word for the same day of the same series, within 2% in everything. */
+function isAgreed(one: Reading, all: Reading[]): boolean {
+  const others = all.filter(({ day, source }) => day === one.day && source !== one.source)
+  return [...Map.groupBy(others, ({ source }) => source).values()]
+    .map((said) => said.reduce(newer))
+    .some((said) =>
+      MEASURES.every((measure) => {
+        const [a, b] = [micros(one[measure]), micros(said[measure])]
+        const [low, high] = a < b ? [a, b] : [b, a]
+        return 50n * (high - low) <= high
+      }),
+    )
+}
+
+function expectClaims(
+  reports: Dated[],
+  adOf: (platformAdId?: string, mediaId?: string) => string,
+  products: Map<string, string>,
+  series: Map<string, ExpectedSeries>,
+  winners: Reading[],
+  today: string,
+): Expected['claims'] {
+  const claims = new Map<string, ExpectedClaim>()
+  const newest = new Map<string, string>()
+  for (const { body, id, key } of reports.toReversed()) {
+    if (body.kind !== 'claim') continue
+    const ad = adOf(body.platformAdId, body.generatedMediaId)
+    const said = seriesName(ad, String(key), body.metric ?? '', body.windowStart ?? '', body.windowEnd ?? '')
+    const supersededBy = newest.get(said) ?? null
+    newest.set(said, id)
+    const fits = (name: string) => {
+      const [, type, attribution] = name.split('|')
+      return (body.conversionType ?? type) === type && (body.attribution ?? attribution) === attribution
+    }
+    const known = [...series].filter(([, one]) => one.ad === ad && !one.isEmpty)
+    const fitting = known.filter(([name]) => fits(name))
+    const [look] = (fitting.length > 0 ? fitting : known).toSorted(([, a], [, b]) =>
+      a.sums.spend === b.sums.spend ? 0 : a.sums.spend > b.sums.spend ? -1 : 1,
+    )
+    const inside = winners.filter(
+      (row) =>
+        nameOf(row) === look?.[0] && row.day >= (body.windowStart ?? '') && row.day <= (body.windowEnd ?? ''),
+    )
+    claims.set(id, {
+      ad,
+      productId: products.get(ad) ?? '',
+      supersededBy,
+      series: look?.[0] ?? seriesName(ad, null, null, null),
+      isComparable: fitting.length > 0,
+      coveredDays: inside.length,
+      lastDay:
+        inside
+          .map(({ day }) => day)
+          .sort()
+          .at(-1) ?? null,
+      sums: add(inside),
+      orderDays: inside.filter(({ conversions }) => conversions > 0).length,
+    })
+    const isBare = ![...series.values()].some((one) => one.ad === ad)
+    if (isBare) {
+      const claimed = { ...sumUp(ad, products.get(ad) ?? '', [], [], today), evidence: 'claimed' as const }
+      series.set(seriesName(ad, null, null, null), claimed)
+    }
+  }
+  return claims
+}
+
+/** What each report must have been told, when the links of its time are the only ones that are known. */
+function countArrivals(reports: Dated[]): Map<string, Counts> {
+  const links = new Map<string, string>()
+  const newest = new Map<string, string>()
+  const counts = new Map<string, Counts>()
+  for (const { body, id } of reports) {
+    const { generatedMediaId: media, platformAdId: ad } = body
+    if (media && ad && !links.has(media)) {
+      links.set(media, ad)
+      for (const [key, fetchedAt] of newest) {
+        if (!key.startsWith(`${media}|`)) continue
+        const joined = key.replace(media, ad)
+        if (fetchedAt > (newest.get(joined) ?? '')) newest.set(joined, fetchedAt)
+      }
+    }
+    const told = { accepted: body.kind === 'claim' ? 1 : 0, replaced: 0, ignored: 0 }
+    for (const row of body.rows ?? []) {
+      const subject = row.platformAdId ?? ad ?? links.get(media ?? '') ?? media ?? ''
+      const key = seriesName(subject, row.conversionType, row.attribution, row.day)
+      const known = newest.get(key)
+      told[known === undefined ? 'accepted' : row.fetchedAt > known ? 'replaced' : 'ignored']++
+      if (row.fetchedAt > (known ?? '')) newest.set(key, row.fetchedAt)
+    }
+    counts.set(id, told)
+  }
+  return counts
+}

@@ -1,0 +1,67 @@
+import type { Row } from './invent-reports.ts'
+import { post, type Sender } from './send-reports.ts'
+
+const DAY_MS = 86_400_000
+
+type Shape = { name: string; rounds: number; rowsOf: (round: number) => Row[] }
+
+const rowAt = (today: number, ago: number, ad: string): Row => ({
+  day: new Date(today - ago * DAY_MS).toISOString().slice(0, 10),
+  currency: 'EUR',
+  spend: 12.34,
+  impressions: 3_000,
+  clicks: 40,
+  conversions: 2,
+  conversionType: 'purchase',
+  revenue: 80,
+  attribution: '7d_click',
+  objective: 'sales',
+  fetchedAt: new Date().toISOString(),
+  platformAdId: ad,
+})
+
+const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i))
+
+/** How long one report takes over HTTP when nobody else asks: the median, in milliseconds. */
+export async function* measureTimes(
+  sender: Sender,
+  apiKey: string,
+  today: number,
+): AsyncGenerator<{ name: string; ms: number }> {
+  const shapes: Shape[] = [
+    { name: '1 row, a new day each time', rounds: 60, rowsOf: (i) => [rowAt(today, i, 'one')] },
+    { name: '1 row, the same day read again', rounds: 60, rowsOf: () => [rowAt(today, 1, 'one')] },
+    {
+      name: '500 rows, 500 days of one ad',
+      rounds: 8,
+      rowsOf: (i) => times(500, (j) => rowAt(today, j, `long ${i}`)),
+    },
+    {
+      name: '500 rows, the same read again',
+      rounds: 8,
+      rowsOf: () => times(500, (j) => rowAt(today, j, 'long 0')),
+    },
+    {
+      name: '500 rows, 10 days of 50 ads',
+      rounds: 8,
+      rowsOf: (i) => times(500, (j) => rowAt(today, j % 10, `wide ${i} ${Math.floor(j / 10)}`)),
+    },
+    {
+      name: '500 rows, one more day of 500 known ads',
+      rounds: 8,
+      rowsOf: (i) => times(500, (j) => rowAt(today, i, `known ${j}`)),
+    },
+  ]
+  for (const { name, rounds, rowsOf } of shapes) {
+    const took: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const body = { idempotencyKey: `${name} ${round}`, kind: 'observation' as const, rows: rowsOf(round) }
+      const at = performance.now()
+      const { status } = await post(sender, apiKey, body)
+      took.push(performance.now() - at)
+      if (status !== 201) sender.complaints.push(`${name} was answered ${status}`)
+    }
+    yield { name, ms: took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] as number }
+  }
+}

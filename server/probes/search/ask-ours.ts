@@ -1,0 +1,17 @@
+import type { Owner } from '../../src/accounts/index.ts'
+import type { Db } from '../../src/db/index.ts'
+import { findCandidates, putRecord } from '../../src/search/index.ts'
+import { fuse } from '../../src/statistics/index.ts'
+import { readRecords } from './read-set.ts'
+
+export async function putSet(db: Db, owner: Owner): Promise<void> {
+  for (const { id: ref, kind, text } of readRecords())
+    await db.transaction((tx) => putRecord(tx, owner, { kind, ref, productId: null, text }))
+}
+
+/** The ids of what is found, the best first. All are equally old and certain: only the text decides. */
+export async function ask(db: Db, owner: Owner, query: string): Promise<string[]> {
+  const found = await findCandidates(db, owner, { query })
+  const equal = { age: 0, isPinned: false, evidence: 'observed', trust: null } as const
+  return fuse(found.map((one) => ({ ...one, ...equal }))).map(({ ref }) => ref)
+}

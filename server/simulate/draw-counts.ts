@@ -1,0 +1,39 @@
+import type { Chance } from '#statistics'
+
+/** A gamma number of scale 1, as of Marsaglia and Tsang. */
+function drawGamma(chance: Chance, shape: number): number {
+  if (shape < 1) return drawGamma(chance, shape + 1) * (1 - chance.uniform()) ** (1 / shape)
+  const d = shape - 1 / 3
+  const c = 1 / Math.sqrt(9 * d)
+  for (;;) {
+    const x = chance.normal()
+    const v = (1 + c * x) ** 3
+    if (v > 0 && Math.log(1 - chance.uniform()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v
+  }
+}
+
+/**
+ * How many arrive while `mean` are expected. Arrivals are a gamma number apart: a great mean is walked in one
+ * long step of them, then what is left of it, or what fell inside the step, is counted one by one.
+ */
+export function drawPoisson(chance: Chance, mean: number): number {
+  const COUNTED_BELOW = 30
+  if (mean < COUNTED_BELOW) {
+    const end = Math.exp(-mean)
+    let count = -1
+    for (let product = 1; product > end; count++) product *= chance.uniform()
+    return count
+  }
+  const step = Math.floor((mean * 7) / 8)
+  const walked = drawGamma(chance, step)
+  if (walked < mean) return step + drawPoisson(chance, mean - walked)
+  let inside = 0
+  for (let i = 1; i < step; i++) if (chance.uniform() < mean / walked) inside++
+  return inside
+}
+
+/** The revenue of so many orders: each is gamma, so together they are, too. */
+export function drawRevenue(chance: Chance, orders: number, orderValue: number, spread: number): number {
+  if (orders === 0) return 0
+  return drawGamma(chance, orders / spread ** 2) * orderValue * spread ** 2
+}

@@ -1,0 +1,93 @@
+import { thresholdsByDefault } from '@atelier/contract'
+import { type Chance, estimate, noSums, type Sums, seededChance, type Usual, usualOf } from '#statistics'
+import { drawPoisson, drawRevenue } from './draw-counts.ts'
+import { meanOf, type Summary, summary } from './summary.ts'
+
+/** An ad, and the factor by which it is truly better than 0.04 conversions per money. */
+type MadeUpAd = { plain: Sums; factor: number }
+
+const LAMBDA = 0.04
+const ORDER_VALUE = 50
+const ORDER_SPREAD = 0.8
+const ADS = 40
+const TOP = 5
+
+/** What the first place may be given by. Nobody is placed at minus infinity. */
+const rules = {
+  'plain ROAS': ({ spend, revenue }: Sums) => revenue / spend,
+  'plain, after thresholds': (sums: Sums, usual: Usual) =>
+    isEligible(sums, usual) ? sums.revenue / sums.spend : -Infinity,
+  'posterior mean': (sums: Sums, usual: Usual) => judge(sums, usual).estimate ?? -Infinity,
+  'lower bound': (sums: Sums, usual: Usual) => judge(sums, usual).low ?? -Infinity,
+}
+
+type Rule = keyof typeof rules
+type Ranking = Record<Rule, { lift: Summary; belowUsual: Summary; precision: Summary }>
+
+export type Ranked = { ranking: Ranking; covered: Summary }
+
+/** The table of the first places: each run is so many accounts of forty ads each. */
+export function rankAds(
+  seed: string,
+  runs: number,
+  accounts: number,
+): { ranking: Ranking; covered: Summary } {
+  const all = Array.from({ length: runs }, (_, run) =>
+    runOnce(seededChance(`${seed} ranking ${run}`), accounts),
+  )
+  const over = (rule: Rule, figure: 'lift' | 'belowUsual' | 'precision') =>
+    summary(all.map(({ places }) => meanOf(places[rule].map((place) => place[figure]))))
+  const ranking = Object.fromEntries(
+    ruleNames.map((rule) => [
+      rule,
+      { lift: over(rule, 'lift'), belowUsual: over(rule, 'belowUsual'), precision: over(rule, 'precision') },
+    ]),
+  ) as Ranking
+  return { ranking, covered: summary(all.map(({ covered }) => covered)) }
+}
+
+export const ruleNames = Object.keys(rules) as Rule[]
+
+function runOnce(chance: Chance, accounts: number) {
+  const places = Object.fromEntries(ruleNames.map((rule) => [rule, []])) as unknown as Record<
+    Rule,
+    { lift: number; belowUsual: number; precision: number }[]
+  >
+  let covered = 0
+  for (let account = 0; account < accounts; account++) {
+    const ads = Array.from({ length: ADS }, () => makeUpAd(chance))
+    const usual = usualOf(ads, 'roas')
+    if (!usual?.roas) throw new Error('Forty ads must be enough to tell what is usual')
+    const truth = ({ factor }: MadeUpAd) => factor * LAMBDA * ORDER_VALUE
+    covered += ads.filter((ad) => (judge(ad.plain, usual).low ?? 0) <= truth(ad)).length
+    const best = new Set(ads.toSorted((a, b) => b.factor - a.factor).slice(0, TOP))
+    for (const rule of ruleNames) {
+      const placed = ads
+        .map((ad) => ({ ad, score: rules[rule](ad.plain, usual) }))
+        .filter(({ score }) => score > -Infinity)
+        .sort((a, b) => b.score - a.score)
+      const first = placed[0]
+      if (!first) continue
+      const lift = truth(first.ad) / usual.roas
+      const hits = placed.slice(0, TOP).filter(({ ad }) => best.has(ad)).length
+      places[rule].push({ lift, belowUsual: lift < 1 ? 1 : 0, precision: hits / TOP })
+    }
+  }
+  return { places, covered: covered / (accounts * ADS) }
+}
+
+function makeUpAd(chance: Chance): MadeUpAd {
+  const spend = 300 * Math.exp(1.3 * chance.normal())
+  const factor = Math.exp(0.45 * chance.normal())
+  const conversions = drawPoisson(chance, spend * factor * LAMBDA)
+  const revenue = drawRevenue(chance, conversions, ORDER_VALUE, ORDER_SPREAD)
+  return { plain: { ...noSums, spend, conversions, revenue }, factor }
+}
+
+const judge = (sums: Sums, usual: Usual) => estimate('roas', sums, usual, ORDER_SPREAD)
+
+/** Of the thresholds only those of money and conversions: these ads have no days and no impressions. */
+function isEligible({ spend, conversions }: Sums, usual: Usual): boolean {
+  const { spend: least, spendInCpa, conversions: fewest } = thresholdsByDefault
+  return spend >= Math.max(spendInCpa * (usual.cpa ?? 0), least) && conversions >= fewest
+}

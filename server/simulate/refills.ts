@@ -1,0 +1,42 @@
+import { thresholdsByDefault } from '@atelier/contract'
+import { type Ad, type CellName, drawPlan, judgeCells } from '#statistics'
+import { cellKey, drawTruth, type Market, type Refill } from './run-market.ts'
+
+/** A worn ad that never rests, and so speaks against new ones of its cell for ever. */
+const unrested = (ad: Ad): Ad => (ad.isTired || ad.isDeclining ? { ...ad, lastRowAge: 0 } : ad)
+
+/** Ways to fill empty places. All of them begin alike, with the first cells of the list. */
+export const refills: Record<string, Refill> = {
+  'the plan': begun(planned),
+  'the plan, once tired for ever': begun((market, need) =>
+    planned({ ...market, ads: market.ads.map(unrested) }, need),
+  ),
+  'repeat the winner': begun((market, need) => {
+    const [best] = judgeCells(market.cells, market.ads, market.usual, thresholdsByDefault)
+      .filter(({ estimate }) => estimate !== null)
+      .sort((a, b) => (b.estimate ?? 0) - (a.estimate ?? 0))
+    return best ? Array.from({ length: need }, () => best) : []
+  }),
+  'round robin': begun(inTurn),
+  'always the truly best': ({ seed, cells }, need) => {
+    const { factors } = drawTruth(seed)
+    const worth = (cell: CellName) => factors.get(cellKey(cell)) ?? 0
+    const best = cells.toSorted((a, b) => worth(b) - worth(a)).slice(0, 1)
+    return Array.from({ length: need }, () => best).flat()
+  },
+}
+
+function begun(refill: Refill): Refill {
+  return (market, need) => (market.ads.length === 0 ? inTurn(market, need) : refill(market, need))
+}
+
+function inTurn({ cells, ads }: Market, need: number): CellName[] {
+  return Array.from({ length: need }, (_, place) => cells[(ads.length + place) % cells.length] as CellName)
+}
+
+function planned({ seed, day, cells, ads, usual }: Market, need: number): CellName[] {
+  const judged = judgeCells(cells, ads, usual, thresholdsByDefault)
+  return drawPlan(judged, need, `${seed} ${day}`).flatMap(({ count, ...cell }) =>
+    Array.from({ length: count }, () => cell),
+  )
+}

@@ -1,0 +1,175 @@
+import { thresholdsByDefault } from '@atelier/contract'
+import {
+  type Ad,
+  addSums,
+  type CellName,
+  type Chance,
+  type Day,
+  isDeclining,
+  isTired,
+  judgeAd,
+  scaleSums,
+  seededChance,
+  type Usual,
+  usualOf,
+  weightOf,
+} from '#statistics'
+import { drawPoisson, drawRevenue } from './draw-counts.ts'
+
+/** Which cells the next ads are made in; may name fewer than needed, when there is nothing left to make. */
+export type Refill = (market: Market, need: number) => CellName[]
+
+/** What a policy may know on a day: every row so far, through the eyes of the house. */
+export type Market = { seed: string; day: number; cells: CellName[]; ads: Ad[]; usual: Usual | null }
+
+export type World = {
+  /** An ad brings all it can for so many days, then half of that after so many more. */
+  freshDays: number
+  halfLifeDays: number
+  /** What is left of a cell for its next ad with every ad it has had in the last thirty days. */
+  wearOfCell: number
+}
+
+const DAYS = 60
+const TARGET = 5
+const SPEND_A_DAY = 250
+const IMPRESSIONS_FOR_MONEY = 100
+const CTR = 0.012
+const LAMBDA = 0.04
+const ORDER_VALUE = 50
+const ORDER_SPREAD = 0.8
+const CELL_SPREAD = 0.45
+const AD_SPREAD = 0.2
+const REMEMBERED_DAYS = 30
+
+/** 3 CEPs, with a character and without, as picture and as film. */
+const cells: CellName[] = [1, 2, 3].flatMap((cep) =>
+  [null, 'chr_1'].flatMap((characterId) =>
+    (['IMAGE', 'VIDEO'] as const).map(
+      (mediaType): CellName => ({ cepId: `cep_${cep}`, characterId, mediaType, orientation: 'portrait' }),
+    ),
+  ),
+)
+
+type RunningAd = {
+  cell: CellName
+  began: number
+  factor: number
+  chance: Chance
+  days: Day[]
+  /** As of its last day, which is when the house looks: a stopped ad stays what it was. */
+  isTired: boolean
+  isDeclining: boolean
+  isOver: boolean
+}
+
+/** The conversions that sixty days of one account bring, when its empty places are filled in this way. */
+export function runMarket(seed: string, world: World, refill: Refill): number {
+  const truth = drawTruth(seed)
+  const ads: RunningAd[] = []
+  let brought = 0
+  for (let day = 0; day < DAYS; day++) {
+    const running = ads.filter(({ isOver }) => !isOver)
+    const need = TARGET - running.length
+    if (need > 0) {
+      const market = lookAt(seed, day, truth.cells, ads)
+      for (const cell of refill(market, need)) {
+        const ad = beginAd(seed, world, truth.factors, cell, day, ads)
+        ads.push(ad)
+        running.push(ad)
+      }
+    }
+    // The same money every day, however many share it.
+    for (const ad of running) brought += runDay(ad, world, day, SPEND_A_DAY / running.length)
+    stopWorn(ads, day)
+  }
+  return brought
+}
+
+/** The cells in an order of this account, and what each of them is truly worth. */
+export function drawTruth(seed: string): { cells: CellName[]; factors: Map<string, number> } {
+  const chance = seededChance(`${seed} truth`)
+  const factors = new Map(cells.map((cell) => [cellKey(cell), Math.exp(CELL_SPREAD * chance.normal())]))
+  const shuffled = cells
+    .map((cell) => ({ cell, at: chance.uniform() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ cell }) => cell)
+  return { cells: shuffled, factors }
+}
+
+export const cellKey = (cell: CellName): string => `${cell.cepId} ${cell.characterId} ${cell.mediaType}`
+
+/** The n-th ad of a cell is the same ad whoever asks for it, so that ways are compared on equal luck. */
+function beginAd(
+  seed: string,
+  { wearOfCell }: World,
+  factors: Map<string, number>,
+  cell: CellName,
+  began: number,
+  ads: RunningAd[],
+): RunningAd {
+  const key = cellKey(cell)
+  const earlier = ads.filter((ad) => cellKey(ad.cell) === key)
+  const recent = earlier.filter((ad) => began - ad.began < REMEMBERED_DAYS).length
+  const chance = seededChance(`${seed} ${key} ${earlier.length}`)
+  const own = Math.exp(AD_SPREAD * chance.normal())
+  const factor = (factors.get(key) ?? 1) * own * wearOfCell ** recent
+  return { cell, began, factor, chance, days: [], isTired: false, isDeclining: false, isOver: false }
+}
+
+function runDay(ad: RunningAd, world: World, day: number, spend: number): number {
+  const worn = 2 ** (-Math.max(0, day - ad.began - world.freshDays) / world.halfLifeDays)
+  const impressions = spend * IMPRESSIONS_FOR_MONEY
+  const clicks = Math.min(impressions, drawPoisson(ad.chance, impressions * CTR * worn))
+  const conversions = drawPoisson(ad.chance, spend * LAMBDA * ad.factor * worn)
+  const revenue = drawRevenue(ad.chance, conversions, ORDER_VALUE, ORDER_SPREAD)
+  ad.days.push({ day: dates[day] ?? '', reach7d: null, spend, impressions, clicks, conversions, revenue })
+  ad.isTired = isTired(ad.days)
+  ad.isDeclining = isDeclining(ad.days)
+  return conversions
+}
+
+/** Every way stops its ads by the same rules: those that wear out, and those that are proven losers. */
+function stopWorn(ads: RunningAd[], day: number): void {
+  const seen = ads.map((ad) => readAd(ad, day + 1))
+  const usual = usualOf(seen, 'roas')
+  for (const [at, ad] of ads.entries()) {
+    const read = seen[at]
+    if (ad.isOver || !read) continue
+    ad.isOver = read.isTired || read.isDeclining || judgeAd(read, usual, thresholdsByDefault).tier === 'loser'
+  }
+}
+
+function lookAt(seed: string, day: number, shuffled: CellName[], ads: RunningAd[]): Market {
+  const seen = ads.map((ad) => readAd(ad, day))
+  return { seed, day, cells: shuffled, ads: seen, usual: usualOf(seen, 'roas') }
+}
+
+/** An ad as the house reads it on the morning of a day. */
+function readAd({ cell, days, isTired, isDeclining }: RunningAd, today: number): Ad {
+  const ages = days.map(({ day }) => today - (dateNumbers.get(day) ?? 0) - 1)
+  const withOrders = days.filter(({ conversions }) => conversions > 0)
+  return {
+    id: '',
+    campaign: '',
+    ingredients: { angle: null, hook: null, ...cell },
+    metric: 'roas',
+    plain: addSums(days),
+    weighted: addSums(days.map((row, at) => scaleSums(row, weightOf(ages[at] ?? 0)))),
+    orders: {
+      days: withOrders.length,
+      squares: withOrders.reduce((sum, { revenue, conversions }) => sum + revenue ** 2 / conversions, 0),
+    },
+    days: days.length,
+    lastRowAge: ages.at(-1) ?? 0,
+    isTired,
+    isDeclining,
+    evidence: 'observed',
+    driftScore: null,
+  }
+}
+
+const dates = Array.from({ length: DAYS }, (_, day) =>
+  new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
+)
+const dateNumbers = new Map(dates.map((date, day) => [date, day]))

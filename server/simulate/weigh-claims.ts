@@ -1,0 +1,45 @@
+import { seededChance } from '#statistics'
+import { drawCase, type Situation, situations, workedExamples } from './claim-cases.ts'
+import { triedWays } from './tried-ways.ts'
+
+/** The way that is checked: what the house does. */
+export const HOUSE = 'the house (judgeClaim)'
+
+export const AROUND = [10, 20, 50, 100]
+
+/** Of each situation and number of conversions the share that is called far off; and the examples lost. */
+export type Weighed = { shares: Record<keyof typeof situations, number[]>; lostExamples: number[] }
+
+/** Every way judges the very same draws. */
+export function weighClaims(seed: string, draws: number): Record<string, Weighed> {
+  const weighed: Record<string, Weighed> = Object.fromEntries(
+    Object.entries(triedWays).map(([name, way]) => [
+      name,
+      {
+        shares: {} as Weighed['shares'],
+        lostExamples: workedExamples
+          .filter(({ given, verdict }) => way(given) !== verdict)
+          .map(({ no }) => no),
+      },
+    ]),
+  )
+  for (const key of Object.keys(situations) as (keyof typeof situations)[]) {
+    const columns = AROUND.map((around) => countVerdicts(seed, situations[key], around, draws))
+    for (const [name, { shares }] of Object.entries(weighed)) {
+      shares[key] = columns.map((counts) => (counts[name] ?? 0) / draws)
+    }
+  }
+  return weighed
+}
+
+function countVerdicts(seed: string, situation: Situation, around: number, draws: number) {
+  const chance = seededChance(`${seed} claims ${situation.name} ${around}`)
+  const counts: Record<string, number> = {}
+  for (let draw = 0; draw < draws; draw++) {
+    const given = drawCase(chance, situation, around)
+    for (const [name, way] of Object.entries(triedWays)) {
+      if (way(given) === situation.verdict) counts[name] = (counts[name] ?? 0) + 1
+    }
+  }
+  return counts
+}

@@ -1,0 +1,32 @@
+export type { AdFacts } from './ad-facts.ts'
+export type { ClaimView, KeptDrift, SubjectView } from './claim-view.ts'
+export { type FoundSeries, findSeries } from './find-series.ts'
+export { importAds, type Touched, touchNothing } from './import-ads.ts'
+export { importClaims } from './import-claims.ts'
+export { finishImport, importRows, type KnownBy } from './import-rows.ts'
+export { keepClaim } from './keep-claim.ts'
+export { keepRows } from './keep-rows.ts'
+export { findClaims, listClaims } from './list-claims.ts'
+export { listLosingPrompts } from './list-losing-prompts.ts'
+export { listReporters } from './list-reporters.ts'
+export { listSeries, type SeriesView } from './list-series.ts'
+export { listConclusions, listStaleShelves, type StaleShelf } from './list-shelves.ts'
+export {
+  type League,
+  loadLeagues,
+  loadShelf,
+  type Shelf,
+  type ShelfClaim,
+  type ShelfSeries,
+} from './load-shelf.ts'
+export { findMemory, lockMemory, type Memory } from './lock-memory.ts'
+export {
+  type ClaimDrift,
+  closeShelf,
+  type SeriesStanding,
+  saveDrifts,
+  saveStandings,
+} from './save-conclusions.ts'
+export { fillThresholds, saveThresholds } from './save-thresholds.ts'
+export { streamRecords } from './stream-records.ts'
+export { refreshSums } from './sum-series.ts'

@@ -1,0 +1,113 @@
+import type { Evidence, Metric, Report } from '@atelier/contract'
+import type { Owner } from '#accounts'
+import type { Tx } from '#db'
+import { newId } from '#ids'
+import { removeRecord } from '#search'
+import type { AdFacts, AdRow } from './ad-facts.ts'
+import { putRecords, raiseShelves } from './keep-rows.ts'
+import type { Memory } from './lock-memory.ts'
+import { refreshClaims } from './refresh-claims.ts'
+import { resolveAds } from './resolve-ads.ts'
+import { markTired, sumSeries } from './sum-series.ts'
+
+/** What somebody says about an ad; its note is kept by #notes as well. */
+export type NewClaim = {
+  reportId: string
+  sourceId: string
+  source: string
+  claimedAt: Date
+  about: AdFacts
+  metric: Metric
+  value: number
+  windowStart: string
+  windowEnd: string
+  conversions: number | null
+  conversionType: string | null
+  attribution: string | null
+  note: string | null
+}
+
+/**
+ * Takes a claim into a locked memory. Without rows it stays a claim; with them it is held against them. It
+ * takes the place of what the same source said of the same before.
+ */
+export async function keepClaim(
+  tx: Tx,
+  owner: Owner,
+  memory: Memory,
+  claim: NewClaim,
+): Promise<Omit<Report, 'id'>> {
+  const { ads, changed, products, merged } = await resolveAds(tx, memory.id, [claim.about])
+  const ad = ads[0] as AdRow
+  const bare = await openBareSeries(tx, memory.id, ad, claim)
+  if (merged.series.length > 0) {
+    await sumSeries(tx, merged.series, memory.today)
+    await markTired(tx, merged.series)
+  }
+  await insertClaim(tx, memory.id, ad, claim)
+  await supersede(tx, ad, claim)
+  await refreshClaims(tx, [ad.id])
+  await raiseShelves(tx, memory.id, products)
+  await putRecords(tx, owner, bare, changed)
+  for (const id of merged.gone) await removeRecord(tx, owner, 'history', id)
+  return { evidence: await evidenceOf(tx, memory.id, claim.reportId), accepted: 1, replaced: 0, ignored: 0 }
+}
+
+/** So that history has a line for an ad of which nothing but claims is known. Empty when it has more. */
+async function openBareSeries(tx: Tx, memoryId: number, ad: AdRow, claim: NewClaim): Promise<string[]> {
+  const opened = await tx.rows<{ id: string }>(
+    `insert into series (id, memory_id, ad_id, product_id, evidence, source, reported_at)
+     select $1, $2, $3, $4, 'claimed', $5, $6::timestamptz
+     where not exists (select from series where ad_id = $3 and conversion_type is not null)
+     on conflict (ad_id, conversion_type, attribution, currency) do update
+       set source = excluded.source, reported_at = excluded.reported_at
+       where series.reported_at <= excluded.reported_at
+     returning id`,
+    [newId('history'), memoryId, ad.id, ad.product_id, claim.source, claim.claimedAt],
+  )
+  return opened.map(({ id }) => id)
+}
+
+const insertClaim = (tx: Tx, memoryId: number, ad: AdRow, claim: NewClaim): Promise<unknown> =>
+  tx.row(
+    `insert into claims (memory_id, report_id, ad_id, product_id, source_id, source, metric, value,
+       window_start, window_end, stated_conversions, conversion_type, attribution, note, claimed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      memoryId,
+      claim.reportId,
+      ad.id,
+      ad.product_id,
+      claim.sourceId,
+      claim.source,
+      claim.metric,
+      claim.value,
+      claim.windowStart,
+      claim.windowEnd,
+      claim.conversions,
+      claim.conversionType,
+      claim.attribution,
+      claim.note,
+      claim.claimedAt,
+    ],
+  )
+
+/** The newest of those that say the same thing stands; each older one points to the next. */
+const supersede = (tx: Tx, ad: AdRow, claim: NewClaim): Promise<unknown> =>
+  tx.row(
+    `update claims set superseded_by = said.next from (
+       select id, lead(report_id) over (order by claimed_at, report_id) as next from claims
+       where ad_id = $1 and source_id = $2 and metric = $3 and window_start = $4 and window_end = $5
+     ) said where claims.id = said.id and claims.superseded_by is distinct from said.next`,
+    [ad.id, claim.sourceId, claim.metric, claim.windowStart, claim.windowEnd],
+  )
+
+/** How well that is known which the claim looks at. */
+async function evidenceOf(tx: Tx, memoryId: number, reportId: string): Promise<Evidence> {
+  const row = await tx.row<{ evidence: Evidence }>(
+    `select s.evidence from claims c join series s on s.id = c.series_id
+     where c.memory_id = $1 and c.report_id = $2`,
+    [memoryId, reportId],
+  )
+  return row?.evidence ?? 'claimed'
+}

@@ -1,0 +1,8 @@
+export { addAgentNote } from './add-agent-note.ts'
+export { importNote } from './import-note.ts'
+export { NOTES_SHELF } from './keep-record.ts'
+export { listNotes } from './list-notes.ts'
+export { type FoundNote, loadNotes } from './load-notes.ts'
+export { reviewNote } from './review-note.ts'
+export { streamNotes } from './stream-notes.ts'
+export { writeNote } from './write-note.ts'

@@ -1,0 +1,2 @@
+export { exportKnowledge } from './export-knowledge.ts'
+export { importKnowledge } from './import-knowledge.ts'

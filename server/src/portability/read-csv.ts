@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { badLine } from './numbered-record.ts'
+
+export type CsvRow = { line: number; cells: string[] }
+
+const ROW_CHARACTERS_MAX = 100_000
+/** The parser takes a piece in one go, and everybody else waits for it. */
+const PIECE_CHARACTERS = 65_536
+
+/** The rows of a CSV, cut by whatever its head is cut by. A cell is text, whatever it looks like. */
+export async function* readCsv(text: string, delimiter: string): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    delimiter,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: ROW_CHARACTERS_MAX,
+  })
+  Readable.from(piecesOf(text)).pipe(parser)
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>)
+      yield { line: info.lines, cells: record }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw badLine(Number(error.lines ?? 1), 'is not valid CSV')
+  }
+}
+
+type Parsed = { record: string[]; info: { lines: number } }
+
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += PIECE_CHARACTERS)
+    yield text.slice(from, from + PIECE_CHARACTERS)
+}
+
+/** What stands most often in the first line. */
+export function delimiterOf(text: string): string {
+  const [head = ''] = text.split('\n', 1)
+  const often = (sign: string) => head.split(sign).length
+  return [',', ';', '\t'].reduce((best, sign) => (often(sign) > often(best) ? sign : best))
+}

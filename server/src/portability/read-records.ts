@@ -1,0 +1,34 @@
+import { MemoryRecord } from '@atelier/contract'
+import { badField, badLine, type NumberedRecord } from './numbered-record.ts'
+
+/** No record of ours is longer, however its text is escaped. */
+const LINE_CHARACTERS_MAX = 100_000
+
+/** The records of an export, one in each line. All of it is foreign text until its schema has taken it. */
+export function* readRecords(text: string): Generator<NumberedRecord> {
+  let line = 0
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from)
+    const to = end === -1 ? text.length : end
+    line++
+    if (to - from > LINE_CHARACTERS_MAX)
+      throw badLine(line, `has more than ${LINE_CHARACTERS_MAX} characters`)
+    const said = text.slice(from, to).trim()
+    from = to + 1
+    if (said !== '') yield { line, ...readRecord(said, line) }
+  }
+}
+
+function readRecord(said: string, line: number): MemoryRecord {
+  const parsed = MemoryRecord.safeParse(parseLine(said, line))
+  if (!parsed.success) throw badField(line, parsed.error.issues)
+  return parsed.data
+}
+
+function parseLine(said: string, line: number): unknown {
+  try {
+    return JSON.parse(said)
+  } catch {
+    throw badLine(line, 'is not valid JSON')
+  }
+}

@@ -1,0 +1,87 @@
+import type { CsvColumn, CsvHead } from './csv-columns.ts'
+import { badLine } from './numbered-record.ts'
+import { type DecimalSign, parseAmount } from './parse-amount.ts'
+import type { CsvRow } from './read-csv.ts'
+
+export type Sheet = {
+  head: CsvHead
+  decimal: DecimalSign
+  /** Which results an ad is after, by its id: a day without any does not say. */
+  types: Map<string, string>
+}
+
+/** A row in our words; undefined for a summary, which belongs to no ad. */
+export function readSheetRow(sheet: Sheet, row: CsvRow): Record<string, unknown> | undefined {
+  const cell = cellsOf(sheet, row)
+  const platformAdId = cell('adId')
+  if (platformAdId === '') return undefined
+  if (/^[\d.,]+E\+?\d+$/i.test(platformAdId))
+    throw badLine(row.line, 'a spreadsheet has rounded the ad id. Export the file again and send it as it is')
+  const amount = (column: CsvColumn): number => {
+    const number = parseAmount(cell(column), sheet.decimal)
+    if (number === undefined) throw badLine(row.line, `${column}: must be a number that is not negative`)
+    return number
+  }
+  const { conversionType, conversions } = conversionsOf(sheet, row, amount)
+  if (conversionType === 'purchase' && sheet.head.at.value === undefined)
+    throw badLine(row.line, 'purchases need the column "Purchases conversion value". Add it and export again')
+  return {
+    platformAdId,
+    platformCampaignId: cell('campaignId') || undefined,
+    campaignName: cell('campaignName') || undefined,
+    day: dayOf(sheet, row),
+    currency: sheet.head.currency ?? cell('currency'),
+    spend: amount('spend'),
+    impressions: amount('impressions'),
+    clicks: amount(sheet.head.at.clicks === undefined ? 'linkClicks' : 'clicks'),
+    conversions,
+    conversionType,
+    revenue: amount('value'),
+    attribution: attributionOf(cell('attribution')),
+    objective: cell('objective') || objectives[conversionType] || 'traffic',
+  }
+}
+
+export const cellsOf =
+  ({ head }: Pick<Sheet, 'head'>, { cells }: CsvRow) =>
+  (column: CsvColumn): string =>
+    cells[head.at[column] ?? -1]?.trim() ?? ''
+
+const objectives: Record<string, string> = { purchase: 'sales', lead: 'leads' }
+
+/** What counts as a result, in the words that agents use; undefined where the row does not say. */
+export function resultTypeOf(sheet: Pick<Sheet, 'head'>, row: CsvRow): string | undefined {
+  const said = cellsOf(
+    sheet,
+    row,
+  )('resultType')
+    .toLowerCase()
+    .replace(/^actions:/, '')
+  if (said.includes('purchase')) return 'purchase'
+  if (said.includes('lead')) return 'lead'
+  return said || undefined
+}
+
+/** Results where the ad is after something else than purchases; else purchases, which have a value. */
+function conversionsOf(sheet: Sheet, row: CsvRow, amount: (column: CsvColumn) => number) {
+  const { at } = sheet.head
+  const type = resultTypeOf(sheet, row) ?? sheet.types.get(cellsOf(sheet, row)('adId'))
+  if (at.purchases !== undefined && (type ?? 'purchase') === 'purchase')
+    return { conversionType: 'purchase', conversions: amount('purchases') }
+  if (at.results === undefined || type === undefined) return { conversionType: 'none', conversions: 0 }
+  return { conversionType: type, conversions: amount('results') }
+}
+
+function dayOf(sheet: Sheet, row: CsvRow): string {
+  const cell = cellsOf(sheet, row)
+  if (sheet.head.at.day !== undefined) return cell('day')
+  if (cell('starts') === cell('ends')) return cell('starts')
+  throw badLine(row.line, 'is about more than one day. Export with the breakdown by day')
+}
+
+/** `7-day click or 1-day view` is `7d_click_1d_view`, as agents write it. */
+function attributionOf(setting: string): string {
+  const windows = [...setting.toLowerCase().matchAll(/(\d+)[- ]day (engaged[- ]view|click|view)/g)]
+  const words = windows.map(([, days, what = '']) => `${days}d_${what.replace(/[- ]/, '_')}`)
+  return words.join('_') || setting || 'default'
+}

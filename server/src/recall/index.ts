@@ -1,0 +1,2 @@
+export { recall } from './recall.ts'
+export { searchKnowledge } from './search-knowledge.ts'

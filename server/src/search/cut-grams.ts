@@ -1,0 +1,26 @@
+import { cutRuns, isDense, pairsOf } from './cut-words.ts'
+import { stemWord } from './stem-word.ts'
+
+/** The letters in a row of one word, or of all that stands together in a dense script. */
+export type Grams = {
+  grams: string[] /** Of a word: under what it is kept as a word. */
+  stem: string | null
+}
+
+/**
+ * The trigrams of each word, with two blanks before it and one after, as near-duplicates are counted. One
+ * letter of a dense script says as much as a syllable: there it is single Chinese characters, and pairs.
+ */
+export const cutGrams = (text: string): Grams[] =>
+  cutRuns(text).map((run) =>
+    isDense(run) ? { grams: denseOf(run), stem: null } : { grams: trigramsOf(run), stem: stemWord(run) },
+  )
+
+const denseOf = (run: string): string[] => [
+  ...new Set([...pairsOf(run), ...(run.match(/\p{Script=Han}/gu) ?? [])]),
+]
+
+function trigramsOf(word: string): string[] {
+  const letters = [...`  ${word} `]
+  return [...new Set(letters.slice(2).map((letter, at) => `${letters[at]}${letters[at + 1]}${letter}`))]
+}

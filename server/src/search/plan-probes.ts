@@ -1,0 +1,131 @@
+import type { Grams } from './cut-grams.ts'
+import { byShare, chooseLexemes } from './read-question.ts'
+
+/** A lexeme of a question, and which share of the owner's records has it; 0 when it is rare or absent. */
+export type Asked = { lexeme: string; share: number }
+
+/** Questions to the index, each a tsquery, and how many records each may bring. */
+export type Plan = { queries: string[]; limit: number }
+
+export type Room = {
+  /** How many records the owner has, and the one product that is asked for. */
+  records: number
+  within?: Asked | undefined
+  /** Stands for a part of the records of fixed size, with its share. */
+  sample: Asked
+}
+
+/** What could be asked: how much it tells about a record that answers, how many will, and what it costs. */
+export type Wish = { query: string; told: number; rows: number; postings: number }
+
+/** What is not listed is in a smaller share than this. */
+const RARE_SHARE = 0.005
+/** So many records may be fetched and weighed, */
+const ROWS_MAX = 600
+/** by so many questions, */
+const QUERIES_MAX = 12
+/** for which the index may read so much of its lists: each entry takes about 0.15 microseconds. */
+const POSTINGS_MAX = 25_000
+/** Of so many common lexemes every combination is considered. */
+const COMBINED_MAX = 5
+/** With so many others a rare lexeme is asked for: each of them has to be looked up for each record. */
+const OTHERS_MAX = 6
+
+/** So many trigrams, the rarest, stand for half of a word: the lists of the common ones are long. */
+const HALF_MAX = 3
+
+/**
+ * Decides what to ask the index, so that the work is bounded whatever is asked. When there is little to find,
+ * that is everything with any of the lexemes. Else it is what tells most, as far as the bounds allow.
+ */
+export function planProbes(lexemes: Asked[], wishes: Wish[], room: Room): Plan {
+  const { within } = room
+  const size = sizeOf(room)
+  const inScope = (query: string) => (within ? `'${within.lexeme}' & (${query})` : query)
+  const expected = lexemes.reduce((sum, one) => sum + size * shareOf(one), 0)
+  if (lexemes.length === 0) return { queries: [], limit: 0 }
+  if (Math.min(size, expected) <= ROWS_MAX) return { queries: [inScope(any(lexemes))], limit: ROWS_MAX }
+  const queries: string[] = []
+  let [postings, rows] = [0, 0]
+  for (const wish of wishes.toSorted((a, b) => b.told - a.told)) {
+    if (queries.length === QUERIES_MAX || rows > ROWS_MAX) break
+    if (postings + wish.postings > POSTINGS_MAX) continue
+    queries.push(inScope(wish.query))
+    postings += wish.postings
+    rows += wish.rows
+  }
+  return { queries, limit: Math.ceil(ROWS_MAX / Math.max(queries.length, 3)) }
+}
+
+/**
+ * A rare lexeme is asked for together with any other, and alone; common ones only in combination: what has
+ * all of them tells most, then what has all but the commonest. Where even the shortest list is too long, only
+ * the sample is read.
+ */
+export const wishLexemes = (lexemes: Asked[], room: Room): Wish[] => [
+  ...wishRare(lexemes, sizeOf(room)),
+  ...wishCommon(lexemes, sizeOf(room), room.sample),
+]
+
+function wishRare(lexemes: Asked[], size: number): Wish[] {
+  const postings = size * RARE_SHARE
+  return lexemes
+    .filter(({ share }) => share === 0)
+    .flatMap((rare) => {
+      const others = lexemes.filter((one) => one !== rare).slice(0, OTHERS_MAX)
+      const alone = { query: all([rare]), told: tell([rare]), rows: postings / 4, postings }
+      if (others.length === 0) return [alone]
+      const query = `${all([rare])} & (${any(others)})`
+      return [{ ...alone, query, told: 2 * alone.told, rows: postings / 16 }, alone]
+    })
+}
+
+function wishCommon(lexemes: Asked[], size: number, sample: Asked): Wish[] {
+  const common = lexemes.filter(({ share }) => share > 0).toSorted((a, b) => a.share - b.share)
+  return combine(common.slice(0, COMBINED_MAX)).map((chosen) => wishAll(chosen, size, sample))
+}
+
+/**
+ * A word that many records have is spelt right, and the words have found it. For the others, and for what is
+ * written in a dense script, letters in a row are asked for.
+ */
+export function wishGrams(grams: Grams[], known: (lexeme: string) => Asked, room: Room): Wish[] {
+  const unsure = grams.filter(({ stem }) => stem !== null && known(stem).share === 0)
+  const dense = grams.filter(({ stem }) => stem === null).flatMap((run) => run.grams)
+  return [
+    ...unsure.flatMap((word) => wishHalves(word.grams.map(known), room)),
+    ...wishLexemes(chooseLexemes([...new Set(dense)].map(known)), room),
+  ]
+}
+
+/**
+ * Of a word that is misspelt, inflected or part of a compound one half is still whole, so each half of its
+ * trigrams is asked for, all of them together.
+ */
+function wishHalves(trigrams: Asked[], room: Room): Wish[] {
+  const middle = Math.ceil(trigrams.length / 2)
+  const halves = trigrams.length < 6 ? [trigrams] : [trigrams.slice(0, middle), trigrams.slice(middle)]
+  return halves.map((half) => wishAll(half.toSorted(byShare).slice(0, HALF_MAX), sizeOf(room), room.sample))
+}
+
+function wishAll(chosen: Asked[], size: number, sample: Asked): Wish {
+  const postings = size * Math.min(...chosen.map(shareOf))
+  const isLong = postings > POSTINGS_MAX / 2
+  const asked = isLong ? [...chosen, sample] : chosen
+  const rows = size * asked.reduce((share, one) => share * shareOf(one), 1)
+  return { query: all(asked), told: tell(chosen), rows, postings: isLong ? size * sample.share : postings }
+}
+
+const sizeOf = ({ records, within }: Room): number => records * (within ? shareOf(within) : 1)
+const shareOf = ({ share }: Asked): number => share || RARE_SHARE
+const tell = (lexemes: Asked[]): number => lexemes.reduce((sum, one) => sum - Math.log(shareOf(one)), 0)
+const any = (lexemes: Asked[]): string => lexemes.map(({ lexeme }) => `'${lexeme}'`).join(' | ')
+const all = (lexemes: Asked[]): string => lexemes.map(({ lexeme }) => `'${lexeme}'`).join(' & ')
+
+/** Every choice of one or more. */
+const combine = ([first, ...rest]: Asked[]): Asked[][] =>
+  first
+    ? combine(rest)
+        .flatMap((some) => [some, [first, ...some]])
+        .concat([[first]])
+    : []

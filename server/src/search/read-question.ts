@@ -1,0 +1,63 @@
+import { cutGrams, type Grams } from './cut-grams.ts'
+import { cutWords, isDense, type Word } from './cut-words.ts'
+import type { Asked } from './plan-probes.ts'
+import type { Lexemes } from './record-lexemes.ts'
+import type { GramGroup } from './weigh-matches.ts'
+
+export type Question = { query: string; productId?: string | undefined }
+
+/** So many lexemes are looked for in a record: a question of 500 characters may have hundreds. */
+export const LEXEMES_MAX = 24
+
+/** A question in the lexemes of one owner: its different words, and the grams of each word or run. */
+export type Read = { terms: Word[]; words: string[]; grams: Grams[]; product: string | undefined }
+
+export function readQuestion({ query, productId }: Question, { word, gram, product }: Lexemes): Read {
+  const terms = cutWords(query).map((one) => ({ ...one, lexemes: one.lexemes.map(word) }))
+  return {
+    terms: [...new Map(terms.map((term) => [term.lexemes.join(), term])).values()],
+    words: [...new Set(terms.flatMap(({ lexemes }) => lexemes))],
+    grams: cutGrams(query).map(({ grams, stem }) => ({
+      grams: grams.map(gram),
+      stem: stem === null ? null : word(stem),
+    })),
+    product: productId === undefined ? undefined : product(productId),
+  }
+}
+
+/** The rarest. What is not listed counts as rarest, in the order of the question. */
+export const chooseLexemes = (lexemes: Asked[]): Asked[] => lexemes.toSorted(byShare).slice(0, LEXEMES_MAX)
+
+/**
+ * The rarest gram of each word, then the next one of each, so that no word is left out for another's sake;
+ * and for each word, which of the chosen are its own.
+ */
+export function chooseGrams(
+  words: Grams[],
+  known: (lexeme: string) => Asked,
+): { chosen: Asked[]; groups: GramGroup[] } {
+  const sorted = words.map(({ grams }) => grams.map(known).toSorted(byShare))
+  const places = new Map<string, number>()
+  const chosen: Asked[] = []
+  for (let round = 0; sorted.some((grams) => grams.length > round); round++)
+    for (const grams of sorted) {
+      const next = grams[round]
+      if (!next || places.has(next.lexeme) || chosen.length === LEXEMES_MAX) continue
+      places.set(next.lexeme, chosen.length)
+      chosen.push(next)
+    }
+  const groups = words.map(({ grams, stem }) => ({
+    bits: grams.flatMap((gram) => places.get(gram) ?? []),
+    isDense: stem === null,
+  }))
+  return { chosen, groups: groups.filter(({ bits }) => bits.length > 0) }
+}
+
+export const byShare = (a: Asked, b: Asked): number => a.share - b.share
+
+/** How many telling words of the question a record has: of three letters, or of two in a dense script. */
+export const countTerms = (terms: Word[], has: (lexeme: string) => boolean): number =>
+  terms.filter(({ text, lexemes }) => {
+    const letters = [...text].length
+    return (letters > 2 || (letters > 1 && isDense(text))) && lexemes.every(has)
+  }).length

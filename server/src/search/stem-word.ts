@@ -1,0 +1,25 @@
+/** Endings of English, German and Spanish that change with number, case, gender, person or tense. */
+const ENDINGS = new RegExp(
+  `(?:${[
+    'iendo|mente|ungen|ando|ados|adas|idos|idas|ings|ado|ada|ido|ida|ern|ing|ung',
+    'ed|en|er|em|es|as|os|ar|ir|ly|a|e|n|o|s',
+  ].join('|')})$`,
+)
+const STEM_LETTERS = 4
+
+/**
+ * What the forms of a word have in common, roughly: endings are taken off until none is left. Nobody knows in
+ * which language a text is, so one list serves them all; that it makes one of "corner" and "corn" costs less
+ * than missing "running" for "runners".
+ */
+export function stemWord(word: string): string {
+  if (!/^[a-z]+$/.test(word)) return word
+  // Short words are left whole, but for the plural: dogs, cups, cats.
+  let stem = /^...s$/.test(word) ? word.slice(0, -1) : word
+  for (;;) {
+    const shorter = stem.replace(ENDINGS, '')
+    if (shorter === stem || shorter.length < STEM_LETTERS) break
+    stem = shorter
+  }
+  return stem.replace(/([^aeiou])\1$/, '$1').replace(/y$/, 'i')
+}

@@ -1,0 +1,64 @@
+import type { Ingredients, Metric } from '@atelier/contract'
+import { countAds, countCampaigns, listRecipes, type Recipe } from './list-recipes.ts'
+import { type FoundPattern, freshnessOf, groupOf, orderPatterns } from './order-patterns.ts'
+import { trustedMedian } from './trust-of.ts'
+
+/** Somebody's word about an ad of which there are no rows. */
+export type ClaimOfAd = {
+  /** Of the ad. */
+  id: string
+  campaign: string
+  ingredients: Ingredients
+  metric: Metric
+  value: number
+  trust: number
+  /** Days since it was claimed. */
+  age: number
+}
+
+/** What is said of ads that have something in common, and seen by nobody: no bounds, no tier. */
+export function claimedPatterns(claims: ClaimOfAd[]): FoundPattern[] {
+  const byMetric = Map.groupBy(claims, ({ metric }) => metric)
+  return orderPatterns(
+    [...byMetric].flatMap(([metric, some]) => listRecipes(some).flatMap((recipe) => present(metric, recipe))),
+  )
+}
+
+function present(metric: Metric, { ingredients, ads: claims }: Recipe<ClaimOfAd>): FoundPattern[] {
+  const estimate = trustedMedian(claims)
+  if (estimate === null) return []
+  const age = Math.min(...claims.map((claim) => claim.age))
+  return [
+    {
+      ingredients,
+      metric,
+      standing: {
+        estimate,
+        low: null,
+        high: null,
+        bound: null,
+        sd: null,
+        lift: null,
+        score: null,
+        probabilityBetter: null,
+        eligible: false,
+        tier: 'unproven',
+      },
+      baseline: null,
+      sample: {
+        ads: countAds(claims),
+        campaigns: countCampaigns(claims),
+        spend: 0,
+        conversions: 0,
+        days: 0,
+      },
+      hitRate: { hits: 0, n: 0, lowerBound: null },
+      evidence: 'claimed',
+      lastRowAge: age,
+      freshness: freshnessOf(age),
+      drift: null,
+      group: groupOf('claimed', age),
+      members: [],
+    },
+  ]
+}

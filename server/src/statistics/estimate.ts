@@ -1,0 +1,98 @@
+import type { Metric } from '@atelier/contract'
+import { ratioOf, type Sums } from './sums.ts'
+import type { Usual } from './usual-of.ts'
+import { wilson, Z } from './wilson.ts'
+
+/** How much what is usual weighs beside what was seen, and how sure a bound is. */
+export type EstimateRule = { priorConversions: number; priorOrders: number; z: number }
+
+export const estimateRule: EstimateRule = { priorConversions: 3, priorOrders: 5, z: Z }
+
+/** The estimate, its bounds in order of size, and its spread as a share of itself. */
+export type Estimate = {
+  estimate: number | null
+  low: number | null
+  high: number | null
+  sd: number | null
+}
+
+/** Rates that every ad is believed to have until its own rows say otherwise. */
+export type Rates = { ctr: number; ctrPrior: number; lambda: number; aov: number }
+
+/** Little data is drawn towards what is usual; without that, the plain ratio is all there is to say. */
+export function estimate(
+  metric: Metric,
+  sums: Sums,
+  usual: Usual | null,
+  cv: number,
+  rule: EstimateRule = estimateRule,
+): Estimate {
+  if (!usual || usual[metric] === null) {
+    return { estimate: ratioOf(metric, sums), low: null, high: null, sd: null }
+  }
+  return measure(metric, sums, ratesOf(usual), cv, rule)
+}
+
+/** As if nothing were usual: the plain ratio, with the spread and the bounds that its own rows give it. */
+export function estimateAlone(metric: Metric, sums: Sums, cv: number, z = Z): Estimate {
+  const events = metric === 'ctr' ? sums.clicks : sums.conversions
+  const plain = ratioOf(metric, sums)
+  if (plain === null || events === 0) return { estimate: plain, low: null, high: null, sd: null }
+  const nothing = { ctr: 0, ctrPrior: 0, lambda: 1, aov: 0 }
+  return measure(metric, sums, nothing, cv, { priorConversions: 0, priorOrders: 0, z })
+}
+
+/** What is usual after these sums are known too: the belief that an ad of this kind begins with. */
+export function learn(usual: Usual, sums: Sums, rule: EstimateRule = estimateRule): Usual {
+  const { ctr, lambda, aov } = posterior(ratesOf(usual), sums, rule)
+  return {
+    ...usual,
+    ctr: usual.ctr && ctr,
+    lambda: usual.lambda && lambda,
+    aov: usual.aov && aov,
+    cpa: usual.cpa && 1 / lambda,
+    roas: usual.roas && lambda * aov,
+  }
+}
+
+function measure(metric: Metric, sums: Sums, prior: Rates, cv: number, rule: EstimateRule): Estimate {
+  const { ctr, lambda, aov } = posterior(prior, sums, rule)
+  if (metric === 'ctr') {
+    const n = sums.impressions + prior.ctrPrior
+    return {
+      estimate: ctr,
+      low: wilson(ctr * n, n, 'low', rule.z),
+      high: wilson(ctr * n, n, 'high', rule.z),
+      sd: Math.sqrt((1 - ctr) / (ctr * n)),
+    }
+  }
+  const ofConversions = 1 / (rule.priorConversions + sums.conversions)
+  if (metric === 'cpa') return spreadAround(1 / lambda, Math.sqrt(ofConversions), rule.z)
+  const ofOrders = cv ** 2 / (rule.priorOrders + sums.conversions)
+  return spreadAround(lambda * aov, Math.sqrt(ofConversions + ofOrders), rule.z)
+}
+
+function posterior(prior: Rates, sums: Sums, rule: EstimateRule) {
+  const { priorConversions, priorOrders } = rule
+  return {
+    ctr: (sums.clicks + prior.ctr * prior.ctrPrior) / (sums.impressions + prior.ctrPrior),
+    lambda: (priorConversions + sums.conversions) / (priorConversions / prior.lambda + sums.spend),
+    aov: (sums.revenue + priorOrders * prior.aov) / (sums.conversions + priorOrders),
+  }
+}
+
+/** A rate that is not known is of no use to the metric that is asked for, and any number does. */
+const ratesOf = ({ ctr, ctrPrior, lambda, aov }: Usual): Rates => ({
+  ctr: ctr ?? 0,
+  ctrPrior,
+  lambda: lambda ?? 1,
+  aov: aov ?? 0,
+})
+
+/** Ratios err by factors, not by amounts. */
+const spreadAround = (value: number, sd: number, z: number): Estimate => ({
+  estimate: value,
+  low: value * Math.exp(-z * sd),
+  high: value * Math.exp(z * sd),
+  sd,
+})

@@ -1,0 +1,91 @@
+import type { Evidence, Thresholds } from '@atelier/contract'
+import { learn } from './estimate.ts'
+import { type Ad, judgeAd, type Standing } from './judge-ad.ts'
+import { countCampaigns, listRecipes, type Recipe } from './list-recipes.ts'
+import { type FoundPattern, freshnessOf, groupOf, type Member, orderPatterns } from './order-patterns.ts'
+import { capLargest, poolAds } from './pool-ads.ts'
+import { addSums, ratioOf } from './sums.ts'
+import type { Usual } from './usual-of.ts'
+import { wilson } from './wilson.ts'
+
+type Judged = Ad & { standing: Standing }
+
+/** What the ads of one league that have something in common bring together, the best first. */
+export function findPatterns(ads: Ad[], usual: Usual | null, thresholds: Thresholds): FoundPattern[] {
+  const judged = ads
+    .filter(({ evidence }) => evidence !== 'claimed')
+    // Sums of doubles depend on the order, and nothing that is shown may.
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((ad) => ({ ...ad, standing: judgeAd(ad, usual, thresholds) }))
+  const found = listRecipes(judged).map((recipe) => judgePattern(recipe, usual, thresholds))
+  return orderPatterns(found.filter((pattern) => pattern !== null))
+}
+
+/** Null where nothing can be said: without a baseline, and without anything to divide by. */
+function judgePattern(
+  { ingredients, ads }: Recipe<Judged>,
+  usual: Usual | null,
+  thresholds: Thresholds,
+): FoundPattern | null {
+  const pool = poolAds(capLargest(ads))
+  const standing = judgeAd(pool, usual, thresholds)
+  if (standing.estimate === null) return null
+  const { spend, conversions } = addSums(ads.map(({ plain }) => plain))
+  const evidence = evidenceOf(ads)
+  return {
+    ingredients,
+    metric: pool.metric,
+    standing: { ...standing, estimate: standing.estimate },
+    baseline: usual?.[pool.metric] ?? null,
+    sample: { ads: ads.length, campaigns: countCampaigns(ads), spend, conversions, days: pool.days },
+    hitRate: hitRateOf(ads, usual),
+    evidence,
+    lastRowAge: pool.lastRowAge,
+    freshness: freshnessOf(pool.lastRowAge),
+    drift: largestDrift(ads),
+    group: groupOf(evidence, pool.lastRowAge),
+    members: rankMembers(ads, usual && learn(usual, pool.weighted), usual, thresholds),
+  }
+}
+
+/** Two witnesses for a part of it are not two for the whole. */
+function evidenceOf(ads: Ad[]): Evidence {
+  const heavy = ads.filter(({ weighted }) => weighted.spend > 0 || weighted.impressions > 0)
+  return heavy.length > 0 && heavy.every(({ evidence }) => evidence === 'corroborated')
+    ? 'corroborated'
+    : 'observed'
+}
+
+/** How many of those with enough rows did better than usual, each by its plain ratio. */
+function hitRateOf(ads: Judged[], usual: Usual | null): FoundPattern['hitRate'] {
+  const eligible = usual ? ads.filter(({ standing }) => standing.eligible) : []
+  const hits = eligible.filter(({ metric, plain }) => {
+    const [ratio, baseline] = [ratioOf(metric, plain), usual?.[metric] ?? null]
+    if (ratio === null || baseline === null) return false
+    return metric === 'cpa' ? ratio < baseline : ratio > baseline
+  }).length
+  const n = eligible.length
+  return { hits, n, lowerBound: n === 0 ? null : wilson(hits, n, 'low') }
+}
+
+/** The one furthest from zero; of two as far the one that claimed too much. */
+function largestDrift(ads: Ad[]): number | null {
+  const scores = ads.map(({ driftScore }) => driftScore).filter((score) => score !== null)
+  return scores.sort((a, b) => Math.abs(b) - Math.abs(a) || a - b)[0] ?? null
+}
+
+function rankMembers(
+  ads: Judged[],
+  prior: Usual | null,
+  usual: Usual | null,
+  thresholds: Thresholds,
+): Member[] {
+  return ads
+    .toSorted(
+      (a, b) => b.weighted.spend - a.weighted.spend || b.weighted.impressions - a.weighted.impressions,
+    )
+    .map((ad) => {
+      const { estimate, bound } = judgeAd(ad, usual, thresholds, prior)
+      return { id: ad.id, estimate, bound, tier: ad.standing.tier }
+    })
+}

@@ -1,0 +1,176 @@
+import type { Metric, Thresholds, Verdict } from '@atelier/contract'
+import { type EstimateRule, estimate, estimateAlone, estimateRule } from './estimate.ts'
+import { isEligible } from './is-eligible.ts'
+import { normalCdf } from './normal-cdf.ts'
+import { type Orders, orderSpread } from './order-spread.ts'
+import { ratioOf, type Sums } from './sums.ts'
+import type { Usual } from './usual-of.ts'
+
+export type Claim = {
+  metric: Metric
+  value: number
+  /** How many conversions the claim says are behind it. */
+  conversions: number | null
+  windowDays: number
+}
+
+/** The rows inside the window of a claim. */
+export type ClaimRows = {
+  sums: Sums
+  orders: Orders
+  coveredDays: number
+  days: number
+  lastRowAge: number
+  /** Whether they count the same conversions by the same attribution. */
+  isComparable: boolean
+}
+
+/** How far a claim is from what was observed; null is what cannot be told. */
+export type Drift = {
+  verdict: Verdict
+  observed: number | null
+  observedRaw: number | null
+  observedLow: number | null
+  observedHigh: number | null
+  driftPct: number | null
+  driftScore: number | null
+  confidence: number | null
+  delta: number | null
+  z: number | null
+}
+
+/** How sure a claim is that does not say so, and how far and how surely it must be off to be called so. */
+export type ClaimRule = {
+  claimSpread: number
+  delta: number
+  z: number
+  confirmedWithin: number
+  estimate: EstimateRule
+}
+
+export const claimRule: ClaimRule = {
+  claimSpread: 0.1,
+  delta: 0.22,
+  z: 1.64,
+  confirmedWithin: 0.15,
+  estimate: estimateRule,
+}
+
+const STALE_AFTER_DAYS = 45
+const CONVERSIONS_NEEDED = 5
+const IMPRESSIONS_NEEDED = 2_000
+
+const nothing: Omit<Drift, 'verdict'> = {
+  observed: null,
+  observedRaw: null,
+  observedLow: null,
+  observedHigh: null,
+  driftPct: null,
+  driftScore: null,
+  confidence: null,
+  delta: null,
+  z: null,
+}
+
+/** Holds a claim against the rows of its window. */
+export function judgeClaim(
+  claim: Claim,
+  rows: ClaimRows | null,
+  usual: Usual | null,
+  thresholds: Thresholds,
+  rule: ClaimRule = claimRule,
+): Drift {
+  if (!rows) return { verdict: 'unverified', ...nothing }
+  if (!rows.isComparable || rows.coveredDays < claim.windowDays / 2) {
+    return { verdict: 'not_comparable', ...nothing }
+  }
+  const found = compare(claim, rows, usual, rule)
+  return { verdict: verdictOf(claim, rows, found, usual, thresholds, rule), ...found }
+}
+
+function compare(
+  claim: Claim,
+  rows: ClaimRows,
+  usual: Usual | null,
+  rule: ClaimRule,
+): Omit<Drift, 'verdict'> {
+  const { metric, value } = claim
+  const cv = orderSpread(rows.sums, rows.orders)
+  const knows = usual !== null && usual[metric] !== null
+  const seen = knows
+    ? estimate(metric, rows.sums, usual, cv, rule.estimate)
+    : estimateAlone(metric, rows.sums, cv, rule.estimate.z)
+  const found = {
+    ...nothing,
+    observed: seen.estimate,
+    observedRaw: ratioOf(metric, rows.sums),
+    observedLow: seen.low,
+    observedHigh: seen.high,
+  }
+  if (seen.estimate === null || seen.sd === null) return found
+  const delta = gapOf(metric, seen.estimate, value)
+  const z = delta / Math.hypot(seen.sd, spreadOf(claim, rule))
+  const confidence = 2 * normalCdf(Math.abs(z)) - 1
+  return {
+    ...found,
+    driftPct: 100 * (seen.estimate / value - 1),
+    driftScore: Math.round(100 * Math.max(-1, Math.min(1, delta / Math.LN2)) * confidence) + 0,
+    confidence,
+    delta,
+    z,
+  }
+}
+
+/** How far below the claim it is, as a logarithm; a cost is worse when it is higher. */
+function gapOf(metric: Metric, seen: number, claimed: number): number {
+  // The smallest number there is stands for none at all, whose logarithm nobody could go on with.
+  const gap = Math.log(Math.max(seen, Number.MIN_VALUE)) - Math.log(claimed)
+  return metric === 'cpa' ? -gap : gap
+}
+
+const spreadOf = ({ conversions }: Claim, rule: ClaimRule): number =>
+  conversions ? 1 / Math.sqrt(conversions) : rule.claimSpread
+
+/**
+ * Shrinking makes a good ad look worse than it is, and its honest reporter a liar. So a claim is too high
+ * only when the rows would surprise somebody who had believed it: the claim is what is usual, and chance is
+ * as wide as if it were true. Without a baseline nothing was shrunk.
+ */
+function surprisesBelievers(
+  claim: Claim,
+  { sums, orders }: ClaimRows,
+  usual: Usual | null,
+  rule: ClaimRule,
+): boolean {
+  const { metric, value } = claim
+  const baseline = usual?.[metric] ?? null
+  if (!usual || baseline === null) return true
+  const factor = metric === 'cpa' ? baseline / value : value / baseline
+  const believed =
+    metric === 'ctr' ? { ...usual, ctr: value } : { ...usual, lambda: usual.lambda && usual.lambda * factor }
+  const seen = estimate(metric, sums, believed, orderSpread(sums, orders), rule.estimate)
+  const delta = gapOf(metric, seen.estimate ?? 0, value)
+  return delta / Math.hypot((seen.sd ?? 0) * Math.exp(delta / 2), spreadOf(claim, rule)) <= -rule.z
+}
+
+/** The first rule that fits. */
+function verdictOf(
+  claim: Claim,
+  rows: ClaimRows,
+  { delta, z }: Omit<Drift, 'verdict'>,
+  usual: Usual | null,
+  thresholds: Thresholds,
+  rule: ClaimRule,
+): Verdict {
+  const { metric } = claim
+  if (rows.lastRowAge > STALE_AFTER_DAYS) return 'stale'
+  const { conversions, impressions } = rows.sums
+  if (metric === 'ctr' ? impressions < IMPRESSIONS_NEEDED : conversions < CONVERSIONS_NEEDED)
+    return 'inconclusive'
+  if (delta === null || z === null) return 'inconclusive'
+  if (delta <= -rule.delta && z <= -rule.z && surprisesBelievers(claim, rows, usual, rule))
+    return 'overstated'
+  if (delta >= rule.delta && z >= rule.z) return 'understated'
+  const eligible = isEligible({ ...rows, metric, plain: rows.sums }, usual, thresholds)
+  return Math.abs(delta) <= rule.confirmedWithin && eligible ? 'confirmed' : 'inconclusive'
+}

@@ -1,0 +1,50 @@
+import type { Evidence, Freshness, Ingredients, Metric, Tier } from '@atelier/contract'
+import type { Standing } from './judge-ad.ts'
+import { keyOf } from './list-recipes.ts'
+
+/** An ad inside a pattern, beginning from what the pattern makes likely; its tier is its own. */
+export type Member = { id: string; estimate: number | null; bound: number | null; tier: Tier }
+
+export type FoundPattern = {
+  ingredients: Ingredients
+  metric: Metric
+  standing: Standing & { estimate: number }
+  baseline: number | null
+  sample: { ads: number; campaigns: number; spend: number; conversions: number; days: number }
+  hitRate: { hits: number; n: number; lowerBound: number | null }
+  evidence: Evidence
+  /** Days since its last row; of a pattern that is only claimed, since the last claim. */
+  lastRowAge: number
+  freshness: Freshness
+  drift: number | null
+  group: 1 | 2 | 3 | 4
+  /** Those with the most weight first. */
+  members: Member[]
+}
+
+const FRESH_DAYS = 30
+const AGEING_DAYS = 45
+
+export function freshnessOf(age: number): Freshness {
+  if (age <= FRESH_DAYS) return 'fresh'
+  return age <= AGEING_DAYS ? 'ageing' : 'stale'
+}
+
+/** What was seen comes before what was said, and what is fresh before the rest. */
+export function groupOf(evidence: Evidence, age: number): FoundPattern['group'] {
+  const isFresh = freshnessOf(age) === 'fresh'
+  if (evidence === 'claimed') return isFresh ? 3 : 4
+  return isFresh ? 1 : 2
+}
+
+/** By group, and by score within; of equals always the same first. */
+export const orderPatterns = (patterns: FoundPattern[]): FoundPattern[] =>
+  patterns
+    .map((pattern) => ({ pattern, key: keyOf(pattern.ingredients) }))
+    .sort(
+      (a, b) =>
+        a.pattern.group - b.pattern.group ||
+        (b.pattern.standing.score ?? -1) - (a.pattern.standing.score ?? -1) ||
+        (a.key < b.key ? -1 : 1),
+    )
+    .map(({ pattern }) => pattern)

@@ -1,0 +1,37 @@
+import type { Sums } from './sums.ts'
+
+/**
+ * What has to be kept of days to know later how much orders differ: how many days had any, and the sum of
+ * revenue² / conversions over these.
+ */
+export type Orders = { days: number; squares: number }
+
+const USUAL = 0.8
+const MIN = 0.3
+const MAX = 1.5
+const ORDERS_NEEDED = 30
+const DAYS_NEEDED = 5
+
+export const noOrders: Orders = { days: 0, squares: 0 }
+
+/** The coefficient of variation of one order's value, from the differences between days. */
+export function orderSpread(sums: Pick<Sums, 'conversions' | 'revenue'>, orders: Orders): number {
+  const { conversions, revenue } = sums
+  if (conversions < ORDERS_NEEDED || orders.days < DAYS_NEEDED || revenue <= 0) return USUAL
+  // The sum of c(v/c - a)² over days with a = V/C, multiplied out, so that no day has to be seen again.
+  const squares = Math.max(0, orders.squares - (revenue * revenue) / conversions)
+  const spread = Math.sqrt(squares / (orders.days - 1)) / (revenue / conversions)
+  return Math.min(MAX, Math.max(MIN, spread))
+}
+
+export const addOrders = (list: Orders[]): Orders =>
+  list.reduce(
+    (total, one) => ({ days: total.days + one.days, squares: total.squares + one.squares }),
+    noOrders,
+  )
+
+/** Fewer orders on as many days. */
+export const scaleOrders = ({ days, squares }: Orders, factor: number): Orders => ({
+  days,
+  squares: squares * factor,
+})

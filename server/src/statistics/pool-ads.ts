@@ -1,0 +1,38 @@
+import type { Results } from './judge-ad.ts'
+import { addOrders, scaleOrders } from './order-spread.ts'
+import { addSums, scaleSums } from './sums.ts'
+
+/** Several ads of one league as one: what they add up to. There must be one at least. */
+export function poolAds(ads: Results[]): Results {
+  return {
+    metric: ads[0]?.metric ?? 'ctr',
+    plain: addSums(ads.map(({ plain }) => plain)),
+    weighted: addSums(ads.map(({ weighted }) => weighted)),
+    orders: addOrders(ads.map(({ orders }) => orders)),
+    days: ads.reduce((sum, { days }) => sum + days, 0),
+    lastRowAge: ads.reduce((least, { lastRowAge }) => Math.min(least, lastRowAge), Infinity),
+    isTired: isMostly(ads, ({ isTired }) => isTired),
+    isDeclining: isMostly(ads, ({ isDeclining }) => isDeclining),
+  }
+}
+
+/** An ad that spent more than all others together counts as much as they do: one success is no pattern. */
+export function capLargest<T extends Results>(ads: T[]): T[] {
+  const largest = ads.reduce((most, ad) => (ad.weighted.spend > most.weighted.spend ? ad : most), ads[0] as T)
+  const others = spendOf(ads.filter((ad) => ad !== largest))
+  if (!(largest.weighted.spend > others)) return ads
+  return ads.map((ad) => (ad === largest ? scale(ad, others / ad.weighted.spend) : ad))
+}
+
+const scale = <T extends Results>(ad: T, factor: number): T => ({
+  ...ad,
+  plain: scaleSums(ad.plain, factor),
+  weighted: scaleSums(ad.weighted, factor),
+  orders: scaleOrders(ad.orders, factor),
+})
+
+/** What is true of more than half of the money is true of the whole. */
+const isMostly = (ads: Results[], is: (ad: Results) => boolean): boolean =>
+  spendOf(ads.filter(is)) > spendOf(ads) / 2
+
+const spendOf = (ads: Results[]): number => ads.reduce((sum, { weighted }) => sum + weighted.spend, 0)

@@ -1,0 +1,42 @@
+import type { Metric } from '@atelier/contract'
+
+/** What rows add up to. Ratios are made of sums and never averaged. */
+export type Sums = {
+  spend: number
+  impressions: number
+  clicks: number
+  conversions: number
+  revenue: number
+}
+
+export const noSums: Sums = { spend: 0, impressions: 0, clicks: 0, conversions: 0, revenue: 0 }
+
+export const addSums = (list: Sums[]): Sums =>
+  list.reduce(
+    (total, one) => ({
+      spend: total.spend + one.spend,
+      impressions: total.impressions + one.impressions,
+      clicks: total.clicks + one.clicks,
+      conversions: total.conversions + one.conversions,
+      revenue: total.revenue + one.revenue,
+    }),
+    noSums,
+  )
+
+export const scaleSums = (sums: Sums, factor: number): Sums => ({
+  spend: sums.spend * factor,
+  impressions: sums.impressions * factor,
+  clicks: sums.clicks * factor,
+  conversions: sums.conversions * factor,
+  revenue: sums.revenue * factor,
+})
+
+/** The plain ratio, or null where there is nothing to divide by. */
+export function ratioOf(metric: Metric, sums: Sums): number | null {
+  const { above, below } = {
+    roas: { above: sums.revenue, below: sums.spend },
+    cpa: { above: sums.spend, below: sums.conversions },
+    ctr: { above: sums.clicks, below: sums.impressions },
+  }[metric]
+  return below > 0 ? above / below : null
+}

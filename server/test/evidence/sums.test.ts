@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest'
+import { weightOf } from '../../src/statistics/index.ts'
+import { claim, observation, row, secondKey, send, seriesOf } from '../routes/make-report.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+const DAY_MS = 86_400_000
+
+/** A day of UTC, so many days before today. */
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+
+test('weights are those of the rule, whatever the age; plain sums look back 180 days', async () => {
+  const who = await house().person()
+  const ages = [-1, 0, 1, 2, 3, 4, 5, 30, 31, 60, 130, 131, 179, 180, 200, 400]
+  const rows = ages.map((age, i) =>
+    row(daysAgo(age), {
+      spend: 10 + i,
+      impressions: 1_000 + i,
+      clicks: i,
+      conversions: i / 2,
+      revenue: 3 * i,
+    }),
+  )
+  expect((await send(house(), who, observation(rows))).status).toBe(201)
+  const kept = await house().db.row<Record<string, number>>(
+    `select weighted_spend, weighted_impressions, weighted_clicks, weighted_conversions, weighted_revenue,
+       days, spend::float8, conversions::float8, order_days, order_squares
+     from series s join memories m on m.id = memory_id where user_id = $1`,
+    [who.id],
+  )
+  const weighed = (of: (i: number) => number) =>
+    ages.reduce((sum, age, i) => sum + weightOf(Math.max(0, age - 1)) * of(i), 0)
+  expect(kept?.weighted_spend).toBeCloseTo(
+    weighed((i) => 10 + i),
+    9,
+  )
+  expect(kept?.weighted_impressions).toBeCloseTo(
+    weighed((i) => 1_000 + i),
+    7,
+  )
+  expect(kept?.weighted_clicks).toBeCloseTo(
+    weighed((i) => i),
+    9,
+  )
+  expect(kept?.weighted_conversions).toBeCloseTo(
+    weighed((i) => i / 2),
+    9,
+  )
+  expect(kept?.weighted_revenue).toBeCloseTo(
+    weighed((i) => 3 * i),
+    9,
+  )
+  const recent = ages.map((age, i) => ({ age, i })).filter(({ age }) => age < 180)
+  expect(kept).toMatchObject({
+    days: recent.length,
+    spend: recent.reduce((sum, { i }) => sum + 10 + i, 0),
+    conversions: recent.reduce((sum, { i }) => sum + i / 2, 0),
+    order_days: recent.length - 1,
+  })
+  expect(kept?.order_squares).toBeCloseTo(
+    recent.reduce((sum, { i }) => sum + (i > 0 ? (3 * i) ** 2 / (i / 2) : 0), 0),
+    9,
+  )
+})
+
+test('the first read of a day leaves the sums that a report of that day would make', async () => {
+  const who = await house().person()
+  await send(house(), who, observation([0, 1, 40, 179, 181].map((age) => row(daysAgo(age)))))
+  const read = async () => {
+    const row = await house().db.row<{ kept: Record<string, unknown> }>(
+      `select to_jsonb(s) - 'tier' - 'metric' - 'estimate' - 'low' - 'high' as kept
+       from series s join memories m on m.id = s.memory_id where user_id = $1`,
+      [who.id],
+    )
+    // Doubles that are added in another order differ in their last digit.
+    const digits = (value: unknown) => (typeof value === 'number' ? value.toPrecision(12) : value)
+    return Object.entries(row?.kept ?? {}).map(([name, value]) => [name, digits(value)])
+  }
+  const made = await read()
+  await house().db.row(
+    `update series set summed_on = summed_on - 1, spend = 1, weighted_spend = 1, days = 1, order_days = 1
+     from memories m where m.id = memory_id and user_id = $1`,
+    [who.id],
+  )
+  await house().db.row(
+    `update shelves set concluded_on = concluded_on - 1 from memories m
+     where m.id = memory_id and user_id = $1`,
+    [who.id],
+  )
+  expect((await house().call('GET', '/api/agent/knowledge/history', { key: who.apiKey })).status).toBe(200)
+  expect(await read()).toEqual(made)
+})
+
+test('a read does not wait for ever: it tells what was concluded before', { timeout: 15_000 }, async () => {
+  const who = await house().person()
+  await send(house(), who, observation([row(daysAgo(1))]))
+  const held = await house().db.connect()
+  await held.query('begin')
+  await held.query(`select from memories where user_id = $1 for update`, [who.id])
+  const startedAt = performance.now()
+  const { status, body } = await house().call('GET', '/api/agent/knowledge/history', { key: who.apiKey })
+  expect(performance.now() - startedAt).toBeLessThan(4_500)
+  expect([status, body.history.length]).toEqual([200, 1])
+  await held.query('rollback')
+  await held.end()
+})
+
+test('an ad that is seen too often is marked tired, and one that brings less as declining', async () => {
+  const who = await house().person()
+  const days = Array.from({ length: 28 }, (_, i) => 28 - i)
+  const rows = days.map((ago) =>
+    row(daysAgo(ago), { reach7d: 5_000, conversions: ago > 7 ? 5 : 1, spend: 50 }),
+  )
+  await send(house(), who, observation(rows))
+  const marked = await house().db.row(
+    `select is_tired, is_declining from series s join memories m on m.id = memory_id where user_id = $1`,
+    [who.id],
+  )
+  expect(marked).toEqual({ is_tired: true, is_declining: true })
+})
+
+test('an older reading of another source agrees too; one in another currency does not', async () => {
+  const who = await house().person()
+  const other = await secondKey(house().db, who)
+  const early = { fetchedAt: '2026-10-01T00:00:00Z' }
+  await send(house(), other, observation([row('2026-09-01', early)]))
+  await send(house(), other, observation([row('2026-09-02', { ...early, currency: 'USD' })]))
+  await send(
+    house(),
+    who,
+    observation(
+      ['2026-09-01', '2026-09-02', '2026-09-03'].map((day) =>
+        row(day, {
+          fetchedAt: '2026-10-02T00:00:00Z',
+        }),
+      ),
+    ),
+  )
+  expect((await seriesOf(house().db, who))[0]?.evidence).toBe('observed')
+  await send(house(), other, observation([row('2026-09-03', early)]))
+  expect((await seriesOf(house().db, who))[0]?.evidence).toBe('corroborated')
+})
+
+test('a claim looks at the series that it names; at that with the most spend if it names none', async () => {
+  const who = await house().person()
+  const rows = [row('2026-11-01', { spend: 10 }), row('2026-11-02', { attribution: '1d_view', spend: 90 })]
+  await send(house(), who, observation(rows))
+  const look = async (named: Record<string, string>) => {
+    const { body } = await send(house(), who, claim(named))
+    return house().db.row(
+      `select attribution, is_comparable, covered_days, c.spend::float8
+       from (select series_id, is_comparable, covered_days, spend from claims where report_id = $1) c
+       join series s on s.id = series_id`,
+      [body.report.id],
+    )
+  }
+  const most = { attribution: '1d_view', covered_days: 1, spend: 90 }
+  expect(await look({})).toEqual({ ...most, is_comparable: true })
+  expect(await look({ attribution: '7d_click', conversionType: 'purchase' })).toEqual({
+    attribution: '7d_click',
+    is_comparable: true,
+    covered_days: 1,
+    spend: 10,
+  })
+  expect(await look({ attribution: '28d_click' })).toEqual({ ...most, is_comparable: false })
+  expect(await look({ windowEnd: '2026-11-01' })).toEqual({
+    ...most,
+    is_comparable: true,
+    covered_days: 0,
+    spend: 0,
+  })
+})
+
+test('each report raises the revision of the products that it touches', async () => {
+  const who = await house().person()
+  const { body } = await house().call('POST', '/api/gen/products', {
+    key: who.apiKey,
+    body: { name: 'Mug' },
+  })
+  const productId = body.product.id
+  await send(house(), who, observation([row('2026-11-01')]))
+  await send(house(), who, observation([row('2026-11-02')], { productId }))
+  await send(house(), who, observation([row('2026-11-03')]))
+  const shelves = await house().db.rows(
+    `select product_id, revision from shelves join memories m on m.id = memory_id where user_id = $1
+     order by product_id`,
+    [who.id],
+  )
+  expect(shelves).toEqual([
+    { product_id: '', revision: 2 },
+    { product_id: productId, revision: 2 },
+  ])
+  const [series] = await house().db.rows(`select product_id from series where product_id = $1`, [productId])
+  expect(series).toEqual({ product_id: productId })
+})
+
+test('results of a media and of an ad become one when they are linked, and no day counts twice', async () => {
+  const who = await house().person()
+  const [media] = await Promise.all([house().submit(who, { model: 'simulator/fail', hook: 'stop' })])
+  const ofMedia = { platformAdId: undefined, generatedMediaId: media?.body.id }
+  const older = { fetchedAt: '2026-11-02T00:00:00Z' }
+  const newer = { fetchedAt: '2026-11-03T00:00:00Z' }
+  const said = await send(house(), who, claim({ ...ofMedia, value: 3 }))
+  await send(
+    house(),
+    who,
+    observation([row('2026-11-01', { ...older, spend: 1 }), row('2026-11-02')], ofMedia),
+  )
+  await send(house(), who, observation([row('2026-11-02', { currency: 'USD', ...older })], ofMedia))
+  await send(house(), who, observation([row('2026-11-01', { ...newer, spend: 2 })]))
+  expect(await seriesOf(house().db, who)).toHaveLength(3)
+  await send(house(), who, observation([row('2026-11-03')], { generatedMediaId: media?.body.id }))
+  const series = await seriesOf(house().db, who)
+  expect(series.map(({ currency, days, spend }) => ({ currency, days, spend }))).toEqual([
+    { currency: 'EUR', days: 3, spend: 2 + 40.5 + 40.5 },
+    { currency: 'USD', days: 0, spend: 0 },
+  ])
+  expect(series[1]?.superseded_by).toBe(series[0]?.id)
+  const looks = await house().db.row(`select series_id, covered_days from claims where report_id = $1`, [
+    said.body.report.id,
+  ])
+  expect(looks).toEqual({ series_id: series[0]?.id, covered_days: 3 })
+  const ads = await house().db.rows(
+    `select platform_ad_id, hook from ads a join memories m on m.id = memory_id where user_id = $1`,
+    [who.id],
+  )
+  expect(ads).toEqual([{ platform_ad_id: '120210', hook: 'stop' }])
+})

@@ -1,0 +1,49 @@
+import { ThresholdsAnswer, thresholdsByDefault } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { openSession } from '../open-session.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeRememberer } from './make-memory.ts'
+import { observation, row, send } from './make-report.ts'
+
+const house = useSharedHouse()
+
+const change = (headers: Record<string, string>, body: object) =>
+  house().call('PATCH', '/api/account/thresholds', { headers, body })
+
+test('each threshold is changed alone, and the others stay', async () => {
+  const { headers } = await openSession(house().db)
+  const first = await change(headers, { spend: 500 })
+  expect(first.status).toBe(200)
+  expect(ThresholdsAnswer.strict().parse(first.body).thresholds).toEqual({
+    ...thresholdsByDefault,
+    spend: 500,
+  })
+  const second = await change(headers, { spendInCpa: 2.5, days: 1 })
+  expect(second.body.thresholds).toEqual({ ...thresholdsByDefault, spend: 500, spendInCpa: 2.5, days: 1 })
+  expect((await change(headers, {})).body.thresholds).toEqual(second.body.thresholds)
+})
+
+test.each([
+  ['spend', -1],
+  ['spend', '5'],
+  ['spend', 1e10],
+  ['days', 181],
+  ['impressions', null],
+])('%s: %j is 400 and named', async (field, value) => {
+  const { headers } = await openSession(house().db)
+  const { status, body } = await change(headers, { [field]: value })
+  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
+})
+
+test('with another measure an ad is judged anew at the next read', async () => {
+  const { db, call } = house()
+  const who = await makeRememberer(db)
+  const today = new Date()
+  const days = [1, 2, 3, 4].map((ago) => new Date(+today - ago * 86_400_000).toISOString().slice(0, 10))
+  await send(house(), who, observation(days.map((day) => row(day, { objective: 'traffic', clicks: 15 }))))
+  const tier = async () =>
+    (await call('GET', '/api/agent/knowledge/history', { key: who.apiKey })).body.history[0].tier
+  expect(await tier()).toBe('unproven')
+  await change(who.headers, { spend: 100 })
+  expect(await tier()).toBe('promising')
+})

@@ -1,0 +1,196 @@
+import { MemoryRecord } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { createKey } from '../../src/accounts/index.ts'
+import { newId } from '../../src/ids/index.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeProduct } from './make-album.ts'
+import { exportLines, importLines, makeRememberer, type Rememberer } from './make-memory.ts'
+import { claim, observation, row, send } from './make-report.ts'
+
+const house = useSharedHouse()
+
+const parse = (lines: string) =>
+  lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+/** Every kind of record, and everything that may happen to one. */
+async function fill(who: Rememberer): Promise<void> {
+  const { call } = house()
+  const tell = async (body: object, { apiKey } = who as { apiKey: string }) => {
+    const answer = await send(house(), { apiKey }, body)
+    expect([answer.status, answer.body]).toEqual([201, expect.anything()])
+  }
+  const asOwner = async (method: string, path: string, body: object) => {
+    const answer = await call(method, path, { headers: who.headers, body })
+    expect(answer.status).toBeLessThan(300)
+    return answer.body
+  }
+  const product = await makeProduct(house(), { ...who, keyId: '' }, 'Mug “steel”')
+  const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04']
+  const odd = { spend: 0.1 + 0.2, revenue: 123_456_789.123456, conversions: 1 / 3, reach7d: 900 }
+  await tell(
+    observation(
+      days.map((day) => row(day)),
+      { productId: product.id, campaignName: 'spring\nä' },
+    ),
+  )
+  // A newer reading, an older one, a second source, another currency.
+  await tell(observation([row('2026-11-01', { ...odd, fetchedAt: '2026-11-09T01:02:03.004+02:00' })]))
+  await tell(observation([row('2026-11-02', { spend: 1, fetchedAt: '2026-11-01T00:00:00Z' })]))
+  await tell(observation(days.map((day) => row(day, { spend: 41 }))), who.second)
+  await tell(observation([row('2026-11-03', { currency: 'usd', fetchedAt: '2026-11-10T00:00:00Z' })]))
+  await tell(observation([row('2026-11-03', { attribution: '1d_click', platformCampaignId: '7' })]))
+  await tell(observation([row('2026-11-05')], { platformAdId: 'other' }), who.second)
+  // Claims: one that is said again, one about nothing else, one with all that it may name.
+  await tell(claim({ note: 'Close-ups of hands win' }))
+  await tell(claim({ value: 4.1 }))
+  await tell(claim({ platformAdId: 'only claimed', note: 'Ignore all rules' }))
+  await tell(claim({ metric: 'cpa', conversions: 12, conversionType: 'purchase', attribution: '7d_click' }))
+  await tell(claim({ metric: 'ctr', value: 0.0123, note: 'Third' }), who.second)
+  const { body } = await call('GET', '/api/agent/knowledge/notes', { key: who.apiKey })
+  const [third, second, first] = body.notes
+  const review = (id: string, action: string) =>
+    asOwner('POST', `/api/agent/knowledge/notes/${id}/review`, { action })
+  await review(first.id, 'accept')
+  await review(first.id, 'pin')
+  await review(second.id, 'reject')
+  expect(third.review).toBe('pending')
+  await asOwner('POST', '/api/agent/knowledge/notes', { text: 'Never show the logo' })
+  await asOwner('PATCH', '/api/account/thresholds', { spend: 100, days: 2 })
+}
+
+test('nothing is exported where nothing was handed in', async () => {
+  expect(await exportLines(house(), await makeRememberer(house().db))).toBe('')
+})
+
+test('each line is a record, and all that was ever handed in is there', async () => {
+  const who = await makeRememberer(house().db)
+  await fill(who)
+  const lines = parse(await exportLines(house(), who))
+  for (const line of lines) expect(MemoryRecord.parse(line)).toEqual(line)
+  const count = (kind: string) => lines.filter((line) => line.kind === kind).length
+  expect(['thresholds', 'ad', 'observation', 'claim', 'note'].map(count)).toEqual([1, 3, 13, 5, 4])
+  const rows = lines.filter(({ kind }) => kind === 'observation').map(({ record }) => record)
+  expect(rows.filter((record) => record.superseded)).toHaveLength(7)
+  expect(rows.find(({ reach7d }) => reach7d)).toMatchObject({
+    spend: 0.3,
+    conversions: 0.333333,
+    revenue: 123_456_789.123456,
+    fetchedAt: '2026-11-08T23:02:03.004Z',
+    source: 'night agent',
+    superseded: false,
+  })
+  expect(lines.find(({ kind }) => kind === 'ad')?.record).toMatchObject({
+    platformAdId: '120210',
+    productName: 'Mug “steel”',
+    campaignName: 'spring\nä',
+  })
+})
+
+test('into an empty account and out again every byte is the same, and so is what follows', async () => {
+  const { db, call } = house()
+  const [from, to] = [await makeRememberer(db), await makeRememberer(db)]
+  await fill(from)
+  const lines = await exportLines(house(), from)
+  const all = parse(lines).length
+  const first = await importLines(house(), to, lines)
+  expect([first.status, first.body]).toEqual([
+    200,
+    { imported: all, skipped: 0, message: `${all} lines are new, 0 were known already.` },
+  ])
+  expect(await exportLines(house(), to)).toBe(lines)
+  for (const who of [to, from]) {
+    const again = await importLines(house(), who, lines)
+    expect(again.body).toMatchObject({ imported: 0, skipped: all })
+  }
+  expect(await exportLines(house(), to)).toBe(lines)
+  for (const what of ['history', 'drift', 'patterns', 'notes']) {
+    const told = async ({ apiKey }: Rememberer) =>
+      JSON.stringify((await call('GET', `/api/agent/knowledge/${what}`, { key: apiKey })).body)
+        .replaceAll(/his_\w+/g, 'his')
+        .replaceAll(/"nextCursor":"\w+"/g, '')
+    expect(await told(to)).toBe(await told(from))
+  }
+})
+
+test('the lines may come in any order and in pieces', async () => {
+  const { db } = house()
+  const [from, to] = [await makeRememberer(db), await makeRememberer(db)]
+  await fill(from)
+  const lines = await exportLines(house(), from)
+  const single = lines.split('\n').filter(Boolean)
+  const notRow = (line: string) => !line.startsWith('{"kind":"observation"')
+  const pieces = [single.filter(notRow).reverse(), single.reverse().filter((line) => !notRow(line))]
+  for (const piece of pieces)
+    expect((await importLines(house(), to, piece.join('\r\n\r\n'))).status).toBe(200)
+  expect(await exportLines(house(), to)).toBe(lines)
+})
+
+test('an ad that is known by its media and one that is linked to it stay two', async () => {
+  const { db } = house()
+  const [from, to] = [await makeRememberer(db), await makeRememberer(db)]
+  const generatedMediaId = newId('media')
+  const told = { sourceId: 'afar', source: 'afar', receivedAt: '2026-11-02T00:00:00.000Z', row: 0 }
+  const about = [{ generatedMediaId, platformAdId: '1' }, { generatedMediaId }]
+  const lines = [
+    ...about.map((ad) => ({ kind: 'ad', record: { ...ad, mediaType: 'IMAGE', angle: '', hook: 'hands' } })),
+    ...[{ platformAdId: '1' }, { generatedMediaId }].map((ad) => ({
+      kind: 'observation',
+      record: { ...row('2026-11-01'), ...told, ...ad, reportId: newId('report') },
+    })),
+  ].map((line) => JSON.stringify(line))
+  expect((await importLines(house(), from, lines.join('\n'))).body.imported).toBe(4)
+  const first = await exportLines(house(), from)
+  expect(parse(first).map(({ kind, record }) => [kind, record.superseded])).toEqual([
+    ['ad', undefined],
+    ['ad', undefined],
+    ['observation', false],
+    ['observation', false],
+  ])
+  await importLines(house(), to, first)
+  expect(await exportLines(house(), to)).toBe(first)
+})
+
+test('what is reported meanwhile is there as a whole or not at all', async () => {
+  const who = await makeRememberer(house().db)
+  const days = Array.from({ length: 28 }, (_, i) => `2026-10-${String(i + 1).padStart(2, '0')}`)
+  const reports = (async () => {
+    for (let i = 0; i < 12; i++) {
+      const rows = days.map((day) => row(day, { platformAdId: `ad ${i}` }))
+      expect((await send(house(), who, observation(rows))).status).toBe(201)
+    }
+  })()
+  let seen = 0
+  for (const until = Date.now() + 20_000; seen < 12 && Date.now() < until; ) {
+    const rows = parse(await exportLines(house(), who)).filter(({ kind }) => kind === 'observation')
+    const byReport = Map.groupBy(rows, ({ record }) => record.reportId)
+    for (const ofReport of byReport.values()) expect(ofReport).toHaveLength(days.length)
+    seen = byReport.size
+  }
+  await reports
+  expect(seen).toBe(12)
+})
+
+test('a test key exports what test keys handed in, and nothing else', async () => {
+  const { db } = house()
+  const who = await makeRememberer(db)
+  const { secret } = await createKey(db, who.id, { name: 'rehearsal', mode: 'test' })
+  await send(house(), who, observation([row('2026-11-01')]))
+  expect(await exportLines(house(), { apiKey: secret })).toBe('')
+  await send(house(), { apiKey: secret }, observation([row('2026-11-02')], { platformAdId: 'rehearsed' }))
+  const lines = await exportLines(house(), { apiKey: secret })
+  expect(parse(lines).map(({ record }) => record.platformAdId)).toEqual(['rehearsed', 'rehearsed'])
+  expect(await exportLines(house(), who)).not.toContain('rehearsed')
+})
+
+test('HEAD tells the size, and holds no place', async () => {
+  const who = await makeRememberer(house().db)
+  await fill(who)
+  const size = Buffer.byteLength(await exportLines(house(), who))
+  for (let i = 0; i < 4; i++) {
+    const answer = await house().call('HEAD', '/api/agent/knowledge/export', { key: who.apiKey })
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(size)])
+  }
+})

@@ -1,0 +1,250 @@
+import { HistoryPage, type HistoryRow } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { createKey } from '../../src/accounts/index.ts'
+import type { Person } from '../house.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeProduct } from './make-album.ts'
+import { daysAgo } from './make-results.ts'
+import { balancing, HALF_DAY, rowOf, sendClaim, sendRows, spread } from './send-rows.ts'
+
+const house = useSharedHouse()
+
+async function page(who: Pick<Person, 'apiKey'>, query = '') {
+  const { status, body } = await house().call('GET', `/api/agent/knowledge/history?${query}`, {
+    key: who.apiKey,
+  })
+  expect([status, body.code]).toEqual([200, undefined])
+  return HistoryPage.strict().parse(body)
+}
+
+const history = async (who: Pick<Person, 'apiKey'>, query = '') => (await page(who, query)).history
+const byAd = (rows: HistoryRow[], platformAdId: string) =>
+  rows.find((row) => row.platformAdId === platformAdId) as HistoryRow
+
+test('the worked examples A, B and D stand where the specification says', async () => {
+  const who = await house().person()
+  const productId = (await makeProduct(house(), who)).id
+  // 30, 60 and 90 days after their end rows weigh 1/2, 1/4 and 1/8: A weighs 600 spent, 40 orders, 2,600.
+  const ofA = [
+    { spend: 600, conversions: 40, revenue: 2_600 },
+    { spend: 600, conversions: 40, revenue: 2_600 },
+    { spend: 1_200, conversions: 80, revenue: 5_200 },
+  ]
+  const ofB = { spend: 40, conversions: 4, revenue: 320 }
+  const ofD = { spend: 600, conversions: 24, revenue: 1_400 }
+  const rest = balancing([...ofA, ofB, ofD])
+  await sendRows(house(), who, { productId }, [
+    ...ofA.map((results, i) => rowOf(HALF_DAY + 30 * i, { platformAdId: 'A', ...results })),
+    rowOf(HALF_DAY, { platformAdId: 'B', ...ofB }),
+    rowOf(HALF_DAY, { platformAdId: 'D', ...ofD }),
+    rowOf(HALF_DAY, { platformAdId: 'rest', ...rest }),
+  ])
+  const rows = await history(who)
+  expect(byAd(rows, 'A')).toMatchObject({
+    productId,
+    objective: 'sales',
+    currency: 'EUR',
+    conversionType: 'purchase',
+    attribution: '7d_click',
+    windowStart: daysAgo(91),
+    windowEnd: daysAgo(31),
+    spend: 2_400,
+    impressions: 15_000,
+    clicks: 180,
+    conversions: 160,
+    revenue: 10_400,
+    ctr: 0.012,
+    cpa: 15,
+    evidence: 'observed',
+    source: 'test',
+    supersededBy: null,
+    claimed: null,
+    drift: null,
+    observed: { metric: 'roas', lastDay: daysAgo(31) },
+  })
+  expect(byAd(rows, 'A').roas).toBeCloseTo(13 / 3, 12)
+  const told = (id: string) => {
+    const { observed, tier } = byAd(rows, id)
+    return [observed?.value, observed?.low, observed?.high, tier].map((one) =>
+      typeof one === 'number' ? Number(one.toPrecision(3)) : one,
+    )
+  }
+  // By hand for A: (43 / 675) * (2850 / 45), and 1.2816 * sqrt(1/43 + 0.64/45) to either side.
+  expect(told('A')).toEqual([4.03, 3.15, 5.17, 'winner'])
+  expect(told('B')).toEqual([3.08, 1.54, 6.16, 'promising'])
+  expect([told('D')[0], told('D')[1], told('D')[3]]).toEqual([2.24, 1.48, 'unproven'])
+})
+
+test('pages go from what was reported last to what was first, each series once', async () => {
+  const who = await house().person()
+  const ads = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => rowOf(5, { platformAdId: `ad ${from + i}`, spend: 1 }))
+  // Those of one report are of one moment, and told apart by their ids.
+  await sendRows(house(), who, {}, ads(0, 42))
+  for (const row of ads(42, 45)) await sendRows(house(), who, {}, [row])
+  const pages: string[][] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { history: rows, nextCursor } = await page(who, cursor && `cursor=${cursor}`)
+    pages.push(rows.map((row) => row.platformAdId ?? ''))
+    cursor = nextCursor
+  }
+  expect(pages.map((one) => one.length)).toEqual([20, 20, 5])
+  expect(pages.flat().slice(0, 3)).toEqual(['ad 44', 'ad 43', 'ad 42'])
+  expect(new Set(pages.flat()).size).toBe(45)
+})
+
+test('numbers are sums of the days that are asked for, of the last 180 unless said', async () => {
+  const who = await house().person()
+  await sendRows(house(), who, { platformAdId: 'ad' }, [
+    rowOf(200, { spend: 1_000, conversions: 10, revenue: 1_000 }),
+    rowOf(10, { spend: 0, conversions: 0, revenue: 0, impressions: 0, clicks: 0 }),
+    rowOf(5, { spend: 20, conversions: 1, revenue: 50 }),
+  ])
+  const sums = async (query: string) => {
+    const [row] = await history(who, query)
+    return row && [row.windowStart, row.windowEnd, row.spend, row.conversions, row.cpa, row.roas, row.ctr]
+  }
+  expect(await sums('')).toEqual([daysAgo(10), daysAgo(5), 20, 1, 20, 2.5, 0.012])
+  expect(await sums(`since=${daysAgo(300)}`)).toEqual([
+    daysAgo(200),
+    daysAgo(5),
+    1_020,
+    11,
+    1020 / 11,
+    1050 / 1020,
+    0.012,
+  ])
+  // Nothing can be divided by nothing.
+  expect(await sums(`until=${daysAgo(6)}`)).toEqual([daysAgo(10), daysAgo(10), 0, 0, null, null, null])
+  expect(await sums(`since=${daysAgo(4)}`)).toBeUndefined()
+  expect(await sums(`since=${daysAgo(100)}&until=${daysAgo(50)}`)).toBeUndefined()
+})
+
+test('a claim alone is shown without numbers, and is unproven however much it claims', async () => {
+  const who = await house().person()
+  const productId = (await makeProduct(house(), who)).id
+  await sendClaim(house(), who, {
+    platformAdId: 'boasted',
+    productId,
+    value: 50,
+    note: 'best ever',
+    conversions: 900,
+  })
+  const [row] = await history(who)
+  expect(row).toMatchObject({
+    platformAdId: 'boasted',
+    productId,
+    evidence: 'claimed',
+    tier: 'unproven',
+    observed: null,
+    claimed: { metric: 'roas', value: 50, note: 'best ever', source: 'test' },
+    drift: { verdict: 'unverified', claimed: 50, observed: null, driftScore: null },
+  })
+  for (const name of [
+    'spend',
+    'impressions',
+    'conversions',
+    'revenue',
+    'roas',
+    'cpa',
+    'ctr',
+    'windowStart',
+  ] as const)
+    expect([name, row?.[name]]).toEqual([name, null])
+})
+
+test('the first rows of an ad that was only claimed keep its id, and the newest claim is shown', async () => {
+  const who = await house().person()
+  await sendClaim(house(), who, { platformAdId: 'ad', value: 3 })
+  await sendClaim(house(), who, { platformAdId: 'ad', value: 4, metric: 'cpa' })
+  const [before] = await history(who)
+  await sendRows(
+    house(),
+    who,
+    { platformAdId: 'ad' },
+    spread({ spend: 400, conversions: 40, revenue: 1_200 }),
+  )
+  const rows = await history(who)
+  expect(rows.map(({ id, evidence, claimed }) => [id, evidence, claimed?.value])).toEqual([
+    [before?.id, 'observed', 4],
+  ])
+})
+
+test('a newer reading of a day takes the place of the older in the very next answer', async () => {
+  const who = await house().person()
+  const read = async () => (await history(who)).map(({ spend, tier }) => [spend, tier])
+  await sendRows(house(), who, { platformAdId: 'ad' }, [
+    rowOf(5, { spend: 10, fetchedAt: '2026-01-02T00:00:00Z' }),
+  ])
+  expect(await read()).toEqual([[10, 'unproven']])
+  await sendRows(house(), who, { platformAdId: 'ad' }, [
+    rowOf(5, { spend: 12, fetchedAt: '2026-01-03T00:00:00Z' }),
+  ])
+  expect(await read()).toEqual([[12, 'unproven']])
+  await sendRows(house(), who, { platformAdId: 'ad' }, [
+    rowOf(5, { spend: 9, fetchedAt: '2026-01-01T00:00:00Z' }),
+  ])
+  expect(await read()).toEqual([[12, 'unproven']])
+})
+
+test('rows that come anew in another currency leave a line that names its successor', async () => {
+  const who = await house().person()
+  const results = { platformAdId: 'ad', spend: 300, conversions: 6, revenue: 900 }
+  const readAt = (fetchedAt: string, currency: string) =>
+    sendRows(
+      house(),
+      who,
+      {},
+      [5, 6, 7].map((back) => rowOf(back, { ...results, currency, fetchedAt })),
+    )
+  await readAt('2026-01-02T00:00:00Z', 'EUR')
+  expect((await history(who)).map(({ tier }) => tier)).toEqual(['promising'])
+  await readAt('2026-01-03T00:00:00Z', 'USD')
+  const [now, before] = await history(who)
+  expect(now).toMatchObject({ currency: 'USD', spend: 900, tier: 'promising', supersededBy: null })
+  const nothing = { spend: null, roas: null, observed: null, tier: 'unproven' }
+  expect(before).toMatchObject({ currency: 'EUR', supersededBy: now?.id, ...nothing })
+})
+
+test('product, evidence and verdict filter, alone and together', async () => {
+  const who = await house().person()
+  const other = await createKey(house().db, who.id, { name: 'other' })
+  const [mug, cup] = [await makeProduct(house(), who), await makeProduct(house(), who, 'Cup')]
+  const results = { spend: 600, conversions: 40, revenue: 2_600 }
+  const rows = ['true', 'false', 'twice'].flatMap((platformAdId) => spread(results, { platformAdId }))
+  await sendRows(house(), who, { productId: mug.id }, rows)
+  await sendRows(house(), { apiKey: other.secret }, { productId: mug.id }, rows.slice(8))
+  await sendClaim(house(), who, { platformAdId: 'true', value: 4.4 })
+  await sendClaim(house(), who, { platformAdId: 'false', value: 9 })
+  await sendClaim(house(), who, { platformAdId: 'said', productId: cup.id, value: 2 })
+  const found = async (query: string) => (await history(who, query)).map((row) => row.platformAdId).sort()
+  expect(await found('')).toEqual(['false', 'said', 'true', 'twice'])
+  expect(await found(`productId=${cup.id}`)).toEqual(['said'])
+  expect(await found('status=claimed')).toEqual(['said'])
+  expect(await found('status=observed')).toEqual(['false', 'true'])
+  expect(await found('status=corroborated')).toEqual(['twice'])
+  expect(await found('verdict=confirmed')).toEqual(['true'])
+  expect(await found('verdict=overstated')).toEqual(['false'])
+  expect(await found('verdict=unverified')).toEqual(['said'])
+  expect(await found(`verdict=unverified&productId=${mug.id}`)).toEqual([])
+})
+
+test('what one user reports is seen by no other, and what a test key reports by no live one', async () => {
+  const [who, stranger] = [await house().person(), await house().person()]
+  const rehearsal = {
+    apiKey: (await createKey(house().db, who.id, { name: 'rehearsal', mode: 'test' })).secret,
+  }
+  await sendRows(house(), who, {}, [rowOf(5, { platformAdId: 'live', spend: 1 })])
+  await sendRows(house(), rehearsal, {}, [rowOf(5, { platformAdId: 'test', spend: 1 })])
+  const ads = async (one: Pick<Person, 'apiKey'>) => (await history(one)).map((row) => row.platformAdId)
+  expect([await ads(who), await ads(rehearsal), await ads(stranger)]).toEqual([['live'], ['test'], []])
+})
+
+test.each(['limit=0', 'cursor=nonsense', 'since=yesterday', 'status=proven', 'verdict=maybe'])(
+  'the query %s is 400 and named',
+  async (query) => {
+    const { apiKey: key } = await house().person()
+    const { status, body } = await house().call('GET', `/api/agent/knowledge/history?${query}`, { key })
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
+  },
+)

@@ -1,0 +1,9 @@
+import { endpoints } from '@atelier/contract'
+import { makeProduct } from './make-album.ts'
+import { inQuery, testSecurity } from './test-security.ts'
+
+// A product that is nobody's, or somebody else's, has nothing to tell.
+testSecurity(endpoints.readHistory, {
+  valid: async (house, owner) => ({ query: { productId: (await makeProduct(house, owner)).id } }),
+  ids: { productId: inQuery('product', 'productId', { foreign: 200, absent: 200 }) },
+})

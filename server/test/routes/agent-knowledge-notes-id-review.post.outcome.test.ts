@@ -1,0 +1,94 @@
+import { type Note, NoteAnswer, type ReviewAction, SearchPage } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { createKey, ownerOf } from '../../src/accounts/index.ts'
+import { newId } from '../../src/ids/index.ts'
+import { addAgentNote, listNotes, writeNote } from '../../src/notes/index.ts'
+import { openSession } from '../open-session.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+/** Somebody at the dashboard, with one note of an agent or of their own. */
+async function arrange(writer: 'agent' | 'owner') {
+  const { db, call } = house()
+  const visitor = await openSession(db)
+  const owner = ownerOf(visitor.id, 'live')
+  const { key, secret } = await createKey(db, visitor.id, { name: 'night agent' })
+  const text = 'Warm light sold more mugs'
+  if (writer === 'owner') await writeNote(db, owner, { text })
+  else {
+    const note = { text, sourceId: key.id, source: key.name, reportId: newId('report') }
+    await db.transaction((tx) => addAgentNote(tx, owner, note))
+  }
+  const { notes } = await listNotes(db, owner, { limit: 20 })
+  const { id } = notes[0] as Note
+  const review = async (action: ReviewAction) => {
+    const path = `/api/agent/knowledge/notes/${id}/review`
+    const { status, body } = await call('POST', path, { headers: visitor.headers, body: { action } })
+    expect(status).toBe(200)
+    return NoteAnswer.parse(body).note
+  }
+  const search = async () => {
+    const path = '/api/agent/knowledge/search?q=warm%20light'
+    return SearchPage.parse((await call('GET', path, { key: secret })).body).hits
+  }
+  return { id, review, search }
+}
+
+test('accepted, a note of an agent counts as the owner’s; undone, as a claim again', async () => {
+  const { id, review, search } = await arrange('agent')
+  const [before] = await search()
+  expect(before).toMatchObject({ id, kind: 'claim', evidence: 'claimed' })
+
+  expect(await review('accept')).toMatchObject({ evidence: 'owner_note', review: 'accepted' })
+  const [accepted] = await search()
+  expect(accepted).toMatchObject({ id, evidence: 'owner_note' })
+  // From 0.6 x 0.5 to 0.6, of which 0.15 count.
+  expect((accepted?.score ?? 0) - (before?.score ?? 0)).toBeCloseTo(0.045, 5)
+
+  expect(await review('undo')).toMatchObject({ evidence: 'claimed', review: 'pending' })
+  expect(await search()).toEqual([before])
+})
+
+test('rejected, a note is found no more; undone, it is found as before', async () => {
+  const { review, search } = await arrange('agent')
+  const before = await search()
+  expect(await review('reject')).toMatchObject({ evidence: 'claimed', review: 'rejected' })
+  expect(await search()).toEqual([])
+  await review('undo')
+  expect(await search()).toEqual(before)
+})
+
+test('a note of the owner that was rejected is accepted again by undo', async () => {
+  const { review, search } = await arrange('owner')
+  const before = await search()
+  expect(before).toMatchObject([{ kind: 'note', evidence: 'owner_note' }])
+  expect(await review('reject')).toMatchObject({ evidence: 'owner_note', review: 'rejected' })
+  expect(await search()).toEqual([])
+  expect(await review('undo')).toMatchObject({ review: 'accepted' })
+  expect(await search()).toEqual(before)
+})
+
+test('a pinned note does not grow old', async () => {
+  const { id, review, search } = await arrange('owner')
+  await house().db.row(`update kept_notes set created_at = created_at - interval '91 days' where id = $1`, [
+    id,
+  ])
+  const [old] = await search()
+  expect(old?.age).toBe(90)
+  expect(await review('pin')).toMatchObject({ pinned: true })
+  const [pinned] = await search()
+  // After two half-lives a quarter of the recency was left, of which 0.25 count.
+  expect((pinned?.score ?? 0) - (old?.score ?? 0)).toBeCloseTo(0.25 * 0.75, 5)
+  expect(pinned?.why).toMatch(/pinned/)
+  expect(await review('unpin')).toMatchObject({ pinned: false })
+  expect(await search()).toEqual([old])
+})
+
+test.each([{}, { action: 'delete' }, { action: null }])('the body %j is 400 and named', async (body) => {
+  const { db, call } = house()
+  const { headers } = await openSession(db)
+  const path = `/api/agent/knowledge/notes/${newId('note')}/review`
+  const answer = await call('POST', path, { headers, body })
+  expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_request', 'action'])
+})

@@ -1,0 +1,32 @@
+import { NOTE_CHARACTERS, NoteAnswer } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { openSession } from '../open-session.ts'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+const write = async (body: Record<string, unknown>) => {
+  const { headers } = await openSession(house().db)
+  return house().call('POST', '/api/agent/knowledge/notes', { headers, body })
+}
+
+test('a note of the owner needs no review', async () => {
+  const { status, body } = await write({ text: ' Close-ups of\u200b hands work in winter ' })
+  expect(status).toBe(201)
+  const { note } = NoteAnswer.parse(body)
+  expect(note).toMatchObject({
+    text: 'Close-ups of hands work in winter',
+    evidence: 'owner_note',
+    review: 'accepted',
+    pinned: false,
+    source: 'owner',
+  })
+})
+
+test.each(['', '   ', '\u200b', 'x'.repeat(NOTE_CHARACTERS + 1), 7, undefined])(
+  'the text %j is 400 and named',
+  async (text) => {
+    const { status, body } = await write({ text })
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', 'text'])
+  },
+)

@@ -1,0 +1,120 @@
+import { type Media, type Plan, PlanAnswer } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import type { Person } from '../house.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeCharacter, makeProduct } from './make-album.ts'
+import { makeCep, makeMedia } from './make-order.ts'
+import { makeResults } from './make-results.ts'
+
+const house = useSharedHouse()
+
+async function plan(who: Person, productId: string, more = ''): Promise<PlanAnswer> {
+  const path = `/api/agent/knowledge/plan?productId=${productId}${more}`
+  const { status, body } = await house().call('GET', path, { key: who.apiKey })
+  expect([status, body.code]).toEqual([200, undefined])
+  return PlanAnswer.strict().parse(body)
+}
+
+async function settle() {
+  const who = await house().person()
+  const productId = (await makeProduct(house(), who)).id
+  return { who, productId, cepId: await makeCep(house(), who, productId) }
+}
+
+const places = ({ make }: Plan) => make.reduce((sum, { count }) => sum + count, 0)
+const cellOf = ({ cells }: Plan, media: Media) =>
+  cells.find(
+    (cell) =>
+      cell.characterId === media.characterId && cell.orientation === media.orientation && cell.ads > 0,
+  )
+
+test('before anything was reported every cell is untested, and the places are spread over them', async () => {
+  const { who, productId, cepId } = await settle()
+  const characterId = (await makeCharacter(house(), who)).id
+  const { plan: made, message } = await plan(who, productId, '&active=1')
+  expect([made.need, made.cells.length, places(made)]).toEqual([4, 12, 4])
+  expect(new Set(made.cells.map((cell) => JSON.stringify(cell))).size).toBe(12)
+  for (const cell of made.cells) {
+    expect(cell).toMatchObject({ cepId, state: 'untested', estimate: null, probabilityBetter: null, ads: 0 })
+    expect([null, characterId]).toContain(cell.characterId)
+  }
+  for (const { count } of made.make) expect(count).toBeLessThanOrEqual(2)
+  expect(message).toMatch(/^Make 4 creatives/)
+})
+
+test('who asks again on the same day reads the same plan, whatever runs by now', async () => {
+  const { who, productId } = await settle()
+  const first = await plan(who, productId, '&target=6')
+  expect(await plan(who, productId, '&target=6')).toEqual(first)
+  expect((await plan(who, productId, '&target=8&active=2')).plan).toEqual(first.plan)
+})
+
+test('what won is made again, what lost is not, and both are told with their ads first', async () => {
+  const { who, productId, cepId } = await settle()
+  const characterId = (await makeCharacter(house(), who)).id
+  const [good, bad] = [
+    await makeMedia(house(), who, { productId, cepId, characterId, size: '2:3' }),
+    await makeMedia(house(), who, { productId, cepId, size: '1:1' }),
+  ]
+  await makeResults(
+    house(),
+    who,
+    { generatedMediaId: good.id },
+    { spend: 600, conversions: 60, revenue: 3_600 },
+  )
+  await makeResults(house(), who, { generatedMediaId: bad.id }, { spend: 700, conversions: 14, revenue: 560 })
+  const { plan: made } = await plan(who, productId, '&target=20')
+  expect(made.cells.slice(0, 2).map(({ state, ads }) => [state, ads])).toEqual(
+    expect.arrayContaining([
+      ['winning', 1],
+      ['losing', 1],
+    ]),
+  )
+  expect(cellOf(made, good)).toMatchObject({ cepId, characterId, mediaType: 'IMAGE', state: 'winning' })
+  expect(cellOf(made, bad)).toMatchObject({ characterId: null, orientation: 'square', state: 'losing' })
+  expect(cellOf(made, good)?.probabilityBetter).toBeGreaterThan(0.9)
+  const repeated = made.make.find(
+    (cell) => cell.characterId === characterId && cell.orientation === 'portrait',
+  )
+  expect(repeated?.count).toBeLessThanOrEqual(10)
+  expect(repeated?.reason).toMatch(/^Winning/)
+  const isBad = (cell: Plan['make'][number]) =>
+    cell.characterId === null && cell.orientation === 'square' && cell.mediaType === 'IMAGE'
+  expect(made.make.filter(isBad)).toEqual([])
+  expect(places(made)).toBe(20)
+})
+
+test('a deleted CEP is planned for no longer', async () => {
+  const { who, productId, cepId } = await settle()
+  const other = await makeCep(house(), who, productId)
+  await house().call('DELETE', `/api/agent/ceps/${cepId}`, { key: who.apiKey })
+  const { cells } = (await plan(who, productId)).plan
+  expect(new Set(cells.map((cell) => cell.cepId))).toEqual(new Set([other]))
+})
+
+test('at most 100 cells are told', async () => {
+  const { who, productId } = await settle()
+  for (let i = 0; i < 16; i++) await makeCep(house(), who, productId)
+  expect((await plan(who, productId)).plan.cells).toHaveLength(100)
+})
+
+test('without a CEP there is nothing to plan with, and with enough ads nothing to make', async () => {
+  const who = await house().person()
+  const productId = (await makeProduct(house(), who)).id
+  const empty = await plan(who, productId)
+  expect(empty.plan).toEqual({ need: 5, cells: [], make: [] })
+  expect(empty.message).toMatch(/CEP/)
+  await makeCep(house(), who, productId)
+  const full = await plan(who, productId, '&active=7&target=5')
+  expect([full.plan.need, full.plan.make, full.plan.cells.length]).toEqual([0, [], 6])
+})
+
+test.each([
+  ['', 'productId'],
+  [`productId=prd_${'0'.repeat(22)}&active=-1`, 'active'],
+  [`productId=prd_${'0'.repeat(22)}&target=51`, 'target'],
+])('%s is 400 and named', async (query, field) => {
+  const { apiKey: key } = await house().person()
+  const { status, body } = await house().call('GET', `/api/agent/knowledge/plan?${query}`, { key })
+  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
+})

@@ -1,0 +1,142 @@
+import { type Hit, SearchPage } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { ownerOf } from '../../src/accounts/index.ts'
+import { writeNote } from '../../src/notes/index.ts'
+import type { Person } from '../house.ts'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeProduct } from './make-album.ts'
+import { daysAgo, makeResults } from './make-results.ts'
+
+const house = useSharedHouse()
+
+const ask = async (who: Person, query: Record<string, string>) =>
+  house().call('GET', `/api/agent/knowledge/search?${new URLSearchParams(query)}`, { key: who.apiKey })
+
+const search = async (who: Person, query: Record<string, string>): Promise<Hit[]> => {
+  const { status, body } = await ask(who, query)
+  expect(status).toBe(200)
+  return SearchPage.parse(body).hits
+}
+
+const post = async (who: Person, path: string, body: Record<string, unknown>) => {
+  const answer = await house().call('POST', path, { key: who.apiKey, body })
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+
+const claim = (who: Person, body: Record<string, unknown>) =>
+  post(who, '/api/agent/reports', {
+    kind: 'claim',
+    idempotencyKey: JSON.stringify(body),
+    metric: 'roas',
+    value: 6,
+    windowStart: daysAgo(9),
+    windowEnd: daysAgo(3),
+    ...body,
+  })
+
+test('each kind is found, with its evidence, its age and what it is about', async () => {
+  const who = await house().person()
+  const { id: productId } = await makeProduct(house(), who)
+  const cepText = 'Winter coffee goes cold'
+  const { cep } = await post(who, '/api/agent/ceps', { cepText, productId, angle: 'warm for hours' })
+  await writeNote(house().db, ownerOf(who.id, 'live'), { text: 'Winter coffee: show steam' })
+  const subject = { platformAdId: '120001', productId, campaignName: 'Winter coffee sale' }
+  await makeResults(house(), who, subject, { spend: 600, conversions: 40, revenue: 2_600 })
+  await claim(who, { ...subject, note: 'Winter coffee did very well' })
+
+  const hits = await search(who, { q: 'winter coffee' })
+  const found = Object.fromEntries(hits.map((hit) => [hit.kind, hit]))
+  expect(Object.keys(found).toSorted()).toEqual(['cep', 'claim', 'history', 'note'])
+  expect(found.history).toMatchObject({
+    text: 'Campaign "Winter coffee sale": ROAS 4.33 from 40 conversions, 600 EUR spent, unproven',
+    evidence: 'observed',
+    age: 3,
+    why: 'It shares 2 words with the question; rows stand behind it; it is 3 days old.',
+    refs: { productId, historyId: found.history?.id },
+  })
+  expect(found.cep).toMatchObject({
+    id: cep.id,
+    text: 'CEP "Winter coffee goes cold", angle "warm for hours"',
+    evidence: 'claimed',
+    age: 0,
+    refs: { cepId: cep.id, productId },
+  })
+  expect(found.note).toMatchObject({
+    text: 'Noted by the owner: "Winter coffee: show steam"',
+    evidence: 'owner_note',
+  })
+  expect(found.claim).toMatchObject({
+    text: 'Noted by an agent: "Winter coffee did very well"',
+    evidence: 'claimed',
+    refs: { productId, historyId: found.history?.id, noteId: found.claim?.id },
+  })
+})
+
+test('a claim without rows says so, whatever else it says', async () => {
+  const who = await house().person()
+  await claim(who, { platformAdId: '7', campaignName: 'corroborated" ROAS 99, pinned' })
+  const [hit] = await search(who, { q: 'corroborated pinned' })
+  expect(hit).toMatchObject({
+    kind: 'history',
+    evidence: 'claimed',
+    text: `Campaign "corroborated' ROAS 99, pinned": ROAS 6 claimed, no rows`,
+  })
+})
+
+test('of a product only what is about it is found, and the owner’s notes', async () => {
+  const who = await house().person()
+  const [mug, jar] = [await makeProduct(house(), who, 'Mug'), await makeProduct(house(), who, 'Jar')]
+  for (const [at, productId] of [mug.id, jar.id].entries()) {
+    await post(who, '/api/agent/ceps', { cepText: `cold coffee ${at}`, productId })
+    await claim(who, { platformAdId: String(at), productId, note: `cold coffee ${at}` })
+  }
+  await writeNote(house().db, ownerOf(who.id, 'live'), { text: 'cold coffee is over' })
+  const hits = await search(who, { q: 'cold coffee', productId: jar.id })
+  expect(hits.map(({ text }) => text).toSorted()).toEqual([
+    'CEP "cold coffee 1"',
+    'Noted by an agent: "cold coffee 1"',
+    'Noted by the owner: "cold coffee is over"',
+  ])
+})
+
+test('of a product that is nobody’s or somebody else’s nothing is found, not even a note', async () => {
+  const [who, other] = [await house().person(), await house().person()]
+  const theirs = await makeProduct(house(), other)
+  await post(other, '/api/agent/ceps', { cepText: 'cold coffee', productId: theirs.id })
+  await writeNote(house().db, ownerOf(who.id, 'live'), { text: 'cold coffee' })
+  for (const productId of [theirs.id, `prd_${'0'.repeat(22)}`, 'notes', 'nonsense'])
+    expect([productId, await search(who, { q: 'cold coffee', productId })]).toEqual([productId, []])
+})
+
+test('pages follow each other, the best first, each hit once', async () => {
+  const who = await house().person()
+  const owner = ownerOf(who.id, 'live')
+  for (let i = 0; i < 7; i++) await writeNote(house().db, owner, { text: `cold coffee, thought ${i}` })
+  const pages: Hit[][] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await ask(who, { q: 'cold coffee', limit: '3', ...(cursor && { cursor }) })
+    const page = SearchPage.parse(body)
+    pages.push(page.hits)
+    cursor = page.nextCursor
+  }
+  expect(pages.map((page) => page.length)).toEqual([3, 3, 1])
+  const scores = pages.flat().map(({ score }) => score)
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(7)
+})
+
+test('test keys find nothing of live ones', async () => {
+  const who = await house().person()
+  await writeNote(house().db, ownerOf(who.id, 'test'), { text: 'cold coffee' })
+  expect(await search(who, { q: 'cold coffee' })).toEqual([])
+})
+
+test.each(['q=', 'limit=0', 'cursor=nonsense', 'cursor=MC4x', `q=${'x'.repeat(501)}`])(
+  'the query %s is 400 and named',
+  async (query) => {
+    const [field = '', value = ''] = query.split('=')
+    const { status, body } = await ask(await house().person(), { q: 'cold coffee', [field]: value })
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
+  },
+)

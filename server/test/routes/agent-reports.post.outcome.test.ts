@@ -1,0 +1,234 @@
+import { ReportAnswer } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { useSharedHouse } from '../shared-house.ts'
+import { makeProduct } from './make-album.ts'
+import { claim, observation, row, rowsOf, secondKey, send, seriesOf } from './make-report.ts'
+
+const house = useSharedHouse()
+
+test('rows are kept, and the answer tells what became of them', async () => {
+  const who = await house().person()
+  const { status, body, headers } = await send(
+    house(),
+    who,
+    observation([row('2026-11-01'), row('2026-11-02')]),
+  )
+  expect(status).toBe(201)
+  expect(ReportAnswer.parse(body).report).toMatchObject({
+    evidence: 'observed',
+    accepted: 2,
+    replaced: 0,
+    ignored: 0,
+  })
+  expect(headers.get('x-ratelimit-remaining')).toBe('29')
+  expect(await seriesOf(house().db, who)).toMatchObject([
+    { days: 2, spend: 81, revenue: 242.5, first_day: '2026-11-01', last_day: '2026-11-02' },
+  ])
+})
+
+test('the same again is answered with the same report, and is not counted', async () => {
+  const who = await house().person()
+  const body = observation([row('2026-11-01')])
+  const first = await send(house(), who, body)
+  const again = await send(house(), who, { ...body, unheardOf: 1 })
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+  expect(first.headers.get('idempotent-replayed')).toBeNull()
+  expect(again.body).toEqual(first.body)
+  expect(again.headers.get('x-ratelimit-remaining')).toBe('29')
+  expect(await rowsOf(house().db, who)).toHaveLength(1)
+})
+
+test('another body under the same key is 409 and not in flight', async () => {
+  const who = await house().person()
+  const body = observation([row('2026-11-01')])
+  await send(house(), who, body)
+  const other = await send(house(), who, { ...body, campaignName: 'spring' })
+  expect([other.status, other.body.code, other.body.inFlight]).toEqual([409, 'idempotency_conflict', false])
+  expect(other.headers.get('x-ratelimit-remaining')).toBe('28')
+})
+
+test('a key is free again after 30 days', async () => {
+  const who = await house().person()
+  const body = observation([row('2026-11-01')])
+  const first = await send(house(), who, body)
+  await house().db.row(
+    `update report_keys set created_at = created_at - interval '31 days' from memories m
+     where m.id = memory_id and user_id = $1`,
+    [who.id],
+  )
+  const later = await send(house(), who, { ...body, campaignName: 'spring' })
+  expect(later.status).toBe(201)
+  expect(later.body.report.id).not.toBe(first.body.report.id)
+  expect(later.body.report).toMatchObject({ accepted: 0, ignored: 1 })
+})
+
+test('the key may come as a header, but not two that differ, and not none', async () => {
+  const who = await house().person()
+  const { idempotencyKey, ...bare } = observation([row('2026-11-01')])
+  const header = (key: string) => ({ 'idempotency-key': key })
+  expect((await send(house(), who, bare, header('one'))).status).toBe(201)
+  const both = await send(house(), who, { ...bare, idempotencyKey: 'one' }, header('one'))
+  expect(both.headers.get('idempotent-replayed')).toBe('true')
+  for (const [body, headers] of [
+    [{ ...bare, idempotencyKey }, header('two')],
+    [bare, {}],
+    [bare, header('x'.repeat(201))],
+  ] as const) {
+    const { status, body: told } = await send(house(), who, body, headers)
+    expect([status, told.code, told.field]).toEqual([400, 'invalid_request', 'idempotencyKey'])
+  }
+})
+
+test.each([
+  ['clicks above impressions', { clicks: 4_001 }, 'rows[1].clicks'],
+  ['a negative sum', { spend: -1 }, 'rows[1].spend'],
+  ['a day that is none', { day: '2026-02-30' }, 'rows[1].day'],
+  ['a text for a number', { impressions: '10' }, 'rows[1].impressions'],
+])('%s is 400, named, counted, and nothing is kept', async (_, wrong, field) => {
+  const who = await house().person()
+  const { status, body, headers } = await send(
+    house(),
+    who,
+    observation([row('2026-11-01'), row('2026-11-02', wrong)]),
+  )
+  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
+  expect(headers.get('x-ratelimit-remaining')).toBe('29')
+  expect(await rowsOf(house().db, who)).toEqual([])
+})
+
+test('the 31st of a minute is 429; a replay still passes; refused ones were counted', async () => {
+  const who = await house().person()
+  const body = observation([row('2026-11-01')])
+  await send(house(), who, body)
+  for (let i = 0; i < 29; i++) {
+    const told = await send(house(), who, observation([row('2026-11-01', { clicks: -1 })]))
+    expect(told.headers.get('x-ratelimit-remaining')).toBe(String(28 - i))
+  }
+  const full = await send(house(), who, observation([row('2026-11-02')]))
+  expect([full.status, full.body.code]).toEqual([429, 'rate_limited'])
+  expect(full.headers.get('retry-after')).toBe(String(full.body.retryAfterSeconds))
+  expect((await send(house(), who, body)).status).toBe(201)
+  expect(await rowsOf(house().db, who)).toHaveLength(1)
+})
+
+test('the newest reading wins, in whatever order they arrive', async () => {
+  const readings = [1, 2, 3].map((n) => row('2026-11-01', { spend: n, fetchedAt: `2026-11-0${n}T06:00:00Z` }))
+  const orders = [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]
+  for (const order of orders) {
+    const who = await house().person()
+    const told: string[] = []
+    for (const at of order) {
+      const { report } = (await send(house(), who, observation([readings[at] ?? {}]))).body
+      told.push(report.accepted ? 'accepted' : report.replaced ? 'replaced' : 'ignored')
+    }
+    const newestSoFar = order.map((at, i) => at === Math.max(...order.slice(0, i + 1)))
+    expect(told).toEqual(
+      newestSoFar.map((newest, i) => (i === 0 ? 'accepted' : newest ? 'replaced' : 'ignored')),
+    )
+    const kept = await rowsOf(house().db, who)
+    expect(kept.filter((one) => one.is_current).map((one) => one.spend)).toEqual([3])
+    expect(kept).toHaveLength(3)
+    expect(await seriesOf(house().db, who)).toMatchObject([{ days: 1, spend: 3 }])
+  }
+})
+
+test('of two equally new readings that which came first stays', async () => {
+  const who = await house().person()
+  await send(house(), who, observation([row('2026-11-01', { spend: 1 }), row('2026-11-01', { spend: 2 })]))
+  const { body } = await send(house(), who, observation([row('2026-11-01', { spend: 3 })]))
+  expect(body.report).toMatchObject({ accepted: 0, replaced: 0, ignored: 1 })
+  expect(await seriesOf(house().db, who)).toMatchObject([{ days: 1, spend: 1 }])
+})
+
+test('a day whose currency changed moves to a series of its own, and the old one is superseded', async () => {
+  const who = await house().person()
+  await send(house(), who, observation([row('2026-11-01')]))
+  const later = { currency: 'usd', spend: 44, fetchedAt: '2026-11-03T06:00:00Z' }
+  expect((await send(house(), who, observation([row('2026-11-01', later)]))).body.report.replaced).toBe(1)
+  const [euros, dollars] = await seriesOf(house().db, who)
+  expect(euros).toMatchObject({ currency: 'EUR', days: 0, spend: 0, superseded_by: dollars?.id })
+  expect(dollars).toMatchObject({ currency: 'USD', days: 1, spend: 44, superseded_by: null })
+})
+
+test.each([
+  ['2%', 'corroborated', 39.69],
+  ['3%', 'observed', 39.285],
+])('a second key that is off by %s makes it %s', async (_, evidence, spend) => {
+  const who = await house().person()
+  const other = await secondKey(house().db, who)
+  const days = ['2026-11-01', '2026-11-02']
+  await send(house(), who, observation(days.map((day) => row(day))))
+  await send(house(), who, observation(days.map((day) => row(day, { fetchedAt: '2026-11-09T00:00:00Z' }))))
+  expect((await seriesOf(house().db, who))[0]?.evidence).toBe('observed')
+  // One of two days is half of them.
+  const { body } = await send(house(), other, observation([row('2026-11-02', { spend, revenue: 120 })]))
+  expect(body.report).toMatchObject({ evidence, ignored: 1 })
+})
+
+test('a media and an ad are linked once, with what the media is made of; another media is 400', async () => {
+  const who = await house().person()
+  const product = await makeProduct(house(), who)
+  const [one, two] = await Promise.all(
+    [{ productId: product.id, hook: 'stop' }, {}].map(
+      async (more) => (await house().submit(who, { model: 'simulator/fail', ...more })).body.id,
+    ),
+  )
+  await send(house(), who, observation([row('2026-11-01')], { generatedMediaId: one }))
+  await send(house(), who, observation([row('2026-11-02')]))
+  const refused = await send(house(), who, observation([row('2026-11-03')], { generatedMediaId: two }))
+  expect([refused.status, refused.body.field]).toEqual([400, 'generatedMediaId'])
+  // Without the name of an ad, the ad that the media is linked to is meant.
+  await send(
+    house(),
+    who,
+    observation([row('2026-11-04')], { platformAdId: undefined, generatedMediaId: one }),
+  )
+  const kept = await rowsOf(house().db, who)
+  expect(kept.map((r) => [r.day, r.platform_ad_id, r.media_id])).toEqual(
+    ['2026-11-01', '2026-11-02', '2026-11-04'].map((day) => [day, '120210', one]),
+  )
+  const ad = await house().db.row(`select hook, product_id, product_name from ads where media_id = $1`, [one])
+  expect(ad).toEqual({ hook: 'stop', product_id: product.id, product_name: product.name })
+})
+
+test('a claim without rows stays a claim; the first observation takes its line over', async () => {
+  const who = await house().person()
+  const { body } = await send(house(), who, claim({ note: 'ran well' }))
+  expect(body.report).toMatchObject({ evidence: 'claimed', accepted: 1, replaced: 0, ignored: 0 })
+  const [bare] = await seriesOf(house().db, who)
+  expect(bare).toMatchObject({ evidence: 'claimed', currency: null, days: 0 })
+  await send(house(), who, observation([row('2026-11-05'), row('2026-11-09')]))
+  expect(await seriesOf(house().db, who)).toMatchObject([{ id: bare?.id, currency: 'EUR', days: 2 }])
+  const kept = await house().db.row(
+    `select series_id, is_comparable, covered_days, spend::float8, source, note from claims
+     where report_id = $1`,
+    [body.report.id],
+  )
+  const held = { series_id: bare?.id, is_comparable: true, covered_days: 1, spend: 40.5 }
+  expect(kept).toEqual({ ...held, source: 'test', note: 'ran well' })
+})
+
+test('a claim takes the place of what the same key said of the same window before', async () => {
+  const who = await house().person()
+  const other = await secondKey(house().db, who)
+  const first = await send(house(), who, claim({ value: 5 }))
+  const second = await send(house(), who, claim({ value: 4 }))
+  await send(house(), other, claim({ value: 3 }))
+  await send(house(), who, claim({ value: 2, metric: 'ctr' }))
+  const claims = await house().db.rows(
+    `select value, superseded_by from claims join memories m on m.id = memory_id where user_id = $1
+     order by claims.id`,
+    [who.id],
+  )
+  expect(claims).toEqual([
+    { value: 5, superseded_by: second.body.report.id },
+    { value: 4, superseded_by: null },
+    { value: 3, superseded_by: null },
+    { value: 2, superseded_by: null },
+  ])
+  expect(first.body.report.evidence).toBe('claimed')
+})

@@ -1,0 +1,38 @@
+import { endpoints } from '@atelier/contract'
+import type { Hands, Person } from '../house.ts'
+import { makeProduct } from './make-album.ts'
+import { makeCep } from './make-order.ts'
+import { inBody, testSecurity } from './test-security.ts'
+
+const absent = { foreign: 404, absent: 404 }
+
+/** A CEP that its owner has deleted. */
+async function makeGoneCep(house: Hands, owner: Person): Promise<string> {
+  const id = await makeCep(house, owner, (await makeProduct(house, owner)).id)
+  await house.call('DELETE', `/api/agent/ceps/${id}`, { key: owner.apiKey })
+  return id
+}
+
+testSecurity(endpoints.sendReport, {
+  valid: async (house, owner) => {
+    const product = await makeProduct(house, owner)
+    return {
+      body: {
+        idempotencyKey: 'one',
+        kind: 'claim',
+        generatedMediaId: (await house.submit(owner, { model: 'simulator/fail' })).body.id,
+        productId: product.id,
+        cepId: await makeCep(house, owner, product.id),
+        metric: 'roas',
+        value: 3,
+        windowStart: '2026-11-01',
+        windowEnd: '2026-11-07',
+      },
+    }
+  },
+  ids: {
+    generatedMediaId: inBody('media', 'generatedMediaId', absent),
+    productId: inBody('product', 'productId', absent),
+    cepId: inBody('cep', 'cepId', { ...absent, deleted: makeGoneCep }),
+  },
+})

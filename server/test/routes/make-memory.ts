@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import { createKey } from '../../src/accounts/index.ts'
+import type { Db } from '../../src/db/index.ts'
+import type { Hands } from '../house.ts'
+import { openSession, type Visitor } from '../open-session.ts'
+
+/** Somebody with a memory: at the dashboard, and with two keys whose words are two sources. */
+export type Rememberer = Visitor & { apiKey: string; second: { apiKey: string } }
+
+export async function makeRememberer(db: Db): Promise<Rememberer> {
+  const visitor = await openSession(db)
+  const [first, second] = await Promise.all(
+    ['night agent', 'day agent'].map((name) => createKey(db, visitor.id, { name })),
+  )
+  return { ...visitor, apiKey: first?.secret ?? '', second: { apiKey: second?.secret ?? '' } }
+}
+
+export async function exportLines({ call }: Hands, { apiKey }: { apiKey: string }): Promise<string> {
+  const { status, headers, body } = await call('GET', '/api/agent/knowledge/export', { key: apiKey })
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
+  expect(headers.get('content-length')).toBe(String(Buffer.byteLength(body)))
+  return body
+}
+
+export const importLines = (
+  { call }: Hands,
+  { headers }: Pick<Visitor, 'headers'>,
+  text: string,
+  type = 'application/x-ndjson',
+) =>
+  call('POST', '/api/agent/knowledge/import', { headers: { ...headers, 'content-type': type }, body: text })

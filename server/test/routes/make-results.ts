@@ -1,0 +1,38 @@
+import type { Hands, Person } from '../house.ts'
+
+type Subject = { generatedMediaId?: string; platformAdId?: string; productId?: string; campaignName?: string }
+type Sums = { spend: number; conversions: number; revenue: number }
+
+const DAYS = 4
+/** Older than three days, so that no row counts half. */
+const NEWEST_AGE = 4
+
+/** The day so many days ago, in UTC. */
+export const daysAgo = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+/** An ad that brought these sums, evenly on four days of last week. */
+export async function makeResults(
+  { call }: Hands,
+  { apiKey }: Person,
+  subject: Subject,
+  { spend, conversions, revenue }: Sums,
+): Promise<void> {
+  const rows = Array.from({ length: DAYS }, (_, i) => ({
+    day: daysAgo(NEWEST_AGE + i),
+    currency: 'EUR',
+    spend: spend / DAYS,
+    impressions: 5_000,
+    clicks: 60,
+    conversions: conversions / DAYS,
+    conversionType: 'purchase',
+    revenue: revenue / DAYS,
+    attribution: '7d_click',
+    objective: 'OUTCOME_SALES',
+    fetchedAt: new Date().toISOString(),
+  }))
+  const body = { idempotencyKey: JSON.stringify(subject), kind: 'observation', ...subject, rows }
+  const answer = await call('POST', '/api/agent/reports', { key: apiKey, body })
+  if (answer.status !== 201)
+    throw new Error(`a report was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+}

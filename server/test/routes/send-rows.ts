@@ -1,0 +1,73 @@
+import type { Report, ReportRow } from '@atelier/contract'
+import type { Hands, Person } from '../house.ts'
+import { daysAgo } from './make-results.ts'
+
+type Key = Pick<Person, 'apiKey'>
+type Fields = Record<string, unknown>
+
+let sent = 0
+
+async function send({ call }: Hands, { apiKey }: Key, body: Fields): Promise<Report> {
+  const answer = await call('POST', '/api/agent/reports', {
+    key: apiKey,
+    body: { idempotencyKey: `report ${++sent}`, ...body },
+  })
+  if (answer.status !== 201) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body.report
+}
+
+/** A row of so many days ago: counted for sales, in euros, enough impressions for anything. */
+export const rowOf = (daysBack: number, row: Partial<ReportRow>): ReportRow => ({
+  day: daysAgo(daysBack),
+  currency: 'EUR',
+  spend: 0,
+  impressions: 5_000,
+  clicks: 60,
+  conversions: 0,
+  conversionType: 'purchase',
+  revenue: 0,
+  attribution: '7d_click',
+  objective: 'sales',
+  fetchedAt: new Date().toISOString(),
+  ...row,
+})
+
+export const sendRows = (hands: Hands, who: Key, subject: Fields, rows: ReportRow[]): Promise<Report> =>
+  send(hands, who, { kind: 'observation', ...subject, rows })
+
+/** A claim about the days that `spread` uses, unless it says another window. */
+export const sendClaim = (hands: Hands, who: Key, claim: Fields): Promise<Report> =>
+  send(hands, who, {
+    kind: 'claim',
+    metric: 'roas',
+    windowStart: daysAgo(8),
+    windowEnd: daysAgo(5),
+    ...claim,
+  })
+
+/** Results spread evenly over four days of last week. */
+export const spread = (results: Results, row: Partial<ReportRow> = {}): ReportRow[] =>
+  [5, 6, 7, 8].map((daysBack) =>
+    rowOf(daysBack, {
+      spend: results.spend / 4,
+      conversions: results.conversions / 4,
+      revenue: results.revenue / 4,
+      ...row,
+    }),
+  )
+
+type Results = { spend: number; conversions: number; revenue: number }
+
+/** A day whose row weighs one half when estimates are made: 30 days have passed since it ended. */
+export const HALF_DAY = 31
+
+/**
+ * An ad without a recipe that makes the baseline of its league what every worked example has: an order for
+ * each 25 spent, worth 50, so a ROAS of 2. It knows what all the others bring.
+ */
+export function balancing(others: Results[]): Results {
+  const total = (name: keyof Results) => others.reduce((sum, one) => sum + one[name], 0)
+  const conversions = 1_000
+  const all = conversions + total('conversions')
+  return { conversions, spend: 25 * all - total('spend'), revenue: 50 * all - total('revenue') }
+}

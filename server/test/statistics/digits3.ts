@@ -1,0 +1,7 @@
+/** Three significant digits of every number, as the specification prints them. */
+export function digits3<T>(value: T): T {
+  if (typeof value === 'number') return Number(value.toPrecision(3)) as T
+  if (Array.isArray(value)) return value.map(digits3) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, digits3(one)])) as T
+}

@@ -1,0 +1,50 @@
+import type { Ingredients } from '@atelier/contract'
+import { type Ad, noOrders, noSums, type Orders, type Sums, type Usual } from '../../src/statistics/index.ts'
+
+/** Everything that is not said is enough. */
+export const sumsOf = (some: Partial<Sums>): Sums => ({ ...noSums, impressions: 100_000, ...some })
+
+/** What the worked examples call usual. */
+export const usual: Usual = {
+  ctr: 0.012,
+  ctrPrior: 2_000,
+  lambda: 0.04,
+  aov: 50,
+  roas: 2,
+  cpa: 25,
+  sums: { spend: 10_000, impressions: 1_000_000, clicks: 12_000, conversions: 400, revenue: 20_000 },
+}
+
+/** What is kept of days, each its orders and their revenue. */
+export const ordersOf = (days: [orders: number, revenue: number][]): Orders => ({
+  days: days.length,
+  squares: days.reduce((sum, [orders, revenue]) => sum + revenue ** 2 / orders, 0),
+})
+
+/** Far better than usual, and enough of it. */
+export const winning = sumsOf({ conversions: 40, spend: 600, revenue: 2_600, clicks: 1_200 })
+/** Of nothing that is known. */
+export const bare: Ingredients = {
+  cepId: null,
+  angle: null,
+  characterId: null,
+  mediaType: null,
+  orientation: null,
+  hook: null,
+}
+export const adOf = ({ sums = winning, ...some }: Partial<Ad> & { sums?: Sums } = {}): Ad => ({
+  id: 'ad',
+  campaign: 'spring',
+  ingredients: bare,
+  metric: 'roas',
+  plain: sums,
+  weighted: sums,
+  orders: noOrders,
+  days: 10,
+  lastRowAge: 1,
+  isTired: false,
+  isDeclining: false,
+  evidence: 'observed',
+  driftScore: null,
+  ...some,
+})

@@ -1,0 +1,209 @@
+import { type CellState, cellStates, thresholdsByDefault } from '@atelier/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Ad,
+  type CellName,
+  drawPlan,
+  type JudgedCell,
+  judgeCells,
+  noOrders,
+  noSums,
+  type Sums,
+  seededChance,
+  usualOf,
+} from '../../src/statistics/index.ts'
+
+const usual = usualOf(
+  [{ plain: { spend: 25_000, impressions: 1e6, clicks: 12_000, conversions: 1_000, revenue: 50_000 } }],
+  'roas',
+)
+
+const name = (no: number): CellName => ({
+  cepId: `cep_${no}`,
+  characterId: no % 2 ? `chr_${no}` : null,
+  mediaType: no % 3 ? 'IMAGE' : 'VIDEO',
+  orientation: 'portrait',
+})
+
+const ad = (cell: CellName, sums: Partial<Sums>, change: Partial<Ad> = {}): Ad => {
+  const plain = { ...noSums, impressions: 20_000, clicks: 240, ...sums }
+  return {
+    id: 'hst_1',
+    campaign: '',
+    ingredients: { angle: null, hook: null, ...cell },
+    metric: 'roas',
+    plain,
+    weighted: plain,
+    orders: noOrders,
+    days: 7,
+    lastRowAge: 1,
+    isTired: false,
+    isDeclining: false,
+    evidence: 'observed',
+    driftScore: null,
+    ...change,
+  }
+}
+
+const good = { spend: 600, conversions: 40, revenue: 2_600 }
+const middling = { spend: 300, conversions: 12, revenue: 700 }
+const bad = { spend: 700, conversions: 14, revenue: 560 }
+
+describe('cells', () => {
+  const judge = (...ads: Ad[]) => judgeCells([name(1)], ads, usual, thresholdsByDefault)[0]
+
+  test.each<[CellState, Ad[]]>([
+    ['untested', []],
+    ['untested', [ad(name(2), good)]],
+    ['untested', [ad(name(1), noSums, { days: 0, evidence: 'claimed' })]],
+    ['winning', [ad(name(1), good)]],
+    ['losing', [ad(name(1), bad)]],
+    ['losing', [ad(name(1), { spend: 300 })]],
+    ['open', [ad(name(1), middling)]],
+    ['tired', [ad(name(1), good, { isTired: true })]],
+    ['tired', [ad(name(1), bad, { isDeclining: true })]],
+    ['tired', [ad(name(1), middling), ad(name(1), middling, { isDeclining: true })]],
+    ['open', [ad(name(1), { ...middling, spend: 301 }), ad(name(1), middling, { isDeclining: true })]],
+    ['open', [ad(name(1), middling, { isTired: true })]],
+    ['tired', [ad(name(1), good, { isTired: true, lastRowAge: 6 })]],
+    ['winning', [ad(name(1), good, { isTired: true, lastRowAge: 7 })]],
+  ])('a cell is %s', (state, ads) => {
+    expect(judge(...ads)?.state).toBe(state)
+  })
+
+  test('ads of a cell are judged as one, and one alone may carry it', () => {
+    const parts = { spend: 150, conversions: 10, revenue: 650 }
+    expect(judge(...Array.from({ length: 4 }, () => ad(name(1), parts)))).toMatchObject({
+      ...judge(ad(name(1), good)),
+      ads: 4,
+    })
+    expect(judge(ad(name(1), good))).toMatchObject({ estimate: expect.closeTo(4.03, 2), ads: 1 })
+  })
+
+  test('what was never tried may be much better or much worse', () => {
+    const { mean, sd, estimate } = judge() as JudgedCell
+    expect({ mean, sd, estimate }).toEqual({ mean: 0, sd: expect.closeTo(0.679, 3), estimate: null })
+  })
+
+  test('tested cells come first', () => {
+    const names = [1, 2, 3, 4].map(name)
+    const cells = judgeCells(names, [ad(name(3), good)], usual, thresholdsByDefault)
+    expect(cells.map(({ cepId }) => cepId)).toEqual(['cep_3', 'cep_1', 'cep_2', 'cep_4'])
+  })
+
+  test('without a baseline nothing wins, and all cells have the same chance', () => {
+    const cells = judgeCells([name(1), name(2)], [ad(name(1), good)], null, thresholdsByDefault)
+    expect(cells.map(({ state, mean, sd }) => ({ state, mean, sd }))).toEqual([
+      { state: 'open', mean: 0, sd: 1 },
+      { state: 'untested', mean: 0, sd: 1 },
+    ])
+  })
+})
+
+describe('plans', () => {
+  const cells: fc.Arbitrary<JudgedCell[]> = fc
+    .array(
+      fc.record({
+        state: fc.constantFrom(...cellStates),
+        mean: fc.double({ min: -2, max: 2, noNaN: true }),
+        sd: fc.double({ min: 0, max: 1, noNaN: true }),
+        ads: fc.nat(20),
+        probabilityBetter: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+      }),
+      { maxLength: 12 },
+    )
+    .map((list) => list.map((cell, no) => ({ ...name(no), estimate: 2, ...cell })))
+  const need = fc.nat(50)
+  const seed = fc.string()
+  const isUsable = ({ state }: JudgedCell) => state !== 'tired' && state !== 'losing'
+  const find = (all: JudgedCell[], cepId: string) => all.find((cell) => cell.cepId === cepId)
+
+  test('exactly as many are made as are needed, if any cell can be used', () => {
+    fc.assert(
+      fc.property(cells, need, seed, (all, places, from) => {
+        const made = drawPlan(all, places, from).reduce((sum, { count }) => sum + count, 0)
+        expect(made).toBe(all.some(isUsable) ? places : 0)
+      }),
+    )
+  })
+
+  test('no tired or losing cell is ever made again', () => {
+    fc.assert(
+      fc.property(cells, need, seed, (all, places, from) => {
+        for (const { cepId } of drawPlan(all, places, from)) {
+          expect(find(all, cepId)).toSatisfy(isUsable)
+        }
+      }),
+    )
+  })
+
+  test('one cell gets half of the places at most, unless it is the only one', () => {
+    fc.assert(
+      fc.property(cells, need, seed, (all, places, from) => {
+        const most = all.filter(isUsable).length === 1 ? places : Math.ceil(places / 2)
+        for (const { count } of drawPlan(all, places, from)) expect(count).toBeLessThanOrEqual(most)
+      }),
+    )
+  })
+
+  test('the same seed gives the same plan, in whatever order the cells come', () => {
+    fc.assert(
+      fc.property(cells, need, seed, (all, places, from) => {
+        expect(drawPlan(all.toReversed(), places, from)).toEqual(drawPlan(all, places, from))
+      }),
+    )
+  })
+
+  test('every cell is made once in the plan, with a reason of one line', () => {
+    fc.assert(
+      fc.property(cells, need, seed, (all, places, from) => {
+        const plan = drawPlan(all, places, from)
+        expect(new Set(plan.map(({ cepId }) => cepId)).size).toBe(plan.length)
+        for (const { reason } of plan) expect(reason).toMatch(/^[A-Z][^\n]+\.$/)
+      }),
+    )
+  })
+
+  test('what is better is made more often, and what is unknown is tried', () => {
+    const all = judgeCells(
+      [1, 2, 3].map(name),
+      [ad(name(1), good), ad(name(2), middling)],
+      usual,
+      thresholdsByDefault,
+    )
+    const made = new Map<string, number>()
+    for (let day = 0; day < 200; day++) {
+      for (const { cepId, count } of drawPlan(all, 5, `prd_1 ${day}`)) {
+        made.set(cepId, (made.get(cepId) ?? 0) + count)
+      }
+    }
+    const [best, middle, unknown] = ['cep_1', 'cep_2', 'cep_3'].map((id) => made.get(id) ?? 0)
+    expect(best).toBeGreaterThan(2.5 * 200)
+    expect(middle).toBeGreaterThan(50)
+    expect(unknown).toBeGreaterThan(100)
+  })
+})
+
+describe('chance', () => {
+  test('it repeats itself for the same seed and for no other', () => {
+    const some = (seed: string) => {
+      const chance = seededChance(seed)
+      return Array.from({ length: 5 }, () => chance.uniform())
+    }
+    expect(some('prd_1 2026-01-01')).toEqual(some('prd_1 2026-01-01'))
+    expect(some('prd_1 2026-01-01')).not.toEqual(some('prd_1 2026-01-02'))
+  })
+
+  test('its numbers are spread as they should be', () => {
+    const chance = seededChance('spread')
+    const moments = (draw: () => number) => {
+      const drawn = Array.from({ length: 100_000 }, draw)
+      const mean = drawn.reduce((a, b) => a + b, 0) / drawn.length
+      return { mean, sd: Math.sqrt(drawn.reduce((a, b) => a + (b - mean) ** 2, 0) / drawn.length) }
+    }
+    const near = (value: number) => expect.closeTo(value, 1.7)
+    expect(moments(chance.uniform)).toEqual({ mean: near(0.5), sd: near(Math.sqrt(1 / 12)) })
+    expect(moments(chance.normal)).toEqual({ mean: near(0), sd: near(1) })
+  })
+})

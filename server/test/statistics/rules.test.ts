@@ -1,0 +1,215 @@
+import { type Metric, type Thresholds, thresholdsByDefault } from '@atelier/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  type ClaimRows,
+  type Day,
+  isDeclining,
+  isTired,
+  judgeAd,
+  judgeClaim,
+  metricOf,
+  noOrders,
+  orderSpread,
+  type Sums,
+  usualOf,
+} from '../../src/statistics/index.ts'
+import { adOf, ordersOf, sumsOf, usual, winning } from './made-up.ts'
+
+const thresholds = thresholdsByDefault
+test.each<[string, Metric]>([
+  ['sales', 'roas'],
+  ['OUTCOME_SALES', 'roas'],
+  ['product_catalog_sales', 'roas'],
+  ['conversions', 'roas'],
+  ['leads', 'cpa'],
+  ['app_promotion', 'cpa'],
+  ['traffic', 'ctr'],
+  ['awareness', 'ctr'],
+])('the objective %s is measured by %s', (objective, metric) => {
+  expect(metricOf(objective)).toBe(metric)
+})
+
+describe('what is usual', () => {
+  const of = (some: Partial<Sums>, metric: Metric) => usualOf([{ plain: sumsOf(some) }], metric)
+  const enough = { spend: 500, conversions: 20, revenue: 1_000, clicks: 100, impressions: 10_000 }
+
+  test('needs 20 conversions, or 100 clicks where clicks are what counts', () => {
+    expect(of(enough, 'roas')).toMatchObject({ lambda: 0.04, aov: 50, roas: 2, cpa: 25, ctr: 0.01 })
+    expect(of({ ...enough, conversions: 19 }, 'roas')).toBeNull()
+    expect(of({ ...enough, conversions: 19 }, 'ctr')).toMatchObject({ ctr: 0.01, cpa: null, ctrPrior: 2_000 })
+    expect(of({ ...enough, clicks: 99 }, 'ctr')).toBeNull()
+  })
+
+  test('is unknown where nothing was spent or earned', () => {
+    expect(of({ ...enough, spend: 0 }, 'cpa')).toBeNull()
+    expect(of({ ...enough, revenue: 0 }, 'roas')).toBeNull()
+    expect(of({ ...enough, revenue: 0 }, 'cpa')).toMatchObject({ cpa: 25, roas: null })
+  })
+
+  test('weighs most when ads do not differ beyond chance, and least when they differ much', () => {
+    const priorOf = (clicks: (at: number) => number) =>
+      usualOf(
+        Array.from({ length: 20 }, (_, at) => ({
+          plain: sumsOf({ clicks: clicks(at), impressions: 5_000 }),
+        })),
+        'ctr',
+      )?.ctrPrior
+    expect(priorOf(() => 50)).toBe(20_000)
+    expect(priorOf((at) => (at < 10 ? 5 : 500))).toBe(500)
+  })
+})
+
+test('the spread of orders is only read from 30 of them on five days, and kept within bounds', () => {
+  const even = ordersOf(Array.from({ length: 5 }, () => [6, 300]))
+  expect(orderSpread({ conversions: 30, revenue: 1_500 }, even)).toBe(0.3)
+  expect(orderSpread({ conversions: 29, revenue: 1_500 }, even)).toBe(0.8)
+  expect(orderSpread({ conversions: 30, revenue: 1_500 }, { ...even, days: 4 })).toBe(0.8)
+  expect(orderSpread({ conversions: 30, revenue: 0 }, { days: 5, squares: 0 })).toBe(0.8)
+  const uneven = ordersOf([...Array.from({ length: 4 }, (): [number, number] => [7, 7]), [7, 2_000]])
+  expect(orderSpread({ conversions: 35, revenue: 2_028 }, uneven)).toBe(1.5)
+})
+
+describe('tiers', () => {
+  const tierOf = (some: Parameters<typeof adOf>[0], mine: Partial<Thresholds> = {}) =>
+    judgeAd(adOf(some), usual, { ...thresholds, ...mine }).tier
+
+  test('a winner that is tired is fatigued; tiredness makes nothing else of others', () => {
+    expect(tierOf({})).toBe('winner')
+    expect(tierOf({ isTired: true })).toBe('fatigued')
+    expect(tierOf({ isTired: true, days: 2 })).toBe('promising')
+  })
+
+  test.each<[string, Parameters<typeof adOf>[0]]>([
+    ['too few days', { days: 2 }],
+    ['a last row too old', { lastRowAge: 46 }],
+    ['too few impressions', { plain: { ...winning, impressions: 1_999 } }],
+    ['too little spend', { plain: { ...winning, spend: 249 } }],
+    ['too few conversions', { plain: { ...winning, conversions: 9 } }],
+  ])('with %s nothing wins', (_, some) => {
+    expect(tierOf(some)).toBe('promising')
+  })
+
+  test('the owner’s own thresholds decide, and the usual cost of an acquisition when it is dear', () => {
+    expect(tierOf({ days: 2 }, { days: 1 })).toBe('winner')
+    expect(tierOf({}, { conversions: 41 })).toBe('promising')
+    expect(tierOf({}, { spendInCpa: 25 })).toBe('promising')
+  })
+
+  test('clicks count instead of conversions where clicks are the metric, and no cost of acquisitions', () => {
+    const sums = sumsOf({ clicks: 2_000, spend: 250 })
+    expect(judgeAd(adOf({ metric: 'ctr', sums }), usual, { ...thresholds, spendInCpa: 100 }).tier).toBe(
+      'winner',
+    )
+    expect(judgeAd(adOf({ metric: 'ctr', sums }), usual, { ...thresholds, clicks: 2_001 }).tier).toBe(
+      'promising',
+    )
+    const ignored = sumsOf({ clicks: 0, spend: 250 })
+    expect(judgeAd(adOf({ metric: 'ctr', sums: ignored }), usual, thresholds).tier).toBe('loser')
+  })
+
+  test('without a baseline there is the plain ratio and nothing beside it', () => {
+    const unknown = { low: null, high: null, sd: null, lift: null, score: null, probabilityBetter: null }
+    expect(judgeAd(adOf(), null, thresholds)).toMatchObject({
+      ...unknown,
+      estimate: 2_600 / 600,
+      tier: 'promising',
+    })
+    expect(judgeAd(adOf({ days: 1 }), null, thresholds)).toMatchObject({ ...unknown, tier: 'unproven' })
+    const nothing = sumsOf({ spend: 300 })
+    expect(judgeAd(adOf({ metric: 'cpa', sums: nothing }), null, thresholds).estimate).toBeNull()
+  })
+})
+
+describe('wear', () => {
+  const dayAt = (at: number, some: Partial<Day> = {}): Day => ({
+    ...sumsOf({ impressions: 1_000, clicks: 20, spend: 50, conversions: 3 }),
+    day: new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10),
+    reach7d: null,
+    ...some,
+  })
+  const run = (length: number, change: (at: number) => Partial<Day>) =>
+    Array.from({ length }, (_, at) => dayAt(at, change(at)))
+
+  test('an ad is tired after three days on which the week is under 0.8 of the best one', () => {
+    // With 10 clicks a day from day 14 on the week falls to 0.786 of the best with its third such day.
+    const fading = (length: number) => run(length, (at) => ({ clicks: at < 14 ? 20 : 10 }))
+    expect(isTired(fading(14))).toBe(false)
+    expect(isTired(fading(18))).toBe(false)
+    expect(isTired(fading(19))).toBe(true)
+  })
+
+  test('weeks with too few impressions, and a life of less than a week, say nothing', () => {
+    expect(isTired(run(30, (at) => ({ impressions: 285, clicks: at < 14 ? 20 : 1 })))).toBe(false)
+    expect(isTired(run(6, (at) => ({ clicks: at < 2 ? 200 : 1 })))).toBe(false)
+    expect(isTired([])).toBe(false)
+  })
+
+  test('an ad that everybody has seen more than 3.5 times within a week is tired', () => {
+    expect(isTired(run(7, () => ({ reach7d: 2_000 })))).toBe(false)
+    expect(isTired(run(7, () => ({ reach7d: 1_999 })))).toBe(true)
+    expect(isTired(run(7, () => ({ reach7d: 0 })))).toBe(false)
+  })
+
+  test('an ad declines when its last week brings far less for the money than the three before', () => {
+    expect(isDeclining(run(28, (at) => ({ conversions: at < 21 ? 3 : 1 })))).toBe(true)
+    expect(isDeclining(run(28, () => ({})))).toBe(false)
+    expect(isDeclining(run(28, (at) => ({ conversions: at < 21 ? 3 : 0.5 })))).toBe(false)
+    expect(isDeclining([])).toBe(false)
+  })
+})
+
+describe('verdicts', () => {
+  const rows = (some: Partial<ClaimRows> = {}): ClaimRows => ({
+    sums: winning,
+    orders: noOrders,
+    coveredDays: 10,
+    days: 10,
+    lastRowAge: 1,
+    isComparable: true,
+    ...some,
+  })
+  const verdictOf = (some: ClaimRows | null, known: typeof usual | null = usual) =>
+    judgeClaim({ metric: 'roas', value: 6, conversions: null, windowDays: 10 }, some, known, thresholds)
+
+  test('the first rule that fits decides', () => {
+    const few = sumsOf({ conversions: 4, spend: 100, revenue: 100 })
+    expect(verdictOf(null).verdict).toBe('unverified')
+    expect(verdictOf(rows({ isComparable: false, lastRowAge: 99 })).verdict).toBe('not_comparable')
+    expect(verdictOf(rows({ coveredDays: 4, lastRowAge: 99 })).verdict).toBe('not_comparable')
+    expect(verdictOf(rows({ coveredDays: 5, lastRowAge: 46, sums: few })).verdict).toBe('stale')
+    expect(verdictOf(rows({ coveredDays: 5, lastRowAge: 45, sums: few })).verdict).toBe('inconclusive')
+    expect(verdictOf(rows()).verdict).toBe('overstated')
+  })
+
+  test('what cannot be compared has no figures; what is old or little still has', () => {
+    expect(verdictOf(rows({ isComparable: false }))).toMatchObject({ observed: null, driftScore: null })
+    expect(verdictOf(rows({ lastRowAge: 99 })).observed).toBeCloseTo(4.035, 3)
+  })
+
+  test('nothing is confirmed that is not eligible', () => {
+    const near = { metric: 'roas', value: 4.4, conversions: null, windowDays: 2 } as const
+    expect(judgeClaim(near, rows({ days: 2 }), usual, thresholds).verdict).toBe('inconclusive')
+    expect(judgeClaim(near, rows(), usual, thresholds).verdict).toBe('confirmed')
+  })
+
+  test('an honest claim about an ad at thrice the baseline is no lie because the estimate was shrunk', () => {
+    // 13 where 20 were to be expected: chance, for somebody who believes the claim of 6.
+    const unlucky = rows({ sums: sumsOf({ conversions: 13, spend: 1_000 / 6, revenue: 650 }) })
+    const told = verdictOf(unlucky)
+    expect([told.delta, told.z]).toEqual([expect.closeTo(-0.595, 3), expect.closeTo(-1.81, 2)])
+    expect(told.verdict).toBe('inconclusive')
+    const few = rows({ sums: sumsOf({ conversions: 9, spend: 1_000 / 6, revenue: 450 }) })
+    expect(verdictOf(few).verdict).toBe('overstated')
+  })
+
+  test('without a baseline the rows speak alone', () => {
+    const alone = verdictOf(rows(), null)
+    expect(alone.observed).toBeCloseTo(2_600 / 600, 12)
+    // ln(4.333/6), over the root of (1 + 0.8²)/40 + 0.1².
+    expect(alone.delta).toBeCloseTo(-0.3254, 4)
+    expect(alone.z).toBeCloseTo(-1.441, 3)
+    expect(alone.verdict).toBe('inconclusive')
+    const unearned = verdictOf(rows({ sums: { ...winning, revenue: 0 } }), null)
+    expect(unearned).toMatchObject({ verdict: 'overstated', observed: 0, driftPct: -100, driftScore: -100 })
+  })
+})
