@@ -1,6 +1,6 @@
 import { ownerOf } from '../../src/accounts/index.ts'
 import { openDb } from '../../src/db/index.ts'
-import { putRecords } from '../../src/evidence/keep-rows.ts'
+import { indexSeries } from '../../src/evidence/keep-rows.ts'
 import { refreshClaims } from '../../src/evidence/refresh-claims.ts'
 import { markTired, sumSeries } from '../../src/evidence/sum-series.ts'
 import { callHouse, type Subject } from './call-house.ts'
@@ -84,7 +84,7 @@ async function derive({ databaseUrl, userId }: Subject, productIds: string[]): P
         tx,
         series.map((one) => one.ad_id),
       )
-      await putRecords(tx, ownerOf(userId, 'live'), ids, [])
+      await indexSeries(tx, ownerOf(userId, 'live'), ids, [])
     })
   }
   await db.close()

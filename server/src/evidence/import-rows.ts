@@ -4,7 +4,7 @@ import type { Tx } from '#db'
 import type { AdRow } from './ad-facts.ts'
 import { openAds, type Touched, touchAds } from './import-ads.ts'
 import { insertRows } from './insert-rows.ts'
-import { putRecords, raiseShelves } from './keep-rows.ts'
+import { indexSeries, raiseShelves } from './keep-rows.ts'
 import type { Memory } from './lock-memory.ts'
 import { refreshClaims } from './refresh-claims.ts'
 import { markTired, sumSeries } from './sum-series.ts'
@@ -47,7 +47,7 @@ export async function finishImport(tx: Tx, owner: Owner, memory: Memory, touched
   }
   for (const ids of chunksOf([...touched.ads], SERIES_BATCH)) await refreshClaims(tx, ids)
   await raiseShelves(tx, memory.id, touched.products)
-  await putRecords(tx, owner, [...touched.freshSeries], touched.changed)
+  await indexSeries(tx, owner, [...touched.freshSeries], touched.changed)
 }
 
 function* chunksOf<T>(list: T[], size: number): Generator<T[]> {

@@ -4,7 +4,7 @@ import type { Tx } from '#db'
 import { newId } from '#ids'
 import { removeRecord } from '#search'
 import type { AdFacts, AdRow } from './ad-facts.ts'
-import { putRecords, raiseShelves } from './keep-rows.ts'
+import { indexSeries, raiseShelves } from './keep-rows.ts'
 import type { Memory } from './lock-memory.ts'
 import { refreshClaims } from './refresh-claims.ts'
 import { resolveAds } from './resolve-ads.ts'
@@ -48,7 +48,7 @@ export async function keepClaim(
   await supersede(tx, ad, claim)
   await refreshClaims(tx, [ad.id])
   await raiseShelves(tx, memory.id, products)
-  await putRecords(tx, owner, bare, changed)
+  await indexSeries(tx, owner, bare, changed)
   for (const id of merged.gone) await removeRecord(tx, owner, 'history', id)
   return { evidence: await evidenceOf(tx, memory.id, claim.reportId), accepted: 1, replaced: 0, ignored: 0 }
 }

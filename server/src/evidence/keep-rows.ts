@@ -1,7 +1,7 @@
 import type { Evidence, Report } from '@atelier/contract'
 import type { Owner } from '#accounts'
 import type { Tx } from '#db'
-import { putRecord, removeRecord } from '#search'
+import { putRecords, removeRecord } from '#search'
 import { type AdRow, factColumns, wordsOf } from './ad-facts.ts'
 import { insertRows, type NewReading } from './insert-rows.ts'
 import type { Memory } from './lock-memory.ts'
@@ -33,7 +33,7 @@ export async function keepRows(tx: Tx, owner: Owner, memory: Memory, readings: N
   )
   await refreshClaims(tx, [...new Set(ads.map((ad) => ad.id))])
   await raiseShelves(tx, memory.id, products)
-  await putRecords(tx, owner, freshSeries, changed)
+  await indexSeries(tx, owner, freshSeries, changed)
   for (const id of merged.gone) await removeRecord(tx, owner, 'history', id)
   const known = summed.filter(({ id, days_known }) => days_known !== null && seriesIds.includes(id))
   const evidence: Evidence = known.every((series) => series.evidence === 'corroborated')
@@ -52,7 +52,7 @@ export async function raiseShelves(tx: Tx, memoryId: number, products: Set<strin
 }
 
 /** Makes series findable by the words of their ads, where either is new. */
-export async function putRecords(
+export async function indexSeries(
   tx: Tx,
   owner: Owner,
   freshSeries: string[],
@@ -64,11 +64,9 @@ export async function putRecords(
      from series s join ads a on a.id = s.ad_id where s.id = any($1::text[]) or a.id = any($2::bigint[])`,
     [freshSeries, changed.map((ad) => ad.id)],
   )
-  for (const { series_id: ref, ...ad } of found)
-    await putRecord(tx, owner, {
-      kind: 'history',
-      ref,
-      productId: ad.product_id || null,
-      text: wordsOf(ad),
-    })
+  const records = found.map(({ series_id: ref, ...ad }) => {
+    const productId = ad.product_id || null
+    return { kind: 'history' as const, ref, productId, text: wordsOf(ad) }
+  })
+  await putRecords(tx, owner, records)
 }

@@ -2,7 +2,7 @@ import { tiers } from '@atelier/contract'
 import type { Owner } from '#accounts'
 import type { Tx } from '#db'
 import type { Memory } from '#evidence'
-import { putRecord, removeRecord } from '#search'
+import { putRecords, removeRecord } from '#search'
 import type { KeptPattern } from './present-pattern.ts'
 
 /** Below every score: what has none comes last in its group. */
@@ -18,13 +18,14 @@ export async function savePatterns(
 ): Promise<void> {
   const before = await loadTexts(tx, memory, productId)
   await upsert(tx, memory, productId, kept)
-  for (const { pattern } of kept) {
+  const fresh = kept.flatMap(({ pattern }) => {
+    const { id: ref, productId } = pattern
     const text = textOf(pattern)
-    if (before.get(pattern.id) !== text)
-      await putRecord(tx, owner, { kind: 'pattern', ref: pattern.id, productId: pattern.productId, text })
-    before.delete(pattern.id)
-  }
-  const gone = [...before.keys()]
+    return before.get(ref) === text ? [] : [{ kind: 'pattern' as const, ref, productId, text }]
+  })
+  await putRecords(tx, owner, fresh)
+  const ids = new Set(kept.map(({ pattern }) => pattern.id))
+  const gone = [...before.keys()].filter((id) => !ids.has(id))
   await tx.rows(`delete from patterns where memory_id = $1 and id = any($2::text[])`, [memory.id, gone])
   for (const id of gone) await removeRecord(tx, owner, 'pattern', id)
 }

@@ -1,6 +1,6 @@
 export { type Candidate, findCandidates } from './find-candidates.ts'
 export { hasRecord } from './has-record.ts'
-export { putRecord } from './put-record.ts'
+export { putRecord, putRecords } from './put-record.ts'
 export type { NewRecord } from './record-lexemes.ts'
 export { recountShares } from './recount-shares.ts'
 export { reindexRecords } from './reindex-records.ts'

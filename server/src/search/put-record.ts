@@ -8,19 +8,35 @@ import { loadIndexed } from './search-owner.ts'
 const COUNTS_PER_SIZE = 5
 const FIRST_SIZE = 1_000
 
-/** Makes something findable, in the commit that makes it; or anew, when its text has changed. */
-export async function putRecord(tx: Tx, owner: Owner, record: NewRecord): Promise<void> {
+export const putRecord = (tx: Tx, owner: Owner, record: NewRecord): Promise<void> =>
+  putRecords(tx, owner, [record])
+
+/** Makes things findable, in the commit that makes them; or anew, when their texts have changed. */
+export async function putRecords(tx: Tx, owner: Owner, records: NewRecord[]): Promise<void> {
+  if (records.length === 0) return
   const indexed = await loadIndexed(tx, owner)
-  const { words, grams } = recordLexemes(indexed.id, record)
-  const done = await tx.row<{ is_new: boolean }>(
+  const cut = records.map((record) => recordLexemes(indexed.id, record))
+  const done = await tx.rows<{ kind: NewRecord['kind']; ref: string; is_new: boolean }>(
     `insert into search_records (user_id, mode, kind, ref, product_id, body, words, grams)
-     values ($1, $2, $3, $4, $5, $6, array_to_tsvector($7::text[]), array_to_tsvector($8::text[]))
+     select $1, $2, kind, ref, product_id, body,
+       array_to_tsvector(string_to_array(words, e'\\n')), array_to_tsvector(string_to_array(grams, e'\\n'))
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+       as cut (kind, ref, product_id, body, words, grams)
      on conflict (user_id, mode, kind, ref) do update set product_id = excluded.product_id,
        body = excluded.body, words = excluded.words, grams = excluded.grams
-     returning xmax = 0 as is_new`,
-    [owner.userId, owner.mode, record.kind, record.ref, record.productId, record.text, words, grams],
+     returning kind, ref, xmax = 0 as is_new`,
+    [
+      owner.userId,
+      owner.mode,
+      records.map(({ kind }) => kind),
+      records.map(({ ref }) => ref),
+      records.map(({ productId }) => productId),
+      records.map(({ text }) => text),
+      cut.map(({ words }) => words.join('\n')),
+      cut.map(({ grams }) => grams.join('\n')),
+    ],
   )
   // Chance instead of a counter: a counter would be one row that all writers of an owner wait for.
-  const isDue = chanceOf(record) < COUNTS_PER_SIZE / Math.max(indexed.records, FIRST_SIZE)
-  if (done?.is_new && isDue) await countShares(tx, indexed.id)
+  const due = COUNTS_PER_SIZE / Math.max(indexed.records, FIRST_SIZE)
+  if (done.some((one) => one.is_new && chanceOf(one) < due)) await countShares(tx, indexed.id)
 }
