@@ -41,7 +41,9 @@ export const notes: Partial<Record<EndpointName, string>> = {
     'readings the newer counts. Ratios are recomputed from the sums. Name `generatedMediaId` and ' +
     '`platformAdId` together once; from then on the ad’s id is enough. The same `idempotencyKey` again is ' +
     'answered with the same report (`Idempotent-Replayed: true`).',
-  searchKnowledge: 'Ranked by relevance (0.60), recency (0.25) and evidence (0.15).',
+  searchKnowledge:
+    'The best 60, ranked by relevance (0.60), recency (0.25) and evidence (0.15). Words of any language; ' +
+    'typos and other endings are forgiven.',
   readHistory:
     'One row for each ad, kind of conversion, attribution and currency. `observed` is the estimate with ' +
     'its 90% bounds, `claimed` what somebody said, `drift` how the two agree.',

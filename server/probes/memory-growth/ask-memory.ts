@@ -103,7 +103,7 @@ export async function prepareQuestions(products: Map<Subject, string>): Promise<
     },
     {
       name: 'search',
-      limit: 'the records that share a word with the question, which are 200 at most',
+      limit: 'the records that share a word with the question, which are 60 at most',
       ask: (subject, round) => read(subject, `search?q=${words[round % words.length]}`, 'hits'),
     },
     { name: 'one report in', limit: 'the days of the series', ask: report },

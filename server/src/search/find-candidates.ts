@@ -23,7 +23,8 @@ export type Candidate = Ranks & {
   matchedTerms: number
 }
 
-const CANDIDATES_MAX = 200
+/** Three pages. Further down nothing has ever been what was meant, and each costs a look at its facts. */
+const CANDIDATES_MAX = 60
 /** A record of some sentences; longer ones pay for their length. */
 const USUAL_WORDS = 40
 const USUAL_GRAMS = 200

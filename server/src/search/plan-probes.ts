@@ -21,7 +21,7 @@ export type Wish = { query: string; told: number; rows: number; postings: number
 /** What is not listed is in a smaller share than this. */
 const RARE_SHARE = 0.005
 /** So many records may be fetched and weighed, */
-const ROWS_MAX = 600
+const ROWS_MAX = 300
 /** by so many questions, */
 const QUERIES_MAX = 12
 /** for which the index may read so much of its lists: each entry takes about 0.15 microseconds. */

@@ -7,7 +7,7 @@ const ask = (...shares: number[]): Asked[] => shares.map((share, at) => ({ lexem
 const plan = (asked: Asked[], where: Room) => planProbes(asked, wishLexemes(asked, where), where)
 
 test('of few records everything with any of the words is asked for', () => {
-  expect(plan(ask(0.5, 0.2, 0), room(500))).toEqual({ queries: [`'1:w0' | '1:w1' | '1:w2'`], limit: 600 })
+  expect(plan(ask(0.5, 0.2, 0), room(250))).toEqual({ queries: [`'1:w0' | '1:w1' | '1:w2'`], limit: 300 })
   expect(plan(ask(0.001), room(100_000)).queries).toEqual([`'1:w0'`])
 })
 
