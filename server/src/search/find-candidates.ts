@@ -63,12 +63,14 @@ export async function findCandidates(db: Rows, owner: Owner, question: Question)
   const found = [...new Map([...best, ...near].map((one) => [keyOf(one), one])).values()].map((one) => {
     return { ...one, wordScore: wordScores.get(keyOf(one)) ?? 0, gramScore: gramScore(one) }
   })
-  // What its letters have found may have common words of the question too, and that is known only now.
-  const texts = await readTexts(db, owner, placeCandidates(found).slice(0, CANDIDATES_MAX), asked)
+  // What its letters have found may have common words of the question too, and that is known only now: so
+  // more are looked at than are told, or one with a typo would fall behind all that share a common word.
+  const texts = await readTexts(db, owner, placeCandidates(found).slice(0, 2 * CANDIDATES_MAX), asked)
   const bitOf = new Map(asked.map(({ lexeme }, at) => [lexeme, at]))
-  return placeCandidates(
+  const placed = placeCandidates(
     texts.map((one) => ({ ...one, wordScore: wordScore(one), gramScore: gramScore(one) })),
-  ).map(({ kind, ref, text, bits, wordRank, gramRank }) => {
+  )
+  return placed.slice(0, CANDIDATES_MAX).map(({ kind, ref, text, bits, wordRank, gramRank }) => {
     const has = (lexeme: string) => hasBit(bits, bitOf.get(lexeme) ?? LEXEMES_MAX)
     return { kind, ref, text, wordRank, gramRank, matchedTerms: countTerms(terms, has) }
   })
