@@ -28,6 +28,7 @@ export const day = () =>
   z.iso.date().refine(isOfOurTime, { error: OF_OUR_TIME }).meta({ example: '2026-11-13' })
 
 const LARGEST = 1e12
+const SMALLEST = 1e-6
 const sum = () => z.number().min(0).max(LARGEST)
 const count = () => z.int().min(0).max(LARGEST)
 
@@ -93,7 +94,7 @@ const subject = {
 
 const claim = {
   metric: z.enum(metrics).optional(),
-  value: z.number().positive().max(LARGEST).optional(),
+  value: z.number().min(SMALLEST).max(LARGEST).optional(),
   windowStart: day().optional(),
   windowEnd: day().optional(),
   conversions: sum().optional().meta({ description: 'How many conversions are behind the claim' }),

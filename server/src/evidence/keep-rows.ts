@@ -36,9 +36,9 @@ export async function keepRows(tx: Tx, owner: Owner, memory: Memory, readings: N
   await indexSeries(tx, owner, freshSeries, changed)
   for (const id of merged.gone) await removeRecord(tx, owner, 'history', id)
   const known = summed.filter(({ id, days_known }) => days_known !== null && seriesIds.includes(id))
-  const evidence: Evidence = known.every((series) => series.evidence === 'corroborated')
-    ? 'corroborated'
-    : 'observed'
+  // Rows that are all older than what is known leave a series of their own without any that counts.
+  const isCorroborated = known.length > 0 && known.every(({ evidence }) => evidence === 'corroborated')
+  const evidence: Evidence = isCorroborated ? 'corroborated' : 'observed'
   return { evidence, ...counts }
 }
 

@@ -106,6 +106,23 @@ test('a read does not wait for ever: it tells what was concluded before', { time
   await held.end()
 })
 
+test('the largest rows that are taken can be added up', async () => {
+  const who = await house().person()
+  const most = { spend: 1e12, impressions: 1e12, clicks: 1e12, conversions: 1e12, revenue: 1e12 }
+  const rows = Array.from({ length: 170 }, (_, i) => row(daysAgo(i + 1), most))
+  expect((await send(house(), who, observation(rows))).status).toBe(201)
+  const { status, body } = await house().call('GET', '/api/agent/knowledge/history', { key: who.apiKey })
+  expect([status, body.history[0].spend]).toEqual([200, 170e12])
+})
+
+test('rows that are older than what is known are no second witness', async () => {
+  const who = await house().person()
+  await send(house(), who, observation([row('2026-11-01', { fetchedAt: '2026-11-05T00:00:00Z' })]))
+  const late = row('2026-11-01', { fetchedAt: '2026-11-04T00:00:00Z', currency: 'USD' })
+  const { body } = await send(house(), who, observation([late]))
+  expect(body.report).toMatchObject({ evidence: 'observed', accepted: 0, replaced: 0, ignored: 1 })
+})
+
 test('an ad that is seen too often is marked tired, and one that brings less as declining', async () => {
   const who = await house().person()
   const days = Array.from({ length: 28 }, (_, i) => 28 - i)
