@@ -22,6 +22,16 @@ export class Refusal extends Error {
   }
 }
 
+/** What the work gives, or why it was refused, for whoever has something to do before saying so. */
+export async function attempt<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
 type Issue = { path: PropertyKey[]; message: string; params?: Record<string, unknown> | undefined }
 
 /** `rows[3].clicks` inside a list of things; a list of plain values is meant as a whole. */

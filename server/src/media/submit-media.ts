@@ -6,7 +6,7 @@ import { CommitUnknown, DatabaseUnavailable, isLockTimeout, type Tx } from '#db'
 import { newId } from '#ids'
 import { peekSlot, refuseIfFull, type Slot, slotHeaders, takeSlot } from '#limits'
 import { describeReferences, type Order, type Resolved, resolveReferences } from '#orders'
-import { Refusal } from '#refusal'
+import { attempt, Refusal } from '#refusal'
 import { collectInputs, type KeptUpload, keepUpload } from './collect-inputs.ts'
 import { findByClientRef, findMedia, findRefused } from './find-media.ts'
 import { insertMedia } from './insert-media.ts'
@@ -236,12 +236,3 @@ const inProgress = () =>
     {},
     { 'retry-after': '1' },
   )
-
-async function attempt<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-}

@@ -6,7 +6,7 @@ import { type AdFacts, keepClaim, keepRows, lockMemory, type Memory } from '#evi
 import { newId } from '#ids'
 import { peekSlot, refuseIfFull, type Slot, slotHeaders, takeSlot } from '#limits'
 import { addAgentNote } from '#notes'
-import { Refusal } from '#refusal'
+import { attempt, Refusal } from '#refusal'
 import { type Bound, bindKey, findBound, isFree, keepAnswer } from './bind-key.ts'
 import { loadSubject } from './load-subject.ts'
 import { type ReadReport, readReport } from './read-report.ts'
@@ -207,12 +207,3 @@ const busy = () =>
     {},
     { 'retry-after': '2' },
   )
-
-async function attempt<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-}

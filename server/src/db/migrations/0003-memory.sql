@@ -144,7 +144,8 @@ create table series (
   low float8,
   high float8,
   unique nulls not distinct (ad_id, conversion_type, attribution, currency)
-);
+-- A conclusion rewrites the rows of a product; with room beside them their indexes stay as they are.
+) with (fillfactor = 70);
 create index series_newest on series (memory_id, reported_at desc, id desc);
 create index series_of_product on series (memory_id, product_id, reported_at desc, id desc);
 
@@ -254,6 +255,6 @@ create table patterns (
   score smallint not null,
   body jsonb not null,
   primary key (memory_id, id)
-);
+) with (fillfactor = 70);
 create index patterns_ranked on patterns (memory_id, group_no, score desc, id);
 create index patterns_of_product on patterns (memory_id, product_id, group_no, score desc, id);
