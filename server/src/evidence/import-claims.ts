@@ -24,7 +24,6 @@ export async function importClaims(
     [memory.id, JSON.stringify(claims)],
   )
   const adIds = [...new Set(fresh.map(({ ad_id }) => ad_id))]
-  await supersede(tx, adIds)
   touchAds(
     touched,
     ads.filter(({ id }) => adIds.includes(id)),
@@ -52,17 +51,6 @@ const toColumns = (record: ClaimRecord, ad: AdRow) => ({
   note: record.note ?? null,
   claimed_at: record.claimedAt,
 })
-
-/** The newest of those that say the same thing stands; each older one points to the next. */
-const supersede = (tx: Tx, adIds: number[]): Promise<unknown> =>
-  tx.row(
-    `update claims set superseded_by = said.next from (
-       select id, lead(report_id) over (partition by ad_id, source_id, metric, window_start, window_end
-         order by claimed_at, report_id) as next
-       from claims where ad_id = any($1::bigint[])
-     ) said where claims.id = said.id and claims.superseded_by is distinct from said.next`,
-    [adIds],
-  )
 
 /** So that history has a line for each ad of which nothing but claims is known. */
 async function openBareSeries(tx: Tx, memoryId: number, adIds: number[]): Promise<string[]> {

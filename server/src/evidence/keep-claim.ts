@@ -45,7 +45,6 @@ export async function keepClaim(
     await markTired(tx, merged.series)
   }
   await insertClaim(tx, memory.id, ad, claim)
-  await supersede(tx, ad, claim)
   await refreshClaims(tx, [ad.id])
   await raiseShelves(tx, memory.id, products)
   await indexSeries(tx, owner, bare, changed)
@@ -90,16 +89,6 @@ const insertClaim = (tx: Tx, memoryId: number, ad: AdRow, claim: NewClaim): Prom
       claim.note,
       claim.claimedAt,
     ],
-  )
-
-/** The newest of those that say the same thing stands; each older one points to the next. */
-const supersede = (tx: Tx, ad: AdRow, claim: NewClaim): Promise<unknown> =>
-  tx.row(
-    `update claims set superseded_by = said.next from (
-       select id, lead(report_id) over (order by claimed_at, report_id) as next from claims
-       where ad_id = $1 and source_id = $2 and metric = $3 and window_start = $4 and window_end = $5
-     ) said where claims.id = said.id and claims.superseded_by is distinct from said.next`,
-    [ad.id, claim.sourceId, claim.metric, claim.windowStart, claim.windowEnd],
   )
 
 /** How well that is known which the claim looks at. */

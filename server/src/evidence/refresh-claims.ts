@@ -1,12 +1,24 @@
 import type { Tx } from '#db'
 
 /**
- * Which series each claim about these ads looks at, and the sums of its rows inside the window: that which
- * fits what the claim names and has the most spend, of those that have rows at all.
+ * Which claims about these ads stand, which series each of them looks at, and the sums of its rows inside the
+ * window: that which fits what the claim names and has the most spend, of those that have rows at all.
  */
 export async function refreshClaims(tx: Tx, adIds: number[]): Promise<void> {
+  await tx.row(SUPERSEDE, [adIds])
   await tx.row(REFRESH, [adIds])
 }
+
+/**
+ * The newest of those in which one source says the same thing stands; each older one points to the next. Two
+ * ads that have become one may have said it each.
+ */
+const SUPERSEDE = `
+  update claims set superseded_by = said.next from (
+    select id, lead(report_id) over (partition by ad_id, source_id, metric, window_start, window_end
+      order by claimed_at, report_id) as next
+    from claims where ad_id = any($1::bigint[])
+  ) said where claims.id = said.id and claims.superseded_by is distinct from said.next`
 
 const REFRESH = `
   with looks as (

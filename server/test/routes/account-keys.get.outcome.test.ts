@@ -40,5 +40,7 @@ test('whoever makes and revokes keys all day still sees every active one', async
   const { key: kept } = await createKey(db, id, { name: 'kept' })
   for (let i = 0; i < 210; i++) await revokeKey(db, id, (await createKey(db, id, { name: `${i}` })).key.id)
   const keys = await listKeys(db, id)
-  expect([keys.length, keys[0]?.name, keys.at(-1)]).toEqual([200, '209', kept])
+  expect([keys.length, keys.at(-1)]).toEqual([200, kept])
+  // Two that were made within a millisecond stand in either order.
+  expect(['208', '209']).toContain(keys[0]?.name)
 })

@@ -232,3 +232,23 @@ test('a claim takes the place of what the same key said of the same window befor
   ])
   expect(first.body.report.evidence).toBe('claimed')
 })
+
+test('claims about a media and about an ad are of one once the two are linked', async () => {
+  const who = await house().person()
+  const media = (await house().submit(who, { model: 'simulator/fail' })).body.id
+  const first = await send(house(), who, claim({ platformAdId: undefined, generatedMediaId: media }))
+  const second = await send(house(), who, claim({ value: 4 }))
+  const read = () =>
+    house().db.rows(
+      `select report_id, superseded_by from claims join memories m on m.id = memory_id where user_id = $1
+       order by claims.id`,
+      [who.id],
+    )
+  const [one, two] = [first, second].map(({ body }) => body.report.id)
+  expect(await read()).toMatchObject([{ superseded_by: null }, { superseded_by: null }])
+  await send(house(), who, observation([row('2026-11-01')], { generatedMediaId: media }))
+  expect(await read()).toEqual([
+    { report_id: one, superseded_by: two },
+    { report_id: two, superseded_by: null },
+  ])
+})
