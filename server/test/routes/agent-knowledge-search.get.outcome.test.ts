@@ -140,3 +140,10 @@ test.each(['q=', 'limit=0', 'cursor=nonsense', 'cursor=MC4x', `q=${'x'.repeat(50
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
   },
 )
+
+test('a question of 500 characters fits into an address, whatever they are', async () => {
+  const who = await house().person()
+  for (const character of ['x', '漢', '😀'])
+    expect(await search(who, { q: character.repeat(500) })).toEqual([])
+  expect((await ask(who, { q: 'x'.repeat(501) })).body.field).toBe('q')
+})
