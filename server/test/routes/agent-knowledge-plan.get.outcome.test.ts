@@ -63,7 +63,8 @@ test('what won is made again, what lost is not, and both are told with their ads
     { spend: 600, conversions: 60, revenue: 3_600 },
   )
   await makeResults(house(), who, { generatedMediaId: bad.id }, { spend: 700, conversions: 14, revenue: 560 })
-  const { plan: made } = await plan(who, productId, '&target=20')
+  // So many places that the dice, which hang on the id of the product, cannot leave the winner out.
+  const { plan: made } = await plan(who, productId, '&target=50')
   expect(made.cells.slice(0, 2).map(({ state, ads }) => [state, ads])).toEqual(
     expect.arrayContaining([
       ['winning', 1],
@@ -74,14 +75,15 @@ test('what won is made again, what lost is not, and both are told with their ads
   expect(cellOf(made, bad)).toMatchObject({ characterId: null, orientation: 'square', state: 'losing' })
   expect(cellOf(made, good)?.probabilityBetter).toBeGreaterThan(0.9)
   const repeated = made.make.find(
-    (cell) => cell.characterId === characterId && cell.orientation === 'portrait',
+    ({ mediaType, ...cell }) =>
+      mediaType === 'IMAGE' && cell.characterId === characterId && cell.orientation === 'portrait',
   )
-  expect(repeated?.count).toBeLessThanOrEqual(10)
+  expect(repeated?.count).toBeLessThanOrEqual(25)
   expect(repeated?.reason).toMatch(/^Winning/)
   const isBad = (cell: Plan['make'][number]) =>
     cell.characterId === null && cell.orientation === 'square' && cell.mediaType === 'IMAGE'
   expect(made.make.filter(isBad)).toEqual([])
-  expect(places(made)).toBe(20)
+  expect(places(made)).toBe(50)
 })
 
 test('a deleted CEP is planned for no longer', async () => {
