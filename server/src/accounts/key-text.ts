@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { BASE62 } from '#ids'
+import { inBase62 } from '#ids'
 
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
@@ -12,11 +12,10 @@ const FORM = /^hsk_[0-9A-Za-z]{49}$/
  */
 export function newKeyText(): string {
   const random = BigInt(`0x${randomBytes(32).toString('hex')}`)
-  return withChecksum(`hsk_${inBase62(random).padStart(SECRET_LENGTH, '0')}`)
+  return withChecksum(`hsk_${inBase62(random, SECRET_LENGTH)}`)
 }
 
-export const withChecksum = (head: string): string =>
-  head + inBase62(BigInt(crc32(head))).padStart(CHECKSUM_LENGTH, '0')
+export const withChecksum = (head: string): string => head + inBase62(BigInt(crc32(head)), CHECKSUM_LENGTH)
 
 export const isKeyText = (text: string): boolean =>
   FORM.test(text) && withChecksum(text.slice(0, HEAD_LENGTH)) === text
@@ -25,9 +24,3 @@ export const isKeyText = (text: string): boolean =>
 export const digestOf = (keyText: string): Buffer => createHash('sha256').update(keyText).digest()
 
 export const displayPrefixOf = (keyText: string): string => keyText.slice(0, 12)
-
-function inBase62(number: bigint): string {
-  let text = ''
-  for (let rest = number; rest > 0n; rest /= 62n) text = BASE62[Number(rest % 62n)] + text
-  return text
-}

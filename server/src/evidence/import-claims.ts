@@ -1,8 +1,8 @@
 import type { ClaimRecord } from '@atelier/contract'
 import type { Tx } from '#db'
-import { newId } from '#ids'
 import type { AdRow } from './ad-facts.ts'
 import { openAds, type Touched, touchAds } from './import-ads.ts'
+import { openBareSeries } from './keep-claim.ts'
 import type { Memory } from './lock-memory.ts'
 
 /** Takes claims in; what each looks at is found when all records are there. Gives how many are new. */
@@ -51,21 +51,3 @@ const toColumns = (record: ClaimRecord, ad: AdRow) => ({
   note: record.note ?? null,
   claimed_at: record.claimedAt,
 })
-
-/** So that history has a line for each ad of which nothing but claims is known. */
-async function openBareSeries(tx: Tx, memoryId: number, adIds: number[]): Promise<string[]> {
-  const opened = await tx.rows<{ id: string }>(
-    `insert into series (id, memory_id, ad_id, product_id, evidence, source, reported_at)
-     select fresh.id, $1, ad_id, newest.product_id, 'claimed', newest.source, newest.claimed_at
-     from unnest($2::text[], $3::bigint[]) as fresh(id, ad_id) cross join lateral (
-       select product_id, source, claimed_at from claims where claims.ad_id = fresh.ad_id
-       order by claimed_at desc, report_id desc limit 1
-     ) newest
-     where not exists (select from series where series.ad_id = fresh.ad_id and conversion_type is not null)
-     on conflict (ad_id, conversion_type, attribution, currency) do update
-       set source = excluded.source, reported_at = excluded.reported_at
-     returning id`,
-    [memoryId, adIds.map(() => newId('history')), adIds],
-  )
-  return opened.map(({ id }) => id)
-}

@@ -19,7 +19,7 @@ export {
   type ShelfClaim,
   type ShelfSeries,
 } from './load-shelf.ts'
-export { findMemory, lockMemory, type Memory } from './lock-memory.ts'
+export { findMemory, lockMemory, type Memory, readToday } from './lock-memory.ts'
 export {
   type ClaimDrift,
   closeShelf,

@@ -39,12 +39,12 @@ export async function keepClaim(
 ): Promise<Omit<Report, 'id'>> {
   const { ads, changed, products, merged } = await resolveAds(tx, memory.id, [claim.about])
   const ad = ads[0] as AdRow
-  const bare = await openBareSeries(tx, memory.id, ad, claim)
   if (merged.series.length > 0) {
     await sumSeries(tx, merged.series, memory.today)
     await markTired(tx, merged.series)
   }
   await insertClaim(tx, memory.id, ad, claim)
+  const bare = await openBareSeries(tx, memory.id, [ad.id])
   await refreshClaims(tx, [ad.id])
   await raiseShelves(tx, memory.id, products)
   await indexSeries(tx, owner, bare, changed)
@@ -52,17 +52,20 @@ export async function keepClaim(
   return { evidence: await evidenceOf(tx, memory.id, claim.reportId), accepted: 1, replaced: 0, ignored: 0 }
 }
 
-/** So that history has a line for an ad of which nothing but claims is known. Empty when it has more. */
-async function openBareSeries(tx: Tx, memoryId: number, ad: AdRow, claim: NewClaim): Promise<string[]> {
+/** So that history has a line for each ad of which nothing but claims is known. */
+export async function openBareSeries(tx: Tx, memoryId: number, adIds: number[]): Promise<string[]> {
   const opened = await tx.rows<{ id: string }>(
     `insert into series (id, memory_id, ad_id, product_id, evidence, source, reported_at)
-     select $1, $2, $3, $4, 'claimed', $5, $6::timestamptz
-     where not exists (select from series where ad_id = $3 and conversion_type is not null)
+     select fresh.id, $1, ad_id, newest.product_id, 'claimed', newest.source, newest.claimed_at
+     from unnest($2::text[], $3::bigint[]) as fresh(id, ad_id) cross join lateral (
+       select product_id, source, claimed_at from claims where claims.ad_id = fresh.ad_id
+       order by claimed_at desc, report_id desc limit 1
+     ) newest
+     where not exists (select from series where series.ad_id = fresh.ad_id and conversion_type is not null)
      on conflict (ad_id, conversion_type, attribution, currency) do update
        set source = excluded.source, reported_at = excluded.reported_at
-       where series.reported_at <= excluded.reported_at
      returning id`,
-    [newId('history'), memoryId, ad.id, ad.product_id, claim.source, claim.claimedAt],
+    [memoryId, adIds.map(() => newId('history')), adIds],
   )
   return opened.map(({ id }) => id)
 }

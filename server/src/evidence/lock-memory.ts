@@ -44,3 +44,9 @@ const withDefaults = (row: Memory): Memory => ({
   ...row,
   thresholds: { ...thresholdsByDefault, ...row.thresholds },
 })
+
+/** The day that it is for everybody, also for an owner without a memory. */
+export async function readToday(db: Rows): Promise<string> {
+  const clock = await db.row<Pick<Memory, 'today'>>(`select ${CLOCK} from clock_timestamp() at`)
+  return clock?.today ?? ''
+}

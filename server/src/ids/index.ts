@@ -1,1 +1,2 @@
-export { BASE62, newId } from './new-id.ts'
+export { inBase62 } from './in-base62.ts'
+export { newId } from './new-id.ts'

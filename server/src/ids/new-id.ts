@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type IdKind, idKinds } from '@atelier/contract'
+import { BASE62 } from './in-base62.ts'
 
-export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LENGTH = 22
 
 /** 22 base62 characters carry 131 random bits. */

@@ -2,7 +2,6 @@ import type { Owner } from '#accounts'
 import type { Db, Tx } from '#db'
 import {
   closeShelf,
-  listReporters,
   listStaleShelves,
   loadLeagues,
   loadShelf,
@@ -18,6 +17,7 @@ import { trustOf } from '#statistics'
 import { baselinesOf } from './baselines-of.ts'
 import { type BareClaim, drawPatterns } from './draw-patterns.ts'
 import { type JudgedLeague, judgeLeague, judgeUnseen, leaguesOf, leansOnOthers } from './judge-league.ts'
+import { readTrusts } from './read-trusts.ts'
 import { savePatterns } from './save-patterns.ts'
 
 /** Which shelves: that of one product, only those that a report has touched, or all. */
@@ -111,7 +111,6 @@ function bareClaimsOf({ series, claims }: Shelf): BareClaim[] {
 /** Each with the trust that its reporter has earned by what could be compared. */
 async function weigh(tx: Tx, owner: Owner, claims: BareClaim[]): Promise<(BareClaim & { trust: number })[]> {
   if (claims.length === 0) return []
-  const reporters = await listReporters(tx, owner)
-  const trusts = new Map(reporters.map((one) => [one.source_id, trustOf(one.confirmed, one.comparable)]))
+  const trusts = await readTrusts(tx, owner)
   return claims.map((one) => ({ ...one, trust: trusts.get(one.claim.sourceId) ?? trustOf(0, 0) }))
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Ingredients, idKinds } from '@atelier/contract'
 import type { Owner } from '#accounts'
-import { BASE62 } from '#ids'
+import { inBase62 } from '#ids'
 
 /** Where a pattern was found. It is made of claims alone where there is no objective. */
 export type PatternPlace = {
@@ -27,8 +27,5 @@ export function patternId(owner: Owner, place: PatternPlace, metric: string, mad
     [made.cepId, made.angle, made.characterId, made.mediaType, made.orientation, made.hook],
   ])
   const digest = hash('sha256', sameness, 'buffer').subarray(0, BYTES)
-  let left = BigInt(`0x${digest.toString('hex')}`)
-  let text = ''
-  for (; left > 0n; left /= 62n) text = BASE62[Number(left % 62n)] + text
-  return `${idKinds.pattern}_${text.padStart(LENGTH, '0')}`
+  return `${idKinds.pattern}_${inBase62(BigInt(`0x${digest.toString('hex')}`), LENGTH)}`
 }

@@ -10,7 +10,7 @@ import type { Owner } from '#accounts'
 import { listCepsOf } from '#ceps'
 import { listCharacters } from '#characters'
 import type { Db, Rows } from '#db'
-import { findMemory, loadLeagues, loadShelf, type Memory } from '#evidence'
+import { findMemory, loadLeagues, loadShelf, type Memory, readToday } from '#evidence'
 import { findProduct } from '#products'
 import { Refusal } from '#refusal'
 import { type CellName, drawPlan, judgeCells } from '#statistics'
@@ -63,13 +63,6 @@ async function listCells(db: Rows, owner: Owner, productId: string): Promise<Cel
       ),
     ),
   )
-}
-
-const readToday = async (db: Rows): Promise<string> => {
-  const row = await db.row<{ today: string }>(
-    `select (clock_timestamp() at time zone 'UTC')::date::text as today`,
-  )
-  return row?.today ?? ''
 }
 
 function messageOf(need: number, cells: number, make: Plan['make']): string {

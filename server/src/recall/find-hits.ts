@@ -1,11 +1,12 @@
 import { type Hit, type HitKind, hitKinds, isIdOf, type RecallQuery } from '@atelier/contract'
 import type { Owner } from '#accounts'
 import type { Rows } from '#db'
-import { listReporters } from '#evidence'
+import { readToday } from '#evidence'
+import { readTrusts } from '#knowledge'
 import { NOTES_SHELF } from '#notes'
 import { findProduct } from '#products'
 import { type Candidate, findCandidates } from '#search'
-import { type Fused, fuse, trustOf } from '#statistics'
+import { type Fused, fuse } from '#statistics'
 import { type Fact, tellAge } from './fact.ts'
 import { factFinders } from './find-facts.ts'
 import { tell } from './told.ts'
@@ -17,14 +18,11 @@ const TEXT_CHARACTERS = 280
 
 /** Everything that matches, the best first; of equals always in the same order. */
 export async function findHits(db: Rows, owner: Owner, { q, productId }: RecallQuery): Promise<Found[]> {
-  const [candidates, reporters, today] = await Promise.all([
+  const [candidates, trusts, today] = await Promise.all([
     findRecords(db, owner, q, productId),
-    listReporters(db, owner),
+    readTrusts(db, owner),
     readToday(db),
   ])
-  const trusts = new Map(
-    reporters.map(({ source_id, confirmed, comparable }) => [source_id, trustOf(confirmed, comparable)]),
-  )
   const facts = await Promise.all(
     hitKinds.map((kind) => factFinders[kind]({ db, owner, today, trusts }, refsOf(candidates, kind))),
   )
@@ -64,13 +62,6 @@ export type Rank = { score: number; kind: HitKind; ref: string }
 
 export const byRank = (a: Rank, b: Rank): number =>
   b.score - a.score || (placeOf(a) < placeOf(b) ? -1 : placeOf(a) > placeOf(b) ? 1 : 0)
-
-async function readToday(db: Rows): Promise<string> {
-  const row = await db.row<{ today: string }>(
-    `select (clock_timestamp() at time zone 'UTC')::date::text as today`,
-  )
-  return row?.today ?? ''
-}
 
 export const presentHit = (found: Found): Hit => ({
   id: found.ref,
