@@ -14,7 +14,6 @@ import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
 import { watchLauncher } from './watch-launcher.ts'
 import { writeWelcome } from './write-welcome.ts'
 
-const DIR = join(import.meta.dirname, '..', '..', '.dev')
 const PROGRAMS = ['initdb', 'postgres', 'restate-server', 'versitygw', 'ffmpeg']
 
 const SAME_SIGNAL_MS = 1_000
@@ -39,7 +38,7 @@ async function main(argv: string[]): Promise<number> {
     return 0
   }
   for (const program of PROGRAMS) findProgram(program)
-  await holdFolder(DIR)
+  await holdFolder(wanted.dir)
 
   const leave = new AbortController()
   listenForLeave(leave)
@@ -65,10 +64,10 @@ async function main(argv: string[]): Promise<number> {
 }
 
 async function open(wanted: Arguments, signal: AbortSignal): Promise<{ house: House; people: People }> {
-  const file = join(DIR, 'people.json')
+  const file = join(wanted.dir, 'people.json')
   let people: People | undefined
   const house = await startHouse({
-    dir: DIR,
+    dir: wanted.dir,
     port: wanted.port,
     fresh: wanted.fresh,
     env: process.env,
@@ -82,7 +81,9 @@ async function open(wanted: Arguments, signal: AbortSignal): Promise<{ house: Ho
 
 function welcome(wanted: Arguments, house: House, people: People, tookMs: number): void {
   if (wanted.json) {
-    process.stdout.write(`${JSON.stringify({ baseUrl: house.baseUrl, ...people })}\n`)
+    process.stdout.write(
+      `${JSON.stringify({ baseUrl: house.baseUrl, databaseUrl: house.env.DATABASE_URL, ...people })}\n`,
+    )
     say(`Ready after ${(tookMs / 1000).toFixed(1)} s at ${house.baseUrl}; logs in ${house.logDir}`)
   } else {
     process.stdout.write(writeWelcome(house, people, tookMs, bold))

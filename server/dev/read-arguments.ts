@@ -1,15 +1,25 @@
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-export type Arguments = { fresh: boolean; json: boolean; help: boolean; port: number; users: number }
+export type Arguments = {
+  fresh: boolean
+  json: boolean
+  help: boolean
+  port: number
+  users: number
+  dir: string
+}
 
-export const USAGE = `pnpm dev [--fresh] [--port 4100] [--users 0] [--json]
+export const USAGE = `pnpm dev [--fresh] [--port 4100] [--users 0] [--dir .dev] [--json]
 
   --fresh    delete the data of earlier starts first
   --port P   where the api listens
   --users N  make N more users beside the four people
+  --dir D    where the data lives; each folder is a service of its own
   --json     print one line of JSON when ready, everything else to stderr`
 
 const DEFAULT_PORT = '4100'
+const DEFAULT_DIR = join(import.meta.dirname, '..', '..', '.dev')
 const MOST_USERS = 10_000
 
 export function readArguments(argv: string[]): Arguments {
@@ -21,6 +31,7 @@ export function readArguments(argv: string[]): Arguments {
       help: { type: 'boolean', short: 'h', default: false },
       port: { type: 'string', default: DEFAULT_PORT },
       users: { type: 'string', default: '0' },
+      dir: { type: 'string', default: DEFAULT_DIR },
     },
   })
   const { fresh, json, help } = values
@@ -30,6 +41,7 @@ export function readArguments(argv: string[]): Arguments {
     help,
     port: whole('port', values.port, 1, 65_535),
     users: whole('users', values.users, 0, MOST_USERS),
+    dir: resolve(values.dir),
   }
 }
 

@@ -6,8 +6,10 @@ const FILE_LINES_MAX = 300
 const FUNCTION_LINES_MAX = 70
 const LINE_CHARACTERS_MAX = 110
 
-const BANNED = /(^|-)(utils?|helpers?|common|misc|managers?|services?|types?|constants?)(-|\.|$)/
+const BANNED = /(^|[-_])(utils?|helpers?|common|misc|managers?|services?|types?|constants?)([-_.]|$)/
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(get|post|patch|delete)(\.(outcome|security)\.test)?|\.test)?\.ts$/
+
+const SNAKE = /^(__init__|[a-z0-9]+(_[a-z0-9]+)*)\.py$/
 
 const ofKind =
   (...kinds: string[]) =>
@@ -16,7 +18,7 @@ const ofKind =
 
 export const checkFileLengths = (files: SourceFile[]): string[] =>
   files
-    .filter(ofKind('.ts', '.sql'))
+    .filter(ofKind('.ts', '.sql', '.py'))
     .filter(({ lines }) => lines.length > FILE_LINES_MAX)
     .map(({ path, lines }) => `${path}: ${lines.length} lines; split it by what changes together`)
 
@@ -38,9 +40,11 @@ export const checkLineLengths = (files: SourceFile[]): string[] =>
   )
 
 export const checkNames = (files: SourceFile[]): string[] =>
-  files.filter(ofKind('.ts')).flatMap(({ path }) => {
+  files.filter(ofKind('.ts', '.py')).flatMap(({ path }) => {
     const name = posix.basename(path)
     if (BANNED.test(name)) return [`${path}: this name fits any file; say what it does`]
+    if (name.endsWith('.py'))
+      return SNAKE.test(name) ? [] : [`${path}: write the names of Python files in snake_case`]
     if (!KEBAB.test(name) && !name.endsWith('.config.ts'))
       return [`${path}: write file names in kebab-case, like their main export`]
     return []

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from house import Service, StartedService, shared_service
+from pythons import find_python
+
+
+@pytest.fixture(scope="session")
+def service() -> Iterator[Service]:
+    shared = shared_service()
+    if shared:
+        yield shared
+        return
+    started = StartedService()
+    try:
+        yield started.service
+    finally:
+        started.stop()
+
+
+@pytest.fixture(scope="session", params=["mcp-1.26", "mcp-2.3"])
+def mcp_python(request: pytest.FixtureRequest) -> str:
+    """The interpreter that runs our client; what uses it runs with both versions of the mcp package."""
+    return find_python(request.param)
+
+
+@pytest.fixture(scope="session")
+def client_python() -> str:
+    """For what does not depend on the version of the mcp package."""
+    return find_python("mcp-2.3")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The line that CI adds up."""
+    stats = terminalreporter.stats
+    passed, failed = len(stats.get("passed", [])), len(stats.get("failed", [])) + len(stats.get("error", []))
+    terminalreporter.write_line(f"{passed} passed, {failed} failed")
