@@ -1,10 +1,26 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
 from house import Service, StartedService, shared_service
 from pythons import find_python
+
+_started: list[StartedService] = []
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tests in several processes share one service: the first starts it, the others are told where it is."""
+    parallel = getattr(config.option, "numprocesses", None)
+    if parallel and "AGENT_READY" not in os.environ:
+        _started.append(StartedService())
+        os.environ["AGENT_READY"] = _started[0].ready_file
+
+
+def pytest_unconfigure() -> None:
+    while _started:
+        _started.pop().stop()
 
 
 @pytest.fixture(scope="session")

@@ -8,14 +8,14 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-USERS = 60
-START_SECONDS = 120
+USERS = 160
+USERS_OF_ONE_PROCESS = 40
+STOP_SECONDS = 120
 
 
 @dataclass
@@ -35,10 +35,13 @@ class Service:
 
     def person(self) -> Person:
         """Somebody whom no other test uses: limits count by user."""
-        return self.users[next(self._next) % len(self.users)]
+        process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+        return self.users[(process * USERS_OF_ONE_PROCESS + next(self._next)) % len(self.users)]
 
 
-def read_service(ready: dict) -> Service:
+def read_service(ready_file: str) -> Service:
+    ready = json.loads(Path(ready_file).read_text(encoding="utf-8"))
+
     def person(one: dict) -> Person:
         return Person(one["email"], one["password"], one["apiKey"])
 
@@ -66,18 +69,20 @@ class StartedService:
                 stderr=log,
                 text=True,
             )
-        self.service = read_service(self._ready())
+        self.ready_file = str(folder / "ready.json")
+        Path(self.ready_file).write_text(self._wait(), encoding="utf-8")
+        self.service = read_service(self.ready_file)
 
-    def _ready(self) -> dict:
+    def _wait(self) -> str:
         assert self._process.stdout
         line = self._process.stdout.readline()
         if not line:
             raise RuntimeError(f"pnpm dev did not start:\n{self._log.read_text(encoding='utf-8')}")
-        return json.loads(line)
+        return line
 
     def stop(self) -> None:
         self._process.send_signal(signal.SIGTERM)
-        self._process.wait(START_SECONDS)
+        self._process.wait(STOP_SECONDS)
         self._folder.cleanup()
 
 
@@ -88,14 +93,6 @@ def free_port() -> int:
 
 
 def shared_service() -> Service | None:
-    """The service that somebody else started; its JSON may still be on its way."""
+    """The service that somebody else started: what `pnpm dev --json` printed, in a file."""
     path = os.environ.get("AGENT_READY")
-    if not path:
-        return None
-    until = time.monotonic() + START_SECONDS
-    while time.monotonic() < until:
-        text = Path(path).read_text(encoding="utf-8") if Path(path).exists() else ""
-        if text.strip():
-            return read_service(json.loads(text))
-        time.sleep(0.2)
-    raise RuntimeError(f"no service in {path} after {START_SECONDS} s")
+    return read_service(path) if path else None

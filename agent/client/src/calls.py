@@ -1,0 +1,199 @@
+"""From the arguments of a tool to its result: the one way that all tools take to the service."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from urllib.parse import quote, urlencode
+
+from failures import fail
+from files import Picture, encode_form
+from params import Param, camel, in_tool_words, snake
+from retry import Policy, Sent, retry_after, send
+from settings import CALL_SECONDS, UPLOAD_SECONDS, VERSION, Settings
+from shapes import compact, fits, parse_shape
+from wire import Answer, Lost, Request
+
+# Hosts cut long results off; more rows than this are for the next page.
+RESULT_CHARACTERS = 15_000
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Everything about one tool, said once."""
+
+    name: str
+    about: str
+    endpoint: str  # "GET /api/gen/products/{product_id}"; empty for what needs no service
+    params: dict[str, Param]
+    shape: dict
+    policy: Policy
+    hints: dict[str, bool]
+    exactly_one: tuple[str, ...] = ()
+    run: Callable[[Call], dict] | None = None
+    look_first: str = ""  # the tool that tells whether a lost write was carried out
+
+
+@dataclass
+class Call:
+    tool: Tool
+    arguments: dict
+    settings: Settings
+    deadline: float = field(default_factory=lambda: time.monotonic() + CALL_SECONDS)
+    picture: Picture | None = None
+
+    def send(self, arguments: dict | None = None, endpoint: str = "") -> Sent:
+        request = self._request(self.arguments if arguments is None else arguments, endpoint)
+        if self.picture:
+            self.deadline = time.monotonic() + UPLOAD_SECONDS
+            share = 1 if self.tool.policy is Policy.ONCE else 2
+            return send(request, self.tool.policy, self.deadline, UPLOAD_SECONDS / share)
+        return send(request, self.tool.policy, self.deadline)
+
+    def ask(self, arguments: dict | None = None) -> dict:
+        """The compact result, or the failure."""
+        return self.read(self.send(arguments))
+
+    def read(self, sent: Sent) -> dict:
+        if sent.answer is None:
+            return self.refusal(sent)
+        result = {"ok": True, **compact(self.tool.shape, sent.answer.data)}
+        if self.tool.policy is Policy.READ:
+            result.update(_empty_lists(self.tool, result))
+        if "message" in result:
+            result["message"] = in_tool_words(result["message"])
+        return result
+
+    def refusal(self, sent: Sent) -> dict:
+        failure = describe_refusal(self, sent.outcome)
+        if self.tool.policy is not Policy.ONCE or not _may_be_done(sent.outcome):
+            return failure
+        name, first = self.tool.name, self.tool.look_first
+        return fail(
+            "unknown_outcome",
+            f"{failure['message']} Whether {name} was carried out is not known.",
+            hint=f"Call {first} first, and {name} again only if it is not there.",
+        )
+
+    def _request(self, arguments: dict, endpoint: str) -> Request:
+        method, path = (endpoint or self.tool.endpoint).split(" ")
+        fields = {}
+        for name, value in arguments.items():
+            param = self.tool.params.get(name) or Param(name, "string")
+            if param.place == "path":
+                path = path.replace("{" + name + "}", quote(value, safe=""))
+            elif param.place == "field":
+                fields[param.field] = _camel_rows(value) if param.kind == "objects" else value
+        headers = {
+            "x-api-key": self.settings.api_key,
+            "accept": "application/json",
+            "user-agent": f"svc_mcp/{VERSION}",
+        }
+        body = None
+        if self.picture:
+            headers["content-type"], body = encode_form(fields, self.picture)
+        elif method in ("POST", "PATCH"):
+            headers["content-type"], body = "application/json", json.dumps(fields).encode()
+        elif fields:
+            path += "?" + urlencode({name: _query(value) for name, value in fields.items()})
+        return Request(method, self.settings.base_url + path, headers, body)
+
+
+def _empty_lists(tool: Tool, result: dict) -> dict:
+    """Whoever asked for rows is told that there are none, not left with nothing."""
+    lists = (name for name, (kind, _) in tool.shape.items() if kind == "array")
+    return {name: [] for name in lists if name not in result}
+
+
+def _may_be_done(outcome: Answer | Lost) -> bool:
+    if isinstance(outcome, Lost):
+        return outcome.sent
+    surely_not = outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown"
+    return outcome.status >= 500 and not surely_not
+
+
+def _query(value: object) -> str:
+    return ",".join(value) if isinstance(value, list) else str(value)
+
+
+def _camel_rows(rows: list[dict]) -> list[dict]:
+    return [{camel(name): value for name, value in row.items()} for row in rows]
+
+
+def ask_page(call: Call) -> dict:
+    """One page of a list; a page that a host would cut off is asked for again with fewer rows."""
+    result = call.ask()
+    size = len(json.dumps(result, ensure_ascii=False))
+    if not result["ok"] or size <= RESULT_CHARACTERS or "limit" not in call.arguments:
+        return result
+    rows = next((value for value in result.values() if isinstance(value, list)), [])
+    fewer = max(1, len(rows) * RESULT_CHARACTERS // (size + RESULT_CHARACTERS // 10))
+    if fewer >= len(rows):
+        return result
+    return call.ask({**call.arguments, "limit": fewer})
+
+
+def describe_refusal(call: Call, outcome: Answer | Lost) -> dict:
+    tool = call.tool.name
+    if isinstance(outcome, Lost):
+        return fail(outcome.code, outcome.message, about={"tool": tool})
+    if not outcome.code:
+        return _describe_stranger(tool, outcome)
+    data = outcome.data
+    more = {
+        name: value
+        for name, value in data.items()
+        if name not in OWN_FIELDS and fits(call.tool.shape, name, value)
+    }
+    if outcome.code in ("internal_error", "service_unavailable"):
+        more["requestId"] = data.get("requestId")
+    if isinstance(more.get("field"), str):
+        more["field"] = snake(more["field"])
+    if isinstance(more.get("existing"), list):
+        more = {**more, **compact(EXISTING, more)}
+    more["retryAfterSeconds"] = retry_after(outcome)
+    more["clientRef"] = call.arguments.get("client_ref")
+    message = in_tool_words(str(data.get("error") or outcome.code))
+    charged = str(data.get("charged") or "none")
+    hint = _list_hint(call, more) if outcome.code in ("not_found", "not_owner") else ""
+    media = call.arguments.get("media_id") or call.arguments.get("generated_media_id") or "its id"
+    about = {"tool": tool, "mediaId": media}
+    return fail(outcome.code, message, about=about, hint=hint, charged=charged, **more)
+
+
+# Where the ids of each kind are found.
+LISTS = {
+    "product_id": "list_products",
+    "character_id": "list_characters",
+    "media_id": "list_media",
+    "generated_media_id": "list_media",
+    "media_asset_id": "list_media",
+    "cep_id": "list_ceps",
+    "product_photo_reference_ids": "list_product_photos",
+    "photo_reference_ids": "list_product_photos",
+}
+
+
+def _list_hint(call: Call, more: dict) -> str:
+    field = more.get("field")
+    named = [field] if field in LISTS else [name for name in call.arguments if name in LISTS]
+    lists = dict.fromkeys(LISTS[name] for name in named)
+    return f"Check {' and '.join(named)}; yours are in {' and '.join(lists)}." if named else ""
+
+
+OWN_FIELDS = {"error", "code", "charged", "requestId", "ok", "message", "hint", "retryable", "about"}
+EXISTING = parse_shape("existing[id cepText angle createdAt]")
+
+
+def _describe_stranger(tool: str, answer: Answer) -> dict:
+    """A status without our words: something between here and the service answered."""
+    status = answer.status
+    if status == 429:
+        wait = retry_after(answer)
+        return fail("rate_limited", "Too many requests.", about={"tool": tool}, retryAfterSeconds=wait)
+    if status == 401:
+        return fail("unauthorized", "The key was not accepted.", about={"tool": tool})
+    code = "unreachable" if status >= 500 else "bad_answer"
+    return fail(code, f"HTTP {status}, and not from the service itself.", about={"tool": tool})

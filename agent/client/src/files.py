@@ -1,0 +1,64 @@
+"""Local pictures for an upload. Whatever is not a picture stays on this machine."""
+
+from __future__ import annotations
+
+import secrets
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+PICTURE_BYTES = 10 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Picture:
+    file_name: str
+    content_type: str
+    data: bytes
+
+
+def read_picture(path: str) -> tuple[Picture | None, str]:
+    """The picture, or why there is none. By its first bytes: a secret does not pass by its name."""
+    if path.startswith(("\\\\", "//")):
+        return None, "Network paths are not read."
+    try:
+        file = Path(path).expanduser()
+        if not stat.S_ISREG(file.stat().st_mode):
+            return None, "It is not a regular file."
+        with file.open("rb") as opened:
+            data = opened.read(PICTURE_BYTES + 1)
+    except (OSError, ValueError, RuntimeError) as error:
+        return None, f"It cannot be read: {getattr(error, 'strerror', None) or type(error).__name__}."
+    kind = _picture_kind(data)
+    if kind is None:
+        return None, "It is not a JPEG, PNG or WebP picture, so it was not sent."
+    if len(data) > PICTURE_BYTES:
+        return None, "It is larger than 10 MB."
+    # Its own name tells of this machine, and the service does not need it.
+    return Picture(f"reference.{kind}", f"image/{kind}", data), ""
+
+
+def _picture_kind(data: bytes) -> str | None:
+    if data.startswith(b"\xff\xd8\xff"):
+        return "jpeg"
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "png"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "webp"
+    return None
+
+
+def encode_form(fields: dict[str, object], picture: Picture) -> tuple[str, bytes]:
+    """The content type and the bytes; made once per call, so that every try sends the very same."""
+    boundary = secrets.token_hex(16)
+    parts = [
+        f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+        for name, value in fields.items()
+    ]
+    head = (
+        f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{picture.file_name}"\r\n'
+        f"Content-Type: {picture.content_type}\r\n\r\n"
+    )
+    tail = f"\r\n--{boundary}--\r\n"
+    body = b"".join([*parts, head.encode(), picture.data, tail.encode()])
+    return f"multipart/form-data; boundary={boundary}", body

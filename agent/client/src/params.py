@@ -1,0 +1,176 @@
+"""The arguments of a tool: their schema for the model, and the check that answers in words."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Param:
+    name: str
+    kind: str  # string, integer, number, boolean, strings, objects
+    about: str = ""
+    required: bool = False
+    choices: tuple = ()
+    least: int | None = None
+    most: int | None = None  # characters of a string, items of a list, or the value of a number
+    default: object = None  # what the client sends when nothing is given
+    place: str = "field"  # field: query or body; path: in the address; local: never sent as it is
+    wire: str = ""  # its name in HTTP when that is not the same in camelCase
+
+    @property
+    def field(self) -> str:
+        return self.wire or camel(self.name)
+
+    def schema(self) -> dict:
+        schema: dict = {"type": "array" if self.kind in ("strings", "objects") else self.kind}
+        if schema["type"] == "array":
+            schema["items"] = {"type": self.kind[:-1]}
+        if self.choices:
+            schema["enum"] = list(self.choices)
+        if self.most and self.kind in ("string", "strings"):
+            schema["maxLength" if self.kind == "string" else "maxItems"] = self.most
+        if self.about:
+            schema["description"] = self.about
+        return schema
+
+
+def camel(name: str) -> str:
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), name)
+
+
+def snake(name: str) -> str:
+    return re.sub(r"([A-Z])", lambda match: "_" + match[1].lower(), name)
+
+
+# What the messages of the service may name, as the tools call it. Fields of results keep their names.
+ARGUMENTS = [
+    *(
+        "cep_id",
+        "cep_text",
+        "character_id",
+        "client_ref",
+        "duration_seconds",
+        "file_url",
+        "generated_media_id",
+    ),
+    *("idempotency_key", "image_urls", "mask_url", "media_asset_id", "min_tier", "pain_point", "product_id"),
+    *("photo_reference_ids", "product_photo_reference_ids", "topic_id", "use_product_photo"),
+]
+WORDS = {"pollUrl": "get_media", **{camel(name): name for name in ARGUMENTS}}
+
+
+def in_tool_words(text: str) -> str:
+    """The service speaks of its HTTP fields; an agent knows them as arguments and tools."""
+    return re.sub("|".join(rf"\b{word}\b" for word in WORDS), lambda match: WORDS[match[0]], text)
+
+
+def input_schema(params: dict[str, Param]) -> dict:
+    schema: dict = {"type": "object", "properties": {one.name: one.schema() for one in params.values()}}
+    required = [one.name for one in params.values() if one.required]
+    if required:
+        schema["required"] = required
+    return schema
+
+
+def check_arguments(
+    params: dict[str, Param], exactly_one: tuple[str, ...], given: object
+) -> tuple[dict, str, str | None]:
+    """The arguments, put right where that is safe; or what is wrong, and with which one."""
+    if not isinstance(given, dict):
+        return {}, "The arguments must be one object.", None
+    arguments: dict = {}
+    for name, value in given.items():
+        # Whoever read the HTTP documents writes productId.
+        param = params.get(name) or params.get(snake(name))
+        if param is None:
+            return {}, f"{name}: no such argument. Allowed: {', '.join(params) or 'none'}.", name
+        if value is None or value in ("", [], {}):
+            continue
+        right, wrong = _take(param, value)
+        if wrong:
+            return {}, f"{param.name}: {wrong}", param.name
+        arguments[param.name] = right
+    missing = next((one.name for one in params.values() if one.required and one.name not in arguments), None)
+    if missing:
+        return {}, f"{missing}: is missing.", missing
+    named = [name for name in exactly_one if name in arguments]
+    if exactly_one and len(named) != 1:
+        listed = ", ".join(exactly_one)
+        return {}, f"Give exactly one of {listed}; {len(named)} were given.", (named or exactly_one)[0]
+    for param in params.values():
+        if param.default is not None:
+            arguments.setdefault(param.name, param.default)
+    return arguments, "", None
+
+
+def _take(param: Param, value: object) -> tuple[object, str]:
+    if param.kind in ("strings", "objects"):
+        return _take_list(param, value)
+    value = _mend(param, value)
+    expected = {"string": str, "integer": int, "number": (int, float), "boolean": bool}[param.kind]
+    if not isinstance(value, expected) or (isinstance(value, bool) and param.kind != "boolean"):
+        article = "an" if param.kind == "integer" else "a"
+        return None, f"must be {article} {param.kind}{_allowed(param)}."
+    if param.choices and value not in param.choices:
+        return None, f"must be one of {', '.join(map(str, param.choices))}."
+    if isinstance(value, str):
+        return value, _wrong_text(param, value)
+    if (param.least is not None and value < param.least) or (param.most is not None and value > param.most):
+        return None, f"must be {param.least} to {param.most}."
+    return value, ""
+
+
+def _mend(param: Param, value: object) -> object:
+    """What a model often writes, as long as it can mean one thing only."""
+    if param.kind == "string":
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            value = str(value)
+        same = (
+            one for one in param.choices if isinstance(value, str) and one.lower() == value.strip().lower()
+        )
+        return next(same, value)
+    if isinstance(value, float) and param.kind == "integer" and value.is_integer():
+        return int(value)
+    if not isinstance(value, str):
+        return value
+    text = value.strip().lower()
+    if param.kind == "boolean":
+        return {"true": True, "false": False}.get(text, value)
+    if re.fullmatch(r"-?\d{1,15}", text):
+        return int(text)
+    if param.kind == "number" and re.fullmatch(r"-?\d{1,15}\.\d{1,15}", text):
+        return float(text)
+    return value
+
+
+def _take_list(param: Param, value: object) -> tuple[object, str]:
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            return None, "must be a list."
+    items = value if isinstance(value, list) else [value]
+    kind, word = (str, "text") if param.kind == "strings" else (dict, "objects")
+    if not all(isinstance(item, kind) and item for item in items):
+        return None, f"must be a list of {word}."
+    if param.most is not None and len(items) > param.most:
+        return None, f"must have at most {param.most} items, not {len(items)}."
+    return items, ""
+
+
+def _wrong_text(param: Param, value: str) -> str:
+    length = len(value.strip())
+    if not length:
+        return "must not be blank."
+    if param.most is not None and length > param.most:
+        return f"must have at most {param.most} characters, not {length}."
+    if re.search("[\ud800-\udfff]", value):
+        return "holds half a character."
+    return ""
+
+
+def _allowed(param: Param) -> str:
+    return f", one of {', '.join(map(str, param.choices))}" if param.choices else ""

@@ -1,0 +1,35 @@
+"""When each job may be asked about again, so that an agent that polls too early waits instead of asking."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+SLEEP_SECONDS = 10.0
+REMEMBERED = 1_000
+
+
+class PollClock:
+    def __init__(self) -> None:
+        self._due: dict[str, float] = {}
+        self._lock = threading.Lock()
+
+    def note(self, media_id: str, seconds: int | None) -> None:
+        """What the service said about the next poll; nothing when the job is final."""
+        with self._lock:
+            self._due.pop(media_id, None)
+            if seconds:
+                self._due[media_id] = time.monotonic() + seconds
+            while len(self._due) > REMEMBERED:
+                self._due.pop(next(iter(self._due)))
+
+    def sleep(self, media_ids: list[str]) -> None:
+        """Until the first of them is due; a job that nothing is known of is due now."""
+        now = time.monotonic()
+        with self._lock:
+            early = min((self._due.get(one, now) - now for one in media_ids), default=0.0)
+        if early > 0:
+            time.sleep(min(early, SLEEP_SECONDS))
+
+
+POLLS = PollClock()

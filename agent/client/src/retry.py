@@ -1,0 +1,92 @@
+"""Which lost or refused requests are sent again, by what it would mean if both were carried out."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from enum import Enum
+
+from wire import Answer, Lost, Request, exchange
+
+TRIES = 3
+
+
+class Policy(Enum):
+    """What a second execution does."""
+
+    READ = "nothing"
+    REPEAT = "nothing, the first did it all"
+    SUBMIT = "nothing, the service knows the request by its clientRef"
+    ONCE = "the same again"
+
+
+# A submit waits up to 8 s for the generator, and up to 5 s for its own twin.
+TRY_SECONDS = {Policy.READ: 8.0, Policy.REPEAT: 8.0, Policy.SUBMIT: 14.0, Policy.ONCE: 20.0}
+
+
+@dataclass(frozen=True)
+class Sent:
+    """The last outcome, and whether an earlier or this try may have been carried out without our knowing."""
+
+    outcome: Answer | Lost
+    doubtful: bool
+
+    @property
+    def answer(self) -> Answer | None:
+        """The answer, when it is the one that was hoped for."""
+        return self.outcome if isinstance(self.outcome, Answer) and self.outcome.status < 300 else None
+
+
+def send(request: Request, policy: Policy, deadline: float, try_seconds: float | None = None) -> Sent:
+    doubtful, waited = False, False
+    for tries in range(1, TRIES + 1):
+        left = max(0.1, deadline - time.monotonic())
+        outcome = exchange(request, min(try_seconds or TRY_SECONDS[policy], left))
+        doubtful = doubtful or _is_doubtful(outcome)
+        limited = isinstance(outcome, Answer) and outcome.status == 429
+        if tries == TRIES or (limited and waited) or not _may_repeat(outcome, policy):
+            break
+        pause = _pause(outcome, tries)
+        # A wait that leaves no time for the try after it is the agent's to make.
+        if time.monotonic() + pause > deadline - 1:
+            break
+        waited = waited or limited
+        time.sleep(pause)
+    return Sent(outcome, doubtful)
+
+
+def _is_doubtful(outcome: Answer | Lost) -> bool:
+    if isinstance(outcome, Lost):
+        return outcome.sent
+    if outcome.code:
+        return outcome.data.get("charged") == "unknown" or outcome.code == "client_ref_in_progress"
+    return outcome.status >= 500
+
+
+def _may_repeat(outcome: Answer | Lost, policy: Policy) -> bool:
+    if isinstance(outcome, Lost):
+        return outcome.code != "bad_answer" and not (outcome.sent and policy is Policy.ONCE)
+    if outcome.code in ("provider_unavailable", "provider_rejected"):
+        return False  # The job was made, failed and was refunded: another try is the agent's decision.
+    if outcome.status == 429:
+        return True
+    if outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown":
+        return True
+    if outcome.code == "client_ref_in_progress" or outcome.data.get("inFlight") is True:
+        return policy is Policy.SUBMIT
+    return outcome.status >= 500 and policy is not Policy.ONCE
+
+
+def _pause(outcome: Answer | Lost, tries: int) -> float:
+    told = retry_after(outcome)
+    if told is not None:
+        return float(told)
+    return 0.5 * 4 ** (tries - 1) * random.uniform(0.8, 1.2)
+
+
+def retry_after(outcome: Answer | Lost) -> int | None:
+    if isinstance(outcome, Lost):
+        return None
+    told = outcome.headers.get("retry-after", "") or str(outcome.data.get("retryAfterSeconds", ""))
+    return int(told) if told.isdigit() else None

@@ -1,0 +1,54 @@
+"""What the client is told from outside: the two variables, and the limits that it keeps by itself."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+VERSION = "1.0.0"
+
+# No call of a tool takes longer than this, whatever the network does. Only an upload may.
+CALL_SECONDS = 25.0
+UPLOAD_SECONDS = 60.0
+
+HOW_TO_SET = (
+    "Ask the owner to put SVC_BASE_URL=https://... and SVC_API_KEY=hsk_... into the .env file of the"
+    " agent's home,"
+    " pass both in the env of this server's entry, and start a new session. A key is made in the dashboard."
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    base_url: str
+    api_key: str
+
+
+def read_settings() -> tuple[Settings | None, str]:
+    """The settings, or a sentence that names what is wrong with which variable; never a value of the key."""
+    key, url = (os.environ.get(name, "").strip() for name in ("SVC_API_KEY", "SVC_BASE_URL"))
+    # A host that knows no value passes the placeholder on as it stands.
+    missing = [
+        name
+        for name, value in (("SVC_API_KEY", key), ("SVC_BASE_URL", url))
+        if not value or value.startswith("${")
+    ]
+    if missing:
+        return None, f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not set."
+    if not re.fullmatch(r"[!-~]+", key):
+        return None, "SVC_API_KEY holds blanks or signs that no key has."
+    if not _is_address(url):
+        return None, "SVC_BASE_URL is not an address like https://host or http://host:port."
+    return Settings(url.rstrip("/"), key), ""
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return False
+    plain = re.fullmatch(r"[!-~]+", url) and not (parts.query or parts.fragment or "@" in parts.netloc)
+    return bool(plain and parts.scheme in ("http", "https") and parts.hostname)

@@ -1,0 +1,87 @@
+"""What a result holds, written once per tool: the schema, the compact rows and the paths all come from it.
+
+A shape is written as `balance:int products[id name] product{id photos[url]} nextCursor`. A name alone is a
+string, `name[]` and `name{}` pass on what they hold, and `name:any` is whatever it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPES = {"str": "string", "int": "integer", "num": "number", "bool": "boolean", "any": ""}
+CHECKS = {
+    **{"string": str, "integer": int, "number": (int, float), "boolean": bool},
+    **{"array": list, "object": dict, "": object},
+}
+ROW_TEXT = 240
+
+
+def parse_shape(text: str) -> dict:
+    """As nested dicts: name -> (type, inner shape or None)."""
+    tokens = re.findall(r"\w+:\w+|\w+|[\[\]{}]", text)
+    shape, rest = _parse(tokens)
+    if rest:
+        raise ValueError(f"shape: {text}")
+    return shape
+
+
+def _parse(tokens: list[str]) -> tuple[dict, list[str]]:
+    shape: dict = {}
+    while tokens and tokens[0] not in "]}":
+        name, _, kind = tokens.pop(0).partition(":")
+        if tokens and tokens[0] in "[{":
+            kind = "array" if tokens.pop(0) == "[" else "object"
+            inner, tokens = _parse(tokens)
+            tokens = tokens[1:]
+            shape[name] = (kind, inner)
+        else:
+            shape[name] = (TYPES[kind or "str"], None)
+    return shape, tokens
+
+
+def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
+    """What the shape names, and nothing empty. What is not of its type is left out, so the schema holds."""
+    result = {}
+    for name, (kind, inner) in shape.items():
+        value = data.get(name)
+        if value is None or value in ("", [], {}) or not _is_of(kind, value):
+            continue
+        if kind == "array" and inner:
+            value = [compact(inner, row, True) for row in value if isinstance(row, dict)]
+        elif kind == "object" and inner:
+            value = compact(inner, value, in_row)
+            if not value:
+                continue
+        elif kind == "string" and in_row and len(value) > ROW_TEXT and not value.startswith("http"):
+            value = value[: ROW_TEXT - 1] + "…"
+        result[name] = value
+    return result
+
+
+def _is_of(kind: str, value: object) -> bool:
+    return isinstance(value, CHECKS[kind]) and (kind in ("boolean", "") or not isinstance(value, bool))
+
+
+def fits(shape: dict, name: str, value: object) -> bool:
+    """Whether a field of a refusal may stand in a result of this shape."""
+    return name not in shape or _is_of(shape[name][0], value)
+
+
+def output_schema(shape: dict) -> dict:
+    """Only `ok` is promised, because a refusal is a normal result with other fields."""
+    properties = {"ok": {"type": "boolean"}}
+    properties.update({name: {"type": kind} if kind else {} for name, (kind, _) in shape.items()})
+    return {"type": "object", "properties": properties, "required": ["ok"]}
+
+
+def shape_paths(shape: dict, before: str = "") -> set[str]:
+    """Every place of a result by its path, like `history[].drift.verdict`."""
+    paths = set()
+    for name, (kind, inner) in shape.items():
+        path = before + name
+        paths.add(path)
+        if inner is not None:
+            step = path + ("[]" if kind == "array" else "")
+            paths.add(step)
+            paths |= shape_paths(inner, step + ".")
+    return paths

@@ -1,0 +1,87 @@
+"""All tools by name, and the one way to run them, which never raises."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+
+from calls import Call, Tool
+from failures import fail
+from params import check_arguments
+from settings import HOW_TO_SET, Settings, read_settings
+from shapes import shape_paths
+from tools_content import CONTENT_TOOLS
+from tools_extra import EXTRA_TOOLS
+from tools_generate import GENERATE_TOOLS
+from tools_knowledge import KNOWLEDGE_TOOLS
+from tools_system import SYSTEM_TOOLS, guide_text
+
+TOOLS: dict[str, Tool] = {
+    one.name: one for one in [*SYSTEM_TOOLS, *CONTENT_TOOLS, *GENERATE_TOOLS, *KNOWLEDGE_TOOLS, *EXTRA_TOOLS]
+}
+SHORTEST_KEY = 8
+EXTRA_NAMES = {one.name for one in EXTRA_TOOLS}
+
+
+def listed_tools() -> list[Tool]:
+    extra = os.environ.get("SVC_EXTRA_TOOLS", "").strip() == "1"
+    return [one for one in TOOLS.values() if extra or one.name not in EXTRA_NAMES]
+
+
+def fields(name: str) -> set[str]:
+    """Every path that a result of this tool may have, like `history[].drift.verdict`."""
+    return {"ok"} | shape_paths(TOOLS[name].shape)
+
+
+def run_tool(name: str, arguments: object) -> tuple[str, dict]:
+    """The line of text and the result."""
+    try:
+        result = _run(name, arguments)
+    except Exception as error:  # A fault of ours must not look like a fault of the service.
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        print(f"svc: {name}: {type(error).__name__} at {where.name}:{where.lineno}", file=sys.stderr)
+        result = fail("internal", f"{name} failed inside the client ({type(error).__name__}).")
+    result = _cleaned(result)
+    return _headline(name, result), result
+
+
+def _run(name: str, given: object) -> dict:
+    tool = next((one for one in listed_tools() if one.name == name), None)
+    if tool is None:
+        names = ", ".join(one.name for one in listed_tools())
+        return fail("unknown_tool", f"There is no tool {name}.", hint=f"The tools are: {names}.")
+    settings, lacking = read_settings()
+    if settings is None and tool.endpoint:
+        return fail("not_configured", lacking, hint=HOW_TO_SET)
+    arguments, wrong, field = check_arguments(tool.params, tool.exactly_one, {} if given is None else given)
+    if wrong:
+        return fail("bad_arguments", wrong, about={"tool": name}, field=field)
+    call = Call(tool, arguments, settings or Settings("", ""))
+    return tool.run(call) if tool.run else call.ask()
+
+
+def _cleaned(result: dict) -> dict:
+    """Whatever was echoed to us: the key stays here, and what is left can be written as UTF-8."""
+    text = json.dumps(result, ensure_ascii=False)
+    clean = text.encode("utf-8", "replace").decode("utf-8")
+    key = os.environ.get("SVC_API_KEY", "").strip()
+    if len(key) >= SHORTEST_KEY:
+        clean = clean.replace(key, "[key]")
+    return json.loads(clean) if clean != text else result
+
+
+def _headline(name: str, result: dict) -> str:
+    """Short, because the data travels beside it and both are paid for."""
+    if not result["ok"]:
+        return f"{result['code']}: {result['message']}"
+    if name == "get_platform_marketing_guide":
+        return guide_text(None if result["section"] == "all" else result["section"])
+    if "status" in result:
+        wait = result.get("pollAfterSeconds")
+        return f"{result['status']}, poll again in {wait} s" if wait else result["status"]
+    if "balance" in result:
+        return f"{result['balance']} credits"
+    rows = next(((key, value) for key, value in result.items() if isinstance(value, list)), None)
+    return f"{len(rows[1])} {rows[0]}" if rows else "ok"

@@ -1,0 +1,139 @@
+"""Products, their photos, characters, and the media that was made."""
+
+from __future__ import annotations
+
+from calls import Call, ask_page
+from failures import fail
+from files import read_picture
+from retry import Policy
+from table import ADDS, SETS, page, path_id, string, tool
+
+PRODUCT = "id name mediaCount:int referencePhotoCount:int"
+PHOTO = "id label url isPrimary:bool"
+STATUSES = ("queued", "processing", "completed", "failed", "stalled")
+LATEST_MEDIA = 5
+
+
+def run_get_product(call: Call) -> dict:
+    result = call.ask()
+    media = result.get("product", {}).get("media", [])
+    del media[LATEST_MEDIA:]
+    return result
+
+
+def run_add_reference(call: Call) -> dict:
+    path = call.arguments.pop("file_path", None)
+    if path is not None:
+        call.picture, why = read_picture(path)
+        if call.picture is None:
+            return fail("file_unusable", f"file_path: {why}")
+    return call.ask()
+
+
+CONTENT_TOOLS = [
+    tool(
+        "create_product",
+        "Register a product so that media can attach to it. See list_products first: names may repeat."
+        " Next: add_product_reference.",
+        "POST /api/gen/products",
+        [string("name", required=True, most=200)],
+        "product{id name} message",
+        Policy.ONCE,
+        ADDS,
+        look_first="list_products",
+    ),
+    tool(
+        "list_products",
+        "List your products with media and photo counts.",
+        "GET /api/gen/products",
+        page(),
+        f"products[{PRODUCT}] nextCursor",
+        run=ask_page,
+    ),
+    tool(
+        "get_product",
+        "Read one product with its latest media, photos and CEPs.",
+        "GET /api/gen/products/{product_id}",
+        [path_id("product_id")],
+        f"product{{{PRODUCT} primaryPhotoUrl media[id mediaType videoUrl] photos[id label isPrimary:bool]"
+        " ceps[id cepText angle]}",
+        run=run_get_product,
+    ),
+    tool(
+        "rename_product",
+        "Change the name of a product.",
+        "PATCH /api/gen/products/{product_id}",
+        [path_id("product_id"), string("name", required=True, most=200)],
+        "product{id name} message",
+        Policy.REPEAT,
+        SETS,
+    ),
+    tool(
+        "add_product_reference",
+        "Add a reference photo to a product. Give exactly one of file_url, media_asset_id, file_path."
+        " The oldest photo is primary and goes into jobs by itself.",
+        "POST /api/gen/products/{product_id}/reference",
+        [
+            path_id("product_id"),
+            string("label", "what it shows", required=True, most=100),
+            string("file_url", "HTTPS address of a picture"),
+            string("media_asset_id", "a completed image (med_) or upload (ast_)"),
+            string("file_path", "local JPEG, PNG or WebP, up to 10 MB", place="local"),
+        ],
+        f"photo{{{PHOTO}}} message",
+        Policy.ONCE,
+        {**ADDS, "openWorldHint": True},
+        exactly_one=("file_url", "media_asset_id", "file_path"),
+        run=run_add_reference,
+        look_first="list_product_photos",
+    ),
+    tool(
+        "list_product_photos",
+        "List the reference photos of a product. Their ids go into product_photo_reference_ids.",
+        "GET /api/gen/products/{product_id}/reference",
+        [path_id("product_id")],
+        f"photos[{PHOTO}]",
+    ),
+    tool(
+        "list_characters",
+        "List your characters, for character_id.",
+        "GET /api/gen/characters",
+        page(),
+        "characters[id name] nextCursor",
+        run=ask_page,
+    ),
+    tool(
+        "list_media",
+        "List your generated media, newest first. By client_ref it finds a job whose answer was lost.",
+        "GET /api/gen/media",
+        [
+            string("type", choices=("image", "video")),
+            string("status", choices=STATUSES),
+            string("product_id"),
+            string("client_ref"),
+            *page(),
+        ],
+        "media[id status mediaType videoUrl creditsCost:int charged clientRef productId createdAt]"
+        " nextCursor",
+        run=ask_page,
+    ),
+    tool(
+        "download_media",
+        "Read download URL and upload facts of a completed file. Size, checksums, pixels and placements for"
+        " the"
+        " platform; for the file alone videoUrl is enough.",
+        "GET /api/gen/media/{media_id}/download",
+        [path_id("media_id")],
+        "downloadUrl fileName contentType sizeBytes:int sha256 uploadKit{md5 width:int height:int codec"
+        " durationSeconds:int thumbnailUrl placements[] aiOriginMark:bool}",
+    ),
+    tool(
+        "attach_media",
+        "Attach a completed media item to a product. Not needed when product_id was given at submit.",
+        "POST /api/gen/products/{product_id}/attach",
+        [path_id("product_id"), string("generated_media_id", required=True)],
+        "product{id name mediaCount:int} message",
+        Policy.REPEAT,
+        SETS,
+    ),
+]

@@ -1,0 +1,115 @@
+"""Five more tools, listed only when SVC_EXTRA_TOOLS is 1."""
+
+from __future__ import annotations
+
+import secrets
+
+from calls import Call, ask_page
+from params import Param
+from retry import Policy
+from table import DELETES, READS, SETS, integer, page, path_id, string, tool
+from tools_generate import GENERATE_TOOLS
+from tools_knowledge import METRICS, VERDICTS
+
+
+def run_report(call: Call) -> dict:
+    """One key per call, so that a try that arrived is not counted a second time."""
+    key = call.arguments.setdefault("idempotency_key", "agt_" + secrets.token_hex(8))
+    result = {**call.ask(), "idempotencyKey": key}
+    if result.get("retryable"):
+        result["hint"] += f" Use idempotency_key={key}, so that it counts once."
+    return result
+
+
+JOB_PARAMS = {
+    one.name: Param(one.name, one.kind, choices=one.choices, most=one.most)
+    for submit in GENERATE_TOOLS[1::-1]
+    for one in submit.params.values()
+    if one.place == "field" and one.name != "client_ref"
+}
+
+EXTRA_TOOLS = [
+    tool(
+        "report_results",
+        "Report what an ad did, or what is claimed of it. kind observation takes rows by day, kind claim a"
+        " metric"
+        " with value and window. Name generated_media_id or platform_ad_id.",
+        "POST /api/agent/reports",
+        [
+            string("kind", required=True, choices=("observation", "claim")),
+            string("generated_media_id"),
+            string("platform_ad_id", "linked once with generated_media_id, enough from then on", most=100),
+            string("product_id"),
+            string("cep_id"),
+            string("campaign_name", most=400),
+            Param(
+                "rows",
+                "objects",
+                "day, currency, spend, impressions, clicks, conversions, conversion_type, revenue,"
+                " attribution,"
+                " objective, fetched_at",
+                most=500,
+            ),
+            string("metric", choices=METRICS),
+            Param("value", "number"),
+            string("window_start", "YYYY-MM-DD"),
+            string("window_end", "YYYY-MM-DD"),
+            Param("conversions", "number"),
+            string("conversion_type", most=100),
+            string("attribution", most=100),
+            string("note", most=2000),
+            string("idempotency_key", most=200),
+        ],
+        "report{id evidence accepted:int replaced:int ignored:int} idempotencyKey message",
+        Policy.SUBMIT,
+        SETS,
+        run=run_report,
+    ),
+    tool(
+        "quote_job",
+        "Price a job before it is submitted; charges nothing. Takes kind and the arguments of that generate"
+        " tool.",
+        "POST /api/gen/quote",
+        [string("kind", required=True, choices=("image", "video")), *JOB_PARAMS.values()],
+        "quote{creditsCost:int balance:int balanceAfter:int affordable:bool withinBudget:bool"
+        " references[photoReferenceId fileUrl label origin] droppedReferences[] ignoredFields[]"
+        " warnings[code message refId]} message",
+        Policy.READ,
+        READS,
+    ),
+    tool(
+        "get_drift",
+        "Read how claims differ from observed results. Also how far each reporter can be trusted.",
+        "GET /api/agent/knowledge/drift",
+        [string("product_id"), string("verdict", choices=VERDICTS), *page(10)],
+        "drift[subject{historyId platformAdId generatedMediaId productId campaignName windowStart windowEnd}"
+        " metric claimed:num claimedAt observed:num observedLow:num observedHigh:num"
+        " driftPct:num"
+        " verdict driftScore:int confidence:num] reporters[source comparable:int confirmed:int trust:num"
+        " bias:num]"
+        " nextCursor",
+        run=ask_page,
+    ),
+    tool(
+        "plan_creatives",
+        "Plan which creatives to make next for a product. Fills the places up to target, never with what"
+        " tires or"
+        " loses.",
+        "GET /api/agent/knowledge/plan",
+        [
+            string("product_id", required=True),
+            integer("active", "ads running now, default 0", least=0, most=1000),
+            integer("target", "default 5", least=0, most=50),
+        ],
+        "plan{need:int make[cepId characterId mediaType orientation count:int reason]} message",
+    ),
+    tool(
+        "cancel_media",
+        "Cancel a job that is still queued; refunds it.",
+        "DELETE /api/gen/media/{media_id}",
+        [path_id("media_id")],
+        "media{id status charged creditsRefunded:int} message",
+        Policy.REPEAT,
+        DELETES,
+    ),
+]

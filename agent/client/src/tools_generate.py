@@ -1,0 +1,240 @@
+"""Submitting jobs without ever paying twice, and polling them without hurry."""
+
+from __future__ import annotations
+
+import secrets
+
+from calls import Call
+from failures import fail
+from files import read_picture
+from params import Param, in_tool_words
+from polling import POLLS
+from retry import Policy, Sent
+from shapes import compact, parse_shape
+from table import SUBMITS, integer, string, strings, tool
+from wire import Answer
+
+POLLED_AT_ONCE = 20
+
+# Form B of a video takes one file in place of these.
+NOT_WITH_FILE = (
+    "character_id",
+    "product_id",
+    "use_product_photo",
+    "product_photo_reference_ids",
+    "photo_reference_ids",
+)
+
+AFTER_FAILURE = {
+    "content_rejected": "Change the prompt or the references first.",
+    "reference_unusable": "Replace the reference picture first.",
+}
+
+
+def run_submit(call: Call) -> dict:
+    path = call.arguments.pop("file_path", None)
+    if path is not None:
+        barred = [name for name in NOT_WITH_FILE if name in call.arguments]
+        if barred:
+            wrong = f"file_path cannot go with {', '.join(barred)}."
+            return fail("bad_arguments", wrong, about={"tool": call.tool.name}, field="file_path")
+        call.picture, why = read_picture(path)
+        if call.picture is None:
+            return fail("file_unusable", f"file_path: {why}")
+    own = "client_ref" not in call.arguments
+    ref = call.arguments.setdefault("client_ref", "agt_" + secrets.token_hex(8))
+    sent = call.send()
+    if sent.answer is None:
+        return _refused_submit(call, sent, ref)
+    result = call.read(sent)
+    POLLS.note(result.get("id", ""), result.get("pollAfterSeconds"))
+    result["clientRef"] = ref
+    result["charged"] = "refunded" if result.get("status") in ("failed", "stalled") else "charged"
+    if sent.answer.headers.get("idempotent-replayed") != "true":
+        return result
+    if not own:
+        result["replayed"] = True
+    elif result["charged"] == "charged":
+        # The first try of this very call had arrived, so for the agent the job is new.
+        paid = f"Charged {result.get('creditsCost')} credits once, {result.get('balanceAfter')} left."
+        result["message"] = f"{paid} Poll get_media until status is completed, then read videoUrl."
+    return result
+
+
+def _refused_submit(call: Call, sent: Sent, ref: str) -> dict:
+    outcome, tool = sent.outcome, call.tool.name
+    failure = {**call.refusal(sent), "clientRef": ref}
+    # A refusal in the service's words is also its word on the tries before; a silence is not.
+    code = outcome.code if isinstance(outcome, Answer) else ""
+    settled = code.startswith("provider_") or (code and outcome.status < 500)
+    if not sent.doubtful or (settled and code != "client_ref_in_progress"):
+        return failure
+    again = f"Call {tool} again with the same arguments and client_ref={ref}: it is never charged twice."
+    look = f" Or see whether the job is there: list_media(client_ref={ref})."
+    return {**failure, "hint": again + look, "retryable": True, "charged": "unknown"}
+
+
+def run_get_media(call: Call) -> dict:
+    if "media_id" in call.arguments:
+        return _poll_one(call, call.arguments["media_id"])
+    ids = list(dict.fromkeys(call.arguments["media_ids"]))
+    POLLS.sleep(ids)
+    sent = call.send({"media_ids": ids}, "GET /api/gen/media")
+    if sent.answer is None:
+        return call.refusal(sent)
+    rows = {row.get("id"): row for row in sent.answer.data.get("media") or [] if isinstance(row, dict)}
+    media = [_media_row(rows[one], alone=False) for one in ids if one in rows]
+    for row in media:
+        POLLS.note(row["id"], row.get("pollAfterSeconds"))
+    waiting = sum(row.get("waiting") is True for row in media)
+    missing = [one for one in ids if one not in rows]
+    result = {"ok": True, "media": media, "waiting": waiting, "message": _summary(media, waiting, missing)}
+    return {**result, "missing": missing} if missing else result
+
+
+def _poll_one(call: Call, media_id: str) -> dict:
+    POLLS.sleep([media_id])
+    sent = call.send()
+    if sent.answer is None:
+        return call.refusal(sent)
+    row = _media_row(sent.answer.data, alone=True)
+    POLLS.note(media_id, row.get("pollAfterSeconds"))
+    return {"ok": True, **row}
+
+
+def _media_row(data: dict, alone: bool) -> dict:
+    row = compact(MEDIA_SHAPE, data, in_row=not alone)
+    # The first of n files is videoUrl; the addresses of the others hold their ids.
+    more = [one["videoUrl"] for one in compact(FILES, data).get("outputs", [])[1:] if "videoUrl" in one]
+    if more:
+        row["moreFiles"] = more
+        row.pop("thumbnailUrl", None)
+    if not row.get("creditsRefunded"):
+        row.pop("creditsRefunded", None)
+    if not row.get("waiting"):
+        row.pop("progress", None)
+    # While it waits, nextAction and pollAfterSeconds say all; every word here is paid for at each poll.
+    if alone and not row.get("waiting"):
+        row["message"] = _final_message(row, str(data.get("message") or ""))
+    return row
+
+
+def _final_message(row: dict, told: str) -> str:
+    message = in_tool_words(told)
+    if row.get("status") == "completed":
+        cost = f"{row.get('creditsCost', 0)} credits stay charged." if row.get("charged") == "charged" else ""
+        return " ".join(filter(None, [message, cost, "download_media has checksums and placements."]))
+    return " ".join(filter(None, [message, AFTER_FAILURE.get(row.get("errorCode", ""), "")]))
+
+
+def _summary(media: list[dict], waiting: int, missing: list[str]) -> str:
+    ended: dict[str, int] = {}
+    for row in media:
+        if not row.get("waiting"):
+            ended[row.get("status", "")] = ended.get(row.get("status", ""), 0) + 1
+    parts = [f"{count} {status}" for status, count in ended.items()]
+    if waiting:
+        soonest = min((row["pollAfterSeconds"] for row in media if row.get("pollAfterSeconds")), default=10)
+        parts.append(f"{waiting} waiting: poll these again in {soonest} s")
+    if missing:
+        parts.append(f"{len(missing)} not among yours")
+    return "; ".join(parts) + "."
+
+
+CLIENT_REF = string("client_ref", "your name for this creative; reuse it when repeating the call", most=200)
+HOOK = string("hook", "how it opens, in your words", most=100)
+PRODUCT_ID = string("product_id", "its primary photo becomes a reference, the media attaches to it")
+USE_PHOTO = Param("use_product_photo", "boolean", "false: only attach, no photo")
+PRODUCT_PHOTOS = strings("product_photo_reference_ids", "instead of the primary photo")
+PHOTOS = strings("photo_reference_ids", "further photos (pho_)")
+CHARACTER_ID = string("character_id", "its photos become references")
+MODEL = string("model", "rarely needed")
+CEP_ID = string("cep_id", "the CEP it is made for")
+
+SUBMITTED = (
+    "id status creditsCost:int balanceAfter:int waiting:bool pollAfterSeconds:int clientRef charged"
+    " replayed:bool"
+    " droppedReferences[photoReferenceId origin] ignoredFields[] message"
+)
+
+# Of several jobs `waiting` is how many of them wait.
+MEDIA = (
+    "id status mediaType waiting:any progress:int pollAfterSeconds:int nextAction videoUrl thumbnailUrl"
+    " creditsCost:int charged creditsRefunded:int refundedAt errorCode errorMessage moreFiles[]"
+)
+MEDIA_SHAPE = parse_shape(MEDIA)
+FILES = parse_shape("outputs[videoUrl]")
+
+GENERATE_TOOLS = [
+    tool(
+        "generate_image",
+        "Submit an image job; returns at once with its id. Costs 400 credits x n, refunded if it fails."
+        " Then poll get_media. Same creative, same client_ref: never paid twice. At most 5 references; with"
+        " one,"
+        " the prompt says 'the product from the reference photo' and describes the scene.",
+        "POST /api/gen/image",
+        [
+            string("prompt", required=True, most=1000),
+            PRODUCT_ID,
+            USE_PHOTO,
+            PRODUCT_PHOTOS,
+            string("size", "default 1:1", choices=("1:1", "2:3", "3:2")),
+            integer("n", "files, default 1", choices=(1, 2, 4)),
+            strings("image_urls", "HTTPS reference pictures"),
+            PHOTOS,
+            CHARACTER_ID,
+            string("mask_url", "HTTPS mask: edit only there"),
+            MODEL,
+            CEP_ID,
+            HOOK,
+            CLIENT_REF,
+        ],
+        SUBMITTED,
+        Policy.SUBMIT,
+        SUBMITS,
+        run=run_submit,
+    ),
+    tool(
+        "generate_video",
+        "Submit a video job with a character and a product. Credits: SD 6 s 1,000, 10 s 1,300, 15 s 1,950;"
+        " HD twice that; refunded if it fails. Otherwise as generate_image. file_path goes without character,"
+        " product and photos.",
+        "POST /api/gen/video",
+        [
+            string("prompt", required=True, most=2000),
+            CHARACTER_ID,
+            PRODUCT_ID,
+            USE_PHOTO,
+            PRODUCT_PHOTOS,
+            PHOTOS,
+            string("orientation", "default portrait", choices=("portrait", "landscape", "square")),
+            integer("duration_seconds", "default 10", choices=(6, 10, 15)),
+            string("resolution", "default SD", choices=("SD", "HD")),
+            MODEL,
+            CEP_ID,
+            HOOK,
+            CLIENT_REF,
+            string("file_path", "local JPEG, PNG or WebP, up to 10 MB, as the one reference", place="local"),
+        ],
+        SUBMITTED,
+        Policy.SUBMIT,
+        SUBMITS,
+        run=run_submit,
+    ),
+    tool(
+        "get_media",
+        "Poll jobs until they are completed; gives the file URL. Give media_id, or up to 20 media_ids at"
+        " once."
+        " Asked too early it waits by itself. Final: completed (file at videoUrl, also of images), failed,"
+        " stalled"
+        " (both refunded). Give up after 15 min for an image, 30 for a video.",
+        "GET /api/gen/media/{media_id}",
+        [
+            Param("media_id", "string", place="path"),
+            Param("media_ids", "strings", most=POLLED_AT_ONCE, wire="ids"),
+        ],
+        f"{MEDIA} message media[{MEDIA}] missing[]",
+        exactly_one=("media_id", "media_ids"),
+        run=run_get_media,
+    ),
+]

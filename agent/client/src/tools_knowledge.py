@@ -1,0 +1,112 @@
+"""What worked, and the customer entry points that creatives are made for."""
+
+from __future__ import annotations
+
+from calls import Call, ask_page
+from retry import Policy
+from table import ADDS, DELETES, page, path_id, string, tool
+from wire import Answer
+
+METRICS = ("roas", "cpa", "ctr")
+TIERS = ("loser", "unproven", "promising", "fatigued", "winner")
+VERDICTS = ("unverified", "not_comparable", "stale", "inconclusive", "overstated", "understated", "confirmed")
+TARGET = (string("product_id"), string("topic_id"))
+
+
+def run_delete_cep(call: Call) -> dict:
+    sent = call.send()
+    if isinstance(sent.outcome, Answer) and sent.outcome.status == 404 and sent.doubtful:
+        # The try whose answer was lost has deleted it.
+        done = {"id": call.arguments["cep_id"], "status": "deleted"}
+        return {"ok": True, "cep": done, "message": "The CEP is deleted."}
+    return call.read(sent)
+
+
+KNOWLEDGE_TOOLS = [
+    tool(
+        "search_knowledge",
+        "Search stored campaign knowledge by free text. evidence tells observed results from claims; age in"
+        " days.",
+        "GET /api/agent/knowledge/search",
+        [string("q", required=True, most=500), string("product_id"), *page(10)],
+        "hits[id kind text evidence age:int score:num refs{}] nextCursor",
+        run=ask_page,
+    ),
+    tool(
+        "get_campaign_history",
+        "Read results of campaigns that ran. Rows hold observed and claimed values and the drift verdict"
+        " between"
+        " them; trust observed.",
+        "GET /api/agent/knowledge/history",
+        [
+            string("product_id"),
+            string("since", "YYYY-MM-DD"),
+            string("until", "YYYY-MM-DD"),
+            string("status", "evidence", choices=("claimed", "observed", "corroborated")),
+            string("verdict", choices=VERDICTS),
+            *page(10),
+        ],
+        "history[id campaignName platformCampaignId platformAdId generatedMediaId productId cepId"
+        " windowStart windowEnd"
+        " currency spend:num impressions:num clicks:num conversions:num revenue:num ctr:num cpa:num roas:num"
+        " evidence source tier observed{metric value:num low:num high:num lastDay}"
+        " claimed{metric value:num source claimedAt} drift{verdict driftPct:num confidence:num}] nextCursor",
+        run=ask_page,
+    ),
+    tool(
+        "get_winning_patterns",
+        "Read proven ad patterns ranked by real results. Scale on tier winner with freshness fresh; why"
+        " says the"
+        " reason.",
+        "GET /api/agent/knowledge/patterns",
+        [
+            string("product_id"),
+            string("metric", choices=METRICS),
+            string("min_tier", "default unproven", choices=TIERS),
+            *page(10),
+        ],
+        "patterns[id title ingredients{cepId angle characterId mediaType orientation hook} metric"
+        " estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int tier"
+        " sample{ads:int campaigns:int spend:num conversions:num days:int} evidence freshness"
+        " lastObservedAt why] baseline{objective currency conversionType attribution scope ctr:num cpa:num"
+        " aov:num roas:num spend:num conversions:num days:int} nextCursor",
+        run=ask_page,
+    ),
+    tool(
+        "create_cep",
+        "Store a customer entry point: a pain point and angle. For exactly one of product_id, topic_id; 30"
+        " at most"
+        " each. See list_ceps first, against near-duplicates.",
+        "POST /api/agent/ceps",
+        [
+            string("cep_text", required=True, most=2000),
+            *TARGET,
+            string("pain_point", most=200),
+            string("angle", most=200),
+            string("notes", most=2000),
+        ],
+        "cep{id cepText angle status} similar[id cepText similarity:num] message",
+        Policy.ONCE,
+        ADDS,
+        exactly_one=("product_id", "topic_id"),
+        look_first="list_ceps",
+    ),
+    tool(
+        "list_ceps",
+        "List the active CEPs of a product or topic. Give exactly one of product_id, topic_id.",
+        "GET /api/agent/ceps",
+        TARGET,
+        "ceps[id cepText painPoint angle]",
+        exactly_one=("product_id", "topic_id"),
+    ),
+    tool(
+        "delete_cep",
+        "Delete one of your CEPs for good. Frees one of the 30 places.",
+        "DELETE /api/agent/ceps/{cep_id}",
+        [path_id("cep_id")],
+        "cep{id status} message",
+        Policy.REPEAT,
+        DELETES,
+        run=run_delete_cep,
+    ),
+]

@@ -1,0 +1,112 @@
+"""Whether all is well, what there is to spend, and the guide."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+
+from calls import Call, ask_page
+from settings import VERSION
+from table import page, string, tool
+from wire import Answer, Request, exchange
+
+from guide import GUIDE, GUIDE_VERSION
+
+VERSION_SECONDS = 3.0
+BUDGET = "budget{dailyLimit:int dailySpent:int dailyRemaining:int perJobLimit:int resetsAt}"
+
+
+class VersionNotice:
+    """One line when the deployment serves a newer client; asked for once per process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._line: str | None = None
+
+    def read(self, base_url: str) -> str:
+        with self._lock:
+            if self._line is None:
+                self._line = self._ask(base_url)
+            return self._line
+
+    def _ask(self, base_url: str) -> str:
+        answer = exchange(Request("GET", f"{base_url}/api/version", {}), VERSION_SECONDS)
+        served = answer.data.get("clientVersion") if isinstance(answer, Answer) else None
+        if not isinstance(served, str) or not re.fullmatch(r"\d+(\.\d+)*", served):
+            return ""
+        newer = _numbers(served) > _numbers(VERSION)
+        place = f"{base_url}/api/mcp/svc_mcp.py"
+        return f"Client {served} is out, this is {VERSION}: the owner can get it at {place}." if newer else ""
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]
+
+
+NOTICE = VersionNotice()
+
+
+def run_ping(call: Call) -> dict:
+    result = call.ask({"limit": 1})
+    if not result["ok"]:
+        return result
+    result.update(baseUrl=call.settings.base_url, clientVersion=VERSION)
+    if call.deadline - time.monotonic() > VERSION_SECONDS:
+        notice = NOTICE.read(call.settings.base_url)
+        result.update({"notice": notice} if notice else {})
+    return result
+
+
+def run_guide(call: Call) -> dict:
+    section = call.arguments.get("section")
+    return {
+        "ok": True,
+        "guideVersion": GUIDE_VERSION,
+        "section": section or "all",
+        "sections": guide_titles(),
+    }
+
+
+def guide_text(section: str | None) -> str:
+    """The markdown itself, which travels as the text of the result."""
+    return GUIDE.get(section or "", "") if section else "\n".join(text for _, text in sorted(GUIDE.items()))
+
+
+def guide_titles() -> list[str]:
+    return [_title(name, text) for name, text in sorted(GUIDE.items()) if name]
+
+
+def _title(name: str, text: str) -> str:
+    heading = next((line.lstrip("# ").strip() for line in text.splitlines() if line.startswith("#")), "")
+    return heading if heading.startswith(name) else f"{name}: {heading}"
+
+
+SYSTEM_TOOLS = [
+    tool(
+        "ping",
+        "Check key, deployment and credits; changes nothing. Use it first, and before paid calls.",
+        "GET /api/gen/credits",
+        [],
+        f"balance:int {BUDGET} baseUrl clientVersion notice",
+        run=run_ping,
+    ),
+    tool(
+        "check_credits",
+        "Read the credit balance and the last transactions.",
+        "GET /api/gen/credits",
+        page(5),
+        f"balance:int {BUDGET} transactions[amount:int reason refId balanceAfter:int createdAt] nextCursor",
+        run=ask_page,
+    ),
+    tool(
+        "get_platform_marketing_guide",
+        "Read the ad platform's marketing API guide as markdown. Long: ask for one section. A regular ads,"
+        " B collaborative ads, C core objects and errors, D cookbook with uploads. You call the platform"
+        " yourself.",
+        "",
+        [string("section", "default: all", choices=("A", "B", "C", "D"))],
+        "guideVersion section sections[]",
+        run=run_guide,
+    ),
+]

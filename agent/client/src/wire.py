@@ -1,0 +1,183 @@
+"""One HTTP exchange that always ends: with an answer, or with what is known about why there is none."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import http.client
+import json
+import socket
+import ssl
+import threading
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+ANSWER_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Request:
+    method: str
+    url: str
+    headers: dict[str, str]
+    body: bytes | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the service said. `data` is empty when something in between answered in its place."""
+
+    status: int
+    headers: dict[str, str] = field(default_factory=dict)
+    data: dict = field(default_factory=dict)
+
+    @property
+    def code(self) -> str:
+        return str(self.data.get("code") or "")
+
+
+@dataclass(frozen=True)
+class Lost:
+    """No usable answer. `sent` is false only when the request surely never reached anybody."""
+
+    code: str
+    message: str
+    sent: bool = True
+
+
+def exchange(request: Request, seconds: float) -> Answer | Lost:
+    """In a thread of its own: neither a slow name server nor an answer in drips may hold the caller."""
+    attempt = _Attempt(request, seconds)
+    threading.Thread(target=attempt.run, daemon=True).start()
+    attempt.done.wait(seconds)
+    return attempt.close()
+
+
+class _Attempt:
+    def __init__(self, request: Request, seconds: float) -> None:
+        self._request, self._seconds = request, seconds
+        self._lock = threading.Lock()
+        self._socket: socket.socket | None = None
+        self._outcome: Answer | Lost | None = None
+        self._over = False
+        self.done = threading.Event()
+
+    def run(self) -> None:
+        try:
+            outcome = self._talk()
+        except Exception as error:  # Whatever it was, the one who waits is told.
+            outcome = Lost(*_explain(error), sent=self._socket is not None)
+        with self._lock:
+            self._outcome = self._outcome or outcome
+        self.done.set()
+
+    def connected(self, connection: socket.socket) -> None:
+        """From here on the request may be carried out, so it must not start once the caller was answered."""
+        with self._lock:
+            if self._over:
+                connection.close()
+                raise TimeoutError
+            self._socket = connection
+
+    def close(self) -> Answer | Lost:
+        with self._lock:
+            self._over = True
+            if self._outcome:
+                return self._outcome
+            if self._socket:  # Wakes the thread, which would else wait for a server that drips for ever.
+                with contextlib.suppress(OSError):
+                    self._socket.shutdown(socket.SHUT_RDWR)
+            return Lost("timeout", f"No answer within {self._seconds:.0f} s.", sent=self._socket is not None)
+
+    def _talk(self) -> Answer | Lost:
+        ask = urllib.request.Request(
+            self._request.url,
+            data=self._request.body,
+            headers=self._request.headers,
+            method=self._request.method,
+        )
+        opener = urllib.request.build_opener(_AnyStatus, _Http(self), _Https(self))
+        with opener.open(ask, timeout=self._seconds) as response:
+            body = response.read(ANSWER_BYTES + 1)
+            headers = {name.lower(): value for name, value in response.headers.items()}
+            return _read_answer(response.status, headers, body)
+
+
+class _AnyStatus(urllib.request.HTTPErrorProcessor):
+    """Every status is an answer. So no redirect is followed either: the key stays with the host it is for."""
+
+    def http_response(self, request, response):
+        return response
+
+    https_response = http_response
+
+
+class _Http(urllib.request.HTTPHandler):
+    def __init__(self, attempt: _Attempt) -> None:
+        super().__init__()
+        self._attempt = attempt
+
+    def http_open(self, req):
+        return self.do_open(_watched(http.client.HTTPConnection, self._attempt), req)
+
+
+class _Https(urllib.request.HTTPSHandler):
+    def __init__(self, attempt: _Attempt) -> None:
+        super().__init__(context=_trust())
+        self._attempt = attempt
+
+    def https_open(self, req):
+        return self.do_open(_watched(http.client.HTTPSConnection, self._attempt), req, context=_trust())
+
+
+def _watched(kind: type, attempt: _Attempt) -> type:
+    class Watched(kind):
+        def connect(self):
+            super().connect()
+            attempt.connected(self.sock)
+
+    return Watched
+
+
+@functools.lru_cache(maxsize=1)
+def _trust() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | Lost:
+    if 300 <= status < 400:
+        to = urlsplit(headers.get("location", ""))
+        place = f"{to.scheme}://{to.netloc}" if to.netloc else "another path"
+        return Lost("bad_answer", f"SVC_BASE_URL redirects to {place}, which is not followed.", sent=False)
+    if len(body) > ANSWER_BYTES:
+        return Lost("bad_answer", f"The answer is larger than {ANSWER_BYTES} bytes.")
+    length = headers.get("content-length", "")
+    if length.isdigit() and len(body) < int(length):
+        return Lost("unreachable", "The answer was cut off.")
+    try:
+        data = json.loads(body.decode("utf-8"))
+    except (ValueError, RecursionError):
+        data = None
+    if isinstance(data, dict):
+        return Answer(status, headers, data)
+    if status >= 400:
+        return Answer(status, headers)
+    # Without a length nothing but the missing end tells that JSON was cut.
+    if body[:1] == b"{" and not length:
+        return Lost("unreachable", "The answer was cut off.")
+    return Lost("bad_answer", "The answer is not JSON, so it is not from the service.")
+
+
+def _explain(error: Exception) -> tuple[str, str]:
+    cause = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(cause, TimeoutError):
+        return "timeout", "The service did not answer in time."
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return "unreachable", f"The certificate is not trusted: {cause.verify_message}."
+    if isinstance(cause, http.client.HTTPException):
+        return "unreachable", f"The connection broke off ({type(cause).__name__})."
+    if isinstance(cause, OSError):
+        return "unreachable", f"The connection failed: {cause.strerror or cause or type(cause).__name__}."
+    return "unreachable", f"The exchange failed ({type(cause).__name__})."

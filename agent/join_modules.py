@@ -1,0 +1,95 @@
+"""Joins small modules into one file that a person can download and read. Nothing is renamed or reordered."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+
+class Unjoinable(Exception):
+    pass
+
+
+def join_modules(source: Path, modules: list[str], data: str = "") -> str:
+    """The imports, then the modules, each standing on those before it. `data` is imported, but not joined."""
+    known = {*modules, data} - {""}
+    found = {path.stem for path in source.glob("*.py")}
+    if found != known:
+        raise Unjoinable(f"the list does not name what is in {source.name}: {sorted(found ^ known)}")
+    imports: set[str] = set()
+    owner: dict[str, str] = {}
+    bodies = []
+    for name in [*filter(None, [data]), *modules]:
+        text = (source / f"{name}.py").read_text(encoding="utf-8")
+        tree = ast.parse(text)
+        for defined in _defined(tree):
+            if defined in owner:
+                raise Unjoinable(f"{defined} is defined in {owner[defined]} and in {name}")
+            owner[defined] = name
+        if name != data:
+            imports |= _outer_imports(tree, name, known, owner)
+            bodies.append(_body(text, tree, name))
+    clash = {line.split()[-1] for line in imports} & set(owner)
+    if clash:
+        raise Unjoinable(f"both imported and defined: {sorted(clash)}")
+    plain = sorted(line for line in imports if line.startswith("import "))
+    return "\n".join([*plain, *sorted(imports - set(plain))]) + "\n" + "".join(bodies)
+
+
+def write_or_check(target: Path, fresh: str) -> int:
+    """Writes the file; with `--check` only says whether it is as it should be. Returns the exit code."""
+    compile(fresh, target.name, "exec")
+    if sys.argv[1:] == ["--check"]:
+        if target.exists() and target.read_text(encoding="utf-8") == fresh:
+            return 0
+        print(f"{target.name} is stale: run pnpm agent:write", file=sys.stderr)
+        return 1
+    target.write_text(fresh, encoding="utf-8", newline="\n")
+    print(f"{target.name}: {len(fresh.encode())} bytes, {len(fresh.splitlines())} lines")
+    return 0
+
+
+def _defined(tree: ast.Module) -> list[str]:
+    names: list[str] = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names += [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
+    return names
+
+
+def _outer_imports(tree: ast.Module, module: str, known: set[str], owner: dict[str, str]) -> set[str]:
+    """One name a line, so that an import of two modules is one. Our own must come from where they say."""
+    lines = set()
+    for node in tree.body:
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                if one.asname or one.name in known:
+                    raise Unjoinable(f"{module}: import {one.name} must be plain and not of ours")
+                lines.add(f"import {one.name}")
+        elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
+            for one in node.names:
+                if one.asname:
+                    raise Unjoinable(f"{module}: {one.name} must keep its name")
+                if node.module not in known:
+                    lines.add(f"from {node.module} import {one.name}")
+                elif owner.get(one.name) != node.module:
+                    raise Unjoinable(f"{module}: {one.name} does not come from {node.module} before it")
+    return lines
+
+
+def _body(text: str, tree: ast.Module, name: str) -> str:
+    """The module without docstring, imports and its own start; the docstring becomes its heading."""
+    lines: list[str | None] = [*text.splitlines()]
+    for node in tree.body:
+        own_start = isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)
+        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if own_start or docstring or isinstance(node, ast.Import | ast.ImportFrom):
+            for number in range(node.lineno - 1, node.end_lineno or node.lineno):
+                lines[number] = None
+    kept = "\n".join(line for line in lines if line is not None).strip("\n")
+    about = (ast.get_docstring(tree) or "").replace("\n", "\n# ").replace("# \n", "#\n")
+    return f"\n\n# ---- {name} ----\n# {about}\n\n{kept}\n"

@@ -1,0 +1,165 @@
+"""The door of the double: start it, seed it, let an agent act on it, then ask what happened."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from datetime import date
+from pathlib import Path
+from urllib.parse import urlencode
+
+from .answer_batch import answer_batch
+from .answer_call import answer_call
+from .check_fields import check_fields
+from .graph_error import GraphError
+from .guide_rules import read_guide
+from .listen import listen
+from .memory_of_reads import MemoryOfReads
+from .platform_state import PlatformState
+from .receive_files import fetch_picture
+from .route_call import route_call
+
+SHOWN_CHARS = 400
+MAIN_QUOTA, PER_ACTIVE_AD = (
+    {"ads_management": 300, "ads_insights": 600},
+    {"ads_management": 40, "ads_insights": 400},
+)
+
+
+class AdsPlatform:
+    """Every call that our guide does not allow is refused with code 100 and told in `violations`."""
+
+    def __init__(self, guide_dir: Path | str, *, token: str = "test-token", review_reads: int = 2):
+        self.rules = read_guide(guide_dir)
+        self.token = token
+        # Reads of an ad until its review is over; raise it for a slow review.
+        self.review_reads = review_reads
+        self.encoding_reads = 2
+        self.disapprovals = 0
+        self.usage_percent: int | None = None
+        self.today = date.today()
+        self.graph_url = ""
+        self._server = None
+        self._lock = threading.RLock()
+        self.reset()
+
+    def reset(self) -> None:
+        self.state = PlatformState()
+        self.calls: list[dict] = []
+        self.violations: list[str] = []
+        self._faults: list[dict] = []
+        self.new_session()
+
+    def new_session(self) -> None:
+        """Forgets what the caller has read, and makes its cursors worthless, as a new conversation would."""
+        self.session = secrets.token_hex(4)
+        self.memory = MemoryOfReads()
+
+    def start(self) -> str:
+        self._server, self.graph_url = listen(self)
+        return self.graph_url
+
+    def stop(self) -> None:
+        if self._server:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
+
+    def __enter__(self) -> AdsPlatform:
+        self.start()
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.stop()
+
+    def seed(
+        self, account=None, campaigns=(), adsets=(), ads=(), insights=None, pages=("501",)
+    ) -> AdsPlatform:
+        """Objects as dicts (`id` and parents; the rest has plain values); insights {ad id: daily rows}."""
+        self.state.seed(account, campaigns, adsets, ads, insights, pages)
+        return self
+
+    def fail_next(
+        self, code: int, times: int = 1, *, method: str = "", path: str = "", applied: bool = False
+    ) -> None:
+        """The next calls (of this method, with this in their path) fail; `applied`: done, yet answered so."""
+        self._faults.append(
+            {"code": code, "times": times, "method": method, "path": path, "applied": applied}
+        )
+
+    def disapprove_next(self, times: int = 1) -> None:
+        self.disapprovals = times
+
+    @property
+    def unread_writes(self) -> list[str]:
+        return list(self.memory.unread.values())
+
+    def violate(self, sentence: str) -> None:
+        self.violations.append(sentence)
+
+    def answer(self, method: str, path: str, given: dict, header_token: bool = False) -> tuple[int, object]:
+        """One call as status and body; the same for a call by HTTP and for a part of a batch."""
+        with self._lock:
+            shown = {k: str(v)[:SHOWN_CHARS] for k, v in given.items() if k != "access_token"}
+            call = {"method": method, "path": path, "params": shown, "status": 200, "error": None}
+            self.calls.append(call)
+            try:
+                return 200, self._answer(method, path, dict(given), header_token)
+            except GraphError as error:
+                call["status"], call["error"] = error.http_status, error.code
+                if error.wrong:
+                    self.violate(f"{method} {path}: {error.message}")
+                return error.http_status, error.body(f"trace{len(self.calls)}")
+
+    def _answer(self, method: str, path: str, given: dict, header_token: bool):
+        fault = self._take_fault(method, path)
+        if fault and not fault["applied"]:
+            raise GraphError(fault["code"], "A fault on demand")
+        route = route_call(self.rules, self.state, method, path)
+        token = given.pop("access_token", None)
+        if route.endpoint.path != "/oauth/access_token":
+            self._check_token(token, header_token)
+        where = f"{method} {route.endpoint.path}"
+        asked = dict(given)
+        if method == "POST" and route.endpoint.path == "/<ad_id>" and "adset_id" in given:
+            raise GraphError(100, "adset_id never changes after create", blame="adset_id", wrong=True)
+        checked = check_fields(self.rules, route.endpoint.shape, given, where)
+        if route.endpoint.path == "/":
+            return answer_batch(self, checked["batch"], token)
+        asked.pop("after", None)
+        address = f"{self.graph_url}{path}?{urlencode({**asked, 'access_token': token or ''})}"
+        body = answer_call(self, route, checked, address)
+        if fault:
+            raise GraphError(fault["code"], "A fault on demand, after the work was done")
+        return body
+
+    def _check_token(self, token: str | None, header_token: bool) -> None:
+        if token is None:
+            how = "as a header, not as the parameter access_token" if header_token else "nowhere"
+            raise GraphError(190, f"The token comes {how}", wrong=True)
+        if token != self.token:
+            raise GraphError(190, "The token is not valid")
+
+    def _take_fault(self, method: str, path: str) -> dict | None:
+        for fault in self._faults:
+            if fault["method"] in ("", method) and fault["path"] in path:
+                fault["times"] -= 1
+                if fault["times"] <= 0:
+                    self._faults.remove(fault)
+                return fault
+        return None
+
+    def fetch_picture(self, url: str, name: str) -> None:
+        fetch_picture(url, name)
+
+    def usage_header(self, path: str, throttled: bool) -> str:
+        kind = "ads_insights" if path.endswith("/insights") else "ads_management"
+        quota = MAIN_QUOTA[kind] + PER_ACTIVE_AD[kind] * self.state.active_ads()
+        used = (
+            self.usage_percent if self.usage_percent is not None else min(99, 100 * len(self.calls) // quota)
+        )
+        used = 100 if throttled else used
+        entry = {"type": kind, "call_count": used, "total_cputime": used // 2, "total_time": used // 2}
+        entry["estimated_time_to_regain_access"] = 1 if throttled else 0
+        return json.dumps({self.state.business_id: [entry]})

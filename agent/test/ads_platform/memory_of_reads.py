@@ -1,0 +1,32 @@
+"""Remembers what the caller has read: no budget is written blindly, and every write is read back."""
+
+from __future__ import annotations
+
+from .platform_state import BUDGETS
+
+WATCHED = (*BUDGETS, "status")
+
+
+class MemoryOfReads:
+    def __init__(self) -> None:
+        self.known_budgets: set[str] = set()
+        self.unread: dict[tuple[str, str], str] = {}
+
+    def read(self, object_id: str, fields) -> None:
+        if any(budget in fields for budget in BUDGETS):
+            self.known_budgets.add(object_id)
+        for name in WATCHED:
+            seen = name in fields or (name == "status" and "effective_status" in fields)
+            if seen:
+                self.unread.pop((object_id, name), None)
+
+    def is_blind(self, object_id: str, fields) -> bool:
+        return any(budget in fields for budget in BUDGETS) and object_id not in self.known_budgets
+
+    def wrote(self, object_id: str, fields, call: str) -> None:
+        # A value we wrote is again unknown until it is read: somebody else may write too.
+        if any(budget in fields for budget in BUDGETS):
+            self.known_budgets.discard(object_id)
+        for name in WATCHED:
+            if name in fields:
+                self.unread[(object_id, name)] = f"{call}: {name} was not read back"

@@ -1,0 +1,112 @@
+"""What the double knows: the objects of one business, and what a caller has read of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+BUDGETS = ("daily_budget", "lifetime_budget")
+FIRST_ID = 23850000000001
+
+
+@dataclass
+class PlatformState:
+    business_id: str = "9001"
+    accounts: dict[str, dict] = field(default_factory=dict)
+    pages: dict[str, dict] = field(default_factory=dict)
+    campaigns: dict[str, dict] = field(default_factory=dict)
+    adsets: dict[str, dict] = field(default_factory=dict)
+    ads: dict[str, dict] = field(default_factory=dict)
+    creatives: dict[str, dict] = field(default_factory=dict)
+    images: dict[str, dict] = field(default_factory=dict)
+    videos: dict[str, dict] = field(default_factory=dict)
+    audiences: dict[str, dict] = field(default_factory=dict)
+    catalogs: dict[str, dict] = field(default_factory=dict)
+    others: dict[str, dict] = field(default_factory=dict)
+    runs: dict[str, dict] = field(default_factory=dict)
+    insights: dict[str, list[dict]] = field(default_factory=dict)
+    next_id: int = FIRST_ID
+
+    def new_id(self) -> str:
+        self.next_id += 1
+        return str(self.next_id)
+
+    def shelf(self, kind: str) -> dict[str, dict]:
+        """The objects of a kind, by the name that the guide's paths give it."""
+        return {
+            "ad_account": self.accounts,
+            "page": self.pages,
+            "campaign": self.campaigns,
+            "adset": self.adsets,
+            "ad": self.ads,
+            "creative": self.creatives,
+            "video": self.videos,
+            "custom_audience": self.audiences,
+            "catalog": self.catalogs,
+            "catalog_segment": self.catalogs,
+            "report_run": self.runs,
+            "business": {self.business_id: {"id": self.business_id, "name": "Business"}},
+        }[kind]
+
+    def children(self, kind: str, parent_kind: str, parent_id: str) -> list[dict]:
+        if parent_kind == "ad_account":
+            return list(self.shelf(kind).values())
+        return [one for one in self.shelf(kind).values() if one.get(f"{parent_kind}_id") == parent_id]
+
+    def effective_status(self, kind: str, one: dict) -> str:
+        """What delivery does; an active object under a paused campaign does not deliver."""
+        if one.get("review_reads", 0) > 0:
+            return "PENDING_REVIEW"
+        if one.get("disapproved"):
+            return "DISAPPROVED"
+        if one["status"] != "ACTIVE" or kind == "campaign":
+            return one["status"]
+        if self.campaigns[one["campaign_id"]]["status"] != "ACTIVE":
+            return "CAMPAIGN_PAUSED"
+        if kind == "ad" and self.adsets[one["adset_id"]]["status"] != "ACTIVE":
+            return "ADSET_PAUSED"
+        return "ACTIVE"
+
+    def active_ads(self) -> int:
+        return sum(self.effective_status("ad", ad) == "ACTIVE" for ad in self.ads.values())
+
+    def seed(self, account=None, campaigns=(), adsets=(), ads=(), insights=None, pages=("501",)) -> None:
+        """Puts objects in as if they had been there for long; what is left out gets a plain value."""
+        account = {
+            "id": "1001",
+            "name": "Account",
+            "currency": "USD",
+            "timezone_name": "UTC",
+            **(account or {}),
+        }
+        self.business_id = str(account.pop("business_id", self.business_id))
+        account["id"] = str(account["id"]).removeprefix("act_")
+        self.accounts[account["id"]] = account
+        for page in pages:
+            self.pages[str(page)] = {"id": str(page)}
+        for one in campaigns:
+            plain = {"objective": "OUTCOME_SALES", "special_ad_categories": [], "bid_strategy": None}
+            self._put(self.campaigns, "Campaign", plain, one)
+        for one in adsets:
+            plain = {
+                "billing_event": "IMPRESSIONS",
+                "optimization_goal": "OFFSITE_CONVERSIONS",
+                "targeting": {},
+            }
+            self._put(self.adsets, "Ad set", plain, one)
+        for one in ads:
+            adset = self.adsets[str(one["adset_id"])]
+            creative = self.new_id()
+            self.creatives[creative] = {"id": creative, "name": "seeded", "post": f"{pages[0]}_{creative}"}
+            plain = {"campaign_id": adset["campaign_id"], "creative_id": creative}
+            self._put(self.ads, "Ad", {**plain, "created_time": "2026-11-01T00:00:00+0000"}, one)
+        for ad_id, rows in (insights or {}).items():
+            self.insights[str(ad_id)] = [rows] if isinstance(rows, dict) else list(rows)
+
+    def _put(self, shelf: dict, word: str, plain: dict, one: dict) -> None:
+        whole = {"status": "ACTIVE", **plain, **one}
+        whole["id"] = str(whole.get("id") or self.new_id())
+        whole.setdefault("name", f"{word} {whole['id']}")
+        for key in ("campaign_id", "adset_id"):
+            if key in whole:
+                whole[key] = str(whole[key])
+        shelf[whole["id"]] = whole

@@ -1,0 +1,66 @@
+"""Finds the line of the guide that a call belongs to, by its path and by what the ids in it are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from .graph_error import wrong
+from .guide_rules import Endpoint, GuideRules
+from .platform_state import PlatformState
+
+KINDS_OF_ID = ("campaign", "adset", "ad")
+NO_SUCH_OBJECT = 33
+
+
+@dataclass
+class Route:
+    endpoint: Endpoint
+    ids: list[tuple[str, str]] = field(default_factory=list)
+
+
+def route_call(rules: GuideRules, state: PlatformState, method: str, path: str) -> Route:
+    segments = [part for part in path.strip("/").split("/") if part]
+    if not segments or segments[0] != rules.version:
+        raise wrong(f"{method} {path} has not the pinned version {rules.version} in its path")
+    segments = segments[1:]
+    same_form = [e for e in rules.endpoints if e.method == method and fits(e.segments, segments)]
+    for endpoint in same_form:
+        ids = kinds_of(state, endpoint.segments, segments)
+        if ids is not None:
+            return Route(endpoint, ids)
+    for part in segments:
+        if part in state.accounts:
+            raise wrong(f"{method} {path} names the ad account {part} without its act_ prefix")
+    if same_form:
+        raise wrong(f"{method} {path}: no such object for this call", subcode=NO_SUCH_OBJECT)
+    raise wrong(f"{method} {path} is not a call of the guide")
+
+
+def fits(pattern: list[str], segments: list[str]) -> bool:
+    return len(pattern) == len(segments) and all(
+        "<" in part or part == given for part, given in zip(pattern, segments, strict=True)
+    )
+
+
+def kinds_of(state: PlatformState, pattern: list[str], segments: list[str]) -> list[tuple[str, str]] | None:
+    ids: list[tuple[str, str]] = []
+    for part, given in zip(pattern, segments, strict=True):
+        hole = re.fullmatch(r"(act_)?<(\w+)>", part)
+        if not hole:
+            continue
+        kind = kind_of(state, hole[2], bool(hole[1]), given)
+        if kind is None:
+            return None
+        ids.append((kind, given.removeprefix("act_")))
+    return ids
+
+
+def kind_of(state: PlatformState, hole: str, prefixed: bool, given: str) -> str | None:
+    account = given.startswith("act_") and given.removeprefix("act_") in state.accounts
+    if prefixed or given.startswith("act_"):
+        return "ad_account" if account and (prefixed or hole == "id") else None
+    if hole == "id":
+        return next((kind for kind in KINDS_OF_ID if given in state.shelf(kind)), None)
+    kind = hole.removesuffix("_id")
+    return kind if given in state.shelf(kind) else None

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import polling
+import pytest
+import retry
+import tools_generate
+import tools_system
+from checks import KEY, check_result
+from faulty_server import FaultyService, Reply
+from house import Service
+from toolbox import TOOLS, run_tool
+
+
+@pytest.fixture(autouse=True)
+def fresh_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one process of the client remembers, forgotten; and no variable from outside."""
+    for name in ("SVC_API_KEY", "SVC_BASE_URL", "SVC_EXTRA_TOOLS", "HTTP_PROXY", "http_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(tools_generate, "POLLS", polling.PollClock())
+    monkeypatch.setattr(tools_system, "NOTICE", tools_system.VersionNotice())
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FaultyService]]:
+    started: list[FaultyService] = []
+
+    def start(*replies: Reply) -> FaultyService:
+        started.append(FaultyService(*replies))
+        monkeypatch.setenv("SVC_BASE_URL", started[-1].base_url)
+        monkeypatch.setenv("SVC_API_KEY", KEY)
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.stop()
+
+
+@pytest.fixture
+def short_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a test of silence does not last as long as the silence."""
+    monkeypatch.setattr(retry, "TRY_SECONDS", dict.fromkeys(retry.TRY_SECONDS, 0.4))
+
+
+@pytest.fixture
+def call() -> Callable[..., dict]:
+    """Runs a tool, and holds every result to what is promised of all results."""
+
+    def run(name: str, /, **arguments: object) -> dict:
+        text, result = run_tool(name, arguments)
+        check_result(TOOLS.get(name), text, result)
+        return result
+
+    return run
+
+
+@pytest.fixture
+def real(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
+    """The real service, as somebody whom no other test uses."""
+    monkeypatch.setenv("SVC_BASE_URL", service.base_url)
+    monkeypatch.setenv("SVC_API_KEY", service.person().api_key)
+    return service

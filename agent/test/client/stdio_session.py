@@ -1,0 +1,26 @@
+"""The built client as a host starts it: a process, spoken to by the host's own mcp package."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+SVC_MCP = Path(__file__).resolve().parents[2] / "client" / "svc_mcp.py"
+T = TypeVar("T")
+
+
+def in_session(python: str, env: dict[str, str], work: Callable[[ClientSession], Awaitable[T]]) -> T:
+    async def run() -> T:
+        server = StdioServerParameters(
+            command=python, args=[str(SVC_MCP)], env={**env, "PYTHONDONTWRITEBYTECODE": "1"}
+        )
+        async with stdio_client(server) as (reader, writer), ClientSession(reader, writer) as session:
+            await session.initialize()
+            return await work(session)
+
+    return asyncio.run(asyncio.wait_for(run(), 60))

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CLIENT = Path(__file__).resolve().parents[2] / "client"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The client and the guide somewhere else, to be spoiled."""
+    shutil.copytree(CLIENT, tmp_path / "client", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(CLIENT.parent / "guide", tmp_path / "guide")
+    shutil.copy(CLIENT.parent / "join_modules.py", tmp_path)
+    return tmp_path / "client"
+
+
+def build(client: Path, *arguments: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, str(client / "build.py"), *arguments], capture_output=True, text=True, timeout=30
+    )
+
+
+def test_the_committed_file_is_fresh() -> None:
+    done = build(CLIENT, "--check")
+    assert done.returncode == 0, done.stderr
+
+
+def test_building_twice_gives_the_same_bytes(copy) -> None:
+    build(copy)
+    first = (copy / "svc_mcp.py").read_bytes()
+    build(copy)
+    assert (copy / "svc_mcp.py").read_bytes() == first and b"\r" not in first
+    assert build(copy, "--check").returncode == 0
+
+
+@pytest.mark.parametrize("file", ["client/src/retry.py", "guide/c-core.md"])
+def test_a_change_makes_it_stale(file, copy) -> None:
+    with (copy.parent / file).open("a", encoding="utf-8") as opened:
+        opened.write("# more\n")
+    done = build(copy, "--check")
+    assert done.returncode == 1 and "stale" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "words"),
+    [
+        ("retry.py", "VERSION = 2", "VERSION is defined in settings and in retry"),
+        ("retry.py", "import settings", "must be plain and not of ours"),
+        ("retry.py", "import json as j", "must be plain"),
+        ("retry.py", "from calls import Call", "does not come from calls before it"),
+        ("settings.py", "json = 1", "both imported and defined"),
+        ("another.py", "x = 1", "does not name what is in src"),
+    ],
+)
+def test_what_cannot_be_joined_safely_is_refused(file, line, words, copy) -> None:
+    with (copy / "src" / file).open("a", encoding="utf-8") as opened:
+        opened.write(f"\n{line}\n")
+    done = build(copy)
+    assert done.returncode != 0 and words in done.stderr
+
+
+def test_the_guide_stands_in_the_file_as_it_is_written() -> None:
+    text = (CLIENT / "svc_mcp.py").read_text(encoding="utf-8")
+    for file in (CLIENT.parent / "guide").glob("?-*.md"):
+        assert file.read_text(encoding="utf-8") in text
+
+
+def test_the_head_tells_uv_what_is_needed() -> None:
+    lines = (CLIENT / "svc_mcp.py").read_text(encoding="utf-8").splitlines()
+    assert lines[:5] == [
+        "#!/usr/bin/env -S uv run --script",
+        "# /// script",
+        '# requires-python = ">=3.10"',
+        '# dependencies = ["mcp>=1.26,<3"]',
+        "# ///",
+    ]

@@ -1,0 +1,169 @@
+"""Every tool against the real service, in the order in which an agent would call them."""
+
+from __future__ import annotations
+
+import secrets
+import struct
+import time
+import zlib
+from pathlib import Path
+
+import pytest
+from serve import describe_tool
+from stdio_session import in_session
+from tokens import count_tokens, shown_to_model
+from toolbox import TOOLS, run_tool
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> str:
+    """A real PNG, made here: 64 by 64, one colour."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + b"\x30\x60\x90" * 64 for _ in range(64))
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 64, 64, 8, 2, 0, 0, 0))
+    file = tmp_path / "mug.png"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    return str(file)
+
+
+def finish(call, media_id: str) -> dict:
+    until = time.monotonic() + 90
+    while time.monotonic() < until:
+        result = call("get_media", media_id=media_id)
+        if not result.get("waiting"):
+            return result
+    raise AssertionError(f"{media_id} did not end")
+
+
+def test_an_agent_produces_a_creative(real, call, picture) -> None:
+    before = call("ping")["balance"]
+    product = call("create_product", name="Winter mug")["product"]["id"]
+    assert call("rename_product", product_id=product, name="Blue mug")["product"]["name"] == "Blue mug"
+    photo = call("add_product_reference", product_id=product, label="front", file_path=picture)["photo"]
+    assert photo["isPrimary"] is True
+    assert call("list_product_photos", product_id=product)["photos"] == [photo]
+    assert call("list_characters")["characters"] == []
+    cep = call("create_cep", cep_text="Cold hands at the desk", angle="warmth", product_id=product)["cep"]
+    assert call("list_ceps", product_id=product)["ceps"][0]["id"] == cep["id"]
+
+    image = call("generate_image", prompt="the mug from the photo", product_id=product, cep_id=cep["id"], n=2)
+    assert (image["creditsCost"], image["balanceAfter"]) == (800, before - 800)
+    assert "get_media" in image["message"] and "pollUrl" not in image["message"]
+    video = call("generate_video", prompt="it turns", duration_seconds=6, file_path=picture)
+    done = finish(call, image["id"])
+    assert done["status"] == "completed" and done["videoUrl"].endswith(".png") and len(done["moreFiles"]) == 1
+    finish(call, video["id"])
+    both = call("get_media", media_ids=[video["id"], image["id"], "med_0000000000000000000000"])
+    assert [row["status"] for row in both["media"]] == ["completed"] * 2 and len(both["missing"]) == 1
+
+    kit = call("download_media", media_id=video["id"])
+    assert kit["contentType"] == "video/mp4" and kit["uploadKit"]["width"] > 0
+    assert (
+        call("attach_media", product_id=product, generated_media_id=video["id"])["product"]["mediaCount"] == 3
+    )
+    assert len(call("get_product", product_id=product)["product"]["media"]) == 3
+    assert call("list_products")["products"][0]["mediaCount"] == 3
+    assert [row["id"] for row in call("list_media", client_ref=video["clientRef"])["media"]] == [video["id"]]
+    assert call("search_knowledge", q="cold hands", product_id=product)["hits"][0]["id"] == cep["id"]
+    assert call("get_campaign_history", product_id=product)["history"] == []
+    assert call("get_winning_patterns", product_id=product)["patterns"] == []
+    assert call("delete_cep", cep_id=cep["id"])["cep"]["status"] == "deleted"
+    assert call("delete_cep", cep_id=cep["id"])["code"] == "not_found"
+    credits = call("check_credits", limit=2)
+    assert credits["balance"] == before - 1800 and len(credits["transactions"]) == 2
+
+
+def test_the_same_creative_is_paid_once(real, call) -> None:
+    ref = f"mug-{secrets.token_hex(4)}"
+    first = call("generate_image", prompt="a mug", client_ref=ref)
+    second = call("generate_image", prompt="a mug", client_ref=ref)
+    assert second["id"] == first["id"] and second["replayed"] is True
+    third = call("generate_image", prompt="another mug", client_ref=ref)
+    assert third["code"] == "client_ref_conflict" and first["id"] in third["hint"]
+    assert call("ping")["balance"] == first["balanceAfter"]
+
+
+def test_what_fails_costs_nothing_and_says_so(real, call) -> None:
+    before = call("ping")["balance"]
+    refused = call("generate_image", prompt="x", model="simulator/refuse")
+    assert (refused["code"], refused["charged"], refused["balance"]) == (
+        "provider_unavailable",
+        "refunded",
+        before,
+    )
+    jobs = [
+        call("generate_image", prompt="x", model=f"simulator/{how}")["id"] for how in ("fail", "moderated")
+    ]
+    ends = [finish(call, one) for one in jobs]
+    assert all(one["charged"] == "refunded" and "refunded" in one["message"] for one in ends)
+    assert ends[1]["errorCode"] == "content_rejected" and "Change the prompt" in ends[1]["message"]
+    assert call("ping")["balance"] == before
+
+
+def test_refusals_of_the_real_service(real, call, monkeypatch) -> None:
+    assert call("get_product", product_id="prd_0000000000000000000000")["code"] == "not_found"
+    assert call("generate_image", prompt="x", product_id="cep_" + "0" * 22)["code"] == "wrong_id_kind"
+    insecure = call("generate_image", prompt="x", image_urls=["http://a.example/1.png"])
+    assert insecure["code"] == "invalid_request" and insecure["field"] == "image_urls"
+    monkeypatch.setenv("SVC_API_KEY", real.people["poor"].api_key)
+    poor = call("generate_video", prompt="x", resolution="HD", duration_seconds=15)
+    assert (poor["code"], poor["required"], poor["charged"]) == ("insufficient_credits", 3900, "none")
+    monkeypatch.setenv("SVC_API_KEY", "hsk_" + "A" * 49)
+    assert call("ping")["code"] == "unauthorized"
+
+
+def test_the_five_more_tools(real, call, monkeypatch) -> None:
+    monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
+    product = call("create_product", name="mug")["product"]["id"]
+    quote = call("quote_job", kind="video", prompt="x", resolution="HD", product_id=product)["quote"]
+    assert (quote["creditsCost"], quote["affordable"]) == (2600, True)
+    media = call("generate_image", prompt="x", product_id=product)["id"]
+    ad = f"ad-{secrets.token_hex(4)}"
+    row = {
+        **{"day": "2026-11-13", "currency": "EUR", "spend": 10, "impressions": 1000, "clicks": 20},
+        **{"conversions": 2, "conversion_type": "purchase", "revenue": 50, "attribution": "7d_click"},
+        **{"objective": "OUTCOME_SALES", "fetched_at": "2026-11-14T12:00:00Z", "platform_ad_id": ad},
+    }
+    sent = call("report_results", kind="observation", generated_media_id=media, platform_ad_id=ad, rows=[row])
+    assert sent["report"]["accepted"] == 1 and sent["idempotencyKey"]
+    claim = {"metric": "roas", "value": 9, "window_start": "2026-11-13", "window_end": "2026-11-13"}
+    assert call("report_results", kind="claim", platform_ad_id=ad, **claim)["ok"]
+    history = call("get_campaign_history", product_id=product)["history"]
+    assert history[0]["observed"]["metric"] and history[0]["drift"]["verdict"]
+    assert call("get_drift", product_id=product)["drift"][0]["claimed"] == 9
+    assert call("plan_creatives", product_id=product)["plan"]["need"] == 5
+    assert call("cancel_media", media_id=media)["code"] in ("not_cancellable", "not_found")
+
+
+def test_a_whole_loop_is_cheap_to_read(real, call) -> None:
+    def tokens(name: str, **arguments: object) -> tuple[int, dict]:
+        text, result = run_tool(name, arguments)
+        return count_tokens(shown_to_model(text, result)), result
+
+    submit, job = tokens("generate_image", prompt="x")
+    waiting, _ = tokens("get_media", media_id=job["id"])
+    finish(call, job["id"])
+    end, _ = tokens("get_media", media_id=job["id"])
+    download, _ = tokens("download_media", media_id=job["id"])
+    assert max(waiting, end) <= 250
+    assert submit + 6 * max(waiting, end) + download <= 3_500
+
+
+def test_a_session_of_the_built_file_with_the_real_service(mcp_python, real) -> None:
+    person = real.person()
+
+    async def work(session):
+        await session.list_tools()
+        product = await session.call_tool("create_product", {"name": "mug"})
+        return product, await session.call_tool("list_products", {})
+
+    env = {"SVC_BASE_URL": real.base_url, "SVC_API_KEY": person.api_key}
+    made, listed = in_session(mcp_python, env, work)
+    assert made.structuredContent["product"]["id"] == listed.structuredContent["products"][0]["id"]
+    assert listed.content[0].text.endswith(" products")
+    assert set(made.structuredContent) <= set(
+        describe_tool(TOOLS["create_product"])["outputSchema"]["properties"]
+    )

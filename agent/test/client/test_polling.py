@@ -1,0 +1,124 @@
+"""A poll that comes too early waits; several jobs are one poll; the end of a job says what it cost."""
+
+from __future__ import annotations
+
+import threading
+
+import polling
+import pytest
+from faulty_server import refuses, says
+from polling import PollClock
+
+
+def job(status: str, media_id: str = "med_1", **more: object) -> dict:
+    waiting = status in ("queued", "processing")
+    return {
+        "id": media_id,
+        "status": status,
+        "mediaType": "IMAGE",
+        "creditsCost": 400,
+        "waiting": waiting,
+        "progress": 40 if waiting else None,
+        "pollAfterSeconds": 1 if waiting else None,
+        "nextAction": {"completed": "use_videoUrl", "failed": "retry"}.get(status, "poll_again"),
+        "videoUrl": "https://svc.example/f.png" if status == "completed" else None,
+        "charged": "refunded" if status == "failed" else "charged",
+        "creditsRefunded": 400 if status == "failed" else 0,
+        "outputs": [],
+        "message": "Failed: no. The 400 credits were refunded. Submit again with a new clientRef.",
+        **more,
+    }
+
+
+def test_a_poll_too_early_waits_until_it_is_time(faulty, call) -> None:
+    submitted = {"id": "med_1", "status": "processing", "pollAfterSeconds": 1}
+    service = faulty(says(201, submitted), says(200, job("processing")), says(200, job("completed")))
+    call("generate_image", prompt="x")
+    first, second, third = (call("get_media", media_id="med_1") for _ in range(3))
+    assert (first["waiting"], second["waiting"], third["waiting"]) == (True, False, False)
+    at = [one.at for one in service.seen]
+    assert 0.9 < at[1] - at[0] < 2 and 0.9 < at[2] - at[1] < 2 and at[3] - at[2] < 0.5
+
+
+def test_it_never_sleeps_longer_than_ten_seconds(monkeypatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(polling.time, "sleep", slept.append)
+    clock = PollClock()
+    clock.note("a", 3600)
+    clock.sleep(["a"])
+    clock.sleep(["a", "unknown"])
+    assert slept == [10.0]
+
+
+def test_the_clock_is_shared_by_threads_and_forgets() -> None:
+    clock = PollClock()
+    work = [
+        threading.Thread(target=lambda n=n: [clock.note(f"{n}-{m}", 5) for m in range(500)]) for n in range(8)
+    ]
+    for one in work:
+        one.start()
+    for one in work:
+        one.join()
+    assert len(clock._due) == polling.REMEMBERED
+
+
+def test_a_waiting_job_is_short_and_says_when_to_come_back(faulty, call) -> None:
+    faulty(says(200, job("processing")))
+    assert call("get_media", media_id="med_1") == {
+        "ok": True,
+        "id": "med_1",
+        "status": "processing",
+        "mediaType": "IMAGE",
+        "waiting": True,
+        "progress": 40,
+        "pollAfterSeconds": 1,
+        "nextAction": "poll_again",
+        "creditsCost": 400,
+        "charged": "charged",
+    }
+
+
+@pytest.mark.parametrize(
+    ("one", "words"),
+    [
+        (job("completed", message="Completed."), ["400 credits stay charged", "download_media"]),
+        (job("failed"), ["The 400 credits were refunded", "new client_ref"]),
+        (job("failed", errorCode="content_rejected"), ["refunded", "Change the prompt"]),
+        (job("failed", errorCode="reference_unusable"), ["refunded", "Replace the reference"]),
+        (
+            job("completed", charged="none", creditsCost=0, message="Completed with its job."),
+            ["with its job"],
+        ),
+    ],
+)
+def test_the_end_of_a_job_says_what_it_cost_and_what_is_next(one, words, faulty, call) -> None:
+    faulty(says(200, one))
+    message = call("get_media", media_id="med_1")["message"]
+    assert all(word in message for word in words)
+
+
+def test_several_jobs_are_one_poll_in_the_order_asked(faulty, call) -> None:
+    rows = [job("processing", "med_2"), job("completed", "med_1"), job("failed", "med_3")]
+    service = faulty(says(200, {"media": rows, "nextCursor": None}))
+    result = call("get_media", media_ids=["med_1", "med_2", "med_3", "med_4", "med_1"])
+    assert [row["id"] for row in result["media"]] == ["med_1", "med_2", "med_3"]
+    assert (result["waiting"], result["missing"]) == (1, ["med_4"])
+    assert (
+        result["message"] == "1 completed; 1 failed; 1 waiting: poll these again in 1 s; 1 not among yours."
+    )
+    assert service.seen[0].path == "/api/gen/media?ids=med_1%2Cmed_2%2Cmed_3%2Cmed_4"
+
+
+def test_all_files_of_a_job_are_told_only_when_there_are_several(faulty, call) -> None:
+    files = [
+        {"id": f"med_{n}", "videoUrl": f"https://svc.example/{n}.png", "thumbnailUrl": "t"} for n in (1, 2)
+    ]
+    faulty(says(200, job("completed", outputs=files[:1])), says(200, job("completed", outputs=files)))
+    assert "moreFiles" not in call("get_media", media_id="med_1")
+    assert call("get_media", media_id="med_1")["moreFiles"] == ["https://svc.example/2.png"]
+
+
+def test_a_job_of_another_is_not_found(faulty, call) -> None:
+    faulty(refuses(404, "not_found"))
+    result = call("get_media", media_id="med_1")
+    assert result["code"] == "not_found" and "list_media" in result["hint"]

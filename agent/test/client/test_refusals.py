@@ -1,0 +1,110 @@
+"""Every refusal of the contract becomes a normal result that says what to do with which tool."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from checks import CODES, CONTRACT, KEY, OPENAPI
+from failures import HINTS, RETRYABLE
+from faulty_server import refuses, says, sends
+from toolbox import TOOLS
+
+EXAMPLES = OPENAPI["components"]["examples"]
+TOOL_OF = {
+    "unknown_field": ("rename_product", {"product_id": "prd_1", "name": "x"}),
+    "cep_limit_reached": ("create_cep", {"cep_text": "x", "product_id": "prd_1"}),
+    "idempotency_conflict": ("report_results", {"kind": "claim"}),
+    "media_not_completed": ("download_media", {"media_id": "med_1"}),
+    "not_cancellable": ("cancel_media", {"media_id": "med_1"}),
+    "file_removed": ("download_media", {"media_id": "med_1"}),
+}
+
+
+def status_of(code: str) -> int:
+    for path in OPENAPI["paths"].values():
+        for operation in path.values():
+            for status, answer in operation["responses"].items():
+                if code in answer.get("$ref", "").split("/")[-1].split("."):
+                    return int(status)
+    raise AssertionError(code)
+
+
+def test_there_is_a_hint_for_every_code() -> None:
+    assert set(CODES) <= set(HINTS)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_refusal_tells_what_to_do(code, faulty, call, monkeypatch) -> None:
+    monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
+    body = EXAMPLES[code]["value"]
+    faulty(says(status_of(code), body, retry_after="42"))
+    name, arguments = TOOL_OF.get(code, ("generate_image", {"prompt": "x"}))
+    result = call(name, **arguments)
+    assert (result["ok"], result["code"]) == (False, code)
+    assert result["retryable"] == (code in RETRYABLE)
+    assert any(one in result["hint"] for one in TOOLS) or "owner" in result["hint"]
+    left = {"error", "code", "charged", "requestId", "existing", "field"}
+    for field in set(body) - left:
+        assert result[field] == body[field]
+    for word in ("clientRef ", "productId", "pollUrl", "GET /", "POST "):
+        assert word not in result["message"] + result["hint"]
+
+
+def test_what_is_retryable_is_what_the_contract_says() -> None:
+    text = (CONTRACT / "src/refusals.ts").read_text(encoding="utf-8")
+    for code in CODES:
+        assert f"{code}: {{ status: {status_of(code)}, retryable: {str(code in RETRYABLE).lower()} }}" in text
+
+
+def test_the_full_list_of_ceps_comes_compact(faulty, call) -> None:
+    rows = [{"id": f"cep_{n}", "cepText": "x" * 2000, "angle": None, "notes": "n" * 2000} for n in range(30)]
+    faulty(refuses(409, "cep_limit_reached", existing=rows))
+    result = call("create_cep", cep_text="x", product_id="prd_1")
+    assert len(result["existing"]) == 30 and len(json.dumps(result)) < 15_000
+
+
+def test_a_field_is_called_as_the_argument_is(faulty, call) -> None:
+    body = {
+        "error": "productId: not one of yours.",
+        "code": "not_owner",
+        "charged": "none",
+        "field": "productId",
+    }
+    faulty(says(403, body))
+    result = call("generate_image", prompt="x", product_id="prd_1")
+    assert (result["field"], result["message"]) == ("product_id", "product_id: not one of yours.")
+    assert "list_products" in result["hint"]
+
+
+def test_a_new_code_of_the_service_is_passed_on(faulty, call) -> None:
+    faulty(refuses(418, "teapot", limit=3))
+    assert call("ping") == {
+        "ok": False,
+        "code": "teapot",
+        "message": "Refused: teapot.",
+        "hint": "Act on the message; if that does not help, tell the owner.",
+        "retryable": False,
+        "charged": "none",
+        "limit": 3,
+    }
+
+
+def test_a_refusal_of_the_wrong_types_still_fits_the_schema(faulty, call) -> None:
+    faulty(refuses(402, "insufficient_credits", balance="none", transactions=7, ok=True, message=5))
+    assert "balance" not in call("check_credits")
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(401, "unauthorized"), (403, "bad_answer"), (404, "bad_answer")]
+)
+def test_a_status_from_something_in_between_is_not_taken_for_ours(status, code, faulty, call) -> None:
+    faulty(sends(status, b"<html>no</html>", content_type="text/html"))
+    assert call("list_products")["code"] == code
+
+
+def test_the_key_is_not_told_even_when_it_is_echoed(faulty, call) -> None:
+    faulty(
+        says(400, {"error": f"what is {KEY}?", "code": "invalid_request", "charged": "none", "field": KEY})
+    )
+    assert "[key]" in call("ping")["message"]

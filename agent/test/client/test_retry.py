@@ -1,0 +1,198 @@
+"""What is sent again, and what never is."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from faulty_server import hangs, refuses, resets, says, sends
+from house import free_port
+
+DONE = {
+    "id": "med_1",
+    "status": "processing",
+    "creditsCost": 400,
+    "balanceAfter": 600,
+    "pollAfterSeconds": 10,
+}
+SUBMITTED = says(201, DONE)
+REPLAYED = says(201, DONE, idempotent_replayed="true")
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        resets,
+        sends(201, b'{"id":', length=900),
+        sends(502, b"<html>"),
+        sends(503, b"<html>"),
+        sends(504, b""),
+        refuses(500, "internal_error"),
+        refuses(503, "service_unavailable"),
+        refuses(503, "service_unavailable", charged="unknown"),
+        refuses(409, "client_ref_in_progress", retry_after=1),
+        refuses(429, "rate_limited", retry_after=1),
+    ],
+)
+def test_a_submit_is_sent_again_under_the_same_name(trouble, faulty, call) -> None:
+    service = faulty(trouble, REPLAYED)
+    result = call("generate_image", prompt="x")
+    assert result["ok"] and result["charged"] == "charged"
+    assert len(service.seen) == 2 and set(service.refs) == {result["clientRef"]}
+    assert result["clientRef"].startswith("agt_") and "replayed" not in result
+    assert "600 left" in result["message"]
+
+
+def test_every_call_has_a_name_of_its_own(faulty, call) -> None:
+    service = faulty(SUBMITTED)
+    for _ in range(3):
+        call("generate_image", prompt="x")
+    assert len(set(service.refs)) == 3
+
+
+def test_the_name_that_the_agent_gives_is_kept_and_a_replay_is_told(faulty, call) -> None:
+    service = faulty(REPLAYED)
+    result = call("generate_video", prompt="x", client_ref="mug-1")
+    assert service.refs == ["mug-1"] and result["replayed"] is True and result["clientRef"] == "mug-1"
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "charged"),
+    [
+        ("provider_unavailable", 503, "refunded"),
+        ("provider_rejected", 503, "refunded"),
+        ("insufficient_credits", 402, "none"),
+        ("invalid_request", 400, "none"),
+        ("client_ref_conflict", 409, "none"),
+        ("budget_exceeded", 403, "none"),
+    ],
+)
+def test_a_refused_submit_is_not_sent_again(code, status, charged, faulty, call) -> None:
+    service = faulty(
+        refuses(status, code, charged=charged, existingId="med_1", field="prompt", resetsAt="soon")
+    )
+    result = call("generate_image", prompt="x", client_ref="mug-1")
+    assert (result["code"], result["charged"], result["clientRef"]) == (code, charged, "mug-1")
+    assert len(service.seen) == 1
+
+
+@pytest.mark.parametrize("silence", [hangs, resets, sends(502, b"<html>"), sends(201, b"<html>")])
+def test_when_the_outcome_stays_unknown_the_way_out_is_told(silence, faulty, call, short_tries) -> None:
+    service = faulty(silence)
+    result = call("generate_image", prompt="x")
+    ref = result["clientRef"]
+    assert result["charged"] == "unknown" and result["retryable"] is True
+    assert f"client_ref={ref}" in result["hint"] and f"list_media(client_ref={ref})" in result["hint"]
+    assert set(service.refs) == {ref}
+
+
+def test_a_refusal_after_a_lost_try_is_the_last_word(faulty, call) -> None:
+    faulty(resets, refuses(402, "insufficient_credits", balance=1, required=400))
+    result = call("generate_image", prompt="x")
+    assert (result["code"], result["charged"]) == ("insufficient_credits", "none")
+
+
+def test_an_error_of_the_service_after_a_lost_try_is_not(faulty, call) -> None:
+    faulty(resets, refuses(500, "internal_error"))
+    result = call("generate_image", prompt="x")
+    assert (result["code"], result["charged"]) == ("internal_error", "unknown")
+
+
+def test_a_submit_that_nobody_got_was_not_charged(call, monkeypatch) -> None:
+    monkeypatch.setenv("SVC_BASE_URL", f"http://127.0.0.1:{free_port()}")
+    monkeypatch.setenv("SVC_API_KEY", "hsk_0123456789")
+    result = call("generate_image", prompt="x")
+    assert (result["code"], result["charged"]) == ("unreachable", "none") and result["clientRef"]
+
+
+def test_too_many_is_waited_for_once_and_then_told(faulty, call) -> None:
+    service = faulty(refuses(429, "rate_limited", retry_after=2, retryAfterSeconds=2))
+    started = time.monotonic()
+    result = call("list_products")
+    assert 2 <= time.monotonic() - started < 4
+    assert (result["code"], result["retryAfterSeconds"], len(service.seen)) == ("rate_limited", 2, 2)
+
+
+@pytest.mark.parametrize("header", [{"retry_after": 40}, {"retryAfterSeconds": 40}])
+def test_a_wait_that_is_too_long_is_told_at_once(header, faulty, call) -> None:
+    service = faulty(refuses(429, "rate_limited", **header))
+    started = time.monotonic()
+    result = call("create_product", name="x")
+    assert time.monotonic() - started < 1 and len(service.seen) == 1
+    assert result["retryAfterSeconds"] == 40 and "Wait 40 s" in result["hint"]
+
+
+ONCE = [
+    ("create_product", {"name": "x"}, "list_products"),
+    ("create_cep", {"cep_text": "x", "product_id": "prd_1"}, "list_ceps"),
+    (
+        "add_product_reference",
+        {"product_id": "prd_1", "label": "x", "file_url": "https://a.example/1.png"},
+        "list_product_photos",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments", "first"), ONCE)
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        resets,
+        hangs,
+        sends(201, b'{"product":', length=900),
+        sends(201, b"<html>"),
+        sends(502, b""),
+        sends(503, b"<html>"),
+        refuses(500, "internal_error"),
+        refuses(503, "service_unavailable", charged="unknown"),
+    ],
+)
+def test_what_would_be_done_twice_is_not_sent_twice(
+    trouble, name, arguments, first, faulty, call, short_tries
+) -> None:
+    service = faulty(trouble)
+    result = call(name, **arguments)
+    assert result["code"] == "unknown_outcome" and first in result["hint"]
+    assert len(service.seen) == 1
+
+
+@pytest.mark.parametrize(("name", "arguments", "first"), ONCE)
+@pytest.mark.parametrize(
+    "trouble", [refuses(429, "rate_limited", retry_after=1), refuses(503, "service_unavailable")]
+)
+def test_what_was_surely_not_done_is_sent_again(trouble, name, arguments, first, faulty, call) -> None:
+    service = faulty(trouble, says(201, {"message": "done"}))
+    assert call(name, **arguments)["ok"] and len(service.seen) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("rename_product", {"product_id": "prd_1", "name": "x"}),
+        ("attach_media", {"product_id": "prd_1", "generated_media_id": "med_1"}),
+        ("delete_cep", {"cep_id": "cep_1"}),
+    ],
+)
+def test_what_may_be_repeated_is(name, arguments, faulty, call) -> None:
+    service = faulty(resets, says(200, {"message": "done"}))
+    assert call(name, **arguments)["ok"] and len(service.seen) == 2
+
+
+def test_a_cep_that_is_gone_after_a_lost_try_is_deleted(faulty, call) -> None:
+    faulty(resets, refuses(404, "not_found"))
+    assert call("delete_cep", cep_id="cep_1")["cep"] == {"id": "cep_1", "status": "deleted"}
+
+
+def test_a_cep_that_was_never_there_is_not_found(faulty, call) -> None:
+    faulty(refuses(404, "not_found"))
+    assert call("delete_cep", cep_id="cep_1")["code"] == "not_found"
+
+
+def test_a_report_keeps_its_key_over_the_tries(faulty, call, monkeypatch) -> None:
+    monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
+    service = faulty(
+        resets, refuses(409, "idempotency_conflict", inFlight=True, retry_after=1), says(201, {})
+    )
+    result = call("report_results", kind="observation", rows=[{"fetched_at": "now", "day": "d"}])
+    assert result["ok"] and {one.json["idempotencyKey"] for one in service.seen} == {result["idempotencyKey"]}
+    assert service.seen[0].json["rows"] == [{"fetchedAt": "now", "day": "d"}]

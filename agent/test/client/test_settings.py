@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+from calls import Tool
+from toolbox import TOOLS, run_tool
+
+SAMPLE = {"string": "x", "integer": 1, "number": 1, "boolean": True, "strings": ["x"], "objects": [{}]}
+URL, KEY = "https://svc.example", "hsk_0123456789"
+
+
+def fitting(tool: Tool) -> dict:
+    """Arguments that pass the client's own check."""
+    wanted = [
+        one for one in tool.params.values() if one.required or one.name == (tool.exactly_one or [""])[0]
+    ]
+    return {one.name: one.choices[0] if one.choices else SAMPLE[one.kind] for one in wanted}
+
+
+@pytest.mark.parametrize("name", [name for name in TOOLS if name != "get_platform_marketing_guide"])
+def test_every_tool_names_the_variables_that_are_not_set(name, call, monkeypatch) -> None:
+    monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
+    result = call(name, **fitting(TOOLS[name]))
+    assert result["code"] == "not_configured"
+    assert result["message"] == "SVC_API_KEY and SVC_BASE_URL are not set."
+    assert ".env" in result["hint"] and result["retryable"] is False
+
+
+@pytest.mark.parametrize(
+    ("url", "key", "words"),
+    [
+        (URL, "${SVC_API_KEY}", "SVC_API_KEY is not set"),
+        ("${SVC_BASE_URL}", KEY, "SVC_BASE_URL is not set"),
+        ("  ", KEY, "SVC_BASE_URL is not set"),
+        ("svc.example", KEY, "SVC_BASE_URL is not an address"),
+        ("ftp://svc.example", KEY, "SVC_BASE_URL is not an address"),
+        ("https://", KEY, "SVC_BASE_URL is not an address"),
+        ("https://svc.example:port", KEY, "SVC_BASE_URL is not an address"),
+        ("https://[svc", KEY, "SVC_BASE_URL is not an address"),
+        ("https://user:word@svc.example", KEY, "SVC_BASE_URL is not an address"),
+        ("https://svc.example?a=1", KEY, "SVC_BASE_URL is not an address"),
+        (URL, "hsk_one\nx: two", "SVC_API_KEY holds blanks"),
+        (URL, "hsk_schlüssel", "SVC_API_KEY holds blanks"),
+    ],
+)
+def test_a_wrong_variable_is_named_and_its_value_is_not_told(url, key, words, call, monkeypatch) -> None:
+    monkeypatch.setenv("SVC_BASE_URL", url)
+    monkeypatch.setenv("SVC_API_KEY", key)
+    result = call("ping")
+    assert result["code"] == "not_configured" and words in result["message"]
+
+
+def test_the_guide_needs_neither(call) -> None:
+    result = call("get_platform_marketing_guide")
+    assert result["ok"] and len(result["sections"]) == 4
+
+
+def test_the_guide_is_given_whole_or_by_section() -> None:
+    whole, result = run_tool("get_platform_marketing_guide", {})
+    assert (result["section"], result["guideVersion"]) == ("all", "v25.0")
+    parts = [run_tool("get_platform_marketing_guide", {"section": letter})[0] for letter in "ABCD"]
+    assert all(part.startswith("#") and part in whole for part in parts)
+    assert len(whole) > sum(map(len, parts))

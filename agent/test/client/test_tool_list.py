@@ -1,0 +1,170 @@
+"""The list of tools: what the interface names, no more; as the contract has it; and cheap to carry."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from checks import CONTRACT, OPENAPI, TOOLS_OF_INTERFACE
+from params import ARGUMENTS, camel
+from serve import describe_tool
+from settings import VERSION
+from tokens import count_tokens
+from toolbox import TOOLS, fields, listed_tools
+
+EXTRA = ["report_results", "quote_job", "get_drift", "plan_creatives", "cancel_media"]
+SCHEMAS = OPENAPI["components"]["schemas"]
+
+
+def test_the_22_tools_are_listed() -> None:
+    assert sorted(one.name for one in listed_tools()) == sorted(TOOLS_OF_INTERFACE)
+
+
+def test_five_more_are_listed_only_when_asked_for(monkeypatch, call) -> None:
+    assert call("quote_job", kind="image", prompt="x")["code"] == "unknown_tool"
+    monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
+    assert [one.name for one in listed_tools()][22:] == EXTRA
+    assert call("quote_job", kind="image", prompt="x")["code"] == "not_configured"
+
+
+def test_the_list_is_below_its_budget(monkeypatch) -> None:
+    tools = {"tools": [describe_tool(one) for one in listed_tools()]}
+    assert count_tokens(tools) < 4_500
+    assert count_tokens(json.dumps(tools)) < 6_000
+    monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
+    assert count_tokens({"tools": [describe_tool(one) for one in listed_tools()]}) < 6_000
+
+
+def test_the_first_sentence_tells_the_tools_apart() -> None:
+    firsts = [re.split(r"(?<=\.)\s", one.about)[0] for one in TOOLS.values()]
+    assert len(set(firsts)) == len(TOOLS) and max(map(len, firsts)) <= 60
+    for one in TOOLS.values():
+        assert not re.search(r"system:|do not mention|curl http", one.about)
+
+
+def test_annotations_say_what_a_call_does() -> None:
+    hints = {name: describe_tool(one)["annotations"] for name, one in TOOLS.items()}
+    reads = {name for name, one in TOOLS.items() if one.endpoint.split(" ")[0] in ("GET", "")} | {"quote_job"}
+    assert {name for name, hint in hints.items() if hint["readOnlyHint"]} == reads
+    for name in ("generate_image", "generate_video"):
+        assert hints[name]["idempotentHint"] is True and hints[name]["destructiveHint"] is False
+    destructive = {name for name, hint in hints.items() if hint.get("destructiveHint")}
+    assert destructive == {"delete_cep", "cancel_media"}
+    assert all("destructiveHint" in hint for hint in hints.values() if not hint["readOnlyHint"])
+
+
+def operation(endpoint: str) -> dict:
+    method, path = endpoint.split(" ")
+    return OPENAPI["paths"][re.sub(r"\{\w+\}", "{id}", path)][method.lower()]
+
+
+def resolve(schema: dict) -> dict:
+    return SCHEMAS[schema["$ref"].split("/")[-1]] if "$ref" in schema else schema
+
+
+def contract_params(endpoint: str) -> dict[str, dict]:
+    """Every field that the contract takes there, by its name on the wire."""
+    one = operation(endpoint)
+    found = {item["name"]: item["schema"] for item in one.get("parameters", []) if item["in"] == "query"}
+    for content in one.get("requestBody", {}).get("content", {}).values():
+        for name, schema in resolve(content["schema"])["properties"].items():
+            found.setdefault(name, schema)
+    return found
+
+
+LEFT_OUT = {
+    "ping": {"limit", "cursor"},
+    "add_product_reference": {"file"},
+    "generate_video": {"file"},
+    "download_media": {"redirect"},
+    "list_media": {"mediaType", "ids"},
+}
+
+
+@pytest.mark.parametrize("name", [name for name in TOOLS if TOOLS[name].endpoint and name != "quote_job"])
+def test_parameters_are_those_of_the_contract(name) -> None:
+    tool = TOOLS[name]
+    contract = contract_params(tool.endpoint)
+    ours = {one.field: one for one in tool.params.values() if one.place == "field" and not one.wire}
+    assert set(ours) == set(contract) - LEFT_OUT.get(name, set())
+    for field, one in ours.items():
+        schema = resolve(contract[field])
+        assert list(one.choices) == schema.get("enum", []), field
+        kinds = {"strings": "array", "objects": "array"}
+        assert kinds.get(one.kind, one.kind) == schema["type"] or (one.kind, schema["type"]) == (
+            "integer",
+            "number",
+        )
+        if one.kind == "string" and one.most:
+            assert one.most == schema["maxLength"], field
+        if field == "limit":
+            assert (one.least, one.most) == (schema["minimum"], schema["maximum"])
+    in_path = [one.name for one in tool.params.values() if one.place == "path"]
+    assert all("{" + one + "}" in tool.endpoint for one in in_path)
+
+
+def test_a_quote_takes_what_the_submits_take() -> None:
+    submits = {*TOOLS["generate_image"].params, *TOOLS["generate_video"].params} - {"client_ref", "file_path"}
+    assert set(TOOLS["quote_job"].params) == submits | {"kind"}
+
+
+def allowed_types(schema: dict) -> set[str]:
+    schema = resolve(schema)
+    if "anyOf" in schema:
+        return set().union(*(allowed_types(one) for one in schema["anyOf"]))
+    kind = schema.get("type", "")
+    return set(kind) if isinstance(kind, list) else {kind}
+
+
+def compare(shape: dict, schema: dict, place: str, own: set[str]) -> None:
+    """Every field that a shape names is in the answer of the contract, and of that type."""
+    schema = resolve(schema)
+    if "anyOf" in schema:
+        schema = next(resolve(one) for one in schema["anyOf"] if resolve(one).get("type") == "object")
+    for name, (kind, inner) in shape.items():
+        path = f"{place}.{name}"
+        if name in own:
+            continue
+        assert name in schema["properties"], path
+        found = schema["properties"][name]
+        assert not kind or kind in allowed_types(found), path
+        if inner and kind == "array":
+            compare(inner, resolve(found)["items"], path, set())
+        elif inner:
+            compare(inner, found, path, set())
+
+
+OWN_FIELDS = {
+    "ping": {"baseUrl", "clientVersion", "notice"},
+    "generate_image": {"clientRef", "charged", "replayed"},
+    "generate_video": {"clientRef", "charged", "replayed"},
+    "get_media": {"media", "missing", "moreFiles"},
+    "report_results": {"idempotencyKey"},
+}
+
+
+@pytest.mark.parametrize("name", [name for name in TOOLS if TOOLS[name].endpoint])
+def test_results_are_those_of_the_contract(name) -> None:
+    tool = TOOLS[name]
+    answers = operation(tool.endpoint)["responses"]
+    answer = answers.get("200") or answers["201"]
+    compare(tool.shape, answer["content"]["application/json"]["schema"], name, OWN_FIELDS.get(name, set()))
+
+
+def test_the_paths_of_a_result_can_be_asked_for() -> None:
+    assert {"ok", "history[].drift.verdict", "history[].tier", "nextCursor"} <= fields("get_campaign_history")
+    assert {"id", "videoUrl", "media[].status", "missing"} <= fields("get_media")
+    assert list(TOOLS["create_product"].params) == ["name"]
+
+
+def test_versions_are_those_of_the_contract() -> None:
+    from guide import GUIDE_VERSION
+
+    text = (CONTRACT / "src/version.ts").read_text(encoding="utf-8")
+    assert f"CLIENT_VERSION = '{VERSION}'" in text and f"GUIDE_VERSION = '{GUIDE_VERSION}'" in text
+
+
+def test_messages_are_put_into_the_words_of_real_arguments() -> None:
+    known = {name for one in TOOLS.values() for name in one.params}
+    assert set(ARGUMENTS) <= known and all(camel(name) != name for name in ARGUMENTS)

@@ -1,0 +1,125 @@
+"""Whatever the network does, a call ends in time, with a result that says so."""
+
+from __future__ import annotations
+
+import time
+
+import calls
+import pytest
+import retry
+import wire
+from faulty_server import drips, hangs, refuses, resets, says, sends, writes
+from house import free_port
+
+GOOD = {
+    "products": [{"id": "prd_1", "name": "mug", "mediaCount": 0, "referencePhotoCount": 0}],
+    "nextCursor": None,
+}
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        resets,
+        writes(b""),
+        writes(b"nonsense\r\n\r\n"),
+        sends(200, b'{"products": [', length=5000),
+        writes(b'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"products": ['),
+        writes(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n20\r\n{"),
+        sends(502, b"<html>bad gateway</html>"),
+        sends(504, b""),
+        refuses(500, "internal_error"),
+        refuses(503, "service_unavailable"),
+    ],
+)
+def test_a_read_survives_one_trouble(trouble, faulty, call) -> None:
+    service = faulty(trouble, says(200, GOOD))
+    result = call("list_products")
+    assert result["ok"] and result["products"][0]["id"] == "prd_1"
+    assert len(service.seen) == 2
+
+
+def test_a_read_is_tried_three_times(faulty, call) -> None:
+    service = faulty(resets)
+    result = call("list_products")
+    assert (result["code"], result["retryable"], len(service.seen)) == ("unreachable", True, 3)
+
+
+def test_nobody_there_is_told(call, monkeypatch) -> None:
+    monkeypatch.setenv("SVC_BASE_URL", f"http://127.0.0.1:{free_port()}")
+    monkeypatch.setenv("SVC_API_KEY", "hsk_0123456789")
+    started = time.monotonic()
+    result = call("ping")
+    assert result["code"] == "unreachable" and "refused" in result["message"]
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize(
+    "slow",
+    [
+        hangs,
+        drips(b"HTTP/1.1 200 OK\r\nx: " + b"a" * 500),
+        drips(b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n" + b" " * 500),
+    ],
+)
+def test_a_silent_or_dripping_service_does_not_hold_a_call(slow, faulty, call, monkeypatch) -> None:
+    monkeypatch.setattr(calls, "CALL_SECONDS", 2.0)
+    monkeypatch.setattr(retry, "TRY_SECONDS", dict.fromkeys(retry.TRY_SECONDS, 1.0))
+    faulty(slow)
+    started = time.monotonic()
+    result = call("list_products")
+    assert result["code"] == "timeout" and result["retryable"]
+    assert time.monotonic() - started < 2.5
+
+
+def test_a_call_of_the_defaults_ends_within_25_seconds(faulty, call) -> None:
+    faulty(hangs)
+    started = time.monotonic()
+    assert call("list_products")["code"] == "timeout"
+    assert 20 < time.monotonic() - started < 25.5
+
+
+def test_a_redirect_is_told_and_the_key_does_not_travel(faulty, call) -> None:
+    other = faulty(says(200, GOOD))
+    service = faulty(sends(302, b"", location=f"{other.base_url}/api/gen/products"))
+    result = call("list_products")
+    assert result["code"] == "bad_answer" and other.base_url in result["message"]
+    assert other.seen == [] and len(service.seen) == 1
+
+
+@pytest.mark.parametrize(
+    "body", [b"<html>Welcome</html>", b"", b"[1]", b'"text"', b"\xff\xfe", b"[" * 100_000]
+)
+def test_what_is_not_ours_is_told(body, faulty, call) -> None:
+    service = faulty(sends(200, body))
+    result = call("list_products")
+    assert result["code"] == "bad_answer" and "SVC_BASE_URL" in result["hint"]
+    assert len(service.seen) == 1
+
+
+def test_a_huge_answer_is_not_read_to_its_end(faulty, call, monkeypatch) -> None:
+    monkeypatch.setattr(wire, "ANSWER_BYTES", 1000)
+    faulty(sends(200, b" " * 5000))
+    result = call("list_products")
+    assert result["code"] == "bad_answer" and "larger" in result["message"]
+
+
+def test_values_of_the_wrong_type_are_left_out(faulty, call) -> None:
+    faulty(says(200, {"products": [{"id": 5, "name": "mug"}, "row", None], "nextCursor": 7}))
+    assert call("list_products") == {"ok": True, "products": [{"name": "mug"}]}
+
+
+def test_the_proxy_of_the_environment_is_used(faulty, call, monkeypatch) -> None:
+    proxy = faulty(says(200, GOOD))
+    monkeypatch.setenv("http_proxy", proxy.base_url)
+    monkeypatch.setenv("SVC_BASE_URL", "http://svc.example")
+    assert call("list_products")["ok"]
+    assert proxy.seen[0].path == "http://svc.example/api/gen/products?limit=20"
+
+
+def test_a_request_says_who_asks_and_wants_nothing_packed(faulty, call) -> None:
+    service = faulty(says(200, GOOD))
+    call("list_products")
+    headers = service.seen[0].headers
+    assert headers["user-agent"] == "svc_mcp/1.0.0" and headers["accept-encoding"] == "identity"
+    assert "authorization" not in headers and headers["x-api-key"].startswith("hsk_")

@@ -1,0 +1,150 @@
+"""Reads the call blocks of the guide's cookbook, and runs them as an agent would."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+POLLS_MAX = 10
+HOLE = re.compile(r"<([A-Za-z_][\w ]*)>")
+
+
+@dataclass
+class Step:
+    """One call: of the platform (`method`), of the service (`tool`), or of another block (`block`)."""
+
+    method: str = ""
+    address: str = ""
+    tool: str = ""
+    block: str = ""
+    fields: dict[str, str] = field(default_factory=dict)
+    keeps: dict[str, str] = field(default_factory=dict)
+    until: tuple[str, bool, str] | None = None
+    expects: list[tuple[str, str]] = field(default_factory=list)
+
+
+def read_cookbook(file: Path) -> dict[str, list[Step]]:
+    text = file.read_text(encoding="utf-8")
+    blocks = {}
+    for name, body in re.findall(r"^## (D\d)\.[^\n]*\n(.*?)(?=^## |\Z)", text, re.M | re.S):
+        if fence := re.search(r"^```call\n(.*?)^```", body, re.M | re.S):
+            blocks[name] = read_steps(fence[1])
+    return blocks
+
+
+def read_steps(text: str) -> list[Step]:
+    steps: list[Step] = []
+    for line in text.splitlines():
+        if not line.startswith("  "):
+            steps.append(read_call(line))
+        else:
+            read_detail(steps[-1], line.strip())
+    return steps
+
+
+def read_call(line: str) -> Step:
+    if tool := re.fullmatch(r"svc (\w+)\((.*)\)", line):
+        pairs = (part.split("=", 1) for part in tool[2].split(", ") if part)
+        return Step(tool=tool[1], fields={name: value.strip('"') for name, value in pairs})
+    if block := re.fullmatch(r"do (D\d)", line):
+        return Step(block=block[1])
+    if call := re.fullmatch(r"(GET|POST|DELETE) (\{graph_url\}/v\S+)", line):
+        return Step(method=call[1], address=call[2])
+    raise ValueError(f"The cookbook has a line we cannot read: {line}")
+
+
+def read_detail(step: Step, line: str) -> None:
+    if keep := re.fullmatch(r"-> (\w+) = (\S+)", line):
+        step.keeps[keep[1]] = keep[2]
+    elif until := re.fullmatch(r"until (\S+) is (not )?(.+)", line):
+        step.until = (until[1], not until[2], until[3])
+    elif expect := re.fullmatch(r"expect (\S+) = (.+)", line):
+        step.expects.append((expect[1], expect[2]))
+    elif pair := re.fullmatch(r"([a-z_]+)=(.*)", line):
+        step.fields[pair[1]] = pair[2]
+    else:
+        raise ValueError(f"The cookbook has a line we cannot read: {line}")
+
+
+@dataclass
+class Cook:
+    """Follows the steps with values it holds; the service's tools are a function given from outside."""
+
+    blocks: dict[str, list[Step]]
+    graph_url: str
+    token: str
+    call_tool: Callable[[str, dict[str, str]], dict]
+    values: dict[str, str]
+
+    def run(self, block: str) -> None:
+        for step in self.blocks[block]:
+            if step.block:
+                self.run(step.block)
+            else:
+                self._run_step(step)
+
+    def _run_step(self, step: Step) -> None:
+        for _ in range(POLLS_MAX):
+            fields = {name: self.fill(value) for name, value in step.fields.items()}
+            answer = self.call_tool(step.tool, fields) if step.tool else self._send(step, fields)
+            if not step.until or (str(pick(answer, step.until[0])) == step.until[2]) == step.until[1]:
+                break
+        else:
+            raise AssertionError(f"{step} was not over after {POLLS_MAX} polls")
+        for name, path in step.keeps.items():
+            self.values[name] = str(pick(answer, path))
+        for path, wanted in step.expects:
+            assert str(pick(answer, path)) == self.fill(wanted), (step, answer)
+
+    def _send(self, step: Step, fields: dict[str, str]):
+        url = self.fill(step.address.replace("{graph_url}", self.graph_url))
+        return send(step.method, url, {**fields, "access_token": self.token})
+
+    def fill(self, text: str) -> str:
+        return HOLE.sub(lambda hole: self._value(hole[1]), text)
+
+    def _value(self, name: str) -> str:
+        if name.startswith("base64 of "):
+            with urllib.request.urlopen(self.values[name.removeprefix("base64 of ")], timeout=10) as file:
+                return base64.b64encode(file.read()).decode()
+        if name == "new_budget" and "old_budget" in self.values:
+            return str(int(self.values["old_budget"]) * 12 // 10)
+        return str(self.values[name])
+
+
+def pick(answer, path: str):
+    """`a.b`, the first of `a[]`, or `a.*.b` for whatever key."""
+    for part in path.split("."):
+        if part == "*":
+            answer = next(iter(answer.values()))
+        else:
+            answer = answer[part.removesuffix("[]")]
+            answer = answer[0] if part.endswith("[]") else answer
+    return answer
+
+
+def send(method: str, url: str, fields: dict[str, str]):
+    """A call that must succeed, as parsed JSON."""
+    status, body = try_send(method, url, fields)
+    assert status == 200, (method, url, body)
+    return body
+
+
+def try_send(method: str, url: str, fields: dict[str, str], headers: dict[str, str] | None = None):
+    data = urllib.parse.urlencode(fields)
+    if method == "GET" and data:
+        url += ("&" if "?" in url else "?") + data
+    body = None if method == "GET" else data.encode()
+    request = urllib.request.Request(url, body, headers or {}, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
