@@ -1,0 +1,169 @@
+"""A fresh home of the real host with our files in it, and its own commands run there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+from house import ROOT
+from ptyprocess import PtyProcessUnicode
+from scripted_model import ScriptedModel
+
+HERMES = str(Path(sys.executable).with_name("hermes"))
+CLIENT = ROOT / "agent" / "client" / "svc_mcp.py"
+PLUGINS = ROOT / "agent" / "plugins"
+SKILLS = ROOT / "skills"
+SKILL_NAMES = sorted(path.parent.name for path in SKILLS.glob("*/SKILL.md"))
+RUN_SECONDS = 120
+
+
+@dataclass
+class Chat:
+    system: str
+    user: str
+    tools: set[str]
+    results: list[str]
+    said: str
+    logs: str
+
+    @property
+    def skills(self) -> list[str]:
+        """The skills that the model is told of."""
+        return [name for name in SKILL_NAMES if f"- {name}:" in self.system]
+
+
+class HermesHome:
+    def __init__(self, folder: Path, settings: dict[str, str], client_python: str) -> None:
+        self.path = folder / "hermes"
+        (self.path / "plugins").mkdir(parents=True)
+        # The skills that come with the host would only make its prompt long.
+        (self.path / ".no-bundled-skills").touch()
+        shutil.copytree(SKILLS, self.path / "skills")
+        shutil.copytree(PLUGINS, self.path / "plugins", dirs_exist_ok=True)
+        lines = [f"{name}={value}\n" for name, value in settings.items()]
+        (self.path / ".env").write_text("".join(lines), encoding="utf-8")
+        self._client_python = client_python
+
+    @property
+    def config(self) -> dict:
+        path = self.path / "config.yaml"
+        return yaml.safe_load(path.read_text(encoding="utf-8")) or {} if path.exists() else {}
+
+    @config.setter
+    def config(self, config: dict) -> None:
+        (self.path / "config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+
+    @property
+    def server(self) -> dict:
+        passed = {name: f"${{{name}}}" for name in ("SVC_API_KEY", "SVC_BASE_URL")}
+        return {"command": self._client_python, "args": [str(CLIENT)], "env": passed}
+
+    def run(self, *args: str, stdin: str = "") -> str:
+        """What the command printed. Its exit code is 0 whatever happened, so the text is all there is."""
+        done = subprocess.run(
+            [HERMES, *args],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=RUN_SECONDS,
+            env=self._environment,
+            cwd=self.path.parent,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    def run_in_terminal(self, *args: str, dialog: Sequence[tuple[str, str]]) -> str:
+        """The same at a terminal, where somebody waits for a text and then presses keys."""
+        process = PtyProcessUnicode.spawn([HERMES, *args], cwd=self.path.parent, env=self._environment)
+        # Nobody would wait for ever.
+        patience = threading.Timer(RUN_SECONDS, process.terminate, kwargs={"force": True})
+        patience.start()
+        seen, answered = "", 0
+        try:
+            for awaited, keys in [*dialog, ("", "")]:
+                while not awaited or awaited not in seen[answered:]:
+                    seen += process.read()
+                answered = len(seen)
+                process.write(keys)
+        except EOFError:
+            return seen
+        finally:
+            patience.cancel()
+            process.close(force=True)
+        return seen
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        home = {"HOME": str(self.path.parent), "HERMES_HOME": str(self.path)}
+        return {**home, "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "COLUMNS": "200", "TERM": "xterm"}
+
+    def chat(self, message: str, *script: dict, **options: object) -> Chat:
+        """One conversation in a process of its own, as the model saw it."""
+        return self._watch(script, options, lambda: self.run("chat", "-Q", "-q", message))
+
+    def cron(self, message: str, *script: dict, **options: object) -> Chat:
+        """The same as a job of the host's own scheduler, which gives it no memory."""
+
+        def run() -> str:
+            made = self.run("cron", "create", "every 2h", message, "--deliver", "local")
+            (job_id,) = re.findall(r"\b[0-9a-f]{12}\b", made)
+            self.run("cron", "run", job_id)
+            self.run("cron", "tick")
+            (report,) = (self.path / "cron" / "output" / job_id).glob("*.md")
+            return report.read_text(encoding="utf-8")
+
+        return self._watch(script, options, run)
+
+    def _watch(self, script: Sequence[dict], options: dict, run: Callable[[], str]) -> Chat:
+        model = ScriptedModel(*script)
+        self._configure(model.url, **options)
+        try:
+            said = run()
+        finally:
+            model.stop()
+        assert model.asked, said
+        first, last = model.asked[0], model.asked[-1]
+        return Chat(
+            system=json.dumps(first["messages"][0]),
+            user=first["messages"][-1]["content"],
+            tools={tool["function"]["name"] for tool in first["tools"]},
+            results=[one["content"] for one in last["messages"] if one["role"] == "tool"],
+            said=said,
+            logs="".join(log.read_text(encoding="utf-8") for log in (self.path / "logs").rglob("*.log")),
+        )
+
+    def _configure(
+        self,
+        model_url: str,
+        has_server: bool = True,
+        memory: str = "",
+        plugins: Sequence[str] = (),
+        tool_search: str = "off",
+    ) -> None:
+        self.config = {
+            "model": {
+                "default": "scripted",
+                "provider": "custom",
+                "base_url": model_url,
+                "api_key": "x",
+                "context_length": 200_000,
+            },
+            "memory": {"provider": memory},
+            "plugins": {"enabled": list(plugins)},
+            "mcp_discovery_timeout": 60,
+            "mcp_servers": {"svc": self.server} if has_server else {},
+            # It takes seconds to look around on the machine, and nothing here reads what it finds.
+            "agent": {"environment_probe": False},
+            # The host would fetch a program from the internet.
+            "security": {"tirith_enabled": False},
+            "tools": {"tool_search": {"enabled": tool_search}},
+        }

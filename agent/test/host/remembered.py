@@ -1,0 +1,52 @@
+"""Something for the service to remember, brought in as an agent would: over HTTP, by its key."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from urllib.request import Request, urlopen
+
+from house import Person, Service
+
+
+@dataclass
+class Remembered:
+    person: Person
+    product_id: str
+    campaign: str
+    question: str
+
+
+def call(service: Service, person: Person, method: str, path: str, body: dict | None = None) -> dict:
+    data = json.dumps(body).encode() if body is not None else None
+    headers = {"x-api-key": person.api_key, "content-type": "application/json"}
+    with urlopen(Request(service.base_url + path, data, headers, method=method), timeout=20) as answer:
+        return json.load(answer)
+
+
+def send_rows(service: Service, person: Person, subject: dict, rows: list[dict]) -> None:
+    """Rows of the days before yesterday, the newest first."""
+    now = datetime.now(timezone.utc)
+    known = {
+        "currency": "EUR",
+        "conversionType": "purchase",
+        "attribution": "7d_click",
+        "objective": "OUTCOME_SALES",
+        "fetchedAt": now.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
+    }
+    days = [{**known, "day": str((now - timedelta(days=n + 2)).date()), **row} for n, row in enumerate(rows)]
+    report = {"idempotencyKey": uuid.uuid4().hex, "kind": "observation", **subject, "rows": days}
+    call(service, person, "POST", "/api/agent/reports", report)
+
+
+def remember_campaign(service: Service, person: Person) -> Remembered:
+    """A campaign with a name that nothing else has."""
+    word = "q" + uuid.uuid4().hex[:10]
+    product = call(service, person, "POST", "/api/gen/products", {"name": f"Oat bar {word}"})["product"]
+    campaign = f"Oat bar for hikers {word}"
+    row = {"spend": 50, "impressions": 5_000, "clicks": 100, "conversions": 10, "revenue": 200}
+    subject = {"platformAdId": f"ad-{word}", "productId": product["id"], "campaignName": campaign}
+    send_rows(service, person, subject, [row, row, row])
+    return Remembered(person, product["id"], campaign, f"How did the oat bar campaign {word} for hikers do?")

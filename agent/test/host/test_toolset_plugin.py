@@ -1,0 +1,131 @@
+"""The plugins in the host's registry while the server comes and goes; the hook beside another provider."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+
+import pytest
+from hermes_cli.plugins import PluginManager
+from hermes_home import HermesHome
+from plugins.memory import load_memory_provider
+from registry_server import connected_server
+from remembered import Remembered
+from tools.registry import registry
+from toolsets import resolve_toolset
+from unreliable import listening, never_answer
+
+SERVER_TOOLS = 22
+
+
+@pytest.fixture
+def loaded(
+    home: HermesHome, settings, remembered: Remembered, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[PluginManager]:
+    """svc_toolset as the host loads it from its home."""
+    monkeypatch.setenv("HERMES_HOME", str(home.path))
+    for name, value in settings(remembered.person).items():
+        monkeypatch.setenv(name, value)
+    home.config = {"plugins": {"enabled": ["svc_toolset"]}, "memory": {"provider": "another"}}
+    manager = PluginManager()
+    manager.discover_and_load()
+    yield manager
+    registry.deregister("svc_status")
+
+
+def shown(name: str) -> bool:
+    return bool(registry.get_definitions({name}, quiet=True))
+
+
+def recalled(manager: PluginManager, text: object, platform: str = "cli") -> list[dict]:
+    return manager.invoke_hook("pre_llm_call", user_message=text, platform=platform, session_id="s")
+
+
+def test_the_toolset_follows_the_server_at_once(
+    loaded: PluginManager, settings, remembered: Remembered, client_python: str
+) -> None:
+    provider = load_memory_provider("svc_memory")
+    assert provider
+    provider.get_tool_schemas()
+    assert registry.get_entry("svc_recall") is None and not shown("svc_status")
+    with connected_server(client_python, settings(remembered.person)):
+        # The host keeps answers of checks for 30 s; a session that starts now must not miss the skills.
+        assert shown("svc_status")
+        provider.get_tool_schemas()
+        assert registry.get_toolset_for_tool("svc_recall") == "svc"
+        assert registry.get_toolset_for_tool("svc_status") == "svc"
+        names = set(resolve_toolset("svc"))
+        assert len([name for name in names if name.startswith("mcp__svc__")]) == SERVER_TOOLS
+        assert json.loads(registry.dispatch("svc_status", {})) == {
+            "ok": True,
+            "connected": True,
+            "tools": SERVER_TOOLS,
+            "missing": [],
+        }
+        found = json.loads(registry.dispatch("svc_recall", {"query": remembered.question}))
+        assert remembered.campaign in found["hits"][0]["text"]
+    assert not shown("svc_status")
+    provider.get_tool_schemas()
+    assert registry.get_entry("svc_recall") is None
+    gone = json.loads(registry.dispatch("svc_status", {}))
+    assert (gone["connected"], gone["tools"]) == (False, 0) and "hermes mcp test svc" in gone["hint"]
+
+
+def test_a_session_without_memory_recalls_with_its_own_key(
+    loaded: PluginManager,
+    settings,
+    remembered: Remembered,
+    client_python: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    provider = load_memory_provider("svc_memory")
+    assert provider
+    with connected_server(client_python, settings(remembered.person)):
+        provider.initialize("s")
+        monkeypatch.setenv("SVC_API_KEY", "hsk_anotherProfile")
+        answer = json.loads(registry.dispatch("svc_recall", {"query": remembered.question}))
+        assert (answer["ok"], answer["code"]) == (False, "unauthorized")
+    provider.get_tool_schemas()
+
+
+def test_the_hook_recalls_beside_another_provider(loaded: PluginManager, remembered: Remembered) -> None:
+    (found,) = recalled(loaded, remembered.question)
+    assert remembered.campaign in found["context"] and found["context"].count("\n") <= 6
+    for text in ("ok", "What is the capital of France?", "", None, [{"type": "text", "text": "x"}]):
+        assert recalled(loaded, text) == []
+
+
+def test_the_hook_is_off_when_our_provider_recalls_already(
+    loaded: PluginManager, home: HermesHome, remembered: Remembered
+) -> None:
+    home.config = {"plugins": {"enabled": ["svc_toolset"]}, "memory": {"provider": "svc_memory"}}
+    assert recalled(loaded, remembered.question) == []
+    # A cron job has no provider.
+    assert len(recalled(loaded, remembered.question, platform="cron")) == 1
+
+
+def test_an_invoked_skill_is_asked_for_by_the_users_words(
+    loaded: PluginManager, remembered: Remembered
+) -> None:
+    from agent.skill_commands import _SINGLE_SKILL_INSTRUCTION, _SINGLE_SKILL_MARKER, _SKILL_INVOCATION_PREFIX
+
+    body = f"{_SKILL_INVOCATION_PREFIX}x skill. {_SINGLE_SKILL_MARKER}\n\n{'steps ' * 500}\n"
+    (found,) = recalled(loaded, body + _SINGLE_SKILL_INSTRUCTION + remembered.question)
+    assert remembered.campaign in found["context"]
+    assert recalled(loaded, body) == []
+
+
+def test_the_hook_keeps_its_own_time_limit(loaded: PluginManager, monkeypatch: pytest.MonkeyPatch) -> None:
+    with listening(never_answer) as (address, seen):
+        monkeypatch.setenv("SVC_BASE_URL", address)
+        began = time.monotonic()
+        assert recalled(loaded, "What worked for winter mugs?") == []
+        assert 2.3 < time.monotonic() - began < 3.5 and len(seen) == 1
+
+
+def test_the_status_names_what_is_missing(loaded: PluginManager, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SVC_API_KEY", "${SVC_API_KEY}")
+    status = json.loads(registry.dispatch("svc_status", {}))
+    assert status["missing"] == ["SVC_API_KEY"] and "SVC_API_KEY" in status["hint"]
+    assert recalled(loaded, "What worked for winter mugs?") == []

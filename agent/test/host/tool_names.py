@@ -1,0 +1,26 @@
+"""The 22 tools of the interface. Written down here, so that a tool that is lost or renamed is noticed."""
+
+TOOL_NAMES = (
+    "ping",
+    "check_credits",
+    "get_platform_marketing_guide",
+    "create_product",
+    "list_products",
+    "get_product",
+    "rename_product",
+    "add_product_reference",
+    "list_product_photos",
+    "list_characters",
+    "generate_image",
+    "generate_video",
+    "get_media",
+    "list_media",
+    "download_media",
+    "attach_media",
+    "search_knowledge",
+    "get_campaign_history",
+    "get_winning_patterns",
+    "create_cep",
+    "list_ceps",
+    "delete_cep",
+)
