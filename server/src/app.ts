@@ -4,6 +4,7 @@ import type { Db } from '#db'
 import type { EngineClient } from '#engine'
 import type { Fetcher } from '#fetching'
 import type { Cleaner } from '#imaging'
+import type { Kit } from '#kit'
 import type { Providers } from '#providers'
 import type { Storage } from '#storage'
 
@@ -18,5 +19,7 @@ export type App = {
   fetcher: Fetcher
   /** Makes pictures that came from outside safe to keep. */
   cleaner: Cleaner
+  /** What agents install, read once. */
+  kit: Kit
   log: Logger
 }

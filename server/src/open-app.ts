@@ -5,6 +5,7 @@ import { openDb } from '#db'
 import { openEngine } from '#engine'
 import { openFetcher } from '#fetching'
 import { openCleaner } from '#imaging'
+import { readKit } from '#kit'
 import { openProviders } from '#providers'
 import { openStorage } from '#storage'
 
@@ -22,4 +23,5 @@ export const openApp = (config: Config, log: Logger): App => ({
   storage: openStorage(config.s3),
   fetcher: openFetcher({ alsoDenied: config.fetchDenied }),
   cleaner: openCleaner(),
+  kit: readKit(),
 })

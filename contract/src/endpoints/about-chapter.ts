@@ -15,5 +15,8 @@ export const aboutChapter = {
     'a claim without rows stays a claim.',
   Account: 'For the dashboard, with the cookie of a session. An API key opens none of it.',
   Files: 'Public by an address that nobody can guess. Made for downloads: ranges, ETag, cached for ever.',
+  Kit:
+    'What an agent host installs: the MCP client, the script that sets everything up, plugins and skills. ' +
+    'Open to everybody; `X-Content-Sha256` tells the bytes, and ETag whether there are new ones.',
   Service: 'What describes the service itself. Open to everybody.',
 } as const satisfies Record<Chapter, string>

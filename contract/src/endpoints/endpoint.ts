@@ -42,6 +42,7 @@ export const chapters = [
   'Knowledge',
   'Account',
   'Files',
+  'Kit',
   'Service',
 ] as const
 

@@ -57,7 +57,14 @@ export const filesAndDocuments = {
     answer: json(
       200,
       'The versions',
-      z.object({ version: z.string(), clientVersion: z.string(), guideVersion: z.string() }),
+      z.object({
+        version: z.string(),
+        clientVersion: z.string(),
+        clientSha256: z
+          .string()
+          .meta({ description: 'Of the file at `/api/mcp/svc_mcp.py`, in hexadecimal' }),
+        guideVersion: z.string(),
+      }),
     ),
   },
   readOpenapi: {

@@ -3,6 +3,7 @@ import { ceps } from './ceps.ts'
 import type { Endpoint } from './endpoint.ts'
 import { filesAndDocuments } from './files-and-documents.ts'
 import { generation } from './generation.ts'
+import { kit } from './kit.ts'
 import { knowledge } from './knowledge.ts'
 import { media } from './media.ts'
 import { characters, products } from './products.ts'
@@ -22,6 +23,7 @@ export const endpoints = {
   ...knowledge,
   ...account,
   ...filesAndDocuments,
+  ...kit,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof endpoints

@@ -62,4 +62,11 @@ export const notes: Partial<Record<EndpointName, string>> = {
     'needs the breakdown by day.',
   createKey: 'At most 10 active keys. A key with `mode: "test"` runs on the simulator, with its own credits.',
   rotateKey: 'The old secret stays valid for the grace.',
+  serveClient:
+    'Speaks MCP over standard input: `uv run --script svc_mcp.py`, with `SVC_API_KEY` and `SVC_BASE_URL` ' +
+    'in its environment. `/api/version` tells its version and SHA-256 too.',
+  serveConnect:
+    '`uv run --script connect.py` with the address of this deployment sets up a Hermes Agent: key, client, ' +
+    'plugins and skills. It says each step, may be run again, and `--remove` takes everything back.',
+  serveSkill: 'Hermes Agent installs one by `well-known:` and the address of its folder.',
 }

@@ -9,7 +9,12 @@ export const filesAndDocumentsExamples = {
   serveUpload: { params: { file: `${ids.mugPhoto}.jpg` } },
   readHealth: { answer: { ok: true } },
   readVersion: {
-    answer: { version: API_VERSION, clientVersion: CLIENT_VERSION, guideVersion: GUIDE_VERSION },
+    answer: {
+      version: API_VERSION,
+      clientVersion: CLIENT_VERSION,
+      clientSha256: '5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03',
+      guideVersion: GUIDE_VERSION,
+    },
   },
   readOpenapi: {},
   readDocs: {},

@@ -4,6 +4,7 @@ import { cepExamples } from './ceps.ts'
 import type { Example } from './example.ts'
 import { filesAndDocumentsExamples } from './files-and-documents.ts'
 import { generationExamples } from './generation.ts'
+import { kitExamples } from './kit.ts'
 import { knowledgeExamples } from './knowledge.ts'
 import { mediaExamples } from './media.ts'
 import { characterExamples, productExamples } from './products.ts'
@@ -21,4 +22,5 @@ export const examples: Record<EndpointName, Example> = {
   ...knowledgeExamples,
   ...accountExamples,
   ...filesAndDocumentsExamples,
+  ...kitExamples,
 }

@@ -13,6 +13,8 @@ export const headers: Record<string, Json> = {
   'Retry-After': count('Seconds to wait before the same request is sent again'),
   'Idempotent-Replayed': text('`true` when an earlier job was told again and nothing was charged'),
   ETag: text('Names these very bytes'),
+  'X-Content-Sha256': text('The SHA-256 of the whole file, in hexadecimal'),
+  'X-Client-Version': text('The version of the client'),
   'Content-Range': text('Which part of how many bytes'),
   Location: text('Where the file is'),
   'Set-Cookie': text('The cookie of the session: `__Host-sid`'),
@@ -30,7 +32,9 @@ export function headersOf(endpoint: Endpoint, status: number): Json {
   if (endpoint.limit && status !== 401) names.push(...limits)
   if (status === 429 || status === 503) names.push('Retry-After')
   if (endpoint.limit === 'submits' && status === 201) names.push('Idempotent-Replayed')
-  if (endpoint.chapter === 'Files' && status < 400) names.push('ETag')
+  if (['Files', 'Kit'].includes(endpoint.chapter) && status < 400) names.push('ETag')
+  if (endpoint.chapter === 'Kit' && status < 400) names.push('X-Content-Sha256')
+  if (endpoint.path === '/api/mcp/svc_mcp.py' && status < 400) names.push('X-Client-Version')
   if (status === 206 || status === 416) names.push('Content-Range')
   if (status === 302) names.push('Location')
   if (endpoint.path === '/api/account/session' && endpoint.method !== 'GET' && status < 300)

@@ -30,6 +30,8 @@ const BY_NAME: Record<string, Pick<Place, 'takes' | 'many'>> = {
   ids: { takes: ['media'], many: 'commas' },
   mediaAssetId: { takes: ['media', 'asset'], many: 'one' },
   file: { takes: 'file', many: 'one' },
+  plugin: { takes: 'file', many: 'one' },
+  skill: { takes: 'file', many: 'one' },
   cursor: { takes: 'cursor', many: 'one' },
   clientRef: { takes: 'clientRef', many: 'one' },
   platformAdId: { takes: 'platformId', many: 'one' },

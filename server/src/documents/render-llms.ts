@@ -12,8 +12,8 @@ import {
 import { rateClasses } from './facts.ts'
 import { type Field, fieldsOf, operationOf } from './read-schema.ts'
 
-/** The dashboard's own calls are of no use to an agent, and files are read by the addresses in answers. */
-const LEFT_OUT: Chapter[] = ['Account', 'Files', 'Service']
+/** The dashboard's own calls are of no use to an agent; files are read by the addresses in answers. */
+const LEFT_OUT: Chapter[] = ['Account', 'Files', 'Kit', 'Service']
 
 /** The interface for a language model: the most useful first, and short enough to be read whole. */
 export function renderLlms(baseUrl: string): string {
@@ -50,6 +50,7 @@ Prices in credits: image 400 x n (n 1, 2, 4). Video SD 6/10/15 s: 1000/1300/1950
 ${chapters.filter(isForAgents).map(writeChapter).join('\n')}
 ### Open, without a key
 GET /openapi.json (everything, exactly); /docs (for people); /api/version; /health
+MCP: /api/mcp/connect.py sets up an agent host; /.well-known/skills/index.json lists skills.
 
 ## Errors
 \`{error, code, charged, requestId, ...}\`. \`charged\`: none, refunded, or unknown (send the same again).

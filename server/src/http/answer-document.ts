@@ -2,12 +2,18 @@ import { Readable } from 'node:stream'
 import type { Answer, Call } from './route.ts'
 import { namesEtag } from './serve-range.ts'
 
-/** A text that is no JSON. It may be kept, but is asked for again each time: a new version changes it. */
-export function answerDocument(
-  { headers }: Pick<Call, 'headers'>,
-  document: { text: string; etag: string; contentType: string; policy: string },
-): Answer {
+/** A text as it is. It may be kept, but is asked for again each time: a new version changes it. */
+type Document = {
+  text: string
+  etag: string
+  contentType: string
+  policy: string
+  headers?: Record<string, string>
+}
+
+export function answerDocument({ headers }: Pick<Call, 'headers'>, document: Document): Answer {
   const always = {
+    ...document.headers,
     etag: document.etag,
     'cache-control': 'no-cache',
     'content-security-policy': document.policy,

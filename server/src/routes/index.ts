@@ -55,9 +55,11 @@ import { quoteJob } from './gen-quote.post.ts'
 import { submitVideo } from './gen-video.post.ts'
 import { readHealth } from './health.get.ts'
 import { readLlms } from './llms.get.ts'
+import { listPlugins, serveClient, serveConnect, servePlugin } from './mcp.get.ts'
 import { readOpenapi } from './openapi.get.ts'
 import { serveGenerated, serveThumbnail, serveUpload } from './photos-serve.get.ts'
 import { readVersion } from './version.get.ts'
+import { listSkills, serveSkill } from './well-known-skills.get.ts'
 
 /** Everything that can be called. */
 export const routes: Route[] = [
@@ -122,4 +124,10 @@ export const routes: Route[] = [
   readOpenapi,
   readDocs,
   readLlms,
+  serveClient,
+  serveConnect,
+  listPlugins,
+  servePlugin,
+  listSkills,
+  serveSkill,
 ]

@@ -10,6 +10,7 @@ test('it names the interface, the client and the guide; every answer carries the
   expect(endpoints.readVersion.answer.schema.parse(body)).toEqual({
     version: API_VERSION,
     clientVersion: CLIENT_VERSION,
+    clientSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     guideVersion: GUIDE_VERSION,
   })
   expect(headers.get('x-api-version')).toBe(API_VERSION)

@@ -69,7 +69,7 @@ export function checkRouteFile(path: string, exported: unknown[], routes: Route[
 
 const wordsOf = (path: string): string =>
   path
-    .replace(/^\/(api\/)?/, '')
+    .replace(/^\/(api\/)?\.?/, '')
     .replace(/\.(json|txt)$/, '')
     .replaceAll(/[{}]/g, '')
     .replaceAll('/', '-')

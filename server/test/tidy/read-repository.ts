@@ -7,7 +7,7 @@ export type SourceFile = { path: string; text: string; lines: string[] }
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 /** Listed, but not read: nobody wrote them, or not there. */
-const GENERATED = /(^|\/)(pnpm-lock\.yaml|package-lock\.json|openapi\.json|svc_mcp\.py)$/
+const GENERATED = /(^|\/)(pnpm-lock\.yaml|package-lock\.json|openapi\.json|svc_mcp\.py|connect\.py)$/
 
 /** Every file that git has or would take, new ones too: what is wrong is told before the commit. */
 export function readRepository(): SourceFile[] {

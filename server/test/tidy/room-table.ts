@@ -11,7 +11,7 @@ export const rooms: Record<string, Walls> = {
   contract: walls('', 'zod'),
   refusal: walls('contract', 'zod'),
   config: walls('contract', 'zod'),
-  app: walls('config db engine fetching imaging providers storage', 'pino'),
+  app: walls('config db engine fetching imaging kit providers storage', 'pino'),
   ids: walls('contract'),
   accounts: walls('contract db ids refusal', '@node-rs/* lru-cache p-limit'),
   credits: walls('accounts contract db ids refusal'),
@@ -42,10 +42,11 @@ export const rooms: Record<string, Walls> = {
   portability: walls('accounts contract db evidence ids notes refusal', 'csv-parse'),
   results: walls('app imaging', 'p-limit undici'),
   documents: walls('contract'),
+  kit: walls('contract refusal'),
   http: walls('accounts app contract db ids limits refusal storage', '@fastify/* fastify pino zod'),
   routes: walls(
-    'accounts ceps characters contract credits documents http knowledge media notes orders photos products ' +
-      'portability recall refusal reports',
+    'accounts ceps characters contract credits documents http kit knowledge media notes orders photos ' +
+      'portability products recall refusal reports',
   ),
   commands: walls('accounts ceps config credits db search'),
   engine: walls('', '@restatedev/* pino undici'),
@@ -55,7 +56,7 @@ export const rooms: Record<string, Walls> = {
   fetching: walls('', 'p-limit undici'),
   db: walls('', 'pg'),
   entry: walls(
-    'app commands config db engine fetching http imaging media providers results routes storage',
+    'app commands config db engine fetching http imaging kit media providers results routes storage',
     'pino',
   ),
   parts: walls('', '@aws-sdk/* pg'),

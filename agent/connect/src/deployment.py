@@ -1,0 +1,64 @@
+"""The deployment as anybody sees it: open files, no key."""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import json
+import re
+import socket
+import ssl
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from say import Stop
+
+
+class Deployment:
+    def __init__(self, address: str) -> None:
+        parts = urllib.parse.urlsplit(address.strip())
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise Stop(f"{address!r} is no address.", "Give the whole of it, such as https://svc.example")
+        self.base = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+        self.is_open = parts.scheme == "http" and _is_public(parts.hostname)
+        self.is_private = parts.scheme == "http" or not _is_public(parts.hostname)
+
+    def get(self, path: str) -> bytes:
+        try:
+            with urllib.request.urlopen(self.base + path, timeout=20) as answer:
+                body, sha256 = answer.read(), answer.headers.get("x-content-sha256")
+        except urllib.error.HTTPError as error:
+            advice = "Check the address. If it is right, this deployment is down, or older than this script."
+            raise Stop(f"{self.base}{path} answered {error.code}.", advice) from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "reason", error)
+            advice = "Check the address, and that this machine may reach it (proxies: HTTPS_PROXY)."
+            if isinstance(reason, ssl.SSLCertVerificationError):
+                advice = "Name the file of your own certificate authority in SSL_CERT_FILE, and run again."
+            raise Stop(f"{self.base} cannot be reached: {reason}", advice) from None
+        if sha256 and sha256 != hashlib.sha256(body).hexdigest():
+            raise Stop(f"{path} arrived damaged.", "Run again; if it happens twice, a proxy rewrites files.")
+        return body
+
+    def read(self, path: str) -> dict:
+        try:
+            return json.loads(self.get(path))
+        except ValueError:
+            raise Stop(f"{self.base} is no deployment of Atelier.", "Check the address.") from None
+
+    def folder(self, index: str, entry: dict) -> dict[str, bytes]:
+        """The files of a plugin or a skill. Their names become paths here, so they are looked at first."""
+        for name in (entry["name"], *entry["files"]):
+            if not re.fullmatch(r"\w[\w.-]*", name):
+                raise Stop(f"{index} names a file {name!r}.", "Tell the operator of the deployment.")
+        return {file: self.get(f"{index}/{entry['name']}/{file}") for file in entry["files"]}
+
+
+def _is_public(host: str) -> bool:
+    """Whether the host's own installer of skills would open it."""
+    try:
+        found = {one[4][0] for one in socket.getaddrinfo(host, None)}
+    except OSError:
+        return False
+    return all(ipaddress.ip_address(str(one).split("%")[0]).is_global for one in found)

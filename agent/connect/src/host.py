@@ -1,0 +1,85 @@
+"""The agent host on this machine, through its own commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from say import BASE, KEY, Stop
+
+
+class Host:
+    """Hermes Agent on this machine. Its commands succeed whatever happened, so their text is read."""
+
+    def __init__(self, home: str | None) -> None:
+        self.env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "200", "PYTHONUTF8": "1"}
+        if home:
+            self.env["HERMES_HOME"] = str(Path(home).expanduser().resolve())
+        self._hermes = _program("hermes", "Install Hermes Agent 0.19 or newer, with its mcp extra")
+        self.uv = _program("uv", "Install uv (docs.astral.sh/uv)")
+        self.version = self.run("--version").split("\n")[0].strip()
+        self.env_file = Path(self.run("config", "env-path").strip().split("\n")[-1])
+        self.home = self.env_file.parent
+        self.script = self.home / "svc" / "svc_mcp.py"
+
+    def run(self, *args: str, answers: str = "", seconds: int = 300) -> str:
+        return _run([self._hermes, *args], self.env, answers, seconds)
+
+    def setting(self, key: str) -> str:
+        text = self.run("config", "get", key, "--json").strip()
+        return "" if text.startswith("Config key not set") or text in ('""', "null") else text
+
+    def set(self, key: str, value: str) -> None:
+        self.must("Set ", "config", "set", key, value)
+
+    def must(self, word: str, *args: str, answers: str = "") -> str:
+        """What the host said, if the word that means success is in it."""
+        said = self.run(*args, answers=answers)
+        if word not in said:
+            advice = f"Look into {self.home / 'logs'}, or run it by hand: hermes {' '.join(args)}"
+            raise Stop(f"hermes {' '.join(args[:3])} failed: {said.strip()[-400:]}", advice)
+        return said
+
+    def client(self, key: str, base: str, tool: str, arguments: dict | None = None) -> dict:
+        """One tool of the client, as a program of its own; this also fills uv's cache for the host."""
+        args = [self.uv, "run", "--script", str(self.script), "call", tool, json.dumps(arguments or {})]
+        said = _run(args, {**self.env, KEY: key, BASE: base}, "", 300, only_stdout=True)
+        try:
+            return json.loads(said)
+        except ValueError:
+            advice = f"Run it by hand to see why: {self.uv} run --script {self.script} call {tool}"
+            if "certificate" in said:
+                advice = (
+                    "Name your certificate authority in SSL_CERT_FILE, or set UV_SYSTEM_CERTS=1. Run again."
+                )
+            raise Stop(f"The client does not run: {said.strip()[-300:]}", advice) from None
+
+
+def _program(name: str, advice: str) -> str:
+    found = shutil.which(name) or (os.environ.get("UV") if name == "uv" else None)
+    if not found:
+        raise Stop(f"{name} is not on PATH.", f"{advice}, open a new terminal and run again.")
+    return str(Path(found).absolute())
+
+
+def _run(args: list[str], env: dict, answers: str, seconds: int, only_stdout: bool = False) -> str:
+    try:
+        ended = subprocess.run(
+            args,
+            env=env,
+            input=answers,
+            capture_output=True,
+            timeout=seconds,
+            encoding="utf-8",
+            errors="replace",
+        )
+    except subprocess.TimeoutExpired:
+        raise Stop(
+            f"{Path(args[0]).name} took longer than {seconds} s.", "Look at the network, and run again."
+        ) from None
+    both = ended.stdout if only_stdout and ended.stdout.strip() else ended.stdout + ended.stderr
+    return re.sub(r"\x1b\[[0-9;]*m", "", both)

@@ -1,0 +1,28 @@
+"""What a person reads: each step in a line, and what to do when one fails."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+KEY, BASE = "SVC_API_KEY", "SVC_BASE_URL"
+
+
+class Stop(Exception):
+    """A step that failed: what happened, and what to do about it."""
+
+
+def done(text: str) -> None:
+    print(f"✓ {text}", flush=True)
+
+
+def note(text: str) -> None:
+    print(f"  {text}", flush=True)
+
+
+def confirm(question: str, options: argparse.Namespace) -> bool:
+    if options.yes:
+        return True
+    if not sys.stdin.isatty():
+        raise Stop(question, "Say yes with --yes.")
+    return input(f"? {question} [y/N] ").strip().lower() in ("y", "yes")

@@ -1,0 +1,99 @@
+"""Puts the steps in order, and takes them back."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+from deployment import Deployment
+from extras import PICTURE_CREDITS, install_plugins, install_skills, make_picture
+from files import read_env, write_env
+from host import Host
+from say import BASE, KEY, Stop, confirm, done, note
+from server import check_key, find_key, install_client, register_server
+
+
+def remove(host: Host) -> None:
+    """Takes back what connecting did, and nothing else."""
+    host.run("mcp", "remove", "svc", answers="y\n")
+    host.run("plugins", "disable", "svc_toolset")
+    if "svc_memory" in host.setting("memory.provider"):
+        host.run("memory", "off")
+    skills = [one.parent for one in (host.home / "skills" / "svc").glob("*/SKILL.md") if is_ours(one)]
+    for skill in skills:
+        host.run("skills", "uninstall", skill.name, answers="y\n")
+    plugins = [host.home / "plugins" / name for name in ("svc_memory", "svc_toolset")]
+    for folder in (*skills, *plugins, host.script.parent):
+        shutil.rmtree(folder, ignore_errors=True)
+    if host.env_file.exists():
+        write_env(host.env_file, {KEY: "", BASE: ""})
+    done(f"Removed the server, the plugins, the skills and both lines of {host.env_file}")
+    note("mcp_discovery_timeout stays as it is; the key itself is still good: revoke it in the dashboard.")
+
+
+def is_ours(skill: Path) -> bool:
+    return "requires_toolsets: [svc]" in skill.read_text(encoding="utf-8")
+
+
+def connect(options: argparse.Namespace) -> None:
+    host = Host(options.home)
+    done(f"{host.version}, home {host.home}")
+    if options.remove:
+        return remove(host)
+    deployment = Deployment(options.address)
+    told = deployment.read("/api/version")
+    if deployment.is_open:
+        note("This address is not encrypted: whoever is in between can read your key.")
+    if read_env(host.env_file).get(BASE, deployment.base) != deployment.base and not confirm(
+        "This host is connected to another deployment. Replace it?", options
+    ):
+        raise Stop("Nothing was changed.", "Give another --home to connect both.")
+    install_client(host, deployment, told)
+    key = find_key(host, deployment.base)
+    check_key(host, key, deployment.base)
+    changed = write_env(host.env_file, {KEY: key, BASE: deployment.base})
+    done(f"{KEY} and {BASE}: {'written to' if changed else 'already in'} {host.env_file}")
+    register_server(host, options.extra_tools)
+    if not options.no_plugins:
+        install_plugins(host, deployment)
+    if not options.no_skills:
+        install_skills(host, deployment)
+    is_asked = options.picture is None and not options.yes and sys.stdin.isatty()
+    price = f"a first picture for {PICTURE_CREDITS} credits"
+    if options.picture or (is_asked and confirm(f"Make {price}?", options)):
+        note(f"Making {price}, once; it takes a moment.")
+        make_picture(host, key, deployment.base)
+    print('\nConnected. Start a new session, and say: "Make a product creative with svc."')
+
+
+def main() -> int:
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="replace")
+    parser = argparse.ArgumentParser(description="Connects a Hermes Agent to a deployment of Atelier.")
+    parser.add_argument("address", nargs="?", help="of the deployment, such as https://svc.example")
+    parser.add_argument("--home", help="of Hermes; otherwise the one that Hermes uses")
+    parser.add_argument("--no-plugins", action="store_true", help="leave memory and toolset out")
+    parser.add_argument("--no-skills", action="store_true", help="leave the skills out")
+    parser.add_argument("--extra-tools", action="store_true", help="five more tools: reports, quotes, plans")
+    picture = argparse.BooleanOptionalAction
+    parser.add_argument("--picture", action=picture, help=f"make a first one for {PICTURE_CREDITS} credits")
+    parser.add_argument("--yes", action="store_true", help="ask nothing")
+    parser.add_argument("--remove", action="store_true", help="take everything back")
+    options = parser.parse_args()
+    if not options.address and not options.remove:
+        parser.error("say which deployment: connect.py https://svc.example")
+    try:
+        connect(options)
+    except Stop as stop:
+        said, advice = stop.args
+        print(f"✗ {said}\n  → {advice}", flush=True)
+        return 1
+    except OSError as error:
+        print(f"✗ {error}\n  → Look at the rights of that file, and run again.", flush=True)
+        return 1
+    except KeyboardInterrupt:
+        print("\n✗ Interrupted.\n  → Run it again; what is done already stays.")
+        return 130
+    return 0

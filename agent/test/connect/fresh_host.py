@@ -1,0 +1,106 @@
+"""A machine of somebody who has just installed the host: an empty home, and connect.py as they run it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import urllib.request
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+
+import yaml
+from house import ROOT, Service
+
+CONNECT = ROOT / "agent" / "connect" / "connect.py"
+RUN_SECONDS = 300
+# The tests may stand behind a certificate authority of their own, and share what uv has fetched once.
+OUTSIDE = ("SSL_CERT_FILE", "SSL_CERT_DIR", "UV_DEFAULT_INDEX", "UV_OFFLINE")
+# What the host itself writes whenever it runs.
+NOISE = ("logs", "__pycache__", ".update_check", "sessions", "cache", ".hub")
+
+
+@dataclass
+class Ended:
+    code: int
+    text: str
+
+
+class FreshHost:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.home = folder / ".hermes"
+        self._programs = folder / "programs"
+        self._programs.mkdir(parents=True)
+        self.give("hermes", Path(sys.executable).with_name("hermes"))
+        self.give("uv", Path(shutil.which("uv") or "uv"))
+        (folder / "somewhere").mkdir()
+
+    def give(self, name: str, program: Path) -> None:
+        (self._programs / name).symlink_to(program)
+
+    def take_away(self, name: str) -> None:
+        (self._programs / name).unlink()
+
+    @property
+    def env(self) -> dict[str, str]:
+        cache = os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
+        outside = {name: os.environ[name] for name in OUTSIDE if name in os.environ}
+        path = os.pathsep.join([str(self._programs), "/usr/bin", "/bin"])
+        return {"PATH": path, "HOME": str(self.folder), "XDG_CACHE_HOME": cache, "LANG": "C.UTF-8", **outside}
+
+    def connect(self, *args: str, key: str = "", script: Path = CONNECT) -> Ended:
+        """Without a terminal, and in a folder that has nothing to do with it."""
+        program = [sys.executable, str(script)]
+        return self._run([*program, *args], {"SVC_API_KEY": key} if key else {})
+
+    def uv_run(self, script: Path, *args: str, key: str) -> Ended:
+        return self._run(["uv", "run", "--script", str(script), *args], {"SVC_API_KEY": key})
+
+    def hermes(self, *args: str, stdin: str = "") -> str:
+        return self._run(["hermes", *args], {"COLUMNS": "200"}, stdin).text
+
+    def _run(self, args: list[str], env: dict[str, str], stdin: str = "") -> Ended:
+        done = subprocess.run(
+            [str(self._programs / args[0]) if "/" not in args[0] else args[0], *args[1:]],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=RUN_SECONDS,
+            env={**self.env, **env},
+            cwd=self.folder / "somewhere",
+        )
+        return Ended(done.returncode, done.stdout + done.stderr)
+
+    @property
+    def config(self) -> dict:
+        path = self.home / "config.yaml"
+        return (yaml.safe_load(path.read_text(encoding="utf-8")) or {}) if path.exists() else {}
+
+    def snapshot(self) -> dict[str, str]:
+        """Every file with its mode and content, but for what the host writes by itself."""
+        found = {}
+        for path in sorted(self.home.rglob("*")):
+            inside = path.relative_to(self.home)
+            if path.is_file() and not set(inside.parts) & set(NOISE):
+                mode = oct(path.stat().st_mode & 0o777)
+                found[str(inside)] = f"{mode} {sha256(path.read_bytes()).hexdigest()}"
+        return found
+
+
+def served(service: Service, path: str) -> bytes:
+    with urllib.request.urlopen(service.base_url + path) as answer:
+        return answer.read()
+
+
+def load_connect() -> ModuleType:
+    """The script as a module, for what is too small or too rare to be run whole."""
+    spec = importlib.util.spec_from_file_location("connect", CONNECT)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

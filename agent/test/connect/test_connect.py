@@ -1,0 +1,176 @@
+"""From an empty home to a first picture, and all that a second run must leave alone. In this order."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from pathlib import Path
+
+import pytest
+from fresh_host import Ended, FreshHost, served
+from house import ROOT, Person, Service
+from scripted_model import ScriptedModel, calls
+
+SKILLS = sorted(path.parent.name for path in (ROOT / "skills").glob("*/SKILL.md"))
+
+
+@pytest.fixture(scope="module")
+def person(service: Service) -> Person:
+    """Somebody without a first picture; an earlier run on the same service may have made some."""
+    while True:
+        one = service.person()
+        if not ask(service, one, "/api/gen/media?clientRef=first-picture-1")["media"]:
+            return one
+
+
+@pytest.fixture(scope="module")
+def had(service: Service, person: Person) -> int:
+    return balance(service, person)
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> FreshHost:
+    return FreshHost(tmp_path_factory.mktemp("machine"))
+
+
+@pytest.fixture(scope="module")
+def script(service: Service, host: FreshHost) -> Path:
+    """Downloaded, as the README says."""
+    path = host.folder / "somewhere" / "connect.py"
+    path.write_bytes(served(service, "/api/mcp/connect.py"))
+    return path
+
+
+@pytest.fixture(scope="module")
+def first(host: FreshHost, script: Path, service: Service, person: Person, had: int) -> Ended:
+    return host.uv_run(script, service.base_url, "--yes", "--picture", key=person.api_key)
+
+
+def ask(service: Service, person: Person, path: str) -> dict:
+    request = urllib.request.Request(f"{service.base_url}{path}", headers={"x-api-key": person.api_key})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def balance(service: Service, person: Person) -> int:
+    return ask(service, person, "/api/gen/credits")["balance"]
+
+
+def test_it_says_every_step_and_ends_well(first: Ended) -> None:
+    assert first.code == 0, first.text
+    steps = ["Hermes Agent v", "Client 1.", "The key is good", ".env", "MCP server svc: added", "22 tools"]
+    steps += [
+        "Plugin svc_toolset",
+        "Plugin svc_memory",
+        *SKILLS,
+        "First picture",
+    ]
+    lines = [line for line in first.text.splitlines() if line.startswith("✓")]
+    assert all(any(step in line for line in lines) for step in steps), first.text
+    assert "✗" not in first.text
+
+
+def test_the_key_is_in_the_env_file_alone(first: Ended, host: FreshHost, service, person: Person) -> None:
+    assert person.api_key not in first.text
+    env = host.home / ".env"
+    assert env.stat().st_mode & 0o777 == 0o600
+    lines = [line for line in env.read_text(encoding="utf-8").splitlines() if line.startswith("SVC_")]
+    assert lines == [f"SVC_API_KEY={person.api_key}", f"SVC_BASE_URL={service.base_url}"]
+    holders = [
+        path
+        for path in host.home.rglob("*")
+        if path.is_file() and person.api_key.encode() in path.read_bytes()
+    ]
+    assert holders == [env]
+
+
+def test_the_host_finds_the_tools_under_an_absolute_path(first: Ended, host: FreshHost) -> None:
+    entry = host.config["mcp_servers"]["svc"]
+    assert entry["enabled"] is True and Path(entry["command"]).is_absolute()
+    assert entry["args"] == ["run", "--script", str(host.home / "svc" / "svc_mcp.py")]
+    assert entry["env"]["SVC_API_KEY"] == "${SVC_API_KEY}"
+    assert "Tools discovered: 22" in host.hermes("mcp", "test", "svc")
+
+
+def test_the_plugins_are_on(first: Ended, host: FreshHost) -> None:
+    status = host.hermes("memory", "status")
+    assert "svc_memory" in status and "available" in status
+    assert host.config["plugins"]["enabled"] == ["svc_toolset"]
+    assert host.config["mcp_discovery_timeout"] == 10
+
+
+def test_the_skills_are_there_as_they_are(first: Ended, host: FreshHost, service: Service) -> None:
+    listed = host.hermes("skills", "list")
+    for name in SKILLS:
+        told = served(service, f"/.well-known/skills/{name}/SKILL.md")
+        assert (host.home / "skills" / "svc" / name / "SKILL.md").read_bytes() == told
+        assert name in listed
+
+
+def test_the_picture_is_a_file_and_cost_what_was_said_before(
+    first: Ended, service: Service, person: Person, had: int
+) -> None:
+    before, _, after = first.text.partition("First picture: ")
+    assert "for 400 credits" in before and "(charged: 400 credits)" in after
+    with urllib.request.urlopen(after.split(" ")[0]) as answer:
+        assert answer.headers["content-type"].startswith("image/")
+    assert balance(service, person) == had - 400
+
+
+def test_a_second_run_changes_nothing_and_pays_nothing(
+    first: Ended, host: FreshHost, script: Path, service: Service, person: Person
+) -> None:
+    before, had = host.snapshot(), balance(service, person)
+    # The key is known by now, so it is not asked for.
+    again = host.connect(service.base_url, "--yes", "--picture", script=script)
+    assert again.code == 0, again.text
+    assert host.snapshot() == before and balance(service, person) == had
+    assert "charged: nothing" in again.text and again.text.count("already") >= 9
+
+
+def test_a_session_has_the_tools_and_is_told_of_the_skills(first: Ended, host: FreshHost) -> None:
+    model = ScriptedModel(calls("mcp__svc__ping"))
+    settings = {"default": "scripted", "provider": "custom", "base_url": model.url, "api_key": "x"}
+    for name, value in {**settings, "context_length": "200000"}.items():
+        host.hermes("config", "set", f"model.{name}", value)
+    host.hermes("config", "set", "security.tirith_enabled", "false")
+    host.hermes("config", "set", "tools.tool_search.enabled", "off")
+    try:
+        host.hermes("chat", "-Q", "-q", "Is svc there?")
+    finally:
+        model.stop()
+    asked, answered = model.asked[0], model.asked[-1]
+    tools = {tool["function"]["name"] for tool in asked["tools"]}
+    assert sum(name.startswith("mcp__svc__") for name in tools) == 22 and "svc_recall" in tools
+    system = json.dumps(asked["messages"][0])
+    assert [name for name in SKILLS if f"- {name}:" not in system] == []
+    assert any("balance" in str(one["content"]) for one in answered["messages"] if one["role"] == "tool")
+
+
+def test_what_was_changed_is_put_right_again(first: Ended, host: FreshHost, service: Service) -> None:
+    before = host.snapshot()
+    (host.home / "svc" / "svc_mcp.py").write_text("older\n", encoding="utf-8")
+    plugin = host.home / "plugins" / "svc_toolset"
+    (plugin / "gone_since.py").write_text("raise SystemExit\n", encoding="utf-8")
+    (plugin / "__init__.py").write_text("older\n", encoding="utf-8")
+    again = host.connect(service.base_url, "--yes")
+    assert again.code == 0, again.text
+    assert host.snapshot() == before
+
+
+def test_everything_is_taken_back(first: Ended, host: FreshHost, service: Service, person: Person) -> None:
+    env = host.home / ".env"
+    kept = "".join(
+        line for line in env.read_text(encoding="utf-8").splitlines(True) if not line.startswith("SVC_")
+    )
+    own = host.home / "skills" / "svc" / "my-own" / "SKILL.md"
+    own.parent.mkdir()
+    own.write_text("---\nname: my-own\n---\n", encoding="utf-8")
+    ended = host.connect("--remove")
+    assert ended.code == 0, ended.text
+    assert env.read_text(encoding="utf-8") == kept
+    assert "svc" not in host.config.get("mcp_servers", {}) and not host.config["memory"]["provider"]
+    assert host.config["plugins"]["enabled"] == []
+    assert [path.name for path in (host.home / "plugins").glob("svc_*")] == []
+    assert [path.parent.name for path in (host.home / "skills").rglob("SKILL.md")] == ["my-own"]
+    assert not (host.home / "svc").exists()

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { type Endpoint, json } from './endpoint.ts'
+
+const open = {
+  method: 'GET',
+  auth: 'open',
+  chapter: 'Kit',
+  also: { 304: 'The file is still as If-None-Match says' },
+} as const
+
+const python = { status: 200, description: 'The script', type: 'text/x-python' } as const
+const file = z.string().meta({ description: 'As the index names it' })
+
+const entries = z.array(z.object({ name: z.string(), description: z.string(), files: z.array(z.string()) }))
+
+export const kit = {
+  serveClient: {
+    ...open,
+    path: '/api/mcp/svc_mcp.py',
+    summary: 'The MCP client: one Python file with 22 tools, run by uv',
+    answer: python,
+  },
+  serveConnect: {
+    ...open,
+    path: '/api/mcp/connect.py',
+    summary: 'The script that connects an agent host to this deployment',
+    answer: python,
+  },
+  listPlugins: {
+    ...open,
+    path: '/api/mcp/plugins/index.json',
+    summary: 'The plugins for an agent host, and their files',
+    answer: json(200, 'The plugins', z.object({ plugins: entries })),
+  },
+  servePlugin: {
+    ...open,
+    path: '/api/mcp/plugins/{plugin}/{file}',
+    summary: 'A file of a plugin',
+    params: z.object({ plugin: z.string(), file }),
+    answer: { status: 200, description: 'The file', type: '*/*' },
+    refusals: ['not_found'],
+  },
+  listSkills: {
+    ...open,
+    path: '/.well-known/skills/index.json',
+    summary: 'The skills, as agent hosts look for them',
+    answer: json(200, 'The skills', z.object({ skills: entries })),
+  },
+  serveSkill: {
+    ...open,
+    path: '/.well-known/skills/{skill}/{file}',
+    summary: 'A file of a skill',
+    params: z.object({ skill: z.string(), file }),
+    answer: { status: 200, description: 'The file', type: '*/*' },
+    refusals: ['not_found'],
+  },
+} as const satisfies Record<string, Endpoint>

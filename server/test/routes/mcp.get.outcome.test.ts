@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CLIENT_VERSION, endpoints } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { useSharedHouse } from '../shared-house.ts'
+import { ROOT } from '../tidy/read-repository.ts'
+
+const house = useSharedHouse()
+
+const CLIENT = '/api/mcp/svc_mcp.py'
+const scripts = [
+  [CLIENT, 'agent/client/svc_mcp.py'],
+  ['/api/mcp/connect.py', 'agent/connect/connect.py'],
+]
+
+test.each(scripts)(
+  '%s is the file of this deployment, byte for byte, under its checksum',
+  async (path, file) => {
+    const { status, headers, body } = await house().call<string>('GET', path)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/x-python; charset=utf-8'])
+    expect(body).toBe(readFileSync(join(ROOT, file), 'utf8'))
+    const sha256 = createHash('sha256').update(body).digest('hex')
+    expect([headers.get('x-content-sha256'), headers.get('etag')]).toEqual([sha256, `"${sha256}"`])
+  },
+)
+
+test('the client tells its version, and /api/version tells both', async () => {
+  const { headers } = await house().call('HEAD', CLIENT)
+  expect(headers.get('x-client-version')).toBe(CLIENT_VERSION)
+  const { body } = await house().call('GET', '/api/version')
+  expect([body.clientVersion, body.clientSha256]).toEqual([CLIENT_VERSION, headers.get('x-content-sha256')])
+})
+
+test('who has the client already is told so in a few bytes, and always asks', async () => {
+  const { call } = house()
+  const first = await call('GET', CLIENT)
+  const etag = first.headers.get('etag') ?? ''
+  expect(first.headers.get('cache-control')).toBe('no-cache')
+  const again = await call('GET', CLIENT, { headers: { 'if-none-match': etag } })
+  expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', etag])
+  expect((await call('GET', CLIENT, { headers: { 'if-none-match': '"older"' } })).status).toBe(200)
+  const head = await call('HEAD', CLIENT)
+  expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag])
+  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(first.body)))
+})
+
+test('the index names every file of every plugin, and each of them is there', async () => {
+  const { call } = house()
+  const { status, headers, body } = await call('GET', '/api/mcp/plugins/index.json')
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  const { plugins } = endpoints.listPlugins.answer.schema.parse(body)
+  expect(plugins.map(({ name }) => name)).toContain('svc_memory')
+  for (const { name, files } of plugins) {
+    expect(files).toEqual(expect.arrayContaining(['__init__.py', 'plugin.yaml']))
+    for (const file of files) {
+      const got = await call<string>('GET', `/api/mcp/plugins/${name}/${file}`)
+      expect([file, got.status]).toEqual([file, 200])
+      expect(got.body).toBe(readFileSync(join(ROOT, 'agent/plugins', name, file), 'utf8'))
+    }
+  }
+})

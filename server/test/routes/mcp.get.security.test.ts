@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+const ALL = ['svc_mcp.py', 'connect.py', 'plugins/index.json', 'plugins/svc_memory/plugin.yaml']
+
+test.each(ALL)('%s is open to everybody, and a key that is sent is not looked at', async (file) => {
+  const { call } = house()
+  const [open, keyed] = await Promise.all([
+    call('GET', `/api/mcp/${file}`),
+    call('GET', `/api/mcp/${file}`, { key: 'hsk_half' }),
+  ])
+  expect([open.status, keyed.status, keyed.body]).toEqual([200, 200, open.body])
+  expect(open.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(open.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(open.headers.has('set-cookie')).toBe(false)
+})
+
+test('only the exact name of a file leads to it', async () => {
+  const { call } = house()
+  const names = [
+    '',
+    'SVC_MCP.PY',
+    'svc_mcp.py.bak',
+    'svc_mcp.py%00',
+    'svc_mcp.py/',
+    '..%2fclient%2fsvc_mcp.py',
+    'build.py',
+    'plugins',
+    'plugins/',
+    'plugins/svc_memory',
+    'plugins/svc_memory/',
+    'plugins/svc_memory/index.json',
+    'plugins/svc_memory/nothing.py',
+    'plugins/svc_memory/..%2fsvc_memory%2fplugin.yaml',
+    'plugins/svc_memory%2fplugin.yaml',
+    'plugins/svc_memory%2fplugin.yaml/',
+    'plugins/..%2fskills/index.json',
+    'plugins/../../../package.json',
+    'plugins/%2e%2e/%2e%2e%2f%2e%2e%2fpackage.json',
+    'plugins/__proto__/constructor',
+    'plugins/svc_memory/%e0%a4%a',
+    `plugins/svc_memory/${'x'.repeat(201)}`,
+  ]
+  for (const name of names) {
+    const { status, headers } = await call('GET', `/api/mcp/${name}`)
+    expect([name, status, headers.has('x-content-sha256')]).toEqual([name, 404, false])
+  }
+})
+
+test('other methods are 404', async () => {
+  for (const method of ['POST', 'DELETE', 'PATCH'])
+    for (const file of ALL) expect((await house().call(method, `/api/mcp/${file}`)).status).toBe(404)
+})

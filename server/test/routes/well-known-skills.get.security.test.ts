@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { useSharedHouse } from '../shared-house.ts'
+
+const house = useSharedHouse()
+
+const SKILL = 'produce-product-creative'
+const ALL = ['index.json', `${SKILL}/SKILL.md`]
+
+test.each(ALL)('%s is open to everybody, and a key that is sent is not looked at', async (file) => {
+  const { call } = house()
+  const [open, keyed] = await Promise.all([
+    call('GET', `/.well-known/skills/${file}`),
+    call('GET', `/.well-known/skills/${file}`, { key: 'hsk_half' }),
+  ])
+  expect([open.status, keyed.status, keyed.body]).toEqual([200, 200, open.body])
+  expect(open.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(open.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(JSON.stringify(open.body)).not.toMatch(/hsk_[0-9A-Za-z]{8}/)
+})
+
+test('only the exact name of a file leads to it', async () => {
+  const { call } = house()
+  const names = [
+    '',
+    'INDEX.json',
+    SKILL,
+    `${SKILL}/`,
+    `${SKILL}/skill.md`,
+    `${SKILL}/SKILL.md%00`,
+    `${SKILL}/index.json`,
+    `${SKILL}/..%2f${SKILL}%2fSKILL.md`,
+    `${SKILL}%2fSKILL.md`,
+    `..%2fplugins/index.json`,
+    '../../package.json',
+    '%2e%2e/package.json',
+    'nothing/SKILL.md',
+    `${SKILL}/%e0%a4%a`,
+    `${'x'.repeat(201)}/SKILL.md`,
+  ]
+  for (const name of names) {
+    const { status, headers } = await call('GET', `/.well-known/skills/${name}`)
+    expect([name, status, headers.has('x-content-sha256')]).toEqual([name, 404, false])
+  }
+})
+
+test('other methods are 404', async () => {
+  for (const method of ['POST', 'DELETE', 'PATCH'])
+    for (const file of ALL)
+      expect((await house().call(method, `/.well-known/skills/${file}`)).status).toBe(404)
+})

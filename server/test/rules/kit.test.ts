@@ -1,0 +1,61 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readKit } from '../../src/kit/index.ts'
+
+const WHOLE = {
+  'agent/client/svc_mcp.py': 'print("client")\n',
+  'agent/connect/connect.py': 'print("connect")\n',
+  'agent/plugins/svc_memory/plugin.yaml': 'name: svc_memory\ndescription: "Recalls what ads did."\n',
+  'agent/plugins/svc_memory/__init__.py': '',
+  'skills/top-up/SKILL.md': '---\r\nname: top-up\r\ndescription: Tops up.\r\n---\r\nTop up.\r\n',
+}
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'atelier-kit-'))
+  for (const [path, text] of Object.entries(WHOLE)) put(path, text)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function put(path: string, text: string) {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+const indexOf = (shelf: string) => JSON.parse(readKit(root).files.get(`${shelf}/index.json`)?.text ?? '')
+
+test.each(Object.keys(WHOLE))('without %s the house does not start, and says so', (path) => {
+  rmSync(join(root, path))
+  expect(() => readKit(root)).toThrow(`The kit for agents is not whole: ${path} is missing.`)
+})
+
+test.each(['agent/plugins', 'skills'])('without anything in %s the house does not start', (folder) => {
+  rmSync(join(root, folder), { recursive: true })
+  expect(() => readKit(root)).toThrow(`${folder} is missing`)
+  mkdirSync(join(root, folder))
+  expect(() => readKit(root)).toThrow(`${folder} is empty`)
+})
+
+test('a skill without a description does not start: a host would not know when to use it', () => {
+  put('skills/top-up/SKILL.md', '---\nname: top-up\n---\n')
+  expect(() => readKit(root)).toThrow('skills/top-up/SKILL.md has no line "description: ..."')
+})
+
+test('descriptions are told without their quotes, and compiled leftovers are not served', () => {
+  put('agent/plugins/svc_memory/__pycache__/x.pyc', 'compiled')
+  put('agent/plugins/svc_memory/x.pyc', 'compiled')
+  cpSync(join(root, 'agent/plugins/svc_memory/__pycache__'), join(root, 'agent/plugins/__pycache__'), {
+    recursive: true,
+  })
+  expect(indexOf('plugins')).toEqual({
+    plugins: [
+      { name: 'svc_memory', description: 'Recalls what ads did.', files: ['__init__.py', 'plugin.yaml'] },
+    ],
+  })
+  expect(indexOf('skills')).toEqual({
+    skills: [{ name: 'top-up', description: 'Tops up.', files: ['SKILL.md'] }],
+  })
+  expect([...readKit(root).files.keys()].filter((name) => name.includes('pyc'))).toEqual([])
+})
