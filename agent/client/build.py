@@ -16,7 +16,19 @@ TARGET = HERE / "svc_mcp.py"
 
 # In this order: each stands on those before it. The guide is data, and comes after all code.
 MODULES = [
-    *("settings", "wire", "retry", "shapes", "params", "failures", "files", "polling", "calls", "table"),
+    *(
+        "settings",
+        "wire",
+        "retry",
+        "shapes",
+        "params",
+        "failures",
+        "files",
+        "polling",
+        "recognise",
+        "calls",
+        "table",
+    ),
     *(
         "tools_system",
         "tools_content",

@@ -32,6 +32,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import field
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 from urllib.parse import urlencode
@@ -292,11 +293,14 @@ class Sent:
         return self.outcome if isinstance(self.outcome, Answer) and self.outcome.status < 300 else None
 
 
-def send(request: Request, policy: Policy, deadline: float, try_seconds: float | None = None) -> Sent:
+Judge = Callable[[Answer | Lost], Answer | Lost]
+
+
+def send(request: Request, policy: Policy, deadline: float, judge: Judge, try_seconds: float = 0) -> Sent:
     doubtful, waited = False, False
     for tries in range(1, TRIES + 1):
         left = max(0.1, deadline - time.monotonic())
-        outcome = exchange(request, min(try_seconds or TRY_SECONDS[policy], left))
+        outcome = judge(exchange(request, min(try_seconds or TRY_SECONDS[policy], left)))
         doubtful = doubtful or _is_doubtful(outcome)
         limited = isinstance(outcome, Answer) and outcome.status == 429
         if tries == TRIES or (limited and waited) or not _may_repeat(outcome, policy):
@@ -315,12 +319,13 @@ def _is_doubtful(outcome: Answer | Lost) -> bool:
         return outcome.sent
     if outcome.code:
         return outcome.data.get("charged") == "unknown" or outcome.code == "client_ref_in_progress"
-    return outcome.status >= 500
+    # A stranger answered, perhaps in place of the service's own answer.
+    return outcome.status >= 300
 
 
 def _may_repeat(outcome: Answer | Lost, policy: Policy) -> bool:
     if isinstance(outcome, Lost):
-        return outcome.code != "bad_answer" and not (outcome.sent and policy is Policy.ONCE)
+        return not (outcome.sent and policy is Policy.ONCE)
     if outcome.code in ("provider_unavailable", "provider_rejected"):
         return False  # The job was made, failed and was refunded: another try is the agent's decision.
     if outcome.status == 429:
@@ -358,6 +363,8 @@ CHECKS = {
     **{"array": list, "object": dict, "": object},
 }
 ROW_TEXT = 240
+TEXT = 600
+URL_TEXT = 2_048
 
 
 def parse_shape(text: str) -> dict:
@@ -396,10 +403,32 @@ def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
             value = compact(inner, value, in_row)
             if not value:
                 continue
-        elif kind == "string" and in_row and len(value) > ROW_TEXT and not value.startswith("http"):
-            value = value[: ROW_TEXT - 1] + "…"
+        elif kind == "string":
+            value = cut(value, ROW_TEXT if in_row else TEXT)
         result[name] = value
     return result
+
+
+def cut(text: str, most: int) -> str:
+    """An address is whole or worth nothing."""
+    most = URL_TEXT if text.startswith("http") else most
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def is_whole(shape: dict, data: object) -> bool:
+    """The first field of a shape, and each id and status that it names, are told in every true answer."""
+    if not isinstance(data, dict):
+        return False
+    promised = [*list(shape)[:1], *(name for name in ("id", "status") if name in shape)]
+    return all(_is_told(*shape[name], data.get(name)) for name in promised)
+
+
+def _is_told(kind: str, inner: dict | None, value: object) -> bool:
+    if value is None or value == "" or not _is_of(kind, value):
+        return False
+    if not inner:
+        return True
+    return all(is_whole(inner, row) for row in value) if kind == "array" else is_whole(inner, value)
 
 
 def _is_of(kind: str, value: object) -> bool:
@@ -606,6 +635,7 @@ def _allowed(param: Param) -> str:
 # ---- failures ----
 # Expected failures as normal results: what happened, what it cost, and which tool to call next.
 
+MESSAGE = 300
 OWNER = "Stop and tell the owner"
 
 # One for every refusal of the service, in the words of the tools. {names} come from the refusal and the call.
@@ -659,7 +689,8 @@ HINTS = {
     "unreachable": "Call {tool} again in a while. If it stays, ask the owner whether SVC_BASE_URL is right"
     " and the service is up.",
     "timeout": "Call {tool} again in a while. If it stays, tell the owner that the service does not answer.",
-    "bad_answer": f"{OWNER}: SVC_BASE_URL does not lead straight to the service.",
+    "bad_answer": "Call {tool} once more. If it stays, stop and tell the owner: SVC_BASE_URL does not lead"
+    " straight to the service.",
     "internal": "This is a fault of the client: tell the owner. Other tools may still work.",
 }
 
@@ -694,7 +725,7 @@ def fail(
     return {
         "ok": False,
         "code": code,
-        "message": message,
+        "message": cut(message, MESSAGE),
         "hint": hint or template.format_map(_Known(told, **(about or {}))),
         "retryable": code in RETRYABLE,
         "charged": charged,
@@ -795,6 +826,33 @@ class PollClock:
 POLLS = PollClock()
 
 
+# ---- recognise ----
+# Whether an answer is the service's own. What stands in between may answer too, and is never believed.
+
+CHARGED = ("none", "refunded", "unknown")
+
+
+def recognise(shape: dict, outcome: Answer | Lost) -> Answer | Lost:
+    """As it is, or as lost, or without the words of a stranger."""
+    if isinstance(outcome, Lost):
+        return outcome
+    if outcome.status < 300:
+        known = is_whole(shape, outcome.data)
+        return outcome if known else Lost("bad_answer", "The answer is not one of the service.")
+    return outcome if _is_refusal(outcome.data) else Answer(outcome.status, outcome.headers)
+
+
+def _is_refusal(data: dict) -> bool:
+    """A code that this client does not know yet is one all the same."""
+    code, told = data.get("code"), (data.get("error"), data.get("requestId"))
+    return (
+        isinstance(code, str)
+        and bool(re.fullmatch(r"[a-z_]{3,40}", code))
+        and all(isinstance(one, str) for one in told)
+        and data.get("charged") in CHARGED
+    )
+
+
 # ---- calls ----
 # From the arguments of a tool to its result: the one way that all tools take to the service.
 
@@ -826,13 +884,14 @@ class Call:
     deadline: float = field(default_factory=lambda: time.monotonic() + CALL_SECONDS)
     picture: Picture | None = None
 
-    def send(self, arguments: dict | None = None, endpoint: str = "") -> Sent:
+    def send(self, arguments: dict | None = None, endpoint: str = "", shape: dict | None = None) -> Sent:
         request = self._request(self.arguments if arguments is None else arguments, endpoint)
-        if self.picture:
-            self.deadline = time.monotonic() + UPLOAD_SECONDS
-            share = 1 if self.tool.policy is Policy.ONCE else 2
-            return send(request, self.tool.policy, self.deadline, UPLOAD_SECONDS / share)
-        return send(request, self.tool.policy, self.deadline)
+        judge = partial(recognise, shape or self.tool.shape)
+        if not self.picture:
+            return send(request, self.tool.policy, self.deadline, judge)
+        self.deadline = time.monotonic() + UPLOAD_SECONDS
+        share = 1 if self.tool.policy is Policy.ONCE else 2
+        return send(request, self.tool.policy, self.deadline, judge, UPLOAD_SECONDS / share)
 
     def ask(self, arguments: dict | None = None) -> dict:
         """The compact result, or the failure."""
@@ -892,6 +951,8 @@ def _empty_lists(tool: Tool, result: dict) -> dict:
 def _may_be_done(outcome: Answer | Lost) -> bool:
     if isinstance(outcome, Lost):
         return outcome.sent
+    if not outcome.code:
+        return outcome.status != 429
     surely_not = outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown"
     return outcome.status >= 500 and not surely_not
 
@@ -1308,14 +1369,22 @@ def run_submit(call: Call) -> dict:
 def _refused_submit(call: Call, sent: Sent, ref: str) -> dict:
     outcome, tool = sent.outcome, call.tool.name
     failure = {**call.refusal(sent), "clientRef": ref}
-    # A refusal in the service's words is also its word on the tries before; a silence is not.
+    # Only what the service says about this very job is also its word on the tries before: a limit, an empty
+    # purse or a revoked key stops a later try while an earlier one is still being carried out.
     code = outcome.code if isinstance(outcome, Answer) else ""
-    settled = code.startswith("provider_") or (code and outcome.status < 500)
+    settled = code.startswith("provider_") or (code and outcome.status in (400, 404, 409))
     if not sent.doubtful or (settled and code != "client_ref_in_progress"):
-        return failure
+        return _with_ref(failure, ref)
     again = f"Call {tool} again with the same arguments and client_ref={ref}: it is never charged twice."
     look = f" Or see whether the job is there: list_media(client_ref={ref})."
     return {**failure, "hint": again + look, "retryable": True, "charged": "unknown"}
+
+
+def _with_ref(failure: dict, ref: str) -> dict:
+    """It may be the third call for a job that the first one bought: the name must not get lost."""
+    if not failure["retryable"] or ref in failure["hint"]:
+        return failure
+    return {**failure, "hint": f"{failure['hint']} Keep client_ref={ref}."}
 
 
 def run_get_media(call: Call) -> dict:
@@ -1323,10 +1392,10 @@ def run_get_media(call: Call) -> dict:
         return _poll_one(call, call.arguments["media_id"])
     ids = list(dict.fromkeys(call.arguments["media_ids"]))
     POLLS.sleep(ids)
-    sent = call.send({"media_ids": ids}, "GET /api/gen/media")
+    sent = call.send({"media_ids": ids}, "GET /api/gen/media", SEVERAL)
     if sent.answer is None:
         return call.refusal(sent)
-    rows = {row.get("id"): row for row in sent.answer.data.get("media") or [] if isinstance(row, dict)}
+    rows = {row["id"]: row for row in sent.answer.data["media"]}
     media = [_media_row(rows[one], alone=False) for one in ids if one in rows]
     for row in media:
         POLLS.note(row["id"], row.get("pollAfterSeconds"))
@@ -1408,6 +1477,7 @@ MEDIA = (
 )
 MEDIA_SHAPE = parse_shape(MEDIA)
 FILES = parse_shape("outputs[videoUrl]")
+SEVERAL = parse_shape("media[id status]")
 
 GENERATE_TOOLS = [
     tool(
@@ -1495,7 +1565,7 @@ TARGET = (string("product_id"), string("topic_id"))
 
 def run_delete_cep(call: Call) -> dict:
     sent = call.send()
-    if isinstance(sent.outcome, Answer) and sent.outcome.status == 404 and sent.doubtful:
+    if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found" and sent.doubtful:
         # The try whose answer was lost has deleted it.
         done = {"id": call.arguments["cep_id"], "status": "deleted"}
         return {"ok": True, "cep": done, "message": "The CEP is deleted."}

@@ -6,11 +6,13 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from urllib.parse import quote, urlencode
 
 from failures import fail
 from files import Picture, encode_form
 from params import Param, camel, in_tool_words, snake
+from recognise import recognise
 from retry import Policy, Sent, retry_after, send
 from settings import CALL_SECONDS, UPLOAD_SECONDS, VERSION, Settings
 from shapes import compact, fits, parse_shape
@@ -44,13 +46,14 @@ class Call:
     deadline: float = field(default_factory=lambda: time.monotonic() + CALL_SECONDS)
     picture: Picture | None = None
 
-    def send(self, arguments: dict | None = None, endpoint: str = "") -> Sent:
+    def send(self, arguments: dict | None = None, endpoint: str = "", shape: dict | None = None) -> Sent:
         request = self._request(self.arguments if arguments is None else arguments, endpoint)
-        if self.picture:
-            self.deadline = time.monotonic() + UPLOAD_SECONDS
-            share = 1 if self.tool.policy is Policy.ONCE else 2
-            return send(request, self.tool.policy, self.deadline, UPLOAD_SECONDS / share)
-        return send(request, self.tool.policy, self.deadline)
+        judge = partial(recognise, shape or self.tool.shape)
+        if not self.picture:
+            return send(request, self.tool.policy, self.deadline, judge)
+        self.deadline = time.monotonic() + UPLOAD_SECONDS
+        share = 1 if self.tool.policy is Policy.ONCE else 2
+        return send(request, self.tool.policy, self.deadline, judge, UPLOAD_SECONDS / share)
 
     def ask(self, arguments: dict | None = None) -> dict:
         """The compact result, or the failure."""
@@ -110,6 +113,8 @@ def _empty_lists(tool: Tool, result: dict) -> dict:
 def _may_be_done(outcome: Answer | Lost) -> bool:
     if isinstance(outcome, Lost):
         return outcome.sent
+    if not outcome.code:
+        return outcome.status != 429
     surely_not = outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown"
     return outcome.status >= 500 and not surely_not
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from shapes import cut
+
+MESSAGE = 300
 OWNER = "Stop and tell the owner"
 
 # One for every refusal of the service, in the words of the tools. {names} come from the refusal and the call.
@@ -55,7 +58,8 @@ HINTS = {
     "unreachable": "Call {tool} again in a while. If it stays, ask the owner whether SVC_BASE_URL is right"
     " and the service is up.",
     "timeout": "Call {tool} again in a while. If it stays, tell the owner that the service does not answer.",
-    "bad_answer": f"{OWNER}: SVC_BASE_URL does not lead straight to the service.",
+    "bad_answer": "Call {tool} once more. If it stays, stop and tell the owner: SVC_BASE_URL does not lead"
+    " straight to the service.",
     "internal": "This is a fault of the client: tell the owner. Other tools may still work.",
 }
 
@@ -90,7 +94,7 @@ def fail(
     return {
         "ok": False,
         "code": code,
-        "message": message,
+        "message": cut(message, MESSAGE),
         "hint": hint or template.format_map(_Known(told, **(about or {}))),
         "retryable": code in RETRYABLE,
         "charged": charged,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -38,11 +39,14 @@ class Sent:
         return self.outcome if isinstance(self.outcome, Answer) and self.outcome.status < 300 else None
 
 
-def send(request: Request, policy: Policy, deadline: float, try_seconds: float | None = None) -> Sent:
+Judge = Callable[[Answer | Lost], Answer | Lost]
+
+
+def send(request: Request, policy: Policy, deadline: float, judge: Judge, try_seconds: float = 0) -> Sent:
     doubtful, waited = False, False
     for tries in range(1, TRIES + 1):
         left = max(0.1, deadline - time.monotonic())
-        outcome = exchange(request, min(try_seconds or TRY_SECONDS[policy], left))
+        outcome = judge(exchange(request, min(try_seconds or TRY_SECONDS[policy], left)))
         doubtful = doubtful or _is_doubtful(outcome)
         limited = isinstance(outcome, Answer) and outcome.status == 429
         if tries == TRIES or (limited and waited) or not _may_repeat(outcome, policy):
@@ -61,12 +65,13 @@ def _is_doubtful(outcome: Answer | Lost) -> bool:
         return outcome.sent
     if outcome.code:
         return outcome.data.get("charged") == "unknown" or outcome.code == "client_ref_in_progress"
-    return outcome.status >= 500
+    # A stranger answered, perhaps in place of the service's own answer.
+    return outcome.status >= 300
 
 
 def _may_repeat(outcome: Answer | Lost, policy: Policy) -> bool:
     if isinstance(outcome, Lost):
-        return outcome.code != "bad_answer" and not (outcome.sent and policy is Policy.ONCE)
+        return not (outcome.sent and policy is Policy.ONCE)
     if outcome.code in ("provider_unavailable", "provider_rejected"):
         return False  # The job was made, failed and was refunded: another try is the agent's decision.
     if outcome.status == 429:

@@ -14,6 +14,8 @@ CHECKS = {
     **{"array": list, "object": dict, "": object},
 }
 ROW_TEXT = 240
+TEXT = 600
+URL_TEXT = 2_048
 
 
 def parse_shape(text: str) -> dict:
@@ -52,10 +54,32 @@ def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
             value = compact(inner, value, in_row)
             if not value:
                 continue
-        elif kind == "string" and in_row and len(value) > ROW_TEXT and not value.startswith("http"):
-            value = value[: ROW_TEXT - 1] + "…"
+        elif kind == "string":
+            value = cut(value, ROW_TEXT if in_row else TEXT)
         result[name] = value
     return result
+
+
+def cut(text: str, most: int) -> str:
+    """An address is whole or worth nothing."""
+    most = URL_TEXT if text.startswith("http") else most
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def is_whole(shape: dict, data: object) -> bool:
+    """The first field of a shape, and each id and status that it names, are told in every true answer."""
+    if not isinstance(data, dict):
+        return False
+    promised = [*list(shape)[:1], *(name for name in ("id", "status") if name in shape)]
+    return all(_is_told(*shape[name], data.get(name)) for name in promised)
+
+
+def _is_told(kind: str, inner: dict | None, value: object) -> bool:
+    if value is None or value == "" or not _is_of(kind, value):
+        return False
+    if not inner:
+        return True
+    return all(is_whole(inner, row) for row in value) if kind == "array" else is_whole(inner, value)
 
 
 def _is_of(kind: str, value: object) -> bool:

@@ -64,14 +64,22 @@ def run_submit(call: Call) -> dict:
 def _refused_submit(call: Call, sent: Sent, ref: str) -> dict:
     outcome, tool = sent.outcome, call.tool.name
     failure = {**call.refusal(sent), "clientRef": ref}
-    # A refusal in the service's words is also its word on the tries before; a silence is not.
+    # Only what the service says about this very job is also its word on the tries before: a limit, an empty
+    # purse or a revoked key stops a later try while an earlier one is still being carried out.
     code = outcome.code if isinstance(outcome, Answer) else ""
-    settled = code.startswith("provider_") or (code and outcome.status < 500)
+    settled = code.startswith("provider_") or (code and outcome.status in (400, 404, 409))
     if not sent.doubtful or (settled and code != "client_ref_in_progress"):
-        return failure
+        return _with_ref(failure, ref)
     again = f"Call {tool} again with the same arguments and client_ref={ref}: it is never charged twice."
     look = f" Or see whether the job is there: list_media(client_ref={ref})."
     return {**failure, "hint": again + look, "retryable": True, "charged": "unknown"}
+
+
+def _with_ref(failure: dict, ref: str) -> dict:
+    """It may be the third call for a job that the first one bought: the name must not get lost."""
+    if not failure["retryable"] or ref in failure["hint"]:
+        return failure
+    return {**failure, "hint": f"{failure['hint']} Keep client_ref={ref}."}
 
 
 def run_get_media(call: Call) -> dict:
@@ -79,10 +87,10 @@ def run_get_media(call: Call) -> dict:
         return _poll_one(call, call.arguments["media_id"])
     ids = list(dict.fromkeys(call.arguments["media_ids"]))
     POLLS.sleep(ids)
-    sent = call.send({"media_ids": ids}, "GET /api/gen/media")
+    sent = call.send({"media_ids": ids}, "GET /api/gen/media", SEVERAL)
     if sent.answer is None:
         return call.refusal(sent)
-    rows = {row.get("id"): row for row in sent.answer.data.get("media") or [] if isinstance(row, dict)}
+    rows = {row["id"]: row for row in sent.answer.data["media"]}
     media = [_media_row(rows[one], alone=False) for one in ids if one in rows]
     for row in media:
         POLLS.note(row["id"], row.get("pollAfterSeconds"))
@@ -164,6 +172,7 @@ MEDIA = (
 )
 MEDIA_SHAPE = parse_shape(MEDIA)
 FILES = parse_shape("outputs[videoUrl]")
+SEVERAL = parse_shape("media[id status]")
 
 GENERATE_TOOLS = [
     tool(

@@ -15,7 +15,7 @@ TARGET = (string("product_id"), string("topic_id"))
 
 def run_delete_cep(call: Call) -> dict:
     sent = call.send()
-    if isinstance(sent.outcome, Answer) and sent.outcome.status == 404 and sent.doubtful:
+    if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found" and sent.doubtful:
         # The try whose answer was lost has deleted it.
         done = {"id": call.arguments["cep_id"], "status": "deleted"}
         return {"ok": True, "cep": done, "message": "The CEP is deleted."}

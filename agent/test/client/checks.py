@@ -42,3 +42,17 @@ def check_result(tool: Tool | None, text: str, result: dict) -> None:
         assert result["charged"] in ("none", "refunded", "charged", "unknown")
         assert result["message"] and result["hint"] and "<" not in result["hint"], result["hint"]
         assert "\n" not in text
+
+
+def least_answer(shape: dict) -> dict:
+    """The least that is recognised as an answer of the service."""
+    promised = {*list(shape)[:1], *(name for name in ("id", "status") if name in shape)}
+    return {name: _least(*shape[name]) for name in promised}
+
+
+def _least(kind: str, inner: dict | None) -> object:
+    if kind == "array":
+        return [least_answer(inner)] if inner else []
+    if kind == "object":
+        return least_answer(inner) if inner else {}
+    return {"string": "x", "integer": 1, "number": 1.5, "boolean": True}.get(kind, "x")

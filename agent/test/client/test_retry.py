@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
+from checks import least_answer
 from faulty_server import hangs, refuses, resets, says, sends
 from house import free_port
+from toolbox import TOOLS
 
 DONE = {
     "id": "med_1",
@@ -86,10 +88,35 @@ def test_when_the_outcome_stays_unknown_the_way_out_is_told(silence, faulty, cal
     assert set(service.refs) == {ref}
 
 
-def test_a_refusal_after_a_lost_try_is_the_last_word(faulty, call) -> None:
-    faulty(resets, refuses(402, "insufficient_credits", balance=1, required=400))
+def test_a_refusal_of_the_job_after_a_lost_try_is_the_last_word(faulty, call) -> None:
+    faulty(resets, refuses(400, "invalid_request", field="prompt"))
     result = call("generate_image", prompt="x")
-    assert (result["code"], result["charged"]) == ("insufficient_credits", "none")
+    assert (result["code"], result["charged"]) == ("invalid_request", "none")
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(402, "insufficient_credits"), (403, "budget_exceeded"), (403, "key_inactive"), (401, "unauthorized")],
+)
+def test_a_refusal_of_anything_else_is_not_while_the_first_try_may_go_on(status, code, faulty, call) -> None:
+    faulty(resets, refuses(status, code))
+    result = call("generate_image", prompt="x")
+    assert (result["code"], result["charged"]) == (code, "unknown")
+    assert f"client_ref={result['clientRef']}" in result["hint"]
+
+
+@pytest.mark.parametrize("body", [{}, {"id": 7, "status": "processing"}, {"id": "med_1"}, {"status": "x"}])
+def test_an_answer_that_is_no_job_is_not_taken_for_one(body, faulty, call) -> None:
+    service = faulty(says(201, body))
+    result = call("generate_image", prompt="x")
+    assert (result["ok"], result["charged"]) == (False, "unknown") and len(set(service.refs)) == 1
+
+
+@pytest.mark.parametrize("status", [400, 403, 418])
+def test_what_a_stranger_refuses_may_be_bought_all_the_same(status, faulty, call) -> None:
+    faulty(says(status, {"code": 17, "charged": ["none"], "error": "no"}))
+    result = call("generate_image", prompt="x")
+    assert (result["charged"], result["retryable"]) == ("unknown", True)
 
 
 def test_an_error_of_the_service_after_a_lost_try_is_not(faulty, call) -> None:
@@ -161,7 +188,7 @@ def test_what_would_be_done_twice_is_not_sent_twice(
     "trouble", [refuses(429, "rate_limited", retry_after=1), refuses(503, "service_unavailable")]
 )
 def test_what_was_surely_not_done_is_sent_again(trouble, name, arguments, first, faulty, call) -> None:
-    service = faulty(trouble, says(201, {"message": "done"}))
+    service = faulty(trouble, says(201, least_answer(TOOLS[name].shape)))
     assert call(name, **arguments)["ok"] and len(service.seen) == 2
 
 
@@ -174,7 +201,7 @@ def test_what_was_surely_not_done_is_sent_again(trouble, name, arguments, first,
     ],
 )
 def test_what_may_be_repeated_is(name, arguments, faulty, call) -> None:
-    service = faulty(resets, says(200, {"message": "done"}))
+    service = faulty(resets, says(200, least_answer(TOOLS[name].shape)))
     assert call(name, **arguments)["ok"] and len(service.seen) == 2
 
 
@@ -191,7 +218,9 @@ def test_a_cep_that_was_never_there_is_not_found(faulty, call) -> None:
 def test_a_report_keeps_its_key_over_the_tries(faulty, call, monkeypatch) -> None:
     monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
     service = faulty(
-        resets, refuses(409, "idempotency_conflict", inFlight=True, retry_after=1), says(201, {})
+        resets,
+        refuses(409, "idempotency_conflict", inFlight=True, retry_after=1),
+        says(201, least_answer(TOOLS["report_results"].shape)),
     )
     result = call("report_results", kind="observation", rows=[{"fetched_at": "now", "day": "d"}])
     assert result["ok"] and {one.json["idempotencyKey"] for one in service.seen} == {result["idempotencyKey"]}

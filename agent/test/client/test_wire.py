@@ -84,17 +84,36 @@ def test_a_redirect_is_told_and_the_key_does_not_travel(faulty, call) -> None:
     service = faulty(sends(302, b"", location=f"{other.base_url}/api/gen/products"))
     result = call("list_products")
     assert result["code"] == "bad_answer" and other.base_url in result["message"]
-    assert other.seen == [] and len(service.seen) == 1
+    assert other.seen == [] and len(service.seen) == 3
 
 
 @pytest.mark.parametrize(
-    "body", [b"<html>Welcome</html>", b"", b"[1]", b'"text"', b"\xff\xfe", b"[" * 100_000]
+    "body",
+    [
+        b"<html>Welcome</html>",
+        b"",
+        b"[1]",
+        b'"text"',
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b"{}",
+        b'{"products": 3}',
+        b'{"products": [null]}',
+        b'{"products": [{"name": "mug"}]}',
+    ],
 )
-def test_what_is_not_ours_is_told(body, faulty, call) -> None:
+def test_what_is_not_ours_is_asked_for_again_and_then_told(body, faulty, call) -> None:
     service = faulty(sends(200, body))
     result = call("list_products")
     assert result["code"] == "bad_answer" and "SVC_BASE_URL" in result["hint"]
-    assert len(service.seen) == 1
+    assert len(service.seen) == 3
+
+
+def test_a_text_without_end_is_cut(faulty, call) -> None:
+    faulty(says(200, {"product": {"id": "prd_1", "name": "mug"}, "message": "x" * 100_000}))
+    assert len(call("rename_product", product_id="prd_1", name="mug")["message"]) == 600
+    faulty(refuses(404, "not_found", error="x" * 100_000))
+    assert len(call("rename_product", product_id="prd_1", name="mug")["message"]) == 300
 
 
 def test_a_huge_answer_is_not_read_to_its_end(faulty, call, monkeypatch) -> None:
@@ -105,8 +124,8 @@ def test_a_huge_answer_is_not_read_to_its_end(faulty, call, monkeypatch) -> None
 
 
 def test_values_of_the_wrong_type_are_left_out(faulty, call) -> None:
-    faulty(says(200, {"products": [{"id": 5, "name": "mug"}, "row", None], "nextCursor": 7}))
-    assert call("list_products") == {"ok": True, "products": [{"name": "mug"}]}
+    faulty(says(200, {"products": [{"id": "prd_1", "name": 5}], "nextCursor": 7}))
+    assert call("list_products") == {"ok": True, "products": [{"id": "prd_1"}]}
 
 
 def test_the_proxy_of_the_environment_is_used(faulty, call, monkeypatch) -> None:

@@ -1,0 +1,197 @@
+"""What is wrong with a skill: whatever it names that the tools, the contract or the guide do not have."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from ads_platform import GraphError, GuideRules, read_guide
+from ads_platform.check_fields import check_value
+from ads_platform.guide_rules import Endpoint, ticked
+from read_skill import PLACEHOLDER, Call, Skill, Step
+from toolbox import EXTRA_NAMES, TOOLS, fields
+
+ROOT = Path(__file__).resolve().parents[3]
+GUIDE = ROOT / "agent" / "guide"
+SECTIONS = ["When to Use", "What it costs", "Procedure", "Decision rules"]
+SECTIONS += ["When a call fails", "Stop and ask", "Verification"]
+OWN_CODES = {"not_configured", "bad_arguments", "unknown_tool", "unreachable", "timeout", "bad_answer"}
+OWN_CODES |= {"unknown_outcome", "file_unusable", "internal"}
+DESCRIPTION_CHARACTERS = 60
+SKILL_CHARACTERS = 10_400
+
+
+def problems(skill: Skill) -> list[str]:
+    found = [*of_front(skill), *of_failures(skill), *of_words(skill)]
+    for step in skill.steps:
+        for call in step.calls:
+            check = of_tool_call if call.kind == "svc" else of_platform_call
+            found += [f"step {step.number}: {one}" for one in check(skill, call)]
+        found += [f"step {step.number}: {one}" for one in of_branches(skill, step)]
+    return found
+
+
+def of_front(skill: Skill) -> list[str]:
+    front, found = skill.front, []
+    if front["name"] != skill.name:
+        found.append(f"its name is {front['name']}, its folder {skill.name}")
+    if not 0 < len(front["description"]) <= DESCRIPTION_CHARACTERS:
+        found.append(f"a description of {len(front['description'])} characters is cut off")
+    if front["metadata"]["hermes"]["requires_toolsets"] != ["svc"]:
+        found.append("it does not require the toolset svc")
+    if list(skill.sections) != SECTIONS:
+        found.append(f"its sections are {list(skill.sections)}")
+    if len(skill.text) > SKILL_CHARACTERS:
+        found.append(f"{len(skill.text)} characters are too many to read")
+    if [one.number for one in skill.steps] != list(range(1, len(skill.steps) + 1)):
+        found.append("its steps are not numbered in order")
+    if [call.key for call in skill.steps[0].calls] != ["ping"]:
+        found.append("step 1 does not call ping")
+    return found
+
+
+def of_tool_call(skill: Skill, call: Call) -> list[str]:
+    if call.key not in TOOLS or call.key in EXTRA_NAMES:
+        return [f"there is no tool {call.key}"]
+    found = [f"{call.key} has no argument {one}" for one in call.args if one not in TOOLS[call.key].params]
+    return found + [
+        f"{call.key} gives no field {one}" for one in call.reads if one not in fields_of(call.key)
+    ]
+
+
+def fields_of(tool: str) -> set[str]:
+    """With what stands inside the parts that the client passes on as they are."""
+    known = set(fields(tool))
+    if tool == "get_media":
+        known |= {f"media[].{one}" for one in known}
+    if tool == "get_winning_patterns":
+        pattern, baseline = schemas()["Pattern"]["properties"], schemas()["Baseline"]["properties"]
+        known |= {f"patterns[].ingredients.{one}" for one in pattern["ingredients"]["properties"]}
+        known |= {f"baseline.{one}" for one in baseline}
+    return known
+
+
+def of_branches(skill: Skill, step: Step) -> list[str]:
+    targets = [one.target for one in step.branches.values() if isinstance(one.target, int)]
+    return [f"there is no step {one}" for one in targets if one > len(skill.steps)]
+
+
+def of_failures(skill: Skill) -> list[str]:
+    known = {"svc": refusal_codes() | OWN_CODES, "job": job_codes(), "platform": platform_codes()}
+    found = [
+        f"there is no {one.kind} code {one.code}" for one in skill.failures if one.code not in known[one.kind]
+    ]
+    return found if skill.otherwise else [*found, "it does not say what to do on any other failure"]
+
+
+def of_words(skill: Skill) -> list[str]:
+    """Tools that the text names, rules that it refers to, and values that come out of nowhere."""
+    found = [
+        f"there is no tool {one}" for one in re.findall(r"svc tool `(\w+)`", skill.text) if one not in TOOLS
+    ]
+    calls = [call for step in skill.steps for call in step.calls]
+    read = {part for call in calls for path in call.reads for part in re.findall(r"\w+", path)}
+    args = {name for call in calls for name in call.args} | {call.key for call in calls}
+    sets = {name for step in skill.steps for name in step.sets}
+    known = set(skill.rules) | read | args | sets | set(TOOLS) | {"tool_search"}
+    known |= refusal_codes() | OWN_CODES | job_codes() | platform_words()
+    known |= {word for value in skill.rules.values() if isinstance(value, list) for word in value}
+    for word in re.findall(r"`([a-z]+_[a-z_]+)`", skill.text):
+        if word not in known:
+            found.append(f"nothing is called {word}")
+    prose = "\n".join(line for line in skill.text.splitlines() if not re.match(r" +- (svc|platform):", line))
+    told = set(PLACEHOLDER.findall(prose)) | sets
+    used = {one for call in calls for one in PLACEHOLDER.findall(json.dumps([call.path, call.args]))}
+    return found + [f"nobody says where <{one}> comes from" for one in sorted(used - told)]
+
+
+def of_platform_call(skill: Skill, call: Call) -> list[str]:
+    endpoints = endpoints_of(skill, call)
+    if not endpoints:
+        return [f"the guide has no {call.method} {call.path}"]
+    return [one for endpoint in endpoints for one in of_endpoint(endpoint, call)]
+
+
+def endpoints_of(skill: Skill, call: Call) -> list[Endpoint]:
+    """A value may have come from several calls, as a budget lives on an ad set or on a campaign."""
+    segments = call.path.strip("/").split("/")
+    origins = {segments[0]}
+    for one in (one for step in skill.steps for one in step.calls):
+        if one.kind == "platform" and one.kept.get(segments[0].strip("<>")) == "id" and one.method == "GET":
+            origins.add(one.path.strip("/"))
+    paths = {(origin, *segments[1:]) for origin in origins} | {("<id>", *segments[1:])}
+    return [one for one in guide().endpoints if one.method == call.method and tuple(one.segments) in paths]
+
+
+def of_endpoint(endpoint: Endpoint, call: Call) -> list[str]:
+    where, shape = f"{endpoint.method} {endpoint.path}", endpoint.shape
+    found = [f"{where} has no field {one}" for one in call.args if one not in shape.fields]
+    found += [
+        f"{where} needs {one.name}"
+        for one in shape.fields.values()
+        if one.required and one.name not in call.args
+    ]
+    for name, value in call.args.items():
+        if name in shape.fields and not re.fullmatch(r"<\w+>", str(value)):
+            try:
+                check_value(guide(), shape.fields[name], value, where)
+            except GraphError as wrong:
+                found.append(str(wrong))
+    return found + [
+        f"{where} does not answer {one}" for one in call.reads if not answers(endpoint, call, one)
+    ]
+
+
+def answers(endpoint: Endpoint, call: Call, path: str) -> bool:
+    told = ticked(endpoint.answer)
+    asked = str(call.args.get("fields", "")).split(",")
+    if path.startswith("data[].") and "data[]" in told:
+        path = path.removeprefix("data[].")
+    elif path == "paging.next":
+        return "paging" in told
+    elif "the fields" not in endpoint.answer:
+        return path in told
+    head, _, inner = path.partition("[].")
+    return head in asked and inner in ("", "action_type", "value")
+
+
+@cache
+def guide() -> GuideRules:
+    return read_guide(GUIDE)
+
+
+@cache
+def schemas() -> dict:
+    return json.loads((ROOT / "contract" / "openapi.json").read_text(encoding="utf-8"))["components"][
+        "schemas"
+    ]
+
+
+def refusal_codes() -> set[str]:
+    return set(schemas()["Error"]["properties"]["code"]["enum"])
+
+
+def job_codes() -> set[str]:
+    return set(schemas()["Media"]["properties"]["errorCode"]["anyOf"][0]["enum"])
+
+
+@cache
+def platform_words() -> set[str]:
+    """Fields that the guide explains, and the words of the contract's closed lists."""
+    text = "".join(one.read_text(encoding="utf-8") for one in GUIDE.glob("*.md"))
+    return set(re.findall(r"[a-z]+_[a-z_]+", text)) | set(
+        re.findall(r'"([a-z]+_[a-z_]+)"', json.dumps(schemas()))
+    )
+
+
+@cache
+def platform_codes() -> set[str]:
+    text = (GUIDE / "c-core.md").read_text(encoding="utf-8")
+    codes: set[str] = set()
+    for row in re.findall(r"^\| ([\d, to]+)[ ,|o]", text, re.M):
+        for one in row.split(","):
+            ends = [int(number) for number in re.findall(r"\d+", one)]
+            codes |= {str(number) for number in range(ends[0], ends[-1] + 1)} if ends else set()
+    return codes

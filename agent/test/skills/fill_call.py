@@ -1,0 +1,70 @@
+"""Puts values into the calls of a skill, and takes out of an answer only what the skill says to read."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from read_skill import PLACEHOLDER, Call
+
+
+def fill_call(call: Call, values: dict) -> dict:
+    """The arguments; one that has no value is left out, as the skills say."""
+    args = {}
+    for name, template in call.args.items():
+        value = fill_value(template, values, call.kind == "platform")
+        if value is not None:
+            args[name] = value
+    return args
+
+
+def fill_value(template: object, values: dict, as_text: bool) -> object:
+    if not isinstance(template, str):
+        return template
+    alone = re.fullmatch(r"<(\w+)>", template)
+    if alone:
+        value = values[alone[1]]
+        return json.dumps(value) if as_text and isinstance(value, dict | list) else value
+    if as_text and template[:1] in "{[":
+        return json.dumps(fill_json(json.loads(template), values))
+    return fill_text(template, values)
+
+
+def fill_json(template: object, values: dict) -> object:
+    """Word by word, so that a quotation mark in a text cannot break the JSON."""
+    if isinstance(template, dict):
+        return {name: fill_json(one, values) for name, one in template.items()}
+    if isinstance(template, list):
+        return [fill_json(one, values) for one in template]
+    return fill_text(template, values) if isinstance(template, str) else template
+
+
+def fill_text(template: str, values: dict) -> str:
+    return PLACEHOLDER.sub(
+        lambda found: str(values[found[1]] if values[found[1]] is not None else ""), template
+    )
+
+
+def project(answer: dict, paths: list[str]) -> dict:
+    """A copy with nothing but the paths; what the answer does not have is None."""
+    tree: dict = {}
+    for path in paths:
+        node = tree
+        for part in path.split("."):
+            node = node.setdefault(part, {})
+    return {name.removesuffix("[]"): take(answer, name, inner) for name, inner in tree.items()}
+
+
+def take(answer: dict | None, name: str, inner: dict) -> object:
+    if name == "*":
+        value = next(iter((answer or {}).values()), None)
+    else:
+        value = (answer or {}).get(name.removesuffix("[]"))
+    if not inner:
+        return value
+    if name.endswith("[]"):
+        return [
+            {key.removesuffix("[]"): take(row, key, deep) for key, deep in inner.items()}
+            for row in value or []
+        ]
+    return {key.removesuffix("[]"): take(value, key, deep) for key, deep in inner.items()}

@@ -1,0 +1,198 @@
+"""Follows a skill from step to step.
+
+What is called, with what, and what of the answer may be looked at: all of it is the file's. A driver, one per
+skill, only makes the choices that a model would make.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+
+from fill_call import fill_call, fill_text, project
+from read_skill import Branch, Call, Failure, Skill, Step
+from transcript import Transcript
+
+MOST_STEPS = 100
+
+
+class Refused(Exception):
+    """A call or a job failed in a way that the skill leaves to the driver."""
+
+    def __init__(self, failure: Failure, answer: dict) -> None:
+        super().__init__(f"{failure.action}: {failure.code}")
+        self.action = failure.action
+        self.told = {name: answer.get(name) for name in failure.fields}
+
+
+class Ended(Exception):
+    """The run is over: done, stop or ask."""
+
+    def __init__(self, how: str, step: int, why: str) -> None:
+        super().__init__(f"{how} at step {step}: {why}")
+        self.how, self.step, self.why = how, step, why
+
+
+class BeginAgain(Exception):
+    """Nobody knows whether the last call was carried out: what exists is looked at from step 1 on."""
+
+
+@dataclass
+class World:
+    """What an agent has at hand: the svc tools of its host, the ads platform, files, a clock."""
+
+    tool: Callable[[str, dict], dict | None]  # nothing when the host has no such tool
+    platform: Callable[[str, str, dict], dict]
+    fetch: Callable[[str], bytes]
+    sleep: Callable[[float], None]
+
+
+@dataclass
+class Run:
+    skill: Skill
+    world: World
+    values: dict
+    transcript: Transcript
+    visited: set[str] = field(default_factory=set)
+    step: Step = None  # type: ignore[assignment]
+
+    def rule(self, name: str):
+        return self.skill.rules[name]
+
+    def word(self, name: str) -> str:
+        """A rule whose value is a single word."""
+        (word,) = self.skill.rules[name]
+        return word
+
+    def set(self, name: str) -> str:
+        self.values[name] = fill_text(self.step.sets[name], self.values)
+        return self.values[name]
+
+    def today(self) -> date:
+        return datetime.now(UTC).date()
+
+    def whole_days(self, rule: str) -> None:
+        """The days from which the platform's figures are asked, as the values since and until."""
+        self.values["until"] = str(self.today() - timedelta(days=1))
+        self.values["since"] = str(self.today() - timedelta(days=self.rule(rule)))
+
+    def ask(self, key: str, **values) -> dict:
+        """Makes the call of this step with that key, and gives the fields that the step says to read."""
+        call = self._call(key)
+        return project(self._make(call, {**self.values, **values}), call.reads)
+
+    def pages(self, key: str, rows: str, **values) -> list[dict]:
+        """All rows of a list: by the tool's cursor, or by the platform's next address."""
+        call, found, cursor = self._call(key), [], None
+        while True:
+            answer = self._make(call, {**self.values, **values, "cursor": cursor})
+            page = project(answer, call.reads)
+            found += page[rows] or []
+            if call.kind == "platform":
+                cursor = page["paging"]["next"]
+                call = Call("platform", key, path=cursor or "", method=call.method, reads=call.reads)
+            else:
+                cursor = page["nextCursor"]
+            if not cursor:
+                return found
+
+    def job_failed(self, code: str | None) -> Refused:
+        failure = self.skill.action("job", code or "")
+        if failure.action == "ask":
+            raise Ended("ask", self.step.number, f"the job failed: {code}")
+        return Refused(failure, {})
+
+    def file(self, answer: dict) -> bytes:
+        """The file of this step, or a ValueError when it is not what the service promised."""
+        address, size, checksum = self.step.file
+        data = self.world.fetch(self.values[address])
+        self.transcript.file(self.step.number, address, data)
+        if len(data) != answer[size] or hashlib.sha256(data).hexdigest() != answer[checksum]:
+            raise ValueError("the file is damaged")
+        return data
+
+    def _call(self, key: str) -> Call:
+        return next(one for one in self.step.calls if one.key == key)
+
+    def _make(self, call: Call, values: dict) -> dict:
+        args = fill_call(call, values)
+        tries, waits = 0, 0
+        while True:
+            answer = self._send(call, args, values)
+            code, kind = failure_of(answer, call.kind)
+            self.visited.add(f"{self.step.number} {call.key}")
+            if not code:
+                return answer
+            failure = self.skill.action(kind, code)
+            self.visited.add(f"failure {kind} {code}")
+            if failure.action == "begin":
+                raise BeginAgain
+            if failure.action == "again" and tries < self.rule("call_retries"):
+                tries += 1
+                self.world.sleep(self.rule("retry_wait_seconds"))
+            elif failure.action == "wait" and kind == "svc" and tries < self.rule("call_retries"):
+                tries += 1
+                self.world.sleep(answer["retryAfterSeconds"])
+            elif failure.action == "wait" and kind == "platform" and waits < self.rule("platform_retries"):
+                self.world.sleep(self.rule("platform_wait_seconds") * (1 << waits))
+                waits += 1
+            elif failure.action in ("ask", "again", "wait"):
+                raise Ended("ask", self.step.number, code)
+            else:
+                raise Refused(failure, answer)
+
+    def _send(self, call: Call, args: dict, values: dict) -> dict:
+        if call.kind == "svc":
+            answer = self.world.tool(call.key, args)
+            if answer is None:
+                answer = {"ok": False, "code": "no tools"}
+            self.transcript.svc(self.step.number, call, args, answer)
+        else:
+            path = fill_text(call.path, values)
+            answer = self.world.platform(call.method, path, args)
+            self.transcript.platform(self.step.number, call, path, args, answer)
+        return answer
+
+
+def where(branch: Branch) -> str:
+    return f"go to step {branch.target}" if isinstance(branch.target, int) else branch.target
+
+
+def failure_of(answer: dict, kind: str) -> tuple[str, str]:
+    if kind == "svc":
+        return ("" if answer["ok"] else answer["code"]), kind
+    return str(answer["error"]["code"]) if "error" in answer else "", kind
+
+
+def follow(run: Run, new_driver: Callable[[], object]) -> Ended:
+    """Runs the steps in the order that the file gives, and tells how it ended."""
+    number, begun_again = 1, False
+    driver, given = new_driver(), dict(run.values)
+    for _ in range(MOST_STEPS):
+        if number > len(run.skill.steps):
+            return run.transcript.end(Ended("done", number, "the last step is done"))
+        run.step = run.skill.steps[number - 1]
+        run.visited.add(str(number))
+        run.transcript.titles[number] = run.step.title
+        try:
+            label = getattr(driver, run.step.name)(run)
+        except Ended as ended:
+            return run.transcript.end(ended)
+        except BeginAgain:
+            if begun_again:
+                return run.transcript.end(Ended("ask", number, "the outcome is not known"))
+            number, begun_again = 1, True
+            driver, run.values = new_driver(), dict(given)
+            continue
+        if label is None:
+            number += 1
+            continue
+        branch = run.step.branches[label]
+        run.visited.add(f"{number} if {label}")
+        run.transcript.choices[number] = f"{label}: {where(branch)}"
+        if isinstance(branch.target, str):
+            return run.transcript.end(Ended(branch.target, number, label))
+        number = branch.target
+    raise AssertionError(f"{run.skill.name} went in circles")

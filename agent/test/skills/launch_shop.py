@@ -1,0 +1,63 @@
+"""A product without a campaign, and what is remembered of it."""
+
+from __future__ import annotations
+
+from follow_skill import Ended, Run
+from play_launch import Launch
+from seed_product import LOSES, WINS, Seed, ad_ids
+from stage import Stage
+
+NAME = "learn-before-launch"
+BUDGET = 8_000
+
+
+class LaunchShop:
+    def __init__(self, stage: Stage, known: bool) -> None:
+        self.stage, self.seed, ids = stage, Seed(stage.api), ad_ids()
+        self.winter = self.seed.cep("Hands crack in winter", "a glove you cannot see")
+        self.flights = self.seed.cep("Dry skin after flights", "soft before landing")
+        self.gifts = self.seed.cep("A gift for someone you hardly know", "nobody minds soft hands")
+        stage.platform.seed()
+        if known:
+            self.remember(ids)
+
+    def remember(self, ids) -> None:
+        """Flights win, winter loses, and of gifts there is only talk."""
+        for at in range(3):
+            media = self.seed.media(self.flights, "plane window")
+            self.seed.observe(next(ids), WINS, media=media, campaign="Travel" if at else "Summer")
+        for at in range(3):
+            media = self.seed.media(self.winter, "cracked knuckles")
+            self.seed.observe(next(ids), LOSES, media=media, campaign="Frost" if at else "Snow")
+        for _ in range(3):
+            self.seed.claim(next(ids), 12.0, media=self.seed.media(self.gifts, "ribbon"))
+
+    def play(self, skill=NAME, driver=Launch, **inputs) -> tuple[Ended, Run]:
+        given = {"ad_account_id": "1001", "page_id": "501", "link": "https://shop.example/cream"}
+        given |= {"product_id": self.seed.product_id, "launch_name": f"spring-{self.seed.mark}"}
+        given |= {
+            "topic": "dry skin after flights",
+            "objective": "OUTCOME_SALES",
+            "billing_event": "IMPRESSIONS",
+        }
+        given |= {"optimization_goal": "OFFSITE_CONVERSIONS", "daily_budget_minor": BUDGET}
+        given["promoted_object"] = {"pixel_id": "77", "custom_event_type": "PURCHASE"}
+        targeting = {
+            "geo_locations": {"countries": ["DE"]},
+            "targeting_automation": {"advantage_audience": 0},
+        }
+        return self.stage.play(skill, driver, {**given, "targeting": targeting, **inputs})
+
+    def made(self) -> list[dict]:
+        found = self.stage.api.ask("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]
+        return [one for one in found if one["clientRef"].startswith("launch-")]
+
+    def assert_one_paused_launch(self, budget: int, read_back: bool = True) -> None:
+        state = self.stage.platform.state
+        (campaign,), (adset,), (ad,) = state.campaigns.values(), state.adsets.values(), state.ads.values()
+        assert {campaign["status"], adset["status"], ad["status"]} == {"PAUSED"}
+        assert (adset["campaign_id"], ad["adset_id"]) == (campaign["id"], adset["id"])
+        assert int(adset["daily_budget"]) == budget and "daily_budget" not in campaign
+        assert ad["name"].split(" ")[1] in {one["id"] for one in self.made() if one["status"] == "completed"}
+        platform = self.stage.platform
+        assert platform.violations == [] and not (read_back and platform.unread_writes)

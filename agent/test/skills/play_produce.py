@@ -1,0 +1,100 @@
+"""The choices of produce-product-creative."""
+
+from __future__ import annotations
+
+from follow_skill import Refused, Run
+from play_shared_steps import SCENES, check_the_connection, poll_one, spendable, submit, write_prompt
+
+
+class Produce:
+    check_the_connection = staticmethod(check_the_connection)
+
+    def __init__(self) -> None:
+        self.tries = 0
+        self.scene = 0
+
+    def find_the_product(self, run: Run):
+        wanted = run.values["product_name"].casefold()
+        for one in run.pages("list_products", "products"):
+            if one["name"].casefold() == wanted:
+                run.values["product_id"] = one["id"]
+                return "known"
+        return None
+
+    def register_the_product(self, run: Run):
+        run.values["product_id"] = run.ask("create_product")["product"]["id"]
+
+    def make_sure_of_a_photo(self, run: Run):
+        if run.ask("list_product_photos")["photos"]:
+            return "has photo"
+        given = run.values["photo_path"] or run.values["photo_url"]
+        return None if given else "no photo given"
+
+    def add_the_photo(self, run: Run):
+        if run.values["photo_path"]:
+            run.ask("add_product_reference", photo_url=None)
+        else:
+            run.ask("add_product_reference")
+
+    def choose_the_person_and_the_reason_to_buy(self, run: Run):
+        run.values.update(character_id=None, cep_id=None, cep_text="", angle="")
+        people = {one["name"]: one["id"] for one in run.ask("list_characters")["characters"]}
+        reasons = run.ask("list_ceps")["ceps"]
+        if reasons:
+            first = reasons[0]
+            run.values.update(cep_id=first["id"], cep_text=first["cepText"], angle=first["angle"])
+        wanted = run.values["character_name"]
+        if wanted and wanted not in people:
+            return "unknown character"
+        run.values["character_id"] = people.get(wanted)
+        return None
+
+    def look_before_you_pay(self, run: Run):
+        if not self.tries:
+            run.set("client_ref")
+        found = run.ask("list_media")["media"]
+        if not found:
+            return None
+        run.values["media_id"] = found[0]["id"]
+        return "exists" if found[0]["status"] in run.rule("usable_status") else "failed before"
+
+    def check_the_money(self, run: Run):
+        price = run.rule("price_" + run.values["kind"]) + run.rule("reserve_credits")
+        return "too little" if spendable(run.ask("check_credits")) < price else None
+
+    def submit(self, run: Run):
+        write_prompt(run, SCENES[self.scene])
+        try:
+            run.values["media_id"] = submit(run, "generate_" + run.values["kind"])
+        except Refused as no:
+            self.scene += no.action == "rewrite"
+            return "rewrite"
+        return "submitted"
+
+    def try_once_more_under_a_new_name(self, run: Run):
+        self.tries += 1
+        if self.tries > 1:
+            return "tried twice"
+        run.set("client_ref")
+        return "second try"
+
+    def poll(self, run: Run):
+        media = poll_one(run, run.values["media_id"], run.rule("give_up_minutes_" + run.values["kind"]))
+        if media is None:
+            return "gave up"
+        if media["status"] != "completed":
+            self.scene += run.job_failed(media["errorCode"]).action == "rewrite"
+            return "failed"
+        run.values["file_url"] = media["videoUrl"]
+        return None
+
+    def take_the_upload_kit_and_check_the_file(self, run: Run):
+        self.kit = run.ask("download_media")
+        try:
+            run.file(self.kit)
+        except ValueError:
+            return "damaged"
+        return None
+
+    def see_it_in_the_library(self, run: Run):
+        run.ask("attach_media")

@@ -1,0 +1,85 @@
+"""Steps that several skills share."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from follow_skill import Ended, Refused, Run
+
+NO_TOOLS = "no tools"
+SCENES = [
+    "on a tray table by a plane window, soft morning light",
+    "in two hands on a train seat, warm evening light",
+]
+SCENES += [
+    "beside a suitcase on a bed, window light from the left",
+    "on a bathroom shelf of a hotel, calm and bright",
+]
+SCENES += [
+    "held up in front of a departure board, shallow depth",
+    "on a cafe table at a gate, seen from above",
+]
+MESSAGE = 'After a long flight, skin asks for one thing: "water, now".'
+HEADLINE = "Soft before landing"
+
+
+def check_the_connection(run: Run) -> str | None:
+    try:
+        run.ask("ping")
+    except Ended as ended:
+        return NO_TOOLS if ended.why == NO_TOOLS else "not ready"
+    return None
+
+
+def is_verified(run: Run, row: dict) -> bool:
+    """Rows, not words; recent, not stale."""
+    return (
+        row["tier"] in run.rule("proven_tiers")
+        and row["freshness"] in run.rule("fresh")
+        and row["evidence"] in run.rule("trusted_evidence")
+    )
+
+
+def spendable(balance: dict) -> int:
+    left = balance["budget"]["dailyRemaining"]
+    return balance["balance"] if left is None else min(balance["balance"], left)
+
+
+def write_prompt(run: Run, scene: str) -> None:
+    run.values["scene"] = scene[: run.rule("scene_characters")]
+    run.set("prompt")
+
+
+def submit(run: Run, tool: str) -> str:
+    """The media's id, also when it was submitted before in other words."""
+    try:
+        return run.ask(tool)["id"]
+    except Refused as no:
+        if no.action != "use":
+            raise
+        return no.told["existingId"]
+
+
+def poll_one(run: Run, media_id: str, give_up_minutes: float) -> dict | None:
+    """The final media, or nothing when the time is over."""
+    for _ in range(polls(run, give_up_minutes)):
+        media = run.ask("get_media", media_id=media_id)
+        if not media["waiting"]:
+            return media
+        run.world.sleep(run.rule("poll_seconds"))
+    return None
+
+
+def polls(run: Run, give_up_minutes: float) -> int:
+    return max(1, timedelta(minutes=give_up_minutes) // timedelta(seconds=run.rule("poll_seconds")))
+
+
+def roas_of(run: Run, row: dict) -> float:
+    values = [
+        float(one["value"]) for one in row["purchase_roas"] if one["action_type"] == run.word("roas_action")
+    ]
+    return values[0] if values else 0.0
+
+
+def write_ad_texts(run: Run) -> None:
+    run.values.update(message=MESSAGE, headline=HEADLINE)

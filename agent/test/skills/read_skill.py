@@ -1,0 +1,202 @@
+"""Reads a SKILL.md as what it tells an agent to do: steps, calls, fields, branches, rules, failures.
+
+The scripted agent takes every call and every number from here, so a skill that is wrong behaves wrongly.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import yaml
+
+SKILLS = Path(__file__).resolve().parents[3] / "skills"
+NAMES = sorted(one.name for one in SKILLS.iterdir() if one.is_dir())
+PLACEHOLDER = re.compile(r"<(\w+)>")
+TICKED = re.compile(r"`([^`]+)`")
+
+
+@dataclass
+class Call:
+    kind: str  # svc or platform
+    key: str  # a tool's name, or a method with the last part of the path
+    path: str = ""
+    method: str = ""
+    args: dict[str, object] = field(default_factory=dict)
+    reads: list[str] = field(default_factory=list)
+    kept: dict[str, str] = field(default_factory=dict)  # what a field that was read is called afterwards
+
+
+@dataclass
+class Branch:
+    label: str
+    target: int | str  # a step's number, stop or ask
+
+
+@dataclass
+class Step:
+    number: int
+    title: str
+    text: str = ""
+    calls: list[Call] = field(default_factory=list)
+    branches: dict[str, Branch] = field(default_factory=dict)
+    sets: dict[str, str] = field(default_factory=dict)
+    file: tuple[str, str, str] | None = None
+
+    @property
+    def name(self) -> str:
+        return re.sub(r"\W+", "_", self.title.lower()).strip("_")
+
+
+@dataclass
+class Failure:
+    kind: str  # svc, job or platform
+    code: str
+    action: str
+    fields: list[str]
+
+
+@dataclass
+class Skill:
+    name: str
+    text: str
+    front: dict
+    sections: dict[str, str]
+    inputs: set[str]
+    steps: list[Step]
+    rules: dict[str, float | list[str]]
+    failures: list[Failure]
+    otherwise: str
+
+    def action(self, kind: str, code: str) -> Failure:
+        for one in self.failures:
+            if (one.kind, one.code) == (kind, code):
+                return one
+        return Failure(kind, code, self.otherwise, [])
+
+
+def load_skill(name: str) -> Skill:
+    return parse_skill(name, (SKILLS / name / "SKILL.md").read_text(encoding="utf-8"))
+
+
+def parse_skill(name: str, text: str) -> Skill:
+    _, front, body = re.split(r"^---$", text, maxsplit=2, flags=re.M)
+    parts = re.split(r"^## (.+)$", body, flags=re.M)
+    sections = {title.strip(): part.strip() for title, part in zip(parts[1::2], parts[2::2], strict=True)}
+    failures, otherwise = parse_failures(sections["When a call fails"])
+    given = re.findall(r"^- (?:inputs|optional): (.+)$", sections["When to Use"], re.M)
+    return Skill(
+        name=name,
+        text=text,
+        front=yaml.safe_load(front),
+        sections=sections,
+        inputs=set(PLACEHOLDER.findall(" ".join(given))),
+        steps=parse_steps(sections["Procedure"]),
+        rules=parse_rules(sections["Decision rules"]),
+        failures=failures,
+        otherwise=otherwise,
+    )
+
+
+def parse_steps(text: str) -> list[Step]:
+    steps: list[Step] = []
+    for line in text.splitlines():
+        begun = re.match(r"^(\d+)\. \*\*(.+?)\*\*(.*)$", line)
+        if begun:
+            steps.append(Step(int(begun[1]), begun[2], begun[3]))
+        elif steps and line.strip():
+            labelled = re.match(r"^ +- (\w+)(?::| (?=\*\*)) ?(.+)$", line)
+            if not labelled:
+                raise ValueError(f"step {steps[-1].number}: a line without a label: {line.strip()}")
+            add_line(steps[-1], labelled[1], labelled[2])
+    return steps
+
+
+def add_line(step: Step, label: str, text: str) -> None:
+    if label == "svc":
+        step.calls.append(parse_tool_call(ticked(text)[0]))
+    elif label == "platform":
+        step.calls.append(parse_platform_call(ticked(text)))
+    elif label == "read":
+        step.calls[-1].reads += [one for one in ticked(text) if not one.startswith("<")]
+        step.calls[-1].kept.update({name: path for path, name in re.findall(r"`([^`]+)` as `<(\w+)>`", text)})
+    elif label == "if":
+        branch = parse_branch(text)
+        step.branches[branch.label] = branch
+    elif label == "set":
+        name, template = ticked(text)[:2]
+        step.sets[name] = template
+    elif label == "file":
+        address, size, checksum = ticked(text)[:3]
+        step.file = (address.strip("<>"), size, checksum)
+    elif label != "write":
+        raise ValueError(f"step {step.number}: nobody knows what `{label}:` means")
+
+
+def ticked(text: str) -> list[str]:
+    return TICKED.findall(text)
+
+
+def parse_tool_call(text: str) -> Call:
+    matched = re.fullmatch(r"(\w+)\((.*)\)", text)
+    if not matched:
+        raise ValueError(f"no call of a tool: {text}")
+    args: dict[str, object] = {}
+    for key, value in re.findall(r"(\w+)=(\"[^\"]*\"|<\w+>|[\w.]+)", matched[2]):
+        args[key] = value if value.startswith("<") else json.loads(value)
+    return Call("svc", matched[1], args=args)
+
+
+def parse_platform_call(parts: list[str]) -> Call:
+    method, path = parts[0].split(" ", 1)
+    args = dict(part.split("=", 1) for part in parts[1:])
+    return Call("platform", f"{method} {path.rsplit('/', 1)[-1]}", path=path, method=method, args=args)
+
+
+def parse_branch(text: str) -> Branch:
+    matched = re.match(r"\*\*(.+?)\*\*(?: \(.+?\))?: (.+)$", text)
+    if not matched:
+        raise ValueError(f"no branch: {text}")
+    target = re.search(r"go to step (\d+)|\b(stop|ask|go on)\b", matched[2])
+    if not target:
+        raise ValueError(f"a branch that leads nowhere: {text}")
+    return Branch(matched[1], int(target[1]) if target[1] else target[2])
+
+
+def table_rows(text: str) -> list[list[str]]:
+    rows = [line.strip().strip("|").split(" | ") for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in row] for row in rows[2:]]
+
+
+def parse_rules(text: str) -> dict[str, float | list[str]]:
+    rules: dict[str, float | list[str]] = {}
+    for name, value, *_ in table_rows(text):
+        words = ticked(value)
+        number = float(value) if not words else 0.0
+        rules[name.strip("`")] = words or (int(number) if number.is_integer() else number)
+    return rules
+
+
+def parse_failures(text: str) -> tuple[list[Failure], str]:
+    failures, otherwise = [], ""
+    for codes, do in table_rows(text):
+        action = re.match(r"\*\*(.+?)\*\*", do)
+        if not action:
+            raise ValueError(f"what to do on {codes} does not begin with a bold word")
+        if "anything else" in codes:
+            otherwise = action[1]
+        fields = [one for one in ticked(do) if not one.startswith("<")]
+        failures += [Failure(kind, code, action[1], fields) for kind, code in codes_of(codes)]
+    return failures, otherwise
+
+
+def codes_of(text: str) -> list[tuple[str, str]]:
+    """`a`, job `b`, `c`, platform `4` to `6`: a word before a code counts for those behind it too."""
+    found, kind = [], "svc"
+    for word, code, to, last in re.findall(r"(job |platform )?`(\w+)`( to `(\w+)`)?", text):
+        kind = word.strip() or kind
+        span = range(int(code), int(last) + 1) if to else [code]
+        found += [(kind, str(one)) for one in span]
+    return found

@@ -1,0 +1,60 @@
+"""The three scenes that the page for newcomers shows, played for real."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable
+from itertools import zip_longest
+from pathlib import Path
+from secrets import token_hex
+
+from follow_skill import Ended, Run
+from launch_shop import LaunchShop
+from play_produce import Produce
+from seed_product import picture
+from stage import Stage
+from top_up_shop import TopUpShop
+from transcript import is_same
+
+PAGE = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def production_loop(stage: Stage) -> tuple[Ended, Run, str]:
+    """A product that the service does not know yet, with a photo on this computer."""
+    mark = token_hex(4)
+    with tempfile.TemporaryDirectory(prefix="atelier-photo-") as folder:
+        photo = Path(folder) / "mug.png"
+        photo.write_bytes(picture())
+        inputs = {"product_name": f"Mug {mark}", "label": f"mug-{mark}", "kind": "image"}
+        ended, run = stage.play("produce-product-creative", Produce, {**inputs, "photo_path": str(photo)})
+    return ended, run, mark
+
+
+def top_up(stage: Stage) -> tuple[Ended, Run, TopUpShop]:
+    """Two of five ads are active, and one pattern is proven."""
+    shop = TopUpShop(stage, active=2, known=True)
+    _, name = shop.seed.character()
+    return *shop.play(character_name=name), shop
+
+
+def learn_before_launch(stage: Stage) -> tuple[Ended, Run, LaunchShop]:
+    shop = LaunchShop(stage, known=True)
+    return *shop.play(), shop
+
+
+SCENES: dict[str, Callable[[Stage], tuple]] = {
+    "production-loop": production_loop,
+    "top-up": top_up,
+    "learn-before-launch": learn_before_launch,
+}
+
+
+def assert_as_told(name: str, run: Run) -> None:
+    """The page still shows what happens; otherwise write_transcripts.py must be run again."""
+    page = PAGE.read_text(encoding="utf-8")
+    told = re.search(rf"<!-- transcript:{name} -->\s*```\n(.*?)\n```", page, re.S)
+    assert told, f"{PAGE.name} shows nothing of {name}: run write_transcripts.py"
+    shown, fresh = told[1].splitlines(), run.transcript.lines()
+    differ = [pair for pair in zip_longest(shown, fresh, fillvalue="") if not is_same(*pair)]
+    assert not differ, f"run write_transcripts.py: {differ[0]}"

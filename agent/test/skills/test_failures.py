@@ -1,0 +1,63 @@
+"""What the tables under "When a call fails" say is what the scripted agent does, code by code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+from follow_skill import BeginAgain, Ended, Refused, Run, World
+from read_skill import NAMES, Failure, Skill, load_skill
+from transcript import Transcript
+
+RETRY_AFTER = 7
+ACTIONS = {"wait", "again", "ask", "begin", "use", "rewrite", "new name", "skip", "enough"}
+
+
+@dataclass
+class Outage:
+    """Tools and a platform that answer one code, for ever."""
+
+    code: str
+    calls: int = 0
+    slept: list[float] = field(default_factory=list)
+
+    def tool(self, name: str, arguments: dict) -> dict:
+        self.calls += 1
+        return {"ok": False, "code": self.code, "retryAfterSeconds": RETRY_AFTER, "existingId": "med_x"}
+
+    def platform(self, method: str, path: str, params: dict) -> dict:
+        self.calls += 1
+        return {"error": {"code": int(self.code)}}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_failure_is_answered_as_the_table_says(name: str) -> None:
+    for failure in load_skill(name).failures:
+        if failure.kind != "job":
+            check_failure(load_skill(name), failure)
+
+
+def check_failure(skill: Skill, failure: Failure) -> None:
+    outage = Outage(failure.code)
+    world = World(outage.tool, outage.platform, bytes, outage.slept.append)
+    step, call = next((step, one) for step in skill.steps for one in step.calls if one.kind == failure.kind)
+    values = dict.fromkeys([*skill.inputs, "ad_id", "campaign_id", "adset_id"], "1")
+    with pytest.raises((Ended, Refused, BeginAgain)) as told:
+        Run(skill, world, values, Transcript(), step=step).ask(call.key)
+    retries = {
+        "again": "call_retries",
+        "wait": "call_retries" if failure.kind == "svc" else "platform_retries",
+    }
+    assert outage.calls == 1 + skill.rules.get(retries.get(failure.action, ""), 0), failure
+    expected = {"begin": BeginAgain, "wait": Ended, "again": Ended, "ask": Ended}
+    assert isinstance(told.value, expected.get(failure.action, Refused)), failure
+    if failure.action == "use":
+        assert told.value.told["existingId"] == "med_x"
+    if failure.code == "rate_limited":
+        assert set(outage.slept) == {RETRY_AFTER}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_failure_has_a_known_answer(name: str) -> None:
+    assert {one.action for one in load_skill(name).failures} <= ACTIONS
+    assert load_skill(name).action("svc", "never_heard_of").action == "ask"

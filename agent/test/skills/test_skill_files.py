@@ -1,0 +1,127 @@
+"""The five files name only what exists, and the scripted agent has nothing from anywhere else."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from check_skill import problems
+from host_tools import HostTools
+from house import Service
+from play_launch import Launch
+from play_pause import Pause
+from play_produce import Produce
+from play_scale import Scale
+from play_top_up import TopUp
+from read_skill import NAMES, SKILLS, load_skill, parse_skill
+from stage import Stage
+
+DRIVERS = {"learn-before-launch": Launch, "pause-underperformer": Pause, "produce-product-creative": Produce}
+DRIVERS |= {"scale-a-winner": Scale, "top-up-creatives": TopUp}
+# What is broken, and what the check then says.
+BREAKS = [
+    ("svc: `get_campaign_history(", "svc: `get_campaign_past(", "there is no tool get_campaign_past"),
+    ("svc: `get_winning_patterns(", "svc: `plan_creatives(", "there is no tool plan_creatives"),
+    ("svc tool `ping`", "svc tool `pong`", "there is no tool pong"),
+    ("(product_id=<product_id>", "(productId=<product_id>", "has no argument productId"),
+    ("`history[].tier`", "`history[].level`", "gives no field history[].level"),
+    (
+        "`patterns[].ingredients.cepId`",
+        "`patterns[].ingredients.cep`",
+        "gives no field patterns[].ingredients.cep",
+    ),
+    ("`baseline.roas`\n", "`baseline.return`\n", "gives no field baseline.return"),
+    ("| `rate_limited` |", "| `too_fast` |", "there is no svc code too_fast"),
+    ("job `content_rejected`", "job `moderated`", "there is no job code moderated"),
+    ("platform `1`,", "platform `5`,", "there is no platform code 5"),
+    ("`POST /act_<ad_account_id>/ads`", "`POST /act_<ad_account_id>/advert`", "the guide has no POST"),
+    ("`GET /<ad_id>` with", "`GET /ads/<ad_id>` with", "the guide has no GET"),
+    ("fields=id,name,status", "fields=id,title,status", "no readable field title"),
+    ("`data[].effective_status`", "`data[].delivery`", "does not answer data[].delivery"),
+    ("`status=PAUSED`", "`state=PAUSED`", "has no field state"),
+    ("`status=PAUSED`", "`status=STOPPED`", "is not one of"),
+    ("`adset_id=<adset_id>`, ", "", "needs adset_id"),
+    ('"page_id": "<page_id>"', '"page": "<page_id>"', "has no field page"),
+    ("`images.*.hash`", "`images.*.md5`", "does not answer images.*.md5"),
+    (
+        "daily_budget=<new_budget>",
+        "daily_budget=<budget_wanted>",
+        "nobody says where <budget_wanted> comes from",
+    ),
+    ("go to step 11", "go to step 41", "there is no step 41"),
+    ("`platform_retries`", "`platform_patience`", "nothing is called platform_patience"),
+    ("requires_toolsets: [svc]", "requires_toolsets: [mcp-svc]", "does not require the toolset svc"),
+    (
+        "   - svc: `ping()`\n   - read: `balance`",
+        "   - svc: `check_credits()`\n   - read: `balance`",
+        "step 1 does not",
+    ),
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_skill_names_nothing_that_does_not_exist(name: str) -> None:
+    skill = load_skill(name)
+    assert problems(skill) == []
+    assert [one for one in skill.steps if not hasattr(DRIVERS[name](), one.name)] == []
+
+
+@pytest.mark.parametrize(("old", "new", "said"), BREAKS, ids=[new or old for old, new, _ in BREAKS])
+def test_a_skill_that_is_broken_is_found_out(old: str, new: str, said: str) -> None:
+    told = [load_skill(name) for name in NAMES if old in load_skill(name).text]
+    assert told, f"no skill has {old}"
+    for skill in told:
+        found = problems(parse_skill(skill.name, broken(skill.text, old, new)))
+        assert any(said in one for one in found), (skill.name, found)
+
+
+def broken(text: str, old: str, new: str) -> str:
+    """A rule is renamed where it is used, not where it is made."""
+    at = text.rindex(old) if "platform_" in old else text.index(old)
+    return text[:at] + new + text[at + len(old) :]
+
+
+@pytest.mark.parametrize("line", ["   - call: `ping()`", "   then go on"])
+def test_a_line_that_nobody_can_follow_is_found_out(line: str) -> None:
+    text = load_skill("scale-a-winner").text.replace("   - svc: `ping()`", line, 1)
+    with pytest.raises(ValueError):
+        parse_skill("scale-a-winner", text)
+
+
+def test_the_scripted_agent_has_no_numbers_of_its_own() -> None:
+    for file in Path(__file__).parent.glob("play_*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        found = {one.value for one in ast.walk(tree) if isinstance(one, ast.Constant)}
+        numbers = {one for one in found if isinstance(one, int | float) and not isinstance(one, bool)}
+        assert numbers <= {0, 1}, file.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_hosts_scanner_lets_a_skill_in(name: str) -> None:
+    from tools.skills_guard import scan_skill, should_allow_install
+
+    source = f"well-known:https://atelier.example/.well-known/skills/{name}"
+    result = scan_skill(SKILLS / name, source=source)
+    assert (result.verdict, should_allow_install(result)[0], result.findings) == ("safe", True, [])
+
+
+def test_every_skill_is_one_file() -> None:
+    for name in NAMES:
+        assert [one.name for one in (SKILLS / name).iterdir()] == ["SKILL.md"]
+        assert not re.search(r"https?://", load_skill(name).text)
+
+
+@pytest.mark.parametrize(
+    ("api_key", "connected", "why"), [("k", False, "no tools"), ("${SVC_API_KEY}", True, "not ready")]
+)
+def test_without_a_working_connection_every_skill_asks_at_once(
+    service: Service, client_python: str, visited: set[str], api_key: str, connected: bool, why: str
+) -> None:
+    with Stage(service, client_python, visited) as stage:
+        stage.tools = HostTools(client_python, service.base_url, api_key, connected).__enter__()
+        for name, driver in DRIVERS.items():
+            ended, _ = stage.play(name, driver, {})
+            assert (ended.how, ended.step, ended.why) == ("ask", 1, why), name
+        assert stage.platform.calls == []

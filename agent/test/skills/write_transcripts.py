@@ -1,0 +1,52 @@
+"""Plays the three scenes and writes what happened into the page for newcomers.
+
+With the host's Python, in `agent/`: `python test/skills/write_transcripts.py`. AGENT_READY names a service.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1] / "client" / "src")]
+
+from house import StartedService, shared_service  # noqa: E402
+from pythons import find_python  # noqa: E402
+from record_scenes import PAGE, SCENES  # noqa: E402
+from stage import Stage  # noqa: E402
+
+
+def put_between(page: str, name: str, lines: list[str]) -> str:
+    """Only what stands between the marks of that name changes."""
+    marks = re.compile(rf"(<!-- transcript:{name} -->).*?(<!-- /transcript -->)", re.S)
+    block = "\n".join(["", "", "```", *lines, "```", "", ""])
+    page, count = marks.subn(lambda found: found[1] + block + found[2], page)
+    if count != 1:
+        raise SystemExit(f"{PAGE.name} has no place for {name}")
+    return page
+
+
+def main() -> None:
+    shared = shared_service()
+    started = None if shared else StartedService()
+    try:
+        told: dict[str, list[str]] = {}
+        for name, play in SCENES.items():
+            with Stage(shared or started.service, find_python("mcp-2.3"), set()) as stage:
+                ended, run, _ = play(stage)
+            if ended.how != "done":
+                raise SystemExit(f"{name}: {ended}")
+            told[name] = run.transcript.lines()
+        page = PAGE.read_text(encoding="utf-8")
+        for name, lines in told.items():
+            page = put_between(page, name, lines)
+        PAGE.write_text(page, encoding="utf-8")
+    finally:
+        if started:
+            started.stop()
+
+
+if __name__ == "__main__":
+    main()
