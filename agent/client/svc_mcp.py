@@ -2297,7 +2297,7 @@ GET {graph_url}/v25.0/<new_ad_id>
   expect status = PAUSED
 ```
 
-A rejected ad (`effective_status` `DISAPPROVED` [added, unverified]) stays as it is: tell the owner, make another creative. A lost answer: C4, look for `name`. The upload may be sent again: the same bytes give the same `hash` [heuristic].
+The skills name an ad `<client_ref> <media_id>`, so that a restart finds it by how its name begins. A rejected ad (`effective_status` `DISAPPROVED` [added, unverified]) stays as it is: tell the owner, make another creative. A lost answer: C4, look for `name`. The upload may be sent again: the same bytes give the same `hash` [heuristic].
 
 ## D3. A finished video becomes a paused ad
 
@@ -2452,7 +2452,7 @@ GET {graph_url}/v25.0/<new_ad_id>
   expect status = ACTIVE
 ```
 
-Count the rows with `effective_status` `ACTIVE` over all pages (C5); `PENDING_REVIEW` rows are on their way, so do not replace them twice. Missing = wanted (5 in the example) minus both. One submit per missing ad, all polled in one `get_media(media_ids=...)`. Switch an ad on only with the owner's leave; under a paused ad set or campaign it shows `CAMPAIGN_PAUSED` or the like and does not deliver.
+Count the rows with `effective_status` `ACTIVE` over all pages (C5); `PENDING_REVIEW` rows are on their way, so do not replace them twice. Missing = wanted (5 in the example) minus both. One submit per missing ad, all polled in one `get_media(media_ids=...)`. The last two calls only with the owner's leave: without it the ad stays `PAUSED` and waits; under a paused ad set or campaign it shows `CAMPAIGN_PAUSED` or the like and does not deliver.
 
 ## D8. pause-underperformer
 
