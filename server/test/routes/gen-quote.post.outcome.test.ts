@@ -35,7 +35,10 @@ test.each([
   expect(await entries(who)).toHaveLength(1)
 })
 
-test('what it says is what the submit that follows does', async () => {
+test.each([
+  ['image', '/api/gen/image'],
+  ['video', '/api/gen/video'],
+])('what it says of an %s is what the submit that follows does', async (kind, path) => {
   const { call, person, poll } = house()
   const who = await person()
   const productId = (await makeProduct(house(), who)).id
@@ -43,21 +46,13 @@ test('what it says is what the submit that follows does', async () => {
   for (const holder of [productId, characterId, characterId, characterId, characterId, characterId])
     await makePhoto(house(), who, holder)
   const order = { prompt: 'a mug', model: 'simulator/fail', productId, characterId, mood: 'warm' }
-  for (const [kind, path] of [
-    ['image', '/api/gen/image'],
-    ['video', '/api/gen/video'],
-  ]) {
-    const { quote } = (await ask(who, { kind, ...order })).body
-    const { body } = await call('POST', path as string, { key: who.apiKey, body: order })
-    for (const field of ['creditsCost', 'balanceAfter', 'droppedReferences', 'ignoredFields'])
-      expect([kind, field, body[field]]).toEqual([kind, field, quote[field]])
-    const used = quote.references.map(({ origin: _, ...input }: { origin: string }) => input)
-    expect([(await poll(who, body.id)).inputs, used.length, quote.droppedReferences.length]).toEqual([
-      used,
-      5,
-      1,
-    ])
-  }
+  const { quote } = (await ask(who, { kind, ...order })).body
+  const { body } = await call('POST', path, { key: who.apiKey, body: order })
+  for (const field of ['creditsCost', 'balanceAfter', 'droppedReferences', 'ignoredFields'])
+    expect([field, body[field]]).toEqual([field, quote[field]])
+  const used = quote.references.map(({ origin: _, ...input }: { origin: string }) => input)
+  const { inputs } = await poll(who, body.id)
+  expect([inputs, used.length, quote.droppedReferences.length]).toEqual([used, 5, 1])
 })
 
 test('missing credits and the limits of the key are told, not refused', async () => {
