@@ -56,7 +56,8 @@ class Host:
                 advice = (
                     "Name your certificate authority in SSL_CERT_FILE, or set UV_SYSTEM_CERTS=1. Run again."
                 )
-            raise Stop(f"The client does not run: {said.strip()[-300:]}", advice) from None
+            last = "\n  ".join(said.strip().splitlines()[-5:])
+            raise Stop(f"The client does not run:\n  {last}", advice) from None
 
 
 def _program(name: str, advice: str) -> str:
