@@ -11,7 +11,7 @@ VERSION = "1.0.0"
 
 # No call of a tool takes longer than this, whatever the network does. Only an upload may.
 CALL_SECONDS = 25.0
-UPLOAD_SECONDS = 60.0
+UPLOAD_SECONDS = 40.0
 
 HOW_TO_SET = (
     "Ask the owner to put SVC_BASE_URL=https://... and SVC_API_KEY=hsk_... into the .env file of the"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from fresh_host import FreshHost, load_connect, served
-from house import Service, free_port
+from house import Service
 
 connect = load_connect()
 
@@ -66,12 +66,16 @@ def test_the_host_installs_a_skill_by_itself_where_private_addresses_are_allowed
 ) -> None:
     """As from a public deployment. The host asks other registries first, again and again: 45 s in all."""
     fresh.hermes("config", "set", "security.allow_private_urls", "true")
-    nobody = {"HTTPS_PROXY": f"http://127.0.0.1:{free_port()}", "NO_PROXY": "127.0.0.1"}
+    # A free port may be somebody's a moment later; nobody listens at 9.
+    nobody = {"HTTPS_PROXY": "http://127.0.0.1:9", "NO_PROXY": "127.0.0.1"}
     for name, value in {**fresh.env, **nobody}.items():
         monkeypatch.setenv(name, value)
     name = "top-up-creatives"
     host = connect.Host(None)
-    assert connect.install_by_host(host, f"{service.base_url}/.well-known/skills/{name}", name)
+    address = f"{service.base_url}/.well-known/skills/{name}"
+    assert connect.install_by_host(host, address, name), host.run(
+        "skills", "install", f"well-known:{address}"
+    )
     installed = fresh.home / "skills" / "svc" / name / "SKILL.md"
     assert installed.read_bytes() == served(service, f"/.well-known/skills/{name}/SKILL.md")
     assert "well-known" in fresh.hermes("skills", "list")

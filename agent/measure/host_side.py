@@ -1,0 +1,67 @@
+"""What a model sees of a server: through the real host's registry, wrapped as the host wraps it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HOME = Path(tempfile.mkdtemp(prefix="atelier-hermes-"))
+# The host reads its home while it is imported.
+os.environ["HERMES_HOME"] = str(HOME)
+shutil.copytree(ROOT / "agent/plugins", HOME / "plugins")
+
+from agent.memory_manager import MemoryManager, build_memory_context_block  # noqa: E402
+from agent.tool_dispatch_helpers import _maybe_wrap_untrusted  # noqa: E402
+from plugins.memory import load_memory_provider  # noqa: E402
+from tools.mcp_tool import register_mcp_servers, shutdown_mcp_servers  # noqa: E402
+from tools.registry import registry  # noqa: E402
+
+
+class Seen:
+    """One result: what the server structured, what the host makes of it, and what the model reads."""
+
+    def __init__(self, tool: str, arguments: dict, handed: str) -> None:
+        self.data = json.loads(handed)
+        self.call = json.dumps({"name": tool, "arguments": arguments})
+        self.bare = json.dumps(self.data.get("structuredContent", self.data), ensure_ascii=False)
+        self.handed = handed
+        self.wrapped = str(_maybe_wrap_untrusted(tool, handed))
+
+
+class HostSide:
+    """One server under the host, by the name that the owner gave it."""
+
+    def __init__(self, name: str, python: str, file: Path, base_url: str, api_key: str) -> None:
+        self._name = name
+        env = {"SVC_BASE_URL": base_url, "SVC_API_KEY": api_key}
+        self.names = register_mcp_servers({name: {"command": python, "args": [str(file)], "env": env}})
+
+    def call(self, tool: str, **arguments: object) -> Seen:
+        name = f"mcp__{self._name}__{tool}"
+        return Seen(name, arguments, registry.get_entry(name).handler(arguments))
+
+    def definitions(self) -> list[dict]:
+        """The tools as they are written into every request to the model."""
+        prefix = f"mcp__{self._name}__"
+        return registry.get_definitions({name for name in self.names if name.startswith(prefix)})
+
+
+def recall_block(base_url: str, api_key: str, question: str) -> str:
+    """What the memory plugin puts before a turn, in the host's own fence."""
+    os.environ.update(SVC_BASE_URL=base_url, SVC_API_KEY=api_key)
+    manager = MemoryManager()
+    manager.add_provider(load_memory_provider("svc_memory"))
+    manager.initialize_all(session_id="s", platform="cli", hermes_home=str(HOME), agent_context="primary")
+    try:
+        return build_memory_context_block(manager.prefetch_all(question))
+    finally:
+        manager.shutdown_all()
+
+
+def close() -> None:
+    shutdown_mcp_servers()
+    shutil.rmtree(HOME, ignore_errors=True)

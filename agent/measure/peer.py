@@ -1,0 +1,51 @@
+"""One server over stdio, spoken to line by line, so that nothing but the server takes time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+HELLO = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {},
+    "clientInfo": {"name": "measure", "version": "1"},
+}
+
+
+class Peer:
+    def __init__(self, command: list[str], env: dict[str, str]) -> None:
+        self._process = subprocess.Popen(
+            command,
+            env=env,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self._id = 0
+
+    def hello(self) -> dict:
+        """What a host does first: the answer to tools/list."""
+        self.ask("initialize", HELLO)
+        self._say({"method": "notifications/initialized"})
+        return self.ask("tools/list", {})
+
+    def ask(self, method: str, params: dict) -> dict:
+        assert self._process.stdout
+        self._id += 1
+        self._say({"id": self._id, "method": method, "params": params})
+        for line in self._process.stdout:
+            message = json.loads(line)
+            if message.get("id") == self._id:
+                return message["result"]
+        raise RuntimeError(f"the server ended before it answered {method}")
+
+    def close(self) -> None:
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait(20)
+
+    def _say(self, message: dict) -> None:
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+        self._process.stdin.flush()

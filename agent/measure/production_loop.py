@@ -1,0 +1,76 @@
+"""The loop that an agent runs most: submit a picture, poll six times, ask for the address of the file."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from host_side import HostSide, Seen
+
+POLLS = 6
+PROMPT = (
+    "The mug from the photo on a wooden table at a window, steam rising, morning light from the left, "
+    "room for a headline in the upper third"
+)
+# With the key of a test it ends after ten seconds; by then it was polled five times.
+MODEL = "simulator/slow"
+FINISHED_SECONDS = 60
+
+
+@dataclass
+class Loop:
+    """All results in the order in which a model reads them."""
+
+    seen: list[Seen]
+
+    @property
+    def polls(self) -> list[Seen]:
+        return self.seen[1 : 1 + POLLS]
+
+
+def run_ours(side: HostSide) -> Loop:
+    submitted = side.call("generate_image", prompt=PROMPT, model=MODEL)
+    media_id = submitted.data["structuredContent"]["id"]
+
+    def poll() -> Seen:
+        return side.call("get_media", media_id=media_id)
+
+    def is_waiting(seen: Seen) -> bool:
+        return seen.data["structuredContent"]["waiting"]
+
+    polls = _poll(poll, is_waiting, pause=0.0)  # The client itself waits until it is time.
+    return Loop([submitted, *polls, side.call("download_media", media_id=media_id)])
+
+
+def run_naive(side: HostSide) -> Loop:
+    submitted = side.call("submitImage", prompt=PROMPT, model=MODEL)
+    media_id = _field(submitted, "id")
+
+    def poll() -> Seen:
+        return side.call("pollMedia", id=media_id)
+
+    def is_waiting(seen: Seen) -> bool:
+        return '"waiting": true' in seen.data["result"]
+
+    return Loop([submitted, *_poll(poll, is_waiting, pause=1.0), side.call("downloadMedia", id=media_id)])
+
+
+def _poll(poll, is_waiting, pause: float) -> list[Seen]:
+    """Five polls of a job at work, and the one that finds it finished."""
+    polls = []
+    for _ in range(POLLS - 1):
+        time.sleep(pause)
+        polls.append(poll())
+        if not is_waiting(polls[-1]):
+            raise RuntimeError("the job was finished too early to be measured")
+    until = time.monotonic() + FINISHED_SECONDS
+    while time.monotonic() < until:
+        time.sleep(1)
+        last = poll()
+        if not is_waiting(last):
+            return [*polls, last]
+    raise RuntimeError(f"the job was not finished within {FINISHED_SECONDS} s")
+
+
+def _field(seen: Seen, name: str) -> str:
+    return seen.data["result"].split(f'"{name}": "')[1].split('"')[0]

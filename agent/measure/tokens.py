@@ -1,0 +1,165 @@
+"""What the client, the guide, the skills and the memory cost a model in tokens (o200k_base).
+
+`pnpm measure:tokens` starts a service of its own and runs the production loop through the real host twice:
+with our client, and with a naive one that hands every answer on as it comes. Both use keys of a test, which
+live sixty times faster; the answers are the same but for their numbers. Ends with 1 when a limit is missed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import urllib.request
+from pathlib import Path
+
+from vocabulary import load_vocabulary
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "agent/test"))
+# The simulator of the service reads it: ten seconds of a test's time, in which five polls find it at work.
+os.environ["SIMULATOR_SLOW_MS"] = "600000"
+
+from host_side import HostSide, Seen, close, recall_block  # noqa: E402
+from house import Person, Service, StartedService  # noqa: E402
+from peer import Peer  # noqa: E402
+from production_loop import Loop, run_naive, run_ours  # noqa: E402
+from pythons import find_python  # noqa: E402
+
+LIST_TOKENS, POLL_TOKENS, LOOP_TOKENS = 6_000, 250, 3_500
+CLIENT = ROOT / "agent/client/svc_mcp.py"
+NAIVE = Path(__file__).with_name("naive_client.py")
+QUESTION = "Which angle should the next ad for the steel mug use?"
+
+VOCABULARY = load_vocabulary()
+# What is wrong with each limited figure; nothing when it is kept.
+checks: list[str] = []
+
+
+def count(text: str) -> int:
+    return len(VOCABULARY.encode(text, disallowed_special=()))
+
+
+def compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def tell(name: str, ours: int, naive: int | None = None, limit: int | None = None) -> None:
+    beside = "" if naive is None else f"{naive:9,}   {naive / ours:5.1f} x"
+    bound = "" if limit is None else f"   limit {limit:,}"
+    print(f"  {name:<52}{ours:7,}{beside:<22}{bound}".rstrip())
+    if limit is not None:
+        checks.append("" if ours <= limit else f"{name}: {ours:,} tokens, the limit is {limit:,}")
+
+
+def ask(url: str, body: dict, headers: dict[str, str]) -> tuple[dict, str]:
+    """The answer, and the cookie that it sets."""
+    headers = {"content-type": "application/json", **headers}
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer), answer.headers.get("set-cookie", "").split(";")[0]
+
+
+def open_test_key(service: Service, person: Person) -> str:
+    account, origin = f"{service.base_url}/api/account", {"origin": service.base_url}
+    login = {"email": person.email, "password": person.password}
+    _, cookie = ask(f"{account}/session", login, origin)
+    key = {"name": "tokens", "mode": "test"}
+    return ask(f"{account}/keys", key, {**origin, "cookie": cookie})[0]["secret"]
+
+
+def tell_lists(ours: HostSide, naive: HostSide, key: dict[str, str]) -> None:
+    def listed(file: Path, **more: str) -> dict:
+        peer = Peer([find_python("mcp-2.3"), str(file)], {**os.environ, **key, **more})
+        try:
+            return peer.hello()
+        finally:
+            peer.close()
+
+    def cost(listing: object) -> int:
+        return count(compact(listing))
+
+    raw = listed(CLIENT)
+    print("tools/list                                              ours    naive")
+    tell("as JSON on the wire", cost(raw), cost(listed(NAIVE)), LIST_TOKENS)
+    tell("as the host writes it", cost(ours.definitions()), cost(naive.definitions()), LIST_TOKENS)
+    tell("on the wire with SVC_EXTRA_TOOLS=1", cost(listed(CLIENT, SVC_EXTRA_TOOLS="1")))
+    for tool in raw["tools"]:
+        tell(f"  {tool['name']}", count(compact(tool)))
+
+
+def tell_loop(ours: Loop, naive: Loop) -> None:
+    def total(loop: Loop, part) -> int:
+        return sum(count(part(seen)) for seen in loop.seen)
+
+    def largest(loop: Loop, part) -> int:
+        return max(count(part(seen)) for seen in loop.polls)
+
+    parts = {
+        "the structured result": lambda seen: seen.bare,
+        "with its line of text, as the host hands it on": lambda seen: seen.handed,
+        "in the host's warning, as the model reads it": lambda seen: seen.wrapped,
+    }
+    print("one poll, the largest of six                            ours    naive")
+    for name, part in parts.items():
+        tell(name, largest(ours, part), largest(naive, part), POLL_TOKENS)
+    print("one production loop: submit, 6 polls, download address  ours    naive")
+    for name, part in parts.items():
+        tell(name, total(ours, part), total(naive, part), LOOP_TOKENS)
+
+    def both(seen: Seen) -> str:
+        return seen.call + seen.wrapped
+
+    tell("and the calls that the model writes", total(ours, both), total(naive, both), LOOP_TOKENS)
+    for seen in (ours.seen[0], ours.polls[0], ours.polls[-1], ours.seen[-1]):
+        tell(f"  {json.loads(seen.call)['name']}", count(seen.bare))
+
+
+def tell_texts(ours: HostSide) -> None:
+    print("texts")
+    for section in ("", "A", "B", "C", "D"):
+        seen = ours.call("get_platform_marketing_guide", **({"section": section} if section else {}))
+        tell(f"guide, {'whole' if not section else f'section {section}'}", count(seen.data["result"]))
+    for file in sorted((ROOT / "skills").glob("*/SKILL.md")):
+        tell(f"skill {file.parent.name}", count(file.read_text(encoding="utf-8")))
+
+
+def tell_recall(service: Service, person: Person) -> None:
+    """With as much to remember as fits into the block."""
+    key, ceps = {"x-api-key": person.api_key}, f"{service.base_url}/api/agent/ceps"
+    made, _ = ask(f"{service.base_url}/api/gen/products", {"name": "Steel mug"}, key)
+    for angle in ("warm for hours", "no spills", "a gift", "one hand", "no plastic", "fits the car"):
+        text = f"The next ad for the steel mug should use the angle {angle}: " + f"{angle}, said twice, " * 6
+        ask(ceps, {"cepText": text, "productId": made["product"]["id"], "angle": angle}, key)
+    block = recall_block(service.base_url, person.api_key, QUESTION)
+    tell(f"recall block of {block.count(chr(10) + '- ')} lines, with the host's fence", count(block))
+
+
+def measure(service: Service) -> None:
+    person = service.users[-1]
+    api_key = open_test_key(service, person)
+    python = find_python("mcp-2.3")
+    ours = HostSide("svc", python, CLIENT, service.base_url, api_key)
+    naive = HostSide("naive", python, NAIVE, service.base_url, api_key)
+    tell_lists(ours, naive, {"SVC_BASE_URL": service.base_url, "SVC_API_KEY": api_key})
+    tell_loop(run_ours(ours), run_naive(naive))
+    tell_texts(ours)
+    tell_recall(service, person)
+
+
+def main() -> int:
+    started = StartedService()
+    try:
+        measure(started.service)
+    finally:
+        close()
+        started.stop()
+    missed = [sentence for sentence in checks if sentence]
+    for sentence in missed:
+        print(f"FAIL {sentence}")
+    print(f"{len(checks) - len(missed)} passed, {len(missed)} failed")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
