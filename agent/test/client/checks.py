@@ -14,20 +14,6 @@ KEY = "hsk_not_a_real_key_but_long_enough"
 CONTRACT = Path(__file__).resolve().parents[3] / "contract"
 OPENAPI = json.loads((CONTRACT / "openapi.json").read_text(encoding="utf-8"))
 CODES = OPENAPI["components"]["schemas"]["Error"]["properties"]["code"]["enum"]
-TOOLS_OF_INTERFACE = [
-    *("ping", "check_credits", "get_platform_marketing_guide"),
-    *("create_product", "list_products", "get_product", "rename_product", "add_product_reference"),
-    *(
-        "list_product_photos",
-        "list_characters",
-        "generate_image",
-        "generate_video",
-        "get_media",
-        "list_media",
-    ),
-    *("download_media", "attach_media", "search_knowledge", "get_campaign_history", "get_winning_patterns"),
-    *("create_cep", "list_ceps", "delete_cep"),
-]
 
 
 def check_result(tool: Tool | None, text: str, result: dict) -> None:

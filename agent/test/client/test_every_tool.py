@@ -9,9 +9,9 @@ import zlib
 from pathlib import Path
 
 import pytest
+from count_tokens import count_tokens, shown_to_model
 from serve import describe_tool
 from stdio_session import in_session
-from tokens import count_tokens, shown_to_model
 from toolbox import TOOLS, run_tool
 
 

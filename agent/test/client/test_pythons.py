@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from checks import TOOLS_OF_INTERFACE
 from stdio_session import SVC_MCP, in_session
+from tool_names import TOOL_NAMES
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 
@@ -47,7 +47,7 @@ def test_it_starts_and_answers(any_python) -> None:
         return (await session.list_tools()).tools, await session.call_tool("ping", {})
 
     tools, pinged = in_session(any_python, {}, work)
-    assert len(tools) == len(TOOLS_OF_INTERFACE)
+    assert len(tools) == len(TOOL_NAMES)
     assert pinged.structuredContent["code"] == "not_configured" and not pinged.isError
 
 

@@ -7,10 +7,11 @@ import subprocess
 import sys
 import time
 
-from checks import KEY, TOOLS_OF_INTERFACE
+from checks import KEY
 from faulty_server import says, slowly
 from serve import describe_tool
 from stdio_session import SVC_MCP, in_session
+from tool_names import TOOL_NAMES
 from toolbox import TOOLS
 
 
@@ -31,7 +32,7 @@ def test_the_list_arrives_as_it_was_written(mcp_python) -> None:
         return await session.list_tools()
 
     tools = in_session(mcp_python, {}, work).tools
-    assert sorted(one.name for one in tools) == sorted(TOOLS_OF_INTERFACE)
+    assert sorted(one.name for one in tools) == sorted(TOOL_NAMES)
     for one in tools:
         wire = one.model_dump(by_alias=True, exclude_none=True)
         assert wire == describe_tool(TOOLS[one.name])

@@ -6,11 +6,12 @@ import json
 import re
 
 import pytest
-from checks import CONTRACT, OPENAPI, TOOLS_OF_INTERFACE
+from checks import CONTRACT, OPENAPI
+from count_tokens import count_tokens
 from params import ARGUMENTS, camel
 from serve import describe_tool
 from settings import VERSION
-from tokens import count_tokens
+from tool_names import TOOL_NAMES
 from toolbox import TOOLS, fields, listed_tools
 
 EXTRA = ["report_results", "quote_job", "get_drift", "plan_creatives", "cancel_media"]
@@ -18,7 +19,7 @@ SCHEMAS = OPENAPI["components"]["schemas"]
 
 
 def test_the_22_tools_are_listed() -> None:
-    assert sorted(one.name for one in listed_tools()) == sorted(TOOLS_OF_INTERFACE)
+    assert sorted(one.name for one in listed_tools()) == sorted(TOOL_NAMES)
 
 
 def test_five_more_are_listed_only_when_asked_for(monkeypatch, call) -> None:

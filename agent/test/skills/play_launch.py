@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import base64
 
-from follow_skill import Refused, Run
+from follow_skill import Run
 from play_shared_steps import (
-    SCENES,
+    OneJob,
     check_the_connection,
     is_verified,
-    poll_one,
     spendable,
-    submit,
     write_ad_texts,
-    write_prompt,
 )
 
 
-class Launch:
+class Launch(OneJob):
     check_the_connection = staticmethod(check_the_connection)
 
     def __init__(self, model_of=lambda tries: None) -> None:
-        self.tries, self.scene, self.model_of = 0, 0, model_of
+        super().__init__()
+        self.model_of = model_of
         self.campaign = self.pattern = None
 
     def read_the_platform_s_rules(self, run: Run):
@@ -84,29 +82,10 @@ class Launch:
 
     def submit(self, run: Run):
         run.values["model"] = self.model_of(self.tries)
-        write_prompt(run, SCENES[self.scene])
-        try:
-            run.values["media_id"] = submit(run, "generate_image")
-        except Refused as no:
-            self.scene += no.action == "rewrite"
-            return "rewrite"
-        return "submitted"
-
-    def try_once_more_under_a_new_name(self, run: Run):
-        self.tries += 1
-        if self.tries > 1:
-            return "tried twice"
-        run.set("client_ref")
-        return "second try"
+        return self.order(run, "generate_image")
 
     def poll(self, run: Run):
-        media = poll_one(run, run.values["media_id"], run.rule("give_up_minutes"))
-        if media is None:
-            return "gave up"
-        if media["status"] != "completed":
-            self.scene += run.job_failed(media["errorCode"]).action == "rewrite"
-            return "failed"
-        return None
+        return self.wait(run, run.rule("give_up_minutes"))
 
     def fetch_and_check_the_file(self, run: Run):
         answer = run.ask("download_media")

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from follow_skill import Refused, Run
-from play_shared_steps import SCENES, check_the_connection, poll_one, spendable, submit, write_prompt
+from follow_skill import Run
+from play_shared_steps import OneJob, check_the_connection, spendable
 
 
-class Produce:
+class Produce(OneJob):
     check_the_connection = staticmethod(check_the_connection)
-
-    def __init__(self) -> None:
-        self.tries = 0
-        self.scene = 0
 
     def find_the_product(self, run: Run):
         wanted = run.values["product_name"].casefold()
@@ -63,30 +59,10 @@ class Produce:
         return "too little" if spendable(run.ask("check_credits")) < price else None
 
     def submit(self, run: Run):
-        write_prompt(run, SCENES[self.scene])
-        try:
-            run.values["media_id"] = submit(run, "generate_" + run.values["kind"])
-        except Refused as no:
-            self.scene += no.action == "rewrite"
-            return "rewrite"
-        return "submitted"
-
-    def try_once_more_under_a_new_name(self, run: Run):
-        self.tries += 1
-        if self.tries > 1:
-            return "tried twice"
-        run.set("client_ref")
-        return "second try"
+        return self.order(run, "generate_" + run.values["kind"])
 
     def poll(self, run: Run):
-        media = poll_one(run, run.values["media_id"], run.rule("give_up_minutes_" + run.values["kind"]))
-        if media is None:
-            return "gave up"
-        if media["status"] != "completed":
-            self.scene += run.job_failed(media["errorCode"]).action == "rewrite"
-            return "failed"
-        run.values["file_url"] = media["videoUrl"]
-        return None
+        return self.wait(run, run.rule("give_up_minutes_" + run.values["kind"]))
 
     def take_the_upload_kit_and_check_the_file(self, run: Run):
         self.kit = run.ask("download_media")

@@ -83,3 +83,36 @@ def roas_of(run: Run, row: dict) -> float:
 
 def write_ad_texts(run: Run) -> None:
     run.values.update(message=MESSAGE, headline=HEADLINE)
+
+
+class OneJob:
+    """What the skills that make one file share: one order, one second try, one file to wait for."""
+
+    def __init__(self) -> None:
+        self.tries = self.scene = 0
+
+    def order(self, run: Run, tool: str) -> str:
+        write_prompt(run, SCENES[self.scene])
+        try:
+            run.values["media_id"] = submit(run, tool)
+        except Refused as no:
+            self.scene += no.action == "rewrite"
+            return "rewrite"
+        return "submitted"
+
+    def try_once_more_under_a_new_name(self, run: Run):
+        self.tries += 1
+        if self.tries > 1:
+            return "tried twice"
+        run.set("client_ref")
+        return "second try"
+
+    def wait(self, run: Run, give_up_minutes: float) -> str | None:
+        media = poll_one(run, run.values["media_id"], give_up_minutes)
+        if media is None:
+            return "gave up"
+        if media["status"] != "completed":
+            self.scene += run.job_failed(media["errorCode"]).action == "rewrite"
+            return "failed"
+        run.values["file_url"] = media.get("videoUrl")
+        return None
