@@ -50,8 +50,8 @@ UPLOAD_SECONDS = 40.0
 
 HOW_TO_SET = (
     "Ask the owner to put SVC_BASE_URL=https://... and SVC_API_KEY=hsk_... into the .env file of the"
-    " agent's home,"
-    " pass both in the env of this server's entry, and start a new session. A key is made in the dashboard."
+    " agent's home, pass both in the env of this server's entry, and start a new session. A key is made in"
+    " the dashboard."
 )
 
 
@@ -691,7 +691,8 @@ HINTS = {
     "timeout": "Call {tool} again in a while. If it stays, tell the owner that the service does not answer.",
     "bad_answer": "Call {tool} once more. If it stays, stop and tell the owner: SVC_BASE_URL does not lead"
     " straight to the service.",
-    "internal": "This is a fault of the client: tell the owner. Other tools may still work.",
+    "internal": "This is a fault of the client: tell the owner. Other tools may still work; list_media shows"
+    " what was ordered.",
 }
 
 RETRYABLE = {
@@ -1247,8 +1248,8 @@ CONTENT_TOOLS = [
     ),
     tool(
         "add_product_reference",
-        "Add a reference photo to a product. Give exactly one of file_url, media_asset_id, file_path."
-        " The oldest photo is primary and goes into jobs by itself.",
+        "Add a reference photo to a product. Give exactly one of file_url, media_asset_id, file_path. The"
+        " oldest photo is primary and goes into jobs by itself.",
         "POST /api/gen/products/{product_id}/reference",
         [
             path_id("product_id"),
@@ -1296,9 +1297,8 @@ CONTENT_TOOLS = [
     ),
     tool(
         "download_media",
-        "Read download URL and upload facts of a completed file. Size, checksums, pixels and placements for"
-        " the"
-        " platform; for the file alone videoUrl is enough.",
+        "Read download URL and upload facts of a completed file. Size, checksums, pixels and placements"
+        " for the platform; for the file alone videoUrl is enough.",
         "GET /api/gen/media/{media_id}/download",
         [path_id("media_id")],
         "downloadUrl fileName contentType sizeBytes:int sha256 uploadKit{md5 width:int height:int codec"
@@ -1466,8 +1466,7 @@ CEP_ID = string("cep_id", "the CEP it is made for")
 
 SUBMITTED = (
     "id status creditsCost:int balanceAfter:int waiting:bool pollAfterSeconds:int clientRef charged"
-    " replayed:bool"
-    " droppedReferences[photoReferenceId origin] ignoredFields[] message"
+    " replayed:bool droppedReferences[photoReferenceId origin] ignoredFields[] message"
 )
 
 # Of several jobs `waiting` is how many of them wait.
@@ -1483,9 +1482,8 @@ GENERATE_TOOLS = [
     tool(
         "generate_image",
         "Submit an image job; returns at once with its id. Costs 400 credits x n, refunded if it fails."
-        " Then poll get_media. Same creative, same client_ref: never paid twice. At most 5 references; with"
-        " one,"
-        " the prompt says 'the product from the reference photo' and describes the scene.",
+        " Then poll get_media. Same creative, same client_ref: never paid twice. At most 5 references;"
+        " with one, the prompt says 'the product from the reference photo' and describes the scene.",
         "POST /api/gen/image",
         [
             string("prompt", required=True, most=1000),
@@ -1511,8 +1509,8 @@ GENERATE_TOOLS = [
     tool(
         "generate_video",
         "Submit a video job with a character and a product. Credits: SD 6 s 1,000, 10 s 1,300, 15 s 1,950;"
-        " HD twice that; refunded if it fails. Otherwise as generate_image. file_path goes without character,"
-        " product and photos.",
+        " HD twice that; refunded if it fails. Otherwise as generate_image. file_path goes without"
+        " character, product and photos.",
         "POST /api/gen/video",
         [
             string("prompt", required=True, most=2000),
@@ -1538,10 +1536,8 @@ GENERATE_TOOLS = [
     tool(
         "get_media",
         "Poll jobs until they are completed; gives the file URL. Give media_id, or up to 20 media_ids at"
-        " once."
-        " Asked too early it waits by itself. Final: completed (file at videoUrl, also of images), failed,"
-        " stalled"
-        " (both refunded). Give up after 15 min for an image, 30 for a video.",
+        " once. Asked too early it waits by itself. Final: completed (file at videoUrl, also of images),"
+        " failed, stalled (both refunded). Give up after 15 min for an image, 30 for a video.",
         "GET /api/gen/media/{media_id}",
         [
             Param("media_id", "string", place="path"),
@@ -1575,8 +1571,8 @@ def run_delete_cep(call: Call) -> dict:
 KNOWLEDGE_TOOLS = [
     tool(
         "search_knowledge",
-        "Search stored campaign knowledge by free text. evidence tells observed results from claims; age in"
-        " days.",
+        "Search stored campaign knowledge by free text. evidence tells observed results from claims; age"
+        " in days.",
         "GET /api/agent/knowledge/search",
         [string("q", required=True, most=500), string("product_id"), *page(10)],
         "hits[id kind text evidence age:int score:num refs{}] nextCursor",
@@ -1585,8 +1581,7 @@ KNOWLEDGE_TOOLS = [
     tool(
         "get_campaign_history",
         "Read results of campaigns that ran. Rows hold observed and claimed values and the drift verdict"
-        " between"
-        " them; trust observed.",
+        " between them; trust observed.",
         "GET /api/agent/knowledge/history",
         [
             string("product_id"),
@@ -1597,17 +1592,16 @@ KNOWLEDGE_TOOLS = [
             *page(10),
         ],
         "history[id campaignName platformCampaignId platformAdId generatedMediaId productId cepId"
-        " windowStart windowEnd"
-        " currency spend:num impressions:num clicks:num conversions:num revenue:num ctr:num cpa:num roas:num"
-        " evidence source tier observed{metric value:num low:num high:num lastDay}"
-        " claimed{metric value:num source claimedAt} drift{verdict driftPct:num confidence:num}] nextCursor",
+        " windowStart windowEnd currency spend:num impressions:num clicks:num conversions:num revenue:num"
+        " ctr:num cpa:num roas:num evidence source tier observed{metric value:num low:num high:num"
+        " lastDay} claimed{metric value:num source claimedAt} drift{verdict driftPct:num confidence:num}]"
+        " nextCursor",
         run=ask_page,
     ),
     tool(
         "get_winning_patterns",
         "Read proven ad patterns ranked by real results. Scale on tier winner with freshness fresh; why"
-        " says the"
-        " reason.",
+        " says the reason.",
         "GET /api/agent/knowledge/patterns",
         [
             string("product_id"),
@@ -1625,8 +1619,7 @@ KNOWLEDGE_TOOLS = [
     tool(
         "create_cep",
         "Store a customer entry point: a pain point and angle. For exactly one of product_id, topic_id; 30"
-        " at most"
-        " each. See list_ceps first, against near-duplicates.",
+        " at most each. See list_ceps first, against near-duplicates.",
         "POST /api/agent/ceps",
         [
             string("cep_text", required=True, most=2000),
@@ -1685,8 +1678,7 @@ EXTRA_TOOLS = [
     tool(
         "report_results",
         "Report what an ad did, or what is claimed of it. kind observation takes rows by day, kind claim a"
-        " metric"
-        " with value and window. Name generated_media_id or platform_ad_id.",
+        " metric with value and window. Name generated_media_id or platform_ad_id.",
         "POST /api/agent/reports",
         [
             string("kind", required=True, choices=("observation", "claim")),
@@ -1699,8 +1691,7 @@ EXTRA_TOOLS = [
                 "rows",
                 "objects",
                 "day, currency, spend, impressions, clicks, conversions, conversion_type, revenue,"
-                " attribution,"
-                " objective, fetched_at",
+                " attribution, objective, fetched_at",
                 most=500,
             ),
             string("metric", choices=METRICS),
@@ -1720,8 +1711,8 @@ EXTRA_TOOLS = [
     ),
     tool(
         "quote_job",
-        "Price a job before it is submitted; charges nothing. Takes kind and the arguments of that generate"
-        " tool.",
+        "Price a job before it is submitted; charges nothing. Takes kind and the arguments of that"
+        " generate tool.",
         "POST /api/gen/quote",
         [string("kind", required=True, choices=("image", "video")), *JOB_PARAMS.values()],
         "quote{creditsCost:int balance:int balanceAfter:int affordable:bool withinBudget:bool"
@@ -1735,19 +1726,16 @@ EXTRA_TOOLS = [
         "Read how claims differ from observed results. Also how far each reporter can be trusted.",
         "GET /api/agent/knowledge/drift",
         [string("product_id"), string("verdict", choices=VERDICTS), *page(10)],
-        "drift[subject{historyId platformAdId generatedMediaId productId campaignName windowStart windowEnd}"
-        " metric claimed:num claimedAt observed:num observedLow:num observedHigh:num"
-        " driftPct:num"
-        " verdict driftScore:int confidence:num] reporters[source comparable:int confirmed:int trust:num"
-        " bias:num]"
-        " nextCursor",
+        "drift[subject{historyId platformAdId generatedMediaId productId campaignName windowStart"
+        " windowEnd} metric claimed:num claimedAt observed:num observedLow:num observedHigh:num"
+        " driftPct:num verdict driftScore:int confidence:num] reporters[source comparable:int"
+        " confirmed:int trust:num bias:num] nextCursor",
         run=ask_page,
     ),
     tool(
         "plan_creatives",
         "Plan which creatives to make next for a product. Fills the places up to target, never with what"
-        " tires or"
-        " loses.",
+        " tires or loses.",
         "GET /api/agent/knowledge/plan",
         [
             string("product_id", required=True),
@@ -1795,7 +1783,10 @@ def run_tool(name: str, arguments: object) -> tuple[str, dict]:
     except Exception as error:  # A fault of ours must not look like a fault of the service.
         where = traceback.extract_tb(error.__traceback__)[-1]
         print(f"svc: {name}: {type(error).__name__} at {where.name}:{where.lineno}", file=sys.stderr)
-        result = fail("internal", f"{name} failed inside the client ({type(error).__name__}).")
+        # A submit may have been carried out before.
+        charged = "unknown" if name in ("generate_image", "generate_video") else "none"
+        message = f"{name} failed inside the client ({type(error).__name__})."
+        result = fail("internal", message, charged=charged)
     result = _cleaned(result)
     return _headline(name, result), result
 
@@ -1846,8 +1837,7 @@ def _headline(name: str, result: dict) -> str:
 INSTRUCTIONS = (
     "Produces ad images and videos for credits and remembers what worked. Loop: ping, list_products,"
     " generate_image or generate_video, get_media until completed, then upload videoUrl to the ad platform"
-    " yourself."
-    " Results with ok false say what to do in hint."
+    " yourself. Results with ok false say what to do in hint."
 )
 
 

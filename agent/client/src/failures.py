@@ -60,7 +60,8 @@ HINTS = {
     "timeout": "Call {tool} again in a while. If it stays, tell the owner that the service does not answer.",
     "bad_answer": "Call {tool} once more. If it stays, stop and tell the owner: SVC_BASE_URL does not lead"
     " straight to the service.",
-    "internal": "This is a fault of the client: tell the owner. Other tools may still work.",
+    "internal": "This is a fault of the client: tell the owner. Other tools may still work; list_media shows"
+    " what was ordered.",
 }
 
 RETRYABLE = {

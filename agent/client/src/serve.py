@@ -15,8 +15,7 @@ from toolbox import listed_tools, run_tool
 INSTRUCTIONS = (
     "Produces ad images and videos for credits and remembers what worked. Loop: ping, list_products,"
     " generate_image or generate_video, get_media until completed, then upload videoUrl to the ad platform"
-    " yourself."
-    " Results with ok false say what to do in hint."
+    " yourself. Results with ok false say what to do in hint."
 )
 
 

@@ -15,8 +15,8 @@ UPLOAD_SECONDS = 40.0
 
 HOW_TO_SET = (
     "Ask the owner to put SVC_BASE_URL=https://... and SVC_API_KEY=hsk_... into the .env file of the"
-    " agent's home,"
-    " pass both in the env of this server's entry, and start a new session. A key is made in the dashboard."
+    " agent's home, pass both in the env of this server's entry, and start a new session. A key is made in"
+    " the dashboard."
 )
 
 

@@ -42,7 +42,10 @@ def run_tool(name: str, arguments: object) -> tuple[str, dict]:
     except Exception as error:  # A fault of ours must not look like a fault of the service.
         where = traceback.extract_tb(error.__traceback__)[-1]
         print(f"svc: {name}: {type(error).__name__} at {where.name}:{where.lineno}", file=sys.stderr)
-        result = fail("internal", f"{name} failed inside the client ({type(error).__name__}).")
+        # A submit may have been carried out before.
+        charged = "unknown" if name in ("generate_image", "generate_video") else "none"
+        message = f"{name} failed inside the client ({type(error).__name__})."
+        result = fail("internal", message, charged=charged)
     result = _cleaned(result)
     return _headline(name, result), result
 

@@ -70,8 +70,8 @@ CONTENT_TOOLS = [
     ),
     tool(
         "add_product_reference",
-        "Add a reference photo to a product. Give exactly one of file_url, media_asset_id, file_path."
-        " The oldest photo is primary and goes into jobs by itself.",
+        "Add a reference photo to a product. Give exactly one of file_url, media_asset_id, file_path. The"
+        " oldest photo is primary and goes into jobs by itself.",
         "POST /api/gen/products/{product_id}/reference",
         [
             path_id("product_id"),
@@ -119,9 +119,8 @@ CONTENT_TOOLS = [
     ),
     tool(
         "download_media",
-        "Read download URL and upload facts of a completed file. Size, checksums, pixels and placements for"
-        " the"
-        " platform; for the file alone videoUrl is enough.",
+        "Read download URL and upload facts of a completed file. Size, checksums, pixels and placements"
+        " for the platform; for the file alone videoUrl is enough.",
         "GET /api/gen/media/{media_id}/download",
         [path_id("media_id")],
         "downloadUrl fileName contentType sizeBytes:int sha256 uploadKit{md5 width:int height:int codec"

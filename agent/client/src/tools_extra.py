@@ -32,8 +32,7 @@ EXTRA_TOOLS = [
     tool(
         "report_results",
         "Report what an ad did, or what is claimed of it. kind observation takes rows by day, kind claim a"
-        " metric"
-        " with value and window. Name generated_media_id or platform_ad_id.",
+        " metric with value and window. Name generated_media_id or platform_ad_id.",
         "POST /api/agent/reports",
         [
             string("kind", required=True, choices=("observation", "claim")),
@@ -46,8 +45,7 @@ EXTRA_TOOLS = [
                 "rows",
                 "objects",
                 "day, currency, spend, impressions, clicks, conversions, conversion_type, revenue,"
-                " attribution,"
-                " objective, fetched_at",
+                " attribution, objective, fetched_at",
                 most=500,
             ),
             string("metric", choices=METRICS),
@@ -67,8 +65,8 @@ EXTRA_TOOLS = [
     ),
     tool(
         "quote_job",
-        "Price a job before it is submitted; charges nothing. Takes kind and the arguments of that generate"
-        " tool.",
+        "Price a job before it is submitted; charges nothing. Takes kind and the arguments of that"
+        " generate tool.",
         "POST /api/gen/quote",
         [string("kind", required=True, choices=("image", "video")), *JOB_PARAMS.values()],
         "quote{creditsCost:int balance:int balanceAfter:int affordable:bool withinBudget:bool"
@@ -82,19 +80,16 @@ EXTRA_TOOLS = [
         "Read how claims differ from observed results. Also how far each reporter can be trusted.",
         "GET /api/agent/knowledge/drift",
         [string("product_id"), string("verdict", choices=VERDICTS), *page(10)],
-        "drift[subject{historyId platformAdId generatedMediaId productId campaignName windowStart windowEnd}"
-        " metric claimed:num claimedAt observed:num observedLow:num observedHigh:num"
-        " driftPct:num"
-        " verdict driftScore:int confidence:num] reporters[source comparable:int confirmed:int trust:num"
-        " bias:num]"
-        " nextCursor",
+        "drift[subject{historyId platformAdId generatedMediaId productId campaignName windowStart"
+        " windowEnd} metric claimed:num claimedAt observed:num observedLow:num observedHigh:num"
+        " driftPct:num verdict driftScore:int confidence:num] reporters[source comparable:int"
+        " confirmed:int trust:num bias:num] nextCursor",
         run=ask_page,
     ),
     tool(
         "plan_creatives",
         "Plan which creatives to make next for a product. Fills the places up to target, never with what"
-        " tires or"
-        " loses.",
+        " tires or loses.",
         "GET /api/agent/knowledge/plan",
         [
             string("product_id", required=True),

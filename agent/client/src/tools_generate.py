@@ -161,8 +161,7 @@ CEP_ID = string("cep_id", "the CEP it is made for")
 
 SUBMITTED = (
     "id status creditsCost:int balanceAfter:int waiting:bool pollAfterSeconds:int clientRef charged"
-    " replayed:bool"
-    " droppedReferences[photoReferenceId origin] ignoredFields[] message"
+    " replayed:bool droppedReferences[photoReferenceId origin] ignoredFields[] message"
 )
 
 # Of several jobs `waiting` is how many of them wait.
@@ -178,9 +177,8 @@ GENERATE_TOOLS = [
     tool(
         "generate_image",
         "Submit an image job; returns at once with its id. Costs 400 credits x n, refunded if it fails."
-        " Then poll get_media. Same creative, same client_ref: never paid twice. At most 5 references; with"
-        " one,"
-        " the prompt says 'the product from the reference photo' and describes the scene.",
+        " Then poll get_media. Same creative, same client_ref: never paid twice. At most 5 references;"
+        " with one, the prompt says 'the product from the reference photo' and describes the scene.",
         "POST /api/gen/image",
         [
             string("prompt", required=True, most=1000),
@@ -206,8 +204,8 @@ GENERATE_TOOLS = [
     tool(
         "generate_video",
         "Submit a video job with a character and a product. Credits: SD 6 s 1,000, 10 s 1,300, 15 s 1,950;"
-        " HD twice that; refunded if it fails. Otherwise as generate_image. file_path goes without character,"
-        " product and photos.",
+        " HD twice that; refunded if it fails. Otherwise as generate_image. file_path goes without"
+        " character, product and photos.",
         "POST /api/gen/video",
         [
             string("prompt", required=True, most=2000),
@@ -233,10 +231,8 @@ GENERATE_TOOLS = [
     tool(
         "get_media",
         "Poll jobs until they are completed; gives the file URL. Give media_id, or up to 20 media_ids at"
-        " once."
-        " Asked too early it waits by itself. Final: completed (file at videoUrl, also of images), failed,"
-        " stalled"
-        " (both refunded). Give up after 15 min for an image, 30 for a video.",
+        " once. Asked too early it waits by itself. Final: completed (file at videoUrl, also of images),"
+        " failed, stalled (both refunded). Give up after 15 min for an image, 30 for a video.",
         "GET /api/gen/media/{media_id}",
         [
             Param("media_id", "string", place="path"),

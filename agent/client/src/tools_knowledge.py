@@ -25,8 +25,8 @@ def run_delete_cep(call: Call) -> dict:
 KNOWLEDGE_TOOLS = [
     tool(
         "search_knowledge",
-        "Search stored campaign knowledge by free text. evidence tells observed results from claims; age in"
-        " days.",
+        "Search stored campaign knowledge by free text. evidence tells observed results from claims; age"
+        " in days.",
         "GET /api/agent/knowledge/search",
         [string("q", required=True, most=500), string("product_id"), *page(10)],
         "hits[id kind text evidence age:int score:num refs{}] nextCursor",
@@ -35,8 +35,7 @@ KNOWLEDGE_TOOLS = [
     tool(
         "get_campaign_history",
         "Read results of campaigns that ran. Rows hold observed and claimed values and the drift verdict"
-        " between"
-        " them; trust observed.",
+        " between them; trust observed.",
         "GET /api/agent/knowledge/history",
         [
             string("product_id"),
@@ -47,17 +46,16 @@ KNOWLEDGE_TOOLS = [
             *page(10),
         ],
         "history[id campaignName platformCampaignId platformAdId generatedMediaId productId cepId"
-        " windowStart windowEnd"
-        " currency spend:num impressions:num clicks:num conversions:num revenue:num ctr:num cpa:num roas:num"
-        " evidence source tier observed{metric value:num low:num high:num lastDay}"
-        " claimed{metric value:num source claimedAt} drift{verdict driftPct:num confidence:num}] nextCursor",
+        " windowStart windowEnd currency spend:num impressions:num clicks:num conversions:num revenue:num"
+        " ctr:num cpa:num roas:num evidence source tier observed{metric value:num low:num high:num"
+        " lastDay} claimed{metric value:num source claimedAt} drift{verdict driftPct:num confidence:num}]"
+        " nextCursor",
         run=ask_page,
     ),
     tool(
         "get_winning_patterns",
         "Read proven ad patterns ranked by real results. Scale on tier winner with freshness fresh; why"
-        " says the"
-        " reason.",
+        " says the reason.",
         "GET /api/agent/knowledge/patterns",
         [
             string("product_id"),
@@ -75,8 +73,7 @@ KNOWLEDGE_TOOLS = [
     tool(
         "create_cep",
         "Store a customer entry point: a pain point and angle. For exactly one of product_id, topic_id; 30"
-        " at most"
-        " each. See list_ceps first, against near-duplicates.",
+        " at most each. See list_ceps first, against near-duplicates.",
         "POST /api/agent/ceps",
         [
             string("cep_text", required=True, most=2000),
