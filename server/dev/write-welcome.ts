@@ -30,6 +30,7 @@ ${bold('Ask for an image, then poll its id')}
   curl -s ${house.baseUrl}/api/gen/media/ID -H 'x-api-key: ${key}'
 
   interface   ${house.baseUrl}/docs
+  agents      ${house.baseUrl}/api/mcp/connect.py, and agent/README.md
   engine      ${house.engine.adminUrl}/ui
   database    ${house.env.DATABASE_URL}
   logs        ${house.logDir}
