@@ -1,6 +1,6 @@
 """Plays the three scenes and writes what happened into the page for newcomers.
 
-With the host's Python, in `agent/`: `python test/skills/write_transcripts.py`. AGENT_READY names a service.
+`pnpm agent:transcripts`. It starts a service of its own, unless AGENT_READY names one.
 """
 
 from __future__ import annotations
