@@ -19,7 +19,7 @@ from house import ROOT, Service
 CONNECT = ROOT / "agent" / "connect" / "connect.py"
 RUN_SECONDS = 300
 # The tests may stand behind a certificate authority of their own, and share what uv has fetched once.
-OUTSIDE = ("SSL_CERT_FILE", "SSL_CERT_DIR", "UV_DEFAULT_INDEX", "UV_OFFLINE")
+OUTSIDE = ("SSL_CERT_FILE", "SSL_CERT_DIR", "UV_SYSTEM_CERTS", "UV_DEFAULT_INDEX", "UV_OFFLINE")
 # What the host itself writes whenever it runs.
 NOISE = ("logs", "__pycache__", ".update_check", "sessions", "cache", ".hub")
 

@@ -68,6 +68,7 @@ def test_the_host_installs_a_skill_by_itself_where_private_addresses_are_allowed
     fresh.hermes("config", "set", "security.allow_private_urls", "true")
     # A free port may be somebody's a moment later; nobody listens at 9.
     nobody = {"HTTPS_PROXY": "http://127.0.0.1:9", "NO_PROXY": "127.0.0.1"}
+    monkeypatch.delenv("HERMES_HOME", raising=False)
     for name, value in {**fresh.env, **nobody}.items():
         monkeypatch.setenv(name, value)
     name = "top-up-creatives"
