@@ -1,8 +1,7 @@
 """What the client, the guide, the skills and the memory cost a model in tokens (o200k_base).
 
 `pnpm measure:tokens` starts a service of its own and runs the production loop through the real host twice:
-with our client, and with a naive one that hands every answer on as it comes. Both use keys of a test, which
-live sixty times faster; the answers are the same but for their numbers. Ends with 1 when a limit is missed.
+with our client, and with a naive one that hands every answer on as it comes. It fails when a limit is missed.
 """
 
 from __future__ import annotations
@@ -11,19 +10,18 @@ import json
 import os
 import sys
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from vocabulary import load_vocabulary
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "agent/test"))
-# The simulator of the service reads it: ten seconds of a test's time, in which five polls find it at work.
-os.environ["SIMULATOR_SLOW_MS"] = "600000"
 
 from host_side import HostSide, Seen, close, recall_block  # noqa: E402
 from house import Person, Service, StartedService  # noqa: E402
 from peer import Peer  # noqa: E402
-from production_loop import Loop, run_naive, run_ours  # noqa: E402
+from production_loop import SLOW_SECONDS, Loop, run_naive, run_ours  # noqa: E402
 from pythons import find_python  # noqa: E402
 
 LIST_TOKENS, POLL_TOKENS, LOOP_TOKENS = 6_000, 250, 3_500
@@ -52,20 +50,11 @@ def tell(name: str, ours: int, naive: int | None = None, limit: int | None = Non
         checks.append("" if ours <= limit else f"{name}: {ours:,} tokens, the limit is {limit:,}")
 
 
-def ask(url: str, body: dict, headers: dict[str, str]) -> tuple[dict, str]:
-    """The answer, and the cookie that it sets."""
+def ask(url: str, body: dict, headers: dict[str, str]) -> dict:
     headers = {"content-type": "application/json", **headers}
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as answer:
-        return json.load(answer), answer.headers.get("set-cookie", "").split(";")[0]
-
-
-def open_test_key(service: Service, person: Person) -> str:
-    account, origin = f"{service.base_url}/api/account", {"origin": service.base_url}
-    login = {"email": person.email, "password": person.password}
-    _, cookie = ask(f"{account}/session", login, origin)
-    key = {"name": "tokens", "mode": "test"}
-    return ask(f"{account}/keys", key, {**origin, "cookie": cookie})[0]["secret"]
+        return json.load(answer)
 
 
 def tell_lists(ours: HostSide, naive: HostSide, key: dict[str, str]) -> None:
@@ -127,7 +116,7 @@ def tell_texts(ours: HostSide) -> None:
 def tell_recall(service: Service, person: Person) -> None:
     """With as much to remember as fits into the block."""
     key, ceps = {"x-api-key": person.api_key}, f"{service.base_url}/api/agent/ceps"
-    made, _ = ask(f"{service.base_url}/api/gen/products", {"name": "Steel mug"}, key)
+    made = ask(f"{service.base_url}/api/gen/products", {"name": "Steel mug"}, key)
     for angle in ("warm for hours", "no spills", "a gift", "one hand", "no plastic", "fits the car"):
         text = f"The next ad for the steel mug should use the angle {angle}: " + f"{angle}, said twice, " * 6
         ask(ceps, {"cepText": text, "productId": made["product"]["id"], "angle": angle}, key)
@@ -137,18 +126,20 @@ def tell_recall(service: Service, person: Person) -> None:
 
 def measure(service: Service) -> None:
     person = service.users[-1]
-    api_key = open_test_key(service, person)
+    api_key = person.api_key
     python = find_python("mcp-2.3")
     ours = HostSide("svc", python, CLIENT, service.base_url, api_key)
     naive = HostSide("naive", python, NAIVE, service.base_url, api_key)
     tell_lists(ours, naive, {"SVC_BASE_URL": service.base_url, "SVC_API_KEY": api_key})
-    tell_loop(run_ours(ours), run_naive(naive))
+    with ThreadPoolExecutor() as beside:
+        naive_loop = beside.submit(run_naive, naive)
+        tell_loop(run_ours(ours), naive_loop.result())
     tell_texts(ours)
     tell_recall(service, person)
 
 
 def main() -> int:
-    started = StartedService()
+    started = StartedService({"SIMULATOR_SLOW_MS": str(SLOW_SECONDS * 1_000)})
     try:
         measure(started.service)
     finally:

@@ -56,7 +56,7 @@ def read_service(ready_file: str) -> Service:
 class StartedService:
     """Starts everything in a new folder, and takes all of it down again."""
 
-    def __init__(self) -> None:
+    def __init__(self, env: dict[str, str] | None = None) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="atelier-agent-")
         folder = Path(self._folder.name)
         self._log = folder / "dev.log"
@@ -68,6 +68,7 @@ class StartedService:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
+                env={**os.environ, **(env or {})},
             )
         self.ready_file = str(folder / "ready.json")
         Path(self.ready_file).write_text(self._wait(), encoding="utf-8")

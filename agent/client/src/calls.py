@@ -165,6 +165,9 @@ def describe_refusal(call: Call, outcome: Answer | Lost) -> dict:
     hint = _list_hint(call, more) if outcome.code in ("not_found", "not_owner") else ""
     media = call.arguments.get("media_id") or call.arguments.get("generated_media_id") or "its id"
     about = {"tool": tool, "mediaId": media}
+    if outcome.code == "media_not_completed" and data.get("status") in ("failed", "stalled"):
+        hint = "It has no file and was refunded: call generate_image or generate_video with a new client_ref."
+        return {**fail(outcome.code, message, hint=hint, charged=charged, **more), "retryable": False}
     return fail(outcome.code, message, about=about, hint=hint, charged=charged, **more)
 
 

@@ -64,10 +64,10 @@ def run_submit(call: Call) -> dict:
 def _refused_submit(call: Call, sent: Sent, ref: str) -> dict:
     outcome, tool = sent.outcome, call.tool.name
     failure = {**call.refusal(sent), "clientRef": ref}
-    # Only what the service says about this very job is also its word on the tries before: a limit, an empty
-    # purse or a revoked key stops a later try while an earlier one is still being carried out.
+    # Only what the service says about the order itself is also its word on the tries before: a limit, an empty
+    # purse, a revoked key or a refund stop a later try while an earlier one is still being carried out.
     code = outcome.code if isinstance(outcome, Answer) else ""
-    settled = code.startswith("provider_") or (code and outcome.status in (400, 404, 409))
+    settled = code and outcome.status in (400, 404, 409)
     if not sent.doubtful or (settled and code != "client_ref_in_progress"):
         return _with_ref(failure, ref)
     again = f"Call {tool} again with the same arguments and client_ref={ref}: it is never charged twice."
@@ -116,7 +116,6 @@ def _media_row(data: dict, alone: bool) -> dict:
     more = [one["videoUrl"] for one in compact(FILES, data).get("outputs", [])[1:] if "videoUrl" in one]
     if more:
         row["moreFiles"] = more
-        row.pop("thumbnailUrl", None)
     if not row.get("creditsRefunded"):
         row.pop("creditsRefunded", None)
     if not row.get("waiting"):
@@ -131,7 +130,9 @@ def _final_message(row: dict, told: str) -> str:
     message = in_tool_words(told)
     if row.get("status") == "completed":
         cost = f"{row.get('creditsCost', 0)} credits stay charged." if row.get("charged") == "charged" else ""
-        return " ".join(filter(None, [message, cost, "download_media has checksums and placements."]))
+        return " ".join(
+            filter(None, [message, cost, "download_media has thumbnail, checksums and placements."])
+        )
     return " ".join(filter(None, [message, AFTER_FAILURE.get(row.get("errorCode", ""), "")]))
 
 
@@ -166,7 +167,7 @@ SUBMITTED = (
 
 # Of several jobs `waiting` is how many of them wait.
 MEDIA = (
-    "id status mediaType waiting:any progress:int pollAfterSeconds:int nextAction videoUrl thumbnailUrl"
+    "id status mediaType waiting:any progress:int pollAfterSeconds:int nextAction videoUrl"
     " creditsCost:int charged creditsRefunded:int refundedAt errorCode errorMessage moreFiles[]"
 )
 MEDIA_SHAPE = parse_shape(MEDIA)

@@ -107,3 +107,13 @@ def test_a_status_from_something_in_between_is_not_taken_for_ours(status, code, 
 def test_the_key_is_not_told_even_when_it_is_echoed(faulty, call) -> None:
     faulty(refuses(400, "invalid_request", error=f"what is {KEY}?", field=KEY))
     assert "[key]" in call("ping")["message"]
+
+
+@pytest.mark.parametrize(
+    ("status", "retryable"), [("processing", True), ("failed", False), ("stalled", False)]
+)
+def test_a_job_that_ended_without_a_file_is_not_waited_for(status, retryable, faulty, call) -> None:
+    told = {"error": "No file.", "code": "media_not_completed", "charged": "none", "requestId": "req_1"}
+    faulty(says(409, {**told, "status": status}))
+    result = call("download_media", media_id="med_1")
+    assert result["retryable"] is retryable and ("get_media" in result["hint"]) is retryable

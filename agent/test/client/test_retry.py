@@ -96,7 +96,13 @@ def test_a_refusal_of_the_job_after_a_lost_try_is_the_last_word(faulty, call) ->
 
 @pytest.mark.parametrize(
     ("status", "code"),
-    [(402, "insufficient_credits"), (403, "budget_exceeded"), (403, "key_inactive"), (401, "unauthorized")],
+    [
+        (402, "insufficient_credits"),
+        (403, "budget_exceeded"),
+        (403, "key_inactive"),
+        (401, "unauthorized"),
+        (503, "provider_unavailable"),
+    ],
 )
 def test_a_refusal_of_anything_else_is_not_while_the_first_try_may_go_on(status, code, faulty, call) -> None:
     faulty(resets, refuses(status, code))
