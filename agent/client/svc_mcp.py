@@ -1372,8 +1372,8 @@ def run_submit(call: Call) -> dict:
 def _refused_submit(call: Call, sent: Sent, ref: str) -> dict:
     outcome, tool = sent.outcome, call.tool.name
     failure = {**call.refusal(sent), "clientRef": ref}
-    # Only what the service says about the order itself is also its word on the tries before: a limit, an empty
-    # purse, a revoked key or a refund stop a later try while an earlier one is still being carried out.
+    # Only what the service says about the order itself is also its word on the tries before: a limit, an
+    # empty purse, a revoked key or a refund stop a later try while an earlier one is still carried out.
     code = outcome.code if isinstance(outcome, Answer) else ""
     settled = code and outcome.status in (400, 404, 409)
     if not sent.doubtful or (settled and code != "client_ref_in_progress"):
