@@ -68,15 +68,6 @@ class Launch(OneJob):
         run.values.update(hook=recipe["hook"], character_id=recipe["characterId"])
         return None
 
-    def look_before_you_pay(self, run: Run):
-        if not self.tries:
-            run.set("client_ref")
-        found = run.ask("list_media")["media"]
-        if not found:
-            return None
-        run.values["media_id"] = found[0]["id"]
-        return "exists" if found[0]["status"] in run.rule("usable_status") else "failed before"
-
     def check_the_money(self, run: Run):
         return "too little" if spendable(run.ask("check_credits")) < run.rule("price_image") else None
 

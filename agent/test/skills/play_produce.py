@@ -45,15 +45,6 @@ class Produce(OneJob):
         run.values["character_id"] = people.get(wanted)
         return None
 
-    def look_before_you_pay(self, run: Run):
-        if not self.tries:
-            run.set("client_ref")
-        found = run.ask("list_media")["media"]
-        if not found:
-            return None
-        run.values["media_id"] = found[0]["id"]
-        return "exists" if found[0]["status"] in run.rule("usable_status") else "failed before"
-
     def check_the_money(self, run: Run):
         price = run.rule("price_" + run.values["kind"]) + run.rule("reserve_credits")
         return "too little" if spendable(run.ask("check_credits")) < price else None

@@ -91,6 +91,15 @@ class OneJob:
     def __init__(self) -> None:
         self.tries = self.scene = 0
 
+    def look_before_you_pay(self, run: Run):
+        if not self.tries:
+            run.set("client_ref")
+        found = run.ask("list_media")["media"]
+        if not found:
+            return None
+        run.values["media_id"] = found[0]["id"]
+        return "exists" if found[0]["status"] in run.rule("usable_status") else "failed before"
+
     def order(self, run: Run, tool: str) -> str:
         write_prompt(run, SCENES[self.scene])
         try:
