@@ -13,7 +13,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 40,
     swaps: [
       {
-        file: 'media/settle.ts',
+        file: 'production/media/settle.ts',
         from: 'if (product_id !== null) await joinLibrary(tx, product_id, made)',
         to: `if (product_id !== null)
       setTimeout(() => {
@@ -35,7 +35,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'media/settle.ts',
+        file: 'production/media/settle.ts',
         from: 'return countMedia(tx, productId, added.length)',
         to: 'return countMedia(tx, productId, added.length || mediaIds.length)',
       },
@@ -49,7 +49,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'media/cancel-media.ts',
+        file: 'production/media/cancel-media.ts',
         from: `if (live) throw notCancellable('processing')`,
         to: `if (live) app.log.debug('planted')`,
       },
@@ -66,7 +66,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 40,
     swaps: [
       {
-        file: 'media/find-media.ts',
+        file: 'production/media/find-media.ts',
         from: `status = 'failed' and not client_ref_bound`,
         to: `status = 'failed'`,
       },
@@ -86,7 +86,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 12,
     swaps: [
       {
-        file: 'orders/read-orders.ts',
+        file: 'production/orders/read-orders.ts',
         from: 'costCredits: videoPrice(durationSeconds, resolution),',
         to: 'costCredits: imagePrice(1),',
       },
@@ -100,7 +100,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 20,
     swaps: [
       {
-        file: 'media/collect-inputs.ts',
+        file: 'production/media/collect-inputs.ts',
         from: `keepPicture(app, photoId, upload.path)`,
         to: `keepPicture({
     ...app,
@@ -129,13 +129,13 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 12,
     swaps: [
       {
-        file: 'media/describe-order.ts',
+        file: 'production/media/describe-order.ts',
         from: `{ photoReferenceId, file }: Input): Promise<string> {`,
         to: `{ photoReferenceId, file, sourceUrl }: Input): Promise<string> {
   if (sourceUrl) return sourceUrl`,
       },
       {
-        file: 'media/insert-media.ts',
+        file: 'production/media/insert-media.ts',
         from: 'every((input) => input.file !== null)',
         to: 'every((input) => input !== null)',
       },

@@ -11,11 +11,11 @@ export const bugsOfJobs: Bug[] = [
     jobs: 20,
     swaps: [
       {
-        file: 'media/submit-once.ts',
+        file: 'production/media/submit-once.ts',
         from: `const lookup = find ? await find(id) : { kind: 'unreachable' as const }`,
         to: `const lookup = { kind: 'absent', jobId: '' }`,
       },
-      { file: 'media/submit-once.ts', from: 'last.age_ms < CLAIM_MS', to: 'last.age_ms < 0' },
+      { file: 'production/media/submit-once.ts', from: 'last.age_ms < CLAIM_MS', to: 'last.age_ms < 0' },
     ],
     twist: {
       ...calm,
@@ -30,7 +30,7 @@ export const bugsOfJobs: Bug[] = [
     jobs: 60,
     swaps: [
       {
-        file: 'media/submit-once.ts',
+        file: 'production/media/submit-once.ts',
         from: `  const claim = await claimFirstTry(app, id, hintId)
   if (!claim) return { kind: 'over' }`,
         to: `  const fresh = await app.db.row<Claim>(
@@ -64,7 +64,7 @@ export const bugsOfJobs: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'results/keep-files.ts',
+        file: 'production/results/keep-files.ts',
         from: 'app.storage.put(objectKey, source, { contentType, sha256 }),',
         to: `void setTimeout(() => {
       app.storage.put(objectKey, source, { contentType, sha256 }).catch(() => undefined)
@@ -80,7 +80,7 @@ export const bugsOfJobs: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'results/download-file.ts',
+        file: 'production/results/download-file.ts',
         from: 'for await (const chunk of answer.body as AsyncIterable<Buffer>) {',
         to: `const body = async function* () {
       try {
@@ -89,8 +89,8 @@ export const bugsOfJobs: Bug[] = [
     }
     for await (const chunk of body() as AsyncIterable<Buffer>) {`,
       },
-      { file: 'results/download-file.ts', from: 'Number(promised) !== sizeBytes', to: 'false' },
-      { file: 'imaging/strict-sharp.ts', from: `failOn: 'error'`, to: `failOn: 'none'` },
+      { file: 'production/results/download-file.ts', from: 'Number(promised) !== sizeBytes', to: 'false' },
+      { file: 'platform/imaging/strict-sharp.ts', from: `failOn: 'error'`, to: `failOn: 'none'` },
     ],
     twist: { ...calm, env: { SIMULATOR_CUT_DOWNLOAD_PERCENT: '50' }, manners: { ...alone, mix: [ok] } },
   },
@@ -101,12 +101,12 @@ export const bugsOfJobs: Bug[] = [
     jobs: 20,
     swaps: [
       {
-        file: 'media/settle.ts',
+        file: 'production/media/settle.ts',
         from: 'deadline_at <= clock_timestamp()',
         to: `deadline_at <= clock_timestamp() + interval '1 day'`,
       },
       {
-        file: 'media/advance.ts',
+        file: 'production/media/advance.ts',
         from: 'const wasLast = work.left_ms <= LAST_LOOK_COUNTS_MS',
         to: 'const wasLast = LAST_LOOK_COUNTS_MS > 0',
       },
@@ -131,13 +131,13 @@ export const bugsOfJobs: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'media/tick.ts',
+        file: 'production/media/tick.ts',
         from: `import { reconcile, submitOnce } from './submit-once.ts'`,
         to: `import { settleStalled } from './settle.ts'
 import { reconcile, submitOnce } from './submit-once.ts'`,
       },
       {
-        file: 'media/tick.ts',
+        file: 'production/media/tick.ts',
         from: 'forEachOpen(app, overdue, until, (id) => stepOnce(app, id))',
         to: `forEachOpen(app, overdue, until, async (id) => {
       await settleStalled(app.db, id, 'looked at now')
@@ -161,7 +161,7 @@ import { reconcile, submitOnce } from './submit-once.ts'`,
     jobs: 30,
     swaps: [
       {
-        file: 'open-media-worker.ts',
+        file: 'entry/open-media-worker.ts',
         from: 'const ticked = await tick(app)',
         to: `const ticked = { held: false, engine: 'up' as 'up' | 'down', settled: 0, restarted: 0 }`,
       },

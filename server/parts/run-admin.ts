@@ -6,6 +6,9 @@ const WITHIN_MS = 120_000
 
 /** One command of the administrator. */
 export function runAdmin(args: string[], env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<string> {
-  const command = { program: process.execPath, args: [join(CHECKOUT, 'server', 'src', 'admin.ts'), ...args] }
+  const command = {
+    program: process.execPath,
+    args: [join(CHECKOUT, 'server', 'src', 'entry', 'admin.ts'), ...args],
+  }
   return runToEnd(command, { env, cwd: CHECKOUT, withinMs: WITHIN_MS, signal })
 }

@@ -26,7 +26,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     {
       name,
       program: process.execPath,
-      args: [join(CHECKOUT, 'server', 'src', 'main.ts'), role],
+      args: [join(CHECKOUT, 'server', 'src', 'entry', 'main.ts'), role],
       env,
       cwd: CHECKOUT,
       logFile,

@@ -9,7 +9,7 @@ import {
   type Sums,
   type Usual,
   usualOf,
-} from '#statistics'
+} from '#learning/statistics'
 import { drawPoisson, drawRevenue } from './draw-counts.ts'
 
 /** A claim, the rows it is held against, and what the house says of it. */

@@ -1,4 +1,4 @@
-import type { Chance } from '#statistics'
+import type { Chance } from '#learning/statistics'
 
 /** A gamma number of scale 1, as of Marsaglia and Tsang. */
 function drawGamma(chance: Chance, shape: number): number {

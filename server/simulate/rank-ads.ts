@@ -1,5 +1,13 @@
 import { thresholdsByDefault } from '@atelier/contract'
-import { type Chance, estimate, noSums, type Sums, seededChance, type Usual, usualOf } from '#statistics'
+import {
+  type Chance,
+  estimate,
+  noSums,
+  type Sums,
+  seededChance,
+  type Usual,
+  usualOf,
+} from '#learning/statistics'
 import { drawPoisson, drawRevenue } from './draw-counts.ts'
 import { meanOf, type Summary, summary } from './summary.ts'
 

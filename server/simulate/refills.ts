@@ -1,5 +1,5 @@
 import { thresholdsByDefault } from '@atelier/contract'
-import { type Ad, type CellName, drawPlan, judgeCells } from '#statistics'
+import { type Ad, type CellName, drawPlan, judgeCells } from '#learning/statistics'
 import { cellKey, drawTruth, type Market, type Refill } from './run-market.ts'
 
 /** A worn ad that never rests, and so speaks against new ones of its cell for ever. */

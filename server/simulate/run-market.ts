@@ -13,7 +13,7 @@ import {
   type Usual,
   usualOf,
   weightOf,
-} from '#statistics'
+} from '#learning/statistics'
 import { drawPoisson, drawRevenue } from './draw-counts.ts'
 
 /** Which cells the next ads are made in; may name fewer than needed, when there is nothing left to make. */

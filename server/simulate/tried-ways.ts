@@ -1,5 +1,5 @@
 import type { Verdict } from '@atelier/contract'
-import { claimRule, estimate, ratioOf, type Usual } from '#statistics'
+import { claimRule, estimate, ratioOf, type Usual } from '#learning/statistics'
 import { type ClaimCase, ORDER_SPREAD } from './claim-cases.ts'
 
 /** How far and how surely a claim is off: a logarithm, below zero when it says too much, and its z. */

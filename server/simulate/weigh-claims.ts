@@ -1,4 +1,4 @@
-import { seededChance } from '#statistics'
+import { seededChance } from '#learning/statistics'
 import { drawCase, type Situation, situations, workedExamples } from './claim-cases.ts'
 import { triedWays } from './tried-ways.ts'
 

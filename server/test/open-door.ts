@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { openHttp, type Route } from '../src/http/index.ts'
-import { openApp } from '../src/open-app.ts'
+import { openHttp, type Route } from '../src/edge/http/index.ts'
+import { openApp } from '../src/entry/open-app.ts'
+import { readConfig } from '../src/platform/config/index.ts'
 
 /**
  * One more api on the database of the shared house, in this process: with settings of its own, and with its

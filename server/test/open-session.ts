@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createUser, hashPassword, logIn } from '../src/accounts/index.ts'
-import type { Db } from '../src/db/index.ts'
+import { createUser, hashPassword, logIn } from '../src/access/identity/index.ts'
+import type { Db } from '../src/platform/db/index.ts'
 
 export const PASSWORD = 'a password of the tests'
 const passwordHash = hashPassword(PASSWORD)

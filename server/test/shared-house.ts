@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject } from 'vitest'
-import { type Db, openDb } from '../src/db/index.ts'
+import { type Db, openDb } from '../src/platform/db/index.ts'
 import { type Hands, hands } from './house.ts'
 
 export type SharedHouse = Hands & { db: Db }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startHouse } from '../parts/index.ts'
-import { migrate } from '../src/db/index.ts'
+import { migrate } from '../src/platform/db/index.ts'
 
 export const TEMPLATE = 'atelier_template'
 

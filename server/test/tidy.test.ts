@@ -1,9 +1,9 @@
 import { type Endpoint, endpoints } from '@atelier/contract'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { commands } from '../src/commands/index.ts'
-import { openProviders } from '../src/providers/index.ts'
-import { routes } from '../src/routes/index.ts'
+import { commands } from '../src/edge/commands/index.ts'
+import { routes } from '../src/edge/routes/index.ts'
+import { openProviders } from '../src/platform/providers/index.ts'
 import {
   checkCitedCommands,
   checkCitedPaths,
@@ -112,7 +112,7 @@ describe('documents', () => {
     expect(checkCitedCommands(documents, known)).toEqual([])
   })
   test('every setting of the server is in the table of README.md, with its default', () => {
-    const settings = readServerSettings(load('server/src/config.ts').text)
+    const settings = readServerSettings(load('server/src/platform/config/read-config.ts').text)
     expect(settings.length).toBeGreaterThan(20)
     expect(checkSettings(load('README.md'), 'default', settings)).toEqual([])
   })
@@ -135,22 +135,30 @@ describe('documents', () => {
 /** A rule that catches nothing is no rule: each is shown one thing that it must not let pass. */
 describe('the rules are awake', () => {
   const bad = (path: string, text: string) => [sourceFile(path, text)]
-  const room = 'server/src/credits'
-  const migration = 'server/src/db/migrations/0002-more.sql'
+  const room = 'server/src/access/credits'
+  const migration = 'server/src/platform/db/migrations/0002-more.sql'
   const route = (change: object) => [{ endpoint: { ...endpoints.pollMedia, ...change } as Endpoint }] as never
   const told = (text: string) => bad('README.md', text)
 
   test.each<[string, string[], RegExp]>([
-    ['a new arrow', checkArrows(bad(`${room}/a.ts`, "import { x } from '#media'")), /credits may not import/],
-    ['a new room', checkArrows(bad('server/src/shop/a.ts', '')), /the room shop is new/],
+    [
+      'a new arrow',
+      checkArrows(bad(`${room}/a.ts`, "import { x } from '#production/media'")),
+      /credits may not import/,
+    ],
+    ['a new room', checkArrows(bad('server/src/catalog/shop/a.ts', '')), /the room catalog\/shop is new/],
     [
       'a new package',
       checkArrows(bad(`${room}/a.ts`, "import x from 'left-pad'")),
       /may not import left-pad/,
     ],
-    ['an unused arrow', checkArrows([]), /credits imports accounts no more/],
+    ['an unused arrow', checkArrows([]), /credits imports access\/identity no more/],
     ['climbing', checkDoors(bad(`${room}/a.ts`, "import '../media/a.ts'")), /never with/],
-    ['a forced door', checkDoors(bad(`${room}/a.ts`, "await import('#media/settle')")), /index\.ts/],
+    [
+      'a forced door',
+      checkDoors(bad(`${room}/a.ts`, "await import('#production/media/settle')")),
+      /index\.ts/,
+    ],
     ['a guarded package', checkGuarded(bad('server/dev/a.ts', "import pg from 'pg'")), /'pg' is only for/],
     ['no door', checkRoomSizes(bad(`${room}/a.ts`, '')), /has no door/],
     ['an old table', checkShownTable(sourceFile('ARCHITECTURE.md', '')), /ARCHITECTURE\.md says contract/],
@@ -158,7 +166,7 @@ describe('the rules are awake', () => {
     ['a long file', checkFileLengths(bad('a.ts', '\n'.repeat(302))), /301|302/],
     ['a long script', checkFileLengths(bad('a.py', '\n'.repeat(302))), /301|302/],
     ['a long line', checkLineLengths(bad('a.sql', `-- ${'é'.repeat(108)}`)), /a\.sql:1: 111/],
-    ['a vague name', checkNames(bad('server/src/http/string-utils.ts', '')), /say what it does/],
+    ['a vague name', checkNames(bad('server/src/edge/http/string-utils.ts', '')), /say what it does/],
     ['a strange name', checkNames(bad('agent/test/readSkill.py', '')), /snake_case/],
     ['a skipped test', checkSkippedTests(bad('a.test.ts', "test.each([])\n  test.skip('x')")), /:2: run/],
     ['a route for anybody', checkRouteGuards(route({ auth: undefined })), /say auth/],
@@ -171,7 +179,7 @@ describe('the rules are awake', () => {
     ],
     [
       'an untested route',
-      checkRouteTests(bad('server/src/routes/a.get.ts', '')),
+      checkRouteTests(bad('server/src/edge/routes/a.get.ts', '')),
       /a\.get\.security.* is missing/,
     ],
     ['a test of no route', checkRouteTests(bad('server/test/routes/a.test.ts', '')), /belongs to no route/],
@@ -203,13 +211,18 @@ describe('the rules are awake', () => {
       'a stranger in a query',
       `${room}/a.ts`,
       'db.row(`select 1 from media where x = $1`)',
-      /media is media's/,
+      /media is production\/media's/,
     ],
-    ['a stranger in a fragment', `${room}/a.ts`, "const t = 'join users u on true'", /ask #accounts/],
-    ['a stranger’s function', 'server/src/media/a.ts', "'select take_slot(1)'", /take_slot is limits's/],
-    ['SQL in a route', 'server/src/routes/a.get.ts', "'select 1'", /routes holds no SQL/],
+    ['a stranger in a fragment', `${room}/a.ts`, "const t = 'join users u on true'", /ask #access\/identity/],
+    [
+      'a stranger’s function',
+      'server/src/production/media/a.ts',
+      "'select take_slot(1)'",
+      /take_slot is access\/limits's/,
+    ],
+    ['SQL in a route', 'server/src/edge/routes/a.get.ts', "'select 1'", /routes holds no SQL/],
     ['a table of nobody', migration, 'create table stray (id int);', /stray has no room/],
-    ['a table of two', migration, '-- limits/ ---\nupdate media set n = 1;', /limits uses media/],
+    ['a table of two', migration, '-- access/limits/ ---\nupdate media set n = 1;', /limits uses media/],
   ])('%s is caught', (_, path, text, told) => {
     expect(checkTableOwners([...files, sourceFile(path, text)]).join('\n')).toMatch(told)
   })

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { FetcherOptions, UnusableKind } from '../../src/fetching/index.ts'
+import type { FetcherOptions, UnusableKind } from '../../src/platform/fetching/index.ts'
 
 export type Answer = string[] | Error | 'never'
 

@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { FetcherOptions, UnusableKind } from '../../src/fetching/index.ts'
+import type { FetcherOptions, UnusableKind } from '../../src/platform/fetching/index.ts'
 import { type AddressCase, at, hostFor, jpeg, png, serveBytes } from './address-case.ts'
 
 const MAX = 20 * 1024 * 1024

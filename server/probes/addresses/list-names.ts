@@ -1,4 +1,4 @@
-import type { UnusableKind } from '../../src/fetching/index.ts'
+import type { UnusableKind } from '../../src/platform/fetching/index.ts'
 import {
   type AddressCase,
   type Answer,

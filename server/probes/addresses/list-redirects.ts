@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { UnusableKind } from '../../src/fetching/index.ts'
+import type { UnusableKind } from '../../src/platform/fetching/index.ts'
 import { type AddressCase, at, HOST, hostFor, jpeg, PUBLIC, redirectTo, serveBytes } from './address-case.ts'
 
 const INSIDE = 'inside.public.example'

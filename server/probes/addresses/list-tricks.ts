@@ -1,4 +1,4 @@
-import type { UnusableKind } from '../../src/fetching/index.ts'
+import type { UnusableKind } from '../../src/platform/fetching/index.ts'
 import { type AddressCase, at, HOST } from './address-case.ts'
 
 /** Other ways to write an address of this machine or of its network. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Fetched, UnusableAddress } from '../../src/fetching/index.ts'
+import { type Fetched, UnusableAddress } from '../../src/platform/fetching/index.ts'
 import { type AddressCase, jpeg } from './address-case.ts'
 import type { Stage } from './open-stage.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { CleanPicture } from '#imaging'
+import type { CleanPicture } from '#platform/imaging'
 import { declaredPixels, type Kind, webpChunks } from './build-files.ts'
 import { isUpright } from './paint-good.ts'
 import type { Sample } from './sample.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Cleaner, openCleaner, UnusablePicture } from '#imaging'
+import { type Cleaner, openCleaner, UnusablePicture } from '#platform/imaging'
 import { carriers } from './carriers.ts'
 import { goodPictures } from './good-pictures.ts'
 import { hostileFiles } from './hostile-files.ts'

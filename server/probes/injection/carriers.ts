@@ -1,8 +1,8 @@
 import type { Hit } from '@atelier/contract'
-import type { FoundSeries } from '../../src/evidence/index.ts'
-import { namePattern } from '../../src/knowledge/name-pattern.ts'
-import { tellCep, tellNote, tellPattern, tellSeries } from '../../src/recall/tell-fact.ts'
-import type { RecallLine } from '../../src/recall/write-recall-block.ts'
+import type { FoundSeries } from '../../src/learning/evidence/index.ts'
+import { namePattern } from '../../src/learning/knowledge/name-pattern.ts'
+import { tellCep, tellNote, tellPattern, tellSeries } from '../../src/learning/recall/tell-fact.ts'
+import type { RecallLine } from '../../src/learning/recall/write-recall-block.ts'
 
 /** How a text of one field comes to be shown: in which sentences, with what behind it. */
 type Carrier = (text: string) => RecallLine[]

@@ -1,4 +1,4 @@
-import { quoteText } from '../../src/knowledge/quote-text.ts'
+import { quoteText } from '../../src/learning/knowledge/quote-text.ts'
 import type { Chance } from '../images/new-chance.ts'
 import { newHostile } from './hostile-strings.ts'
 import { HEADING, readBlock } from './read-block.ts'

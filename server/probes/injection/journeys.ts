@@ -1,4 +1,4 @@
-import { newId } from '../../src/ids/index.ts'
+import { newId } from '../../src/platform/ids/index.ts'
 import { drawPicture } from '../stage/make-things.ts'
 import type { Ask } from './speak.ts'
 

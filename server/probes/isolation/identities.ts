@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { withChecksum } from '../../src/accounts/key-text.ts'
+import { withChecksum } from '../../src/access/identity/key-text.ts'
 import type { Chance } from '../images/new-chance.ts'
 import type { Stage } from './open-stage.ts'
 import type { Operation } from './read-operations.ts'

@@ -1,8 +1,8 @@
-import { ownerOf } from '../../src/accounts/index.ts'
-import { openDb } from '../../src/db/index.ts'
-import { indexSeries } from '../../src/evidence/keep-rows.ts'
-import { refreshClaims } from '../../src/evidence/refresh-claims.ts'
-import { markTired, sumSeries } from '../../src/evidence/sum-series.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
+import { indexSeries } from '../../src/learning/evidence/keep-rows.ts'
+import { refreshClaims } from '../../src/learning/evidence/refresh-claims.ts'
+import { markTired, sumSeries } from '../../src/learning/evidence/sum-series.ts'
+import { openDb } from '../../src/platform/db/index.ts'
 import { callHouse, type Subject } from './call-house.ts'
 
 /** How much one user remembers: every ad has a row for each of its days. */

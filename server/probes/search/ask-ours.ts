@@ -1,7 +1,7 @@
-import type { Owner } from '../../src/accounts/index.ts'
-import type { Db } from '../../src/db/index.ts'
-import { findCandidates, putRecord } from '../../src/search/index.ts'
-import { fuse } from '../../src/statistics/index.ts'
+import type { Owner } from '../../src/access/identity/index.ts'
+import { findCandidates, putRecord } from '../../src/catalog/search/index.ts'
+import { fuse } from '../../src/learning/statistics/index.ts'
+import type { Db } from '../../src/platform/db/index.ts'
 import { readRecords } from './read-set.ts'
 
 export async function putSet(db: Db, owner: Owner): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../parts/index.ts'
-import { migrate, openDb } from '../../src/db/index.ts'
+import { migrate, openDb } from '../../src/platform/db/index.ts'
 import { measureQuality } from './measure-quality.ts'
 import { measureSpeed } from './measure-speed.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { createUser, ownerOf } from '../../src/accounts/index.ts'
-import type { Db } from '../../src/db/index.ts'
+import { createUser, ownerOf } from '../../src/access/identity/index.ts'
+import type { Db } from '../../src/platform/db/index.ts'
 import { ask, putSet } from './ask-ours.ts'
 import { judgeRankings, type Quality, type Ranking, recallOf } from './judge-rankings.ts'
 import { openRivals, type Rival } from './rank-plainly.ts'

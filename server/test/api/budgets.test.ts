@@ -1,6 +1,6 @@
 import { Credits } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { createKey, rotateKey } from '../../src/accounts/index.ts'
+import { createKey, rotateKey } from '../../src/access/identity/index.ts'
 import type { Person } from '../house.ts'
 import { limitKey } from '../routes/make-order.ts'
 import { useSharedHouse } from '../shared-house.ts'

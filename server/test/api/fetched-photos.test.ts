@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, serveBytes } from '../../probes/addresses/address-case.ts'
 import { openStage } from '../../probes/addresses/open-stage.ts'
-import { ownerOf } from '../../src/accounts/index.ts'
-import { UnusableAddress } from '../../src/fetching/index.ts'
-import { newId } from '../../src/ids/index.ts'
-import { UnusablePicture } from '../../src/imaging/index.ts'
-import { fetchHiddenPhoto, findPhotos, insertHiddenPhoto, type PhotoRow } from '../../src/photos/index.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
+import {
+  fetchHiddenPhoto,
+  findPhotos,
+  insertHiddenPhoto,
+  type PhotoRow,
+} from '../../src/catalog/photos/index.ts'
+import { UnusableAddress } from '../../src/platform/fetching/index.ts'
+import { newId } from '../../src/platform/ids/index.ts'
+import { UnusablePicture } from '../../src/platform/imaging/index.ts'
 import { useHouse } from '../house.ts'
 import { drawPng, makeProduct, pngChunk, referencePath } from '../routes/make-album.ts'
 

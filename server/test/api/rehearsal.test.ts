@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createKey } from '../../src/accounts/index.ts'
-import { openTestAccount } from '../../src/credits/index.ts'
+import { openTestAccount } from '../../src/access/credits/index.ts'
+import { createKey } from '../../src/access/identity/index.ts'
 import { type Person, useHouse } from '../house.ts'
 import { makeCharacter, makePhoto, makeProduct } from '../routes/make-album.ts'
 import { makeCep, makeMedia } from '../routes/make-order.ts'

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Engine, findFreePort, startEngine } from '../../parts/index.ts'
-import { type EngineClient, openEngine, openWorker, type Steps, type Worker } from '../../src/engine/index.ts'
+import {
+  type EngineClient,
+  openEngine,
+  openWorker,
+  type Steps,
+  type Worker,
+} from '../../src/platform/engine/index.ts'
 
 /**
  * The story alone, on a real engine, with steps that only count. `inactivityTimeoutMs: 0` makes the engine

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { weightOf } from '../../src/statistics/index.ts'
+import { weightOf } from '../../src/learning/statistics/index.ts'
 import { claim, observation, row, secondKey, send, seriesOf } from '../routes/make-report.ts'
 import { useSharedHouse } from '../shared-house.ts'
 

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { waitUntil } from '../../parts/index.ts'
-import { limitConnections } from '../../src/http/limit-connections.ts'
+import { limitConnections } from '../../src/edge/http/limit-connections.ts'
 
 const LIMIT = 5
 const within = { withinMs: 5_000 }

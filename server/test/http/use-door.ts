@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Endpoint } from '@atelier/contract'
 import { afterAll, beforeAll } from 'vitest'
 import { z } from 'zod'
-import { behindKey, openHttp } from '../../src/http/index.ts'
+import { behindKey, openHttp } from '../../src/edge/http/index.ts'
 import { type TestHouse, useHouse } from '../house.ts'
 
 const shared = { summary: 'Of a test', chapter: 'Service', auth: 'key', scope: 'generate' } as const

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 const SERVER = join(import.meta.dirname, '../..')
 
 const program = (path: string, last: string) => `
-  import { openCleaner } from '#imaging'
+  import { openCleaner } from '#platform/imaging'
   import { readChildren } from './probes/images/read-children.ts'
   await openCleaner().clean(${JSON.stringify(path)})
   console.log(readChildren().join())

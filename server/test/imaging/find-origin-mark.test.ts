@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { findOriginMark } from '#imaging'
+import { findOriginMark } from '#platform/imaging'
 import * as build from '../../probes/images/build-files.ts'
 
 const { insertInJpeg, insertInPng, jpegSegment, pngChunk, webp, webpChunk, webpChunks } = build

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inspectImage, inspectVideo, UnusablePicture } from '#imaging'
+import { inspectImage, inspectVideo, UnusablePicture } from '#platform/imaging'
 
 let dir: string
 let count = 0

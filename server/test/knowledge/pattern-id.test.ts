@@ -1,7 +1,7 @@
 import { isIdOf } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { ownerOf } from '../../src/accounts/index.ts'
-import { patternId } from '../../src/knowledge/pattern-id.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
+import { patternId } from '../../src/learning/knowledge/pattern-id.ts'
 
 const owner = ownerOf('usr_4cVbN0aRkQ2sX8mLtZ1yPw', 'live')
 const place = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { CommitUnknown, type Tx } from '../../src/db/index.ts'
+import { CommitUnknown, type Tx } from '../../src/platform/db/index.ts'
 import { type Person, useHouse } from '../house.ts'
 import { claim, observation, row, rowsOf, secondKey, send, seriesOf } from '../routes/make-report.ts'
 

@@ -1,7 +1,7 @@
 import { KeySecret } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { createKey, openCallers, revokeKey } from '../../src/accounts/index.ts'
-import { digestOf } from '../../src/accounts/key-text.ts'
+import { createKey, openCallers, revokeKey } from '../../src/access/identity/index.ts'
+import { digestOf } from '../../src/access/identity/key-text.ts'
 import { openSession } from '../open-session.ts'
 import { useSharedHouse } from '../shared-house.ts'
 

@@ -1,5 +1,5 @@
 import { endpoints } from '@atelier/contract'
-import { createKey } from '../../src/accounts/index.ts'
+import { createKey } from '../../src/access/identity/index.ts'
 import { testSessionSecurity } from './test-session-security.ts'
 
 testSessionSecurity(endpoints.revokeKey, {

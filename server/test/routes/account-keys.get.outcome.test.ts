@@ -1,6 +1,6 @@
 import { KeyList } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { createKey, listKeys, revokeKey } from '../../src/accounts/index.ts'
+import { createKey, listKeys, revokeKey } from '../../src/access/identity/index.ts'
 import { openSession } from '../open-session.ts'
 import { useSharedHouse } from '../shared-house.ts'
 

@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { createKey } from '../../src/accounts/index.ts'
+import { createKey } from '../../src/access/identity/index.ts'
 import { openSession } from '../open-session.ts'
 import { useSharedHouse } from '../shared-house.ts'
 import { testSessionSecurity } from './test-session-security.ts'

@@ -1,7 +1,7 @@
 import { KeySecret, TEST_CREDITS } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { ownerOf } from '../../src/accounts/index.ts'
-import { readCredits, verifyChain } from '../../src/credits/index.ts'
+import { readCredits, verifyChain } from '../../src/access/credits/index.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
 import { openSession } from '../open-session.ts'
 import { useSharedHouse } from '../shared-house.ts'
 

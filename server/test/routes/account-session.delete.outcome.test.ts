@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logIn } from '../../src/accounts/index.ts'
+import { logIn } from '../../src/access/identity/index.ts'
 import { openSession, PASSWORD, pageHeaders } from '../open-session.ts'
 import { useSharedHouse } from '../shared-house.ts'
 

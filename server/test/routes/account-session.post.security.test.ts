@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { logIn } from '../../src/routes/account-session.post.ts'
+import { logIn } from '../../src/edge/routes/account-session.post.ts'
 import { useOwnDoor } from '../open-door.ts'
 import { openSession, PASSWORD } from '../open-session.ts'
 import { useSharedHouse } from '../shared-house.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ownerOf } from '../../src/accounts/index.ts'
-import { findUsableCep } from '../../src/ceps/index.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
+import { findUsableCep } from '../../src/catalog/ceps/index.ts'
 import type { Person } from '../house.ts'
 import { useSharedHouse } from '../shared-house.ts'
 

@@ -1,7 +1,7 @@
 import { type Cep, CepAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { ownerOf } from '../../src/accounts/index.ts'
-import { createCep, deleteCep } from '../../src/ceps/index.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
+import { createCep, deleteCep } from '../../src/catalog/ceps/index.ts'
 import type { Person } from '../house.ts'
 import { useSharedHouse } from '../shared-house.ts'
 

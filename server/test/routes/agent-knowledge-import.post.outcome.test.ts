@@ -1,6 +1,6 @@
 import { ImportAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { newId } from '../../src/ids/index.ts'
+import { newId } from '../../src/platform/ids/index.ts'
 import { openSession } from '../open-session.ts'
 import { useSharedHouse } from '../shared-house.ts'
 import { exportLines, importLines, makeRememberer, type Rememberer } from './make-memory.ts'

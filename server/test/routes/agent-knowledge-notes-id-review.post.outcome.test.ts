@@ -1,8 +1,8 @@
 import { type Note, NoteAnswer, type ReviewAction, SearchPage } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { createKey, ownerOf } from '../../src/accounts/index.ts'
-import { newId } from '../../src/ids/index.ts'
-import { addAgentNote, listNotes, writeNote } from '../../src/notes/index.ts'
+import { createKey, ownerOf } from '../../src/access/identity/index.ts'
+import { addAgentNote, listNotes, writeNote } from '../../src/learning/notes/index.ts'
+import { newId } from '../../src/platform/ids/index.ts'
 import { openSession } from '../open-session.ts'
 import { useSharedHouse } from '../shared-house.ts'
 

@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
-import { ownerOf } from '../../src/accounts/index.ts'
-import { writeNote } from '../../src/notes/index.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
+import { writeNote } from '../../src/learning/notes/index.ts'
 import { testSessionSecurity } from './test-session-security.ts'
 
 testSessionSecurity(endpoints.reviewNote, {

@@ -1,8 +1,8 @@
 import { NoteList } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { ownerOf } from '../../src/accounts/index.ts'
-import { newId } from '../../src/ids/index.ts'
-import { addAgentNote, reviewNote, writeNote } from '../../src/notes/index.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
+import { addAgentNote, reviewNote, writeNote } from '../../src/learning/notes/index.ts'
+import { newId } from '../../src/platform/ids/index.ts'
 import { useSharedHouse } from '../shared-house.ts'
 
 const house = useSharedHouse()

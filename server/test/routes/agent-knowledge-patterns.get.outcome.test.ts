@@ -1,6 +1,6 @@
 import { type Pattern, PatternPage } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { createKey } from '../../src/accounts/index.ts'
+import { createKey } from '../../src/access/identity/index.ts'
 import type { Person } from '../house.ts'
 import { useSharedHouse } from '../shared-house.ts'
 import { makeProduct } from './make-album.ts'

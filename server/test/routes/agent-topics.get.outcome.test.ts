@@ -1,7 +1,7 @@
 import { TopicList } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { ownerOf } from '../../src/accounts/index.ts'
-import { createTopic } from '../../src/ceps/index.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
+import { createTopic } from '../../src/catalog/ceps/index.ts'
 import { useSharedHouse } from '../shared-house.ts'
 
 const house = useSharedHouse()

@@ -1,7 +1,7 @@
 import { CharacterList } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { ownerOf } from '../../src/accounts/index.ts'
-import { createCharacter } from '../../src/characters/index.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
+import { createCharacter } from '../../src/catalog/characters/index.ts'
 import { useSharedHouse } from '../shared-house.ts'
 import { makeCharacter, makePhoto } from './make-album.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Credits, type Transaction } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { grant } from '../../src/credits/index.ts'
+import { grant } from '../../src/access/credits/index.ts'
 import type { Person } from '../house.ts'
 import { useSharedHouse } from '../shared-house.ts'
 

@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { newId } from '../../src/ids/index.ts'
+import { newId } from '../../src/platform/ids/index.ts'
 import { useSharedHouse } from '../shared-house.ts'
 import { makeProduct } from './make-album.ts'
 import { testSecurity } from './test-security.ts'

@@ -1,6 +1,6 @@
 import { SubmitAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { grant } from '../../src/credits/index.ts'
+import { grant } from '../../src/access/credits/index.ts'
 import type { Person } from '../house.ts'
 import { useSharedHouse } from '../shared-house.ts'
 import { formOf, makeCharacter, makePhoto, makeProduct } from './make-album.ts'

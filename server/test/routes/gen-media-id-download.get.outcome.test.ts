@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Download } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { placementsOf } from '../../src/media/describe-download.ts'
+import { placementsOf } from '../../src/production/media/describe-download.ts'
 import type { Person } from '../house.ts'
 import { useSharedHouse } from '../shared-house.ts'
 import { makeMedia, makeWaiting } from './make-order.ts'

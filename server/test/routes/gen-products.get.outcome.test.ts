@@ -1,7 +1,7 @@
 import { ProductList } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { ownerOf } from '../../src/accounts/index.ts'
-import { createProduct } from '../../src/products/index.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
+import { createProduct } from '../../src/catalog/products/index.ts'
 import { useSharedHouse } from '../shared-house.ts'
 import { makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 

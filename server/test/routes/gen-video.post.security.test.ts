@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { newKeyText } from '../../src/accounts/key-text.ts'
+import { newKeyText } from '../../src/access/identity/key-text.ts'
 import { useSharedHouse } from '../shared-house.ts'
 import { formOf } from './make-album.ts'
 import { makeFullOrder } from './make-order.ts'

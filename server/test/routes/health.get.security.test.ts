@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHealth } from '../../src/routes/health.get.ts'
+import { readHealth } from '../../src/edge/routes/health.get.ts'
 import { useOwnDoor } from '../open-door.ts'
 import { useSharedHouse } from '../shared-house.ts'
 

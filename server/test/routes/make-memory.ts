@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { createKey } from '../../src/accounts/index.ts'
-import type { Db } from '../../src/db/index.ts'
+import { createKey } from '../../src/access/identity/index.ts'
+import type { Db } from '../../src/platform/db/index.ts'
 import type { Hands } from '../house.ts'
 import { openSession, type Visitor } from '../open-session.ts'
 

@@ -1,5 +1,5 @@
 import type { Media } from '@atelier/contract'
-import type { Db } from '../../src/db/index.ts'
+import type { Db } from '../../src/platform/db/index.ts'
 import type { Hands, Person } from '../house.ts'
 import { makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 

@@ -1,6 +1,6 @@
 import type { ReportAnswer } from '@atelier/contract'
-import { createKey } from '../../src/accounts/index.ts'
-import type { Db } from '../../src/db/index.ts'
+import { createKey } from '../../src/access/identity/index.ts'
+import type { Db } from '../../src/platform/db/index.ts'
 import type { Hands, Person, Reply } from '../house.ts'
 
 type Told = ReportAnswer & Record<string, unknown>

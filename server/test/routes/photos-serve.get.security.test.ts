@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId } from '../../src/ids/index.ts'
+import { newId } from '../../src/platform/ids/index.ts'
 import { useSharedHouse } from '../shared-house.ts'
 import { makeAsset, makeProduct } from './make-album.ts'
 

@@ -1,7 +1,7 @@
 import { type Endpoint, exampleId, type IdKind, idKinds, type Scope, scopes } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { newKeyText } from '../../src/accounts/key-text.ts'
-import { newId } from '../../src/ids/index.ts'
+import { newKeyText } from '../../src/access/identity/key-text.ts'
+import { newId } from '../../src/platform/ids/index.ts'
 import type { Person, Reply } from '../house.ts'
 import { type SharedHouse, useSharedHouse } from '../shared-house.ts'
 

@@ -1,7 +1,7 @@
 import { type Endpoint, exampleId } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { createKey } from '../../src/accounts/index.ts'
-import { newId } from '../../src/ids/index.ts'
+import { createKey } from '../../src/access/identity/index.ts'
+import { newId } from '../../src/platform/ids/index.ts'
 import { ageSession, openSession, type Visitor } from '../open-session.ts'
 import { type SharedHouse, useSharedHouse } from '../shared-house.ts'
 

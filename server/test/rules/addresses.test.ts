@@ -5,7 +5,7 @@ import { at, HOST, SILENT } from '../../probes/addresses/address-case.ts'
 import { listCases } from '../../probes/addresses/list-cases.ts'
 import { openStage } from '../../probes/addresses/open-stage.ts'
 import { runCase } from '../../probes/addresses/run-case.ts'
-import { openFetcher, parsePublicUrl, UnusableAddress } from '../../src/fetching/index.ts'
+import { openFetcher, parsePublicUrl, UnusableAddress } from '../../src/platform/fetching/index.ts'
 
 const stage = await openStage()
 const groups = listCases(stage.canaryPort)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkBudget, presentBudget } from '../../src/credits/index.ts'
+import { checkBudget, presentBudget } from '../../src/access/credits/index.ts'
 
 const midnight = new Date('2026-11-15T00:00:00Z')
 const none = { dailyCreditLimit: null, perJobCreditLimit: null }

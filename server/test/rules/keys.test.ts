@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isKeyText, newKeyText, withChecksum } from '../../src/accounts/key-text.ts'
+import { isKeyText, newKeyText, withChecksum } from '../../src/access/identity/key-text.ts'
 
 test('the checksum is the decided one', () => {
   expect(withChecksum(`hsk_${'A'.repeat(43)}`).slice(-6)).toBe('1FkRab')

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readKit } from '../../src/kit/index.ts'
+import { readKit } from '../../src/platform/agent-files/index.ts'
 
 const WHOLE = {
   'agent/client/svc_mcp.py': 'print("client")\n',

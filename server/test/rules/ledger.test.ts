@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startPostgres } from '../../parts/index.ts'
-import { createUser, type Owner, ownerOf } from '../../src/accounts/index.ts'
 import {
   chainHash,
   charge,
@@ -12,9 +11,10 @@ import {
   refund,
   verifyChain,
   verifyLedger,
-} from '../../src/credits/index.ts'
-import { type Db, migrate, openDb } from '../../src/db/index.ts'
-import { newId } from '../../src/ids/index.ts'
+} from '../../src/access/credits/index.ts'
+import { createUser, type Owner, ownerOf } from '../../src/access/identity/index.ts'
+import { type Db, migrate, openDb } from '../../src/platform/db/index.ts'
+import { newId } from '../../src/platform/ids/index.ts'
 import { cloneDatabase } from '../house.ts'
 
 /** The ledger must hold on the newest PostgreSQL and on the one that Debian ships. */

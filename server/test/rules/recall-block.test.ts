@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
-import { quoteText } from '../../src/knowledge/quote-text.ts'
-import { countTokens } from '../../src/recall/count-tokens.ts'
-import { type RecallLine, writeRecallBlock } from '../../src/recall/write-recall-block.ts'
+import { quoteText } from '../../src/learning/knowledge/quote-text.ts'
+import { countTokens } from '../../src/learning/recall/count-tokens.ts'
+import { type RecallLine, writeRecallBlock } from '../../src/learning/recall/write-recall-block.ts'
 
 const real = (text: string) => Math.max(countO200k(text), countCl100k(text))
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hashPassword } from '../../src/accounts/index.ts'
-import { NOBODYS_HASH, verifyPassword } from '../../src/accounts/verify-password.ts'
-import { networkOf } from '../../src/limits/index.ts'
+import { hashPassword } from '../../src/access/identity/index.ts'
+import { NOBODYS_HASH, verifyPassword } from '../../src/access/identity/verify-password.ts'
+import { networkOf } from '../../src/access/limits/index.ts'
 
 test('nobody’s password is hashed with the same effort as everybody’s', async () => {
   const effort = (hash: string) => hash.split('$').slice(0, 4)

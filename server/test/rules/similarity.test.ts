@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { similarityTo, textSimilarity } from '../../src/statistics/index.ts'
+import { similarityTo, textSimilarity } from '../../src/catalog/search/index.ts'
 
 /** As the rule is written: the different trigrams of all words, as two sets. */
 function byTheRule(one: string, other: string): number {

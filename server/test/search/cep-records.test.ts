@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ownerOf } from '../../src/accounts/index.ts'
-import { createCep, createTopic, deleteCep } from '../../src/ceps/index.ts'
-import { findCandidates } from '../../src/search/index.ts'
+import { ownerOf } from '../../src/access/identity/index.ts'
+import { createCep, createTopic, deleteCep } from '../../src/catalog/ceps/index.ts'
+import { findCandidates } from '../../src/catalog/search/index.ts'
 import { useSharedHouse } from '../shared-house.ts'
 
 const house = useSharedHouse()

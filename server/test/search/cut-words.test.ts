@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { cutGrams } from '../../src/search/cut-grams.ts'
-import { cutWords } from '../../src/search/cut-words.ts'
-import { foldText } from '../../src/search/fold-text.ts'
-import { recordLexemes } from '../../src/search/record-lexemes.ts'
-import { stemWord } from '../../src/search/stem-word.ts'
+import { cutGrams } from '../../src/catalog/search/cut-grams.ts'
+import { cutWords } from '../../src/catalog/search/cut-words.ts'
+import { foldText } from '../../src/catalog/search/fold-text.ts'
+import { recordLexemes } from '../../src/catalog/search/record-lexemes.ts'
+import { stemWord } from '../../src/catalog/search/stem-word.ts'
 
 const textsOf = (text: string) => cutWords(text).map((word) => word.text)
 const gramsOf = (text: string) => cutGrams(text).flatMap((one) => one.grams)

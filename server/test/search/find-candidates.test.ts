@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Owner, ownerOf } from '../../src/accounts/index.ts'
-import { findCandidates, type NewRecord, putRecord, removeRecord } from '../../src/search/index.ts'
+import { type Owner, ownerOf } from '../../src/access/identity/index.ts'
+import { findCandidates, type NewRecord, putRecord, removeRecord } from '../../src/catalog/search/index.ts'
 import { useSharedHouse } from '../shared-house.ts'
 
 const house = useSharedHouse()

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createUser, type Owner, ownerOf } from '../../src/accounts/index.ts'
-import { createCep, createTopic } from '../../src/ceps/index.ts'
-import { type Db, openDb } from '../../src/db/index.ts'
-import { findCandidates } from '../../src/search/index.ts'
+import { createUser, type Owner, ownerOf } from '../../src/access/identity/index.ts'
+import { createCep, createTopic } from '../../src/catalog/ceps/index.ts'
+import { findCandidates } from '../../src/catalog/search/index.ts'
+import { type Db, openDb } from '../../src/platform/db/index.ts'
 import { cloneDatabase } from '../house.ts'
 
 /** A database of its own: a reindex goes through the records of everybody. */
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const admin = new URL('../../src/admin.ts', import.meta.url).pathname
+const admin = new URL('../../src/entry/admin.ts', import.meta.url).pathname
 const reindex = async () => {
   const env = { ...process.env, DATABASE_URL: database.url }
   return (await promisify(execFile)(process.execPath, [admin, 'reindex'], { env })).stdout

@@ -1,6 +1,6 @@
 import { type Ingredients, type Metric, metrics } from '@atelier/contract'
 import fc from 'fast-check'
-import type { Ad, Sums } from '../../src/statistics/index.ts'
+import type { Ad, Sums } from '../../src/learning/statistics/index.ts'
 
 /** In millionths, as it is stored. */
 export const money = fc.maxSafeNat().map((millionths) => (millionths % 1e12) / 1e6)

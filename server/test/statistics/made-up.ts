@@ -1,5 +1,12 @@
 import type { Ingredients } from '@atelier/contract'
-import { type Ad, noOrders, noSums, type Orders, type Sums, type Usual } from '../../src/statistics/index.ts'
+import {
+  type Ad,
+  noOrders,
+  noSums,
+  type Orders,
+  type Sums,
+  type Usual,
+} from '../../src/learning/statistics/index.ts'
 
 /** Everything that is not said is enough. */
 export const sumsOf = (some: Partial<Sums>): Sums => ({ ...noSums, impressions: 100_000, ...some })

@@ -1,8 +1,14 @@
 import { type Ingredients, thresholdsByDefault as thresholds } from '@atelier/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Ad, claimedPatterns, findPatterns, freshnessOf, judgeAd } from '../../src/statistics/index.ts'
-import { capLargest } from '../../src/statistics/pool-ads.ts'
+import {
+  type Ad,
+  claimedPatterns,
+  findPatterns,
+  freshnessOf,
+  judgeAd,
+} from '../../src/learning/statistics/index.ts'
+import { capLargest } from '../../src/learning/statistics/pool-ads.ts'
 import { ad, league } from './any-ad.ts'
 import { adOf, bare, sumsOf, usual, winning } from './made-up.ts'
 

@@ -12,7 +12,7 @@ import {
   type Sums,
   seededChance,
   usualOf,
-} from '../../src/statistics/index.ts'
+} from '../../src/learning/statistics/index.ts'
 
 const usual = usualOf(
   [{ plain: { spend: 25_000, impressions: 1e6, clicks: 12_000, conversions: 1_000, revenue: 50_000 } }],

@@ -1,6 +1,7 @@
 import { type Metric, thresholdsByDefault as thresholds } from '@atelier/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { textSimilarity } from '../../src/catalog/search/index.ts'
 import {
   estimate,
   fuse,
@@ -8,13 +9,12 @@ import {
   judgeClaim,
   normalCdf,
   type Sums,
-  textSimilarity,
   type Usual,
   usualOf,
   weightOf,
   wilson,
-} from '../../src/statistics/index.ts'
-import { scoreOf } from '../../src/statistics/judge-ad.ts'
+} from '../../src/learning/statistics/index.ts'
+import { scoreOf } from '../../src/learning/statistics/judge-ad.ts'
 import { ad, anyAdOf, metric, money, sums } from './any-ad.ts'
 import { usual } from './made-up.ts'
 

@@ -12,7 +12,7 @@ import {
   orderSpread,
   type Sums,
   usualOf,
-} from '../../src/statistics/index.ts'
+} from '../../src/learning/statistics/index.ts'
 import { adOf, ordersOf, sumsOf, usual, winning } from './made-up.ts'
 
 const thresholds = thresholdsByDefault

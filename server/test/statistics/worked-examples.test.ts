@@ -1,5 +1,6 @@
 import { type Metric, thresholdsByDefault as thresholds } from '@atelier/contract'
 import { describe, expect, test } from 'vitest'
+import { textSimilarity } from '../../src/catalog/search/index.ts'
 import {
   addSums,
   biasOf,
@@ -13,16 +14,15 @@ import {
   type Results,
   type Sums,
   scaleSums,
-  textSimilarity,
   trustOf,
   usualOf,
   weightOf,
   wilson,
-} from '../../src/statistics/index.ts'
-import { scoreOf } from '../../src/statistics/judge-ad.ts'
-import { capLargest, poolAds } from '../../src/statistics/pool-ads.ts'
-import { ctrPriorOf } from '../../src/statistics/usual-of.ts'
-import { changeOf } from '../../src/statistics/wear.ts'
+} from '../../src/learning/statistics/index.ts'
+import { scoreOf } from '../../src/learning/statistics/judge-ad.ts'
+import { capLargest, poolAds } from '../../src/learning/statistics/pool-ads.ts'
+import { ctrPriorOf } from '../../src/learning/statistics/usual-of.ts'
+import { changeOf } from '../../src/learning/statistics/wear.ts'
 import { digits3 } from './digits3.ts'
 import { ordersOf, sumsOf, usual } from './made-up.ts'
 

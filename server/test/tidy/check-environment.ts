@@ -3,7 +3,7 @@ import type { SourceFile } from './read-repository.ts'
 import { scanSource } from './scan-source.ts'
 
 const READERS = [
-  'server/src/config.ts',
+  'server/src/platform/config/read-config.ts',
   'simulator/src/config.ts',
   'server/dev/',
   'server/parts/',

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Endpoint } from '@atelier/contract'
-import type { Route } from '../../src/http/index.ts'
+import type { Route } from '../../src/edge/http/index.ts'
 import type { SourceFile } from './read-repository.ts'
 
 /** The one address that is not of the interface: providers call it. */
@@ -38,7 +38,7 @@ export function checkRoutesAreContract(routes: Route[], endpoints: Endpoint[]): 
   ]
 }
 
-const ROUTE = /^server\/src\/routes\/([^/]+\.(?:get|post|patch|delete))\.ts$/
+const ROUTE = /^server\/src\/edge\/routes\/([^/]+\.(?:get|post|patch|delete))\.ts$/
 const ROUTE_TEST = /^server\/test\/routes\/([^/]+)\.test\.ts$/
 
 /** What a route does and whom it keeps out are two questions, and each has a file for every route. */

@@ -2,10 +2,10 @@ import type { SourceFile } from './read-repository.ts'
 import { roomOf, rooms } from './room-table.ts'
 import { scanSource } from './scan-source.ts'
 
-const CHAPTER = /^-- ([a-z-]+)\/ -{3,}$/
+const CHAPTER = /^-- ([a-z-]+\/[a-z-]+)\/ -{3,}$/
 const CREATED = /\bcreate (?:or replace )?(?:unlogged )?(table|function) (?:if not exists )?([a-z_]+)/g
 const STATEMENT = /^\s*(?:select|insert|update|delete|with|create|alter|drop|truncate|lock|copy|merge)\b/
-const NO_SQL_ROOMS = ['routes', 'http']
+const NO_SQL_ROOMS = ['edge/routes', 'edge/http']
 
 type Owned = { name: string; owner: string | undefined; kind: string }
 type Chapter = { room: string | undefined; sql: string; path: string; line: number }
@@ -24,7 +24,7 @@ function readChapters({ path, lines }: SourceFile): Chapter[] {
 const withoutComment = (line: string): string => line.replace(/--.*$/, '')
 const withoutTexts = (sql: string): string => sql.replace(/'(?:[^']|'')*'/g, "''")
 
-const isMigration = ({ path }: SourceFile) => /^server\/src\/db\/migrations\/.*\.sql$/.test(path)
+const isMigration = ({ path }: SourceFile) => /^server\/src\/platform\/db\/migrations\/.*\.sql$/.test(path)
 
 function readOwned(chapters: Chapter[]): Owned[] {
   return chapters.flatMap(({ room, sql }) =>

@@ -20,7 +20,7 @@ export function readImports({ path, text }: SourceFile): Import[] {
 function targetOf(path: string, from: string): Omit<Import, 'from'> {
   if (from.startsWith('node:')) return {}
   if (from.startsWith('.')) return { room: roomOf(posix.join(posix.dirname(path), from)) }
-  if (from.startsWith('#')) return { room: from.slice(1).split('/')[0] }
+  if (from.startsWith('#')) return { room: from.slice(1).split('/').slice(0, 2).join('/') }
   const [scope = '', name] = from.split('/')
   if (scope === '@atelier') return { room: name }
   return { package: scope.startsWith('@') ? `${scope}/*` : scope }

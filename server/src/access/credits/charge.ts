@@ -1,0 +1,29 @@
+import type { TransactionReason } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { Tx } from '#platform/db'
+import { newId } from '#platform/ids'
+import { Refusal } from '#platform/refusal'
+
+const reasons = { image: 'image_generation', video: 'video_generation' } as const satisfies Record<
+  string,
+  TransactionReason
+>
+
+/** Takes the price of a media, or refuses. Belongs in the transaction that makes the media. */
+export async function charge(
+  tx: Tx,
+  owner: Owner,
+  media: { id: string; kind: keyof typeof reasons; costCredits: number },
+): Promise<{ balanceAfter: number }> {
+  const row = await tx.row<{ posted: boolean; balance_now: number }>(
+    `select posted, balance_now from post_entry($1, $2, $3, 'charge', $4, $5, 'generated_media', $6, null)`,
+    [newId('transaction'), owner.userId, owner.mode, -media.costCredits, reasons[media.kind], media.id],
+  )
+  if (!row) throw new Error('post_entry gave no row')
+  if (row.posted) return { balanceAfter: row.balance_now }
+  throw new Refusal(
+    'insufficient_credits',
+    `This costs ${media.costCredits} credits and the balance is ${row.balance_now}. Nothing was charged.`,
+    { balance: row.balance_now, required: media.costCredits },
+  )
+}

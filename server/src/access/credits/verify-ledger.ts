@@ -1,0 +1,75 @@
+import type { Owner } from '#access/identity'
+import type { Rows } from '#platform/db'
+import { type ChainedEntry, chainHash, GENESIS_HASH } from './chain-hash.ts'
+
+export type Verdict = { valid: boolean; checked: number; headHash: string; brokenAt: string | null }
+
+type EntryRow = ChainedEntry & { seq: number; hash: string }
+type Account = { user_id: string; mode: 'live' | 'test'; balance: number; seq: number; head: string }
+
+const PAGE = 2_000
+
+/**
+ * Recomputes one user's chain from its first entry: hashes, running balance, places without a gap, and the
+ * head.
+ */
+export async function verifyChain(db: Rows, owner: Owner): Promise<Verdict> {
+  const account = await db.row<Account>(
+    `select user_id, mode, balance, seq, encode(head_hash, 'hex') as head
+     from accounts where user_id = $1 and mode = $2`,
+    [owner.userId, owner.mode],
+  )
+  return account ? walk(db, account) : { valid: true, checked: 0, headHash: GENESIS_HASH, brokenAt: null }
+}
+
+/** The same for every account, one after another; what is broken is handed to `onBroken`. */
+export async function verifyLedger(
+  db: Rows,
+  onBroken: (account: { userId: string; mode: string }, verdict: Verdict) => void,
+): Promise<{ accounts: number; entries: number; broken: number }> {
+  const total = { accounts: 0, entries: 0, broken: 0 }
+  for (let after = ['', '']; ; ) {
+    const page = await db.rows<Account>(
+      `select user_id, mode, balance, seq, encode(head_hash, 'hex') as head from accounts
+       where (user_id::text, mode) > ($1, $2) order by user_id::text, mode limit ${PAGE}`,
+      after,
+    )
+    for (const account of page) {
+      const verdict = await walk(db, account)
+      total.accounts++
+      total.entries += verdict.checked
+      if (!verdict.valid) total.broken++
+      if (!verdict.valid) onBroken({ userId: account.user_id, mode: account.mode }, verdict)
+    }
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return total
+    after = [last.user_id, last.mode]
+  }
+}
+
+async function walk(db: Rows, account: Account): Promise<Verdict> {
+  let hash = GENESIS_HASH
+  let balance = 0
+  let seq = 0
+  for (;;) {
+    // Up to the head that was read first: entries that are appended meanwhile belong to the next look.
+    const page = await db.rows<EntryRow>(
+      `select id, seq, amount, reason, ref_id, ref_type, balance_after, created_at,
+         encode(tx_hash, 'hex') as hash
+       from ledger_entries where user_id = $1 and mode = $2 and seq > $3 and seq <= $4
+       order by seq limit ${PAGE}`,
+      [account.user_id, account.mode, seq, account.seq],
+    )
+    for (const entry of page) {
+      balance += entry.amount
+      const right =
+        entry.seq === seq + 1 && entry.balance_after === balance && chainHash(hash, entry) === entry.hash
+      if (!right) return { valid: false, checked: seq, headHash: hash, brokenAt: entry.id }
+      hash = entry.hash
+      seq = entry.seq
+    }
+    if (page.length < PAGE) break
+  }
+  const whole = seq === account.seq && hash === account.head && balance === account.balance
+  return { valid: whole, checked: seq, headHash: hash, brokenAt: null }
+}

@@ -1,0 +1,62 @@
+import { scopes as everyScope, KEYS_PER_USER, type Key, type KeyBody } from '@atelier/contract'
+import type { Db, Tx } from '#platform/db'
+import { newId } from '#platform/ids'
+import { Refusal } from '#platform/refusal'
+import { KEY_COLUMNS, type KeyRow, presentKey } from './key-row.ts'
+import { digestOf, displayPrefixOf, newKeyText } from './key-text.ts'
+
+export type KeyWish = Pick<KeyBody, 'name'> & Partial<KeyBody>
+
+/** The text of the key is returned this once; only its digest is kept. */
+export function createKey(db: Db, userId: string, wish: KeyWish): Promise<{ key: Key; secret: string }> {
+  const { name, scopes = [...everyScope], mode = 'live' } = wish
+  const { dailyCreditLimit = null, perJobCreditLimit = null } = wish
+  // As a moment, not as a text: JavaScript reads more offsets and years than Postgres does.
+  const expiresAt = wish.expiresAt ? new Date(wish.expiresAt) : null
+  const secret = newKeyText()
+  return db.transaction(async (tx) => {
+    await claimPlace(tx, userId, expiresAt)
+    const row = await tx.row<KeyRow>(
+      `insert into api_keys (id, user_id, name, prefix, scopes, mode, expires_at, daily_credit_limit,
+         per_job_credit_limit) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${KEY_COLUMNS}`,
+      [
+        newId('key'),
+        userId,
+        name,
+        displayPrefixOf(secret),
+        scopes,
+        mode,
+        expiresAt,
+        dailyCreditLimit,
+        perJobCreditLimit,
+      ],
+    )
+    const key = presentKey(row as KeyRow)
+    await tx.row(`insert into key_secrets (digest, key_id) values ($1, $2)`, [digestOf(secret), key.id])
+    return { key, secret }
+  })
+}
+
+/** The user's row is the lock: whoever counts next counts what the one before has made. */
+async function claimPlace(tx: Tx, userId: string, expiresAt: Date | null): Promise<void> {
+  // Beyond the year 9999 a time is no longer written with four digits, which answers promise.
+  const user = await tx.row<{ lasts: boolean }>(
+    `select coalesce($2::timestamptz > clock_timestamp() and $2::timestamptz < '9999-12-31Z', true) as lasts
+     from users where id = $1 for no key update`,
+    [userId, expiresAt],
+  )
+  if (!user) throw new Error(`there is no user ${userId}`)
+  if (!user.lasts) {
+    throw new Refusal('invalid_request', 'expiresAt: must be in the future, before the year 9999.', {
+      field: 'expiresAt',
+    })
+  }
+  const counted = await tx.row<{ active: number }>(
+    `select count(*) as active from api_keys
+     where user_id = $1 and revoked_at is null and coalesce(expires_at > clock_timestamp(), true)`,
+    [userId],
+  )
+  if ((counted?.active ?? 0) < KEYS_PER_USER) return
+  const sentence = `${KEYS_PER_USER} keys are active, and more are not allowed: revoke one first.`
+  throw new Refusal('key_limit_reached', sentence)
+}

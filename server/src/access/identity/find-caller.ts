@@ -1,0 +1,77 @@
+import type { Scope } from '@atelier/contract'
+import { LRUCache } from 'lru-cache'
+import type { Rows } from '#platform/db'
+import { digestOf, isKeyText } from './key-text.ts'
+import { openUseNotes } from './note-use.ts'
+import { type Caller, ownerOf } from './owner.ts'
+
+/** `inactive`: the key was ours once, but it or its secret is revoked or expired, or its user suspended. */
+export type Found = Caller | 'unknown' | 'inactive'
+
+type SecretRow = {
+  id: string
+  name: string
+  user_id: string
+  mode: 'live' | 'test'
+  scopes: Scope[]
+  daily_credit_limit: number | null
+  per_job_credit_limit: number | null
+  role: 'user' | 'admin'
+  active: boolean
+  left_ms: number | null
+}
+
+/** Revocation must be felt within 5 s on every process, so nothing is remembered for longer than 3. */
+const REMEMBER_MS = 3_000
+const REMEMBER_NO_MS = 1_000
+
+export type CallerFinder = (keyText: string) => Promise<Found>
+
+/** Finds who a key speaks for. A text that is no key never reaches the database. */
+export function openCallers(db: Rows): CallerFinder {
+  const remembered = new LRUCache<string, { found: Found }>({ max: 10_000, ttl: REMEMBER_MS })
+  const noteUse = openUseNotes(db)
+  return async (keyText) => {
+    if (!isKeyText(keyText)) return 'unknown'
+    const digest = digestOf(keyText)
+    const name = digest.toString('base64')
+    let found = remembered.get(name)?.found
+    if (!found) {
+      // From before the look-up: a slow one must not stretch the time for which its answer is believed.
+      const start = performance.now()
+      const looked = await lookUp(db, digest)
+      found = looked.found
+      remembered.set(name, { found }, { ttl: looked.rememberMs, start })
+    }
+    if (typeof found !== 'string') noteUse(found.keyId)
+    return found
+  }
+}
+
+async function lookUp(db: Rows, digest: Buffer): Promise<{ found: Found; rememberMs: number }> {
+  const row = await db.row<SecretRow>(
+    `select k.id, k.name, k.user_id, k.mode, k.scopes, k.daily_credit_limit, k.per_job_credit_limit, u.role,
+       k.revoked_at is null and u.suspended_at is null and coalesce(e.ends_at > c.now, true) as active,
+       extract(epoch from e.ends_at - c.now)::float8 * 1000 as left_ms
+     from key_secrets s join api_keys k on k.id = s.key_id join users u on u.id = k.user_id,
+       lateral (select least(k.expires_at, s.expires_at) as ends_at) e,
+       lateral (select clock_timestamp() as now) c
+     where s.digest = $1`,
+    [digest],
+  )
+  if (!row) return { found: 'unknown', rememberMs: REMEMBER_NO_MS }
+  if (!row.active) return { found: 'inactive', rememberMs: REMEMBER_NO_MS }
+  // A cache takes 0 for ever, and half a millisecond for none at all.
+  const rememberMs = Math.max(1, Math.floor(Math.min(REMEMBER_MS, row.left_ms ?? REMEMBER_MS)))
+  return { found: toCaller(row), rememberMs }
+}
+
+const toCaller = (row: SecretRow): Caller => ({
+  owner: ownerOf(row.user_id, row.mode),
+  keyId: row.id,
+  keyName: row.name,
+  role: row.role,
+  scopes: row.scopes,
+  dailyCreditLimit: row.daily_credit_limit,
+  perJobCreditLimit: row.per_job_credit_limit,
+})

@@ -1,0 +1,20 @@
+import type { Key } from '@atelier/contract'
+import type { Rows } from '#platform/db'
+import { KEY_COLUMNS, type KeyRow, presentKey } from './key-row.ts'
+
+/** Whoever makes and revokes keys all day still sees every active one, and the latest of the others. */
+const SHOWN_KEYS = 200
+
+/** Newest first, revoked and expired ones too: somebody may ask which key it was. */
+export async function listKeys(db: Rows, userId: string): Promise<Key[]> {
+  const rows = await db.rows<KeyRow>(
+    `select * from (
+       select ${KEY_COLUMNS} from api_keys where user_id = $1
+       order by revoked_at is null and coalesce(expires_at > clock_timestamp(), true) desc,
+         created_at desc, id desc
+       limit ${SHOWN_KEYS}) shown
+     order by created_at desc, id desc`,
+    [userId],
+  )
+  return rows.map(presentKey)
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { findSession } from './find-session.ts'
+import { digestOf } from './key-text.ts'
+import { IS_ALIVE, type LiveSession } from './session-row.ts'
+import { verifyPassword } from './verify-password.ts'
+
+/** Browsers of one user at a time; the one that logged in first makes room. */
+const SESSIONS_PER_USER = 20
+
+export type Credentials = { email: string; password: string }
+
+/**
+ * A new session under a new token, whatever the browser had before: a token that somebody planted in it ends
+ * here.
+ */
+export async function logIn(
+  db: Db,
+  { email, password }: Credentials,
+  formerToken: string | undefined,
+): Promise<{ token: string; session: LiveSession }> {
+  const user = await db.row<{ id: string; password_hash: string }>(
+    `select id, password_hash from users where email = $1`,
+    [email.toLowerCase()],
+  )
+  const isRight = await verifyPassword(user?.password_hash, password)
+  if (!user || !isRight) throw new Refusal('unauthorized', 'The e-mail address or the password is wrong.')
+  const token = randomBytes(32).toString('base64url')
+  const session = await db.transaction(async (tx) => {
+    if (formerToken) await tx.row(`delete from sessions where digest = $1`, [digestOf(formerToken)])
+    await tx.row(
+      `delete from sessions where user_id = $1 and digest not in (
+         select s.digest from sessions s where s.user_id = $1 and ${IS_ALIVE}
+         order by s.created_at desc limit ${SESSIONS_PER_USER - 1})`,
+      [user.id],
+    )
+    await tx.row(`insert into sessions (digest, user_id) values ($1, $2)`, [digestOf(token), user.id])
+    const made = await findSession(tx, token)
+    if (typeof made === 'string') throw new Refusal('key_inactive', 'This user is suspended.')
+    return made
+  })
+  return { token, session }
+}

@@ -1,0 +1,11 @@
+import { Refusal } from '#platform/refusal'
+import type { LiveSession } from './session-row.ts'
+
+/** A browser that was left open must not be enough to get a secret that outlives it. */
+export function requireFreshPassword(session: LiveSession): void {
+  if (session.isFresh) return
+  throw new Refusal(
+    'unauthorized',
+    'A secret is only handed out within 15 minutes of giving the password. Log in again.',
+  )
+}

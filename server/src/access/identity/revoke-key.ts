@@ -1,0 +1,15 @@
+import type { Key } from '@atelier/contract'
+import type { Rows } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { KEY_COLUMNS, type KeyRow, presentKey } from './key-row.ts'
+
+/** For good, with all its secrets, whatever their grace. */
+export async function revokeKey(db: Rows, userId: string, keyId: string): Promise<Key> {
+  const row = await db.row<KeyRow>(
+    `update api_keys set revoked_at = clock_timestamp()
+     where id = $1 and user_id = $2 and revoked_at is null returning ${KEY_COLUMNS}`,
+    [keyId, userId],
+  )
+  if (!row) throw new Refusal('not_found', 'There is no such key among yours that could be revoked.')
+  return presentKey(row)
+}

@@ -1,0 +1,33 @@
+import type { Key } from '@atelier/contract'
+import type { Db } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { KEY_COLUMNS, type KeyRow, presentKey } from './key-row.ts'
+import { digestOf, displayPrefixOf, newKeyText } from './key-text.ts'
+
+/**
+ * A new secret for the same key: id, limits and what it spent stay. The secrets before it end with the grace,
+ * or earlier if that was already said. A key that is revoked or expired has nothing left to rotate.
+ */
+export function rotateKey(
+  db: Db,
+  userId: string,
+  keyId: string,
+  graceHours: number,
+): Promise<{ key: Key; secret: string }> {
+  const secret = newKeyText()
+  return db.transaction(async (tx) => {
+    const row = await tx.row<KeyRow>(
+      `update api_keys set prefix = $3 where id = $1 and user_id = $2 and revoked_at is null
+         and coalesce(expires_at > clock_timestamp(), true) returning ${KEY_COLUMNS}`,
+      [keyId, userId, displayPrefixOf(secret)],
+    )
+    if (!row) throw new Refusal('not_found', 'There is no such key among your active ones.')
+    await tx.row(
+      `update key_secrets set expires_at = least(expires_at, clock_timestamp() + $2 * interval '1 hour')
+       where key_id = $1`,
+      [keyId, graceHours],
+    )
+    await tx.row(`insert into key_secrets (digest, key_id) values ($1, $2)`, [digestOf(secret), keyId])
+    return { key: presentKey(row), secret }
+  })
+}

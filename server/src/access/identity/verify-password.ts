@@ -1,0 +1,25 @@
+import { verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
+import { Refusal } from '#platform/refusal'
+
+/**
+ * Each takes 19 MiB and a thread of the pool that also reads files, so a flood of log-ins may hold two of
+ * the four, and wait in a line of about half a second.
+ */
+const turn = pLimit(2)
+const WAITING_MAX = 50
+
+/** Of a password that nobody knows; made like any other, so that it takes as long to refuse. */
+export const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$OW4Yh+lc4BZk2uvPoJgUkg$XUS38LkmFs6sFF8Hen4cKXTbTiE7dkpwYi7qscVZvWo'
+
+/** Where there is no user, or none with a password, it takes just as long to say no. */
+export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
+  if (turn.pendingCount >= WAITING_MAX) {
+    const sentence = 'Too many people are logging in at this moment. Try again in a few seconds.'
+    throw new Refusal('service_unavailable', sentence, {}, { 'retry-after': '3' })
+  }
+  const known = hash?.startsWith('$argon2id$') ? hash : undefined
+  const isRight = await turn(() => verify(known ?? NOBODYS_HASH, password))
+  return known !== undefined && isRight
+}

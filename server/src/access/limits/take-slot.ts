@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { RATE_WINDOW_MS, type RateClass } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { Rows } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+
+/** Where a user stands in one class of requests; all numbers of one instant of the database's clock. */
+export type Slot = { limit: number; remaining: number; resetMs: number; nowMs: number }
+
+type SlotRow = { taken: boolean; remaining: number; reset_ms: number; now_ms: number }
+
+/** A million rows, about 100 MB if ever all are there. */
+const PLACE_DIGITS = 5
+
+/** Counts this request, or refuses it. Inside a transaction the place is given back by a roll-back. */
+export const takeSlot = (db: Rows, owner: Owner, of: RateClass, limit: number): Promise<Slot> =>
+  take(db, owner.userId, of, limit)
+
+/**
+ * The same for what strangers name, such as the network they come from. Anybody can invent names without end,
+ * so these share a fixed number of rows: two names in one row cost each other a place, which is rare.
+ */
+export const takePlace = (db: Rows, name: string, of: string, limit: number): Promise<Slot> =>
+  take(db, createHash('sha256').update(name).digest('hex').slice(0, PLACE_DIGITS), of, limit)
+
+async function take(db: Rows, name: string, of: string, limit: number): Promise<Slot> {
+  const row = await db.row<SlotRow>(`select * from take_slot($1, $2, $3, $4)`, [
+    name,
+    of,
+    limit,
+    RATE_WINDOW_MS,
+  ])
+  const slot = toSlot(row as SlotRow, limit)
+  if (!(row as SlotRow).taken) throw tooMany(slot)
+  return slot
+}
+
+/** Where the user stands, without counting and without a lock. */
+export async function peekSlot(db: Rows, owner: Owner, of: RateClass, limit: number): Promise<Slot> {
+  const row = await db.row<SlotRow>(`select * from peek_slot($1, $2, $3, $4)`, [
+    owner.userId,
+    of,
+    limit,
+    RATE_WINDOW_MS,
+  ])
+  return toSlot(row as SlotRow, limit)
+}
+
+/** A full window now is a refusal now, whoever else is waiting: places only come free with time. */
+export async function refuseIfFull(db: Rows, owner: Owner, of: RateClass, limit: number): Promise<void> {
+  const slot = await peekSlot(db, owner, of, limit)
+  if (slot.remaining <= 0) throw tooMany(slot)
+}
+
+export const slotHeaders = (slot: Slot): Record<string, string> => ({
+  'x-ratelimit-limit': String(slot.limit),
+  'x-ratelimit-remaining': String(slot.remaining),
+  'x-ratelimit-reset': String(slot.resetMs),
+})
+
+function tooMany(slot: Slot): Refusal {
+  const retryAfterSeconds = Math.max(1, Math.ceil((slot.resetMs - slot.nowMs) / 1000))
+  return new Refusal(
+    'rate_limited',
+    `The limit of ${slot.limit} of these a minute is used up. Send it again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+    { 'retry-after': String(retryAfterSeconds), ...slotHeaders(slot) },
+  )
+}
+
+const toSlot = (row: SlotRow, limit: number): Slot => ({
+  limit,
+  remaining: row.remaining,
+  resetMs: row.reset_ms,
+  nowMs: row.now_ms,
+})

@@ -1,0 +1,85 @@
+import { CEPS_PER_TARGET, type Cep, type CepAnswer, type CepBody, SIMILAR_CEPS } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { putRecord, textSimilarity } from '#catalog/search'
+import type { Db, Tx } from '#platform/db'
+import { newId } from '#platform/ids'
+import { Refusal } from '#platform/refusal'
+import { cepRecord } from './cep-record.ts'
+import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
+import { listCepsOf } from './list-ceps.ts'
+import { idOf, loadTarget, type Target } from './target.ts'
+
+/** From here on two texts say nearly the same. */
+const SIMILAR_FROM = 0.45
+
+/** Writes a CEP down, unless its target is full, and tells which others say nearly the same. */
+export async function createCep(db: Db, owner: Owner, body: CepBody): Promise<CepAnswer> {
+  const target = await loadTarget(db, owner, body)
+  const fresh = await db.transaction((tx) => keepCep(tx, owner, target, body))
+  const all = await listCepsOf(db, owner, target)
+  if (!fresh) {
+    throw new Refusal(
+      'cep_limit_reached',
+      `There are ${CEPS_PER_TARGET} active CEPs here, which is the limit. Delete one and send it again.`,
+      { existing: all },
+    )
+  }
+  const similar = similarTo(
+    fresh,
+    all.filter((one) => one.id !== fresh.id),
+  )
+  return { cep: fresh, similar, message: messageOf(all.length, similar) }
+}
+
+/** Kept and findable, or neither. */
+async function keepCep(tx: Tx, owner: Owner, target: Target, body: CepBody): Promise<Cep | undefined> {
+  const fresh = await insertCep(tx, owner, target, body)
+  if (fresh) await putRecord(tx, owner, cepRecord(fresh))
+  return fresh
+}
+
+/**
+ * Takes one of the places and writes the CEP, in one statement. The row of the count is locked by whoever
+ * comes first, so parallel creates never share the last place, and the order of places is the order of times.
+ */
+async function insertCep(tx: Tx, owner: Owner, target: Target, body: CepBody): Promise<Cep | undefined> {
+  const row = await tx.row<CepRow>(
+    `with place as (
+       insert into cep_counts (target_id, active) values ($1, 1)
+       on conflict (target_id) do update set active = cep_counts.active + 1 where cep_counts.active < $2
+       returning target_id
+     )
+     insert into ceps (id, user_id, mode, product_id, topic_id, cep_text, pain_point, angle, notes)
+     select $3, $4, $5, $6, $7, $8, $9, $10, $11 from place
+     returning ${cepColumns}`,
+    [
+      idOf(target),
+      CEPS_PER_TARGET,
+      newId('cep'),
+      owner.userId,
+      owner.mode,
+      'productId' in target ? target.productId : null,
+      'topicId' in target ? target.topicId : null,
+      body.cepText,
+      body.painPoint || null,
+      body.angle || null,
+      body.notes || null,
+    ],
+  )
+  return row && presentCep(row)
+}
+
+/** The nearest first; of equals the oldest. */
+const similarTo = (fresh: Cep, others: Cep[]): CepAnswer['similar'] =>
+  others
+    .map(({ id, cepText }) => ({ id, cepText, similarity: textSimilarity(fresh.cepText, cepText) }))
+    .filter(({ similarity }) => similarity >= SIMILAR_FROM)
+    .sort((a, b) => b.similarity - a.similarity)
+    .slice(0, SIMILAR_CEPS)
+    .map((one) => ({ ...one, similarity: Math.round(one.similarity * 1_000) / 1_000 }))
+
+function messageOf(active: number, similar: CepAnswer['similar']): string {
+  const [nearest] = similar
+  const kept = `The CEP is kept: ${active} of ${CEPS_PER_TARGET} places are taken.`
+  return nearest ? `${kept} ${nearest.id} says nearly the same: delete one of the two.` : kept
+}

@@ -1,0 +1,34 @@
+import { type DeletedCep, isIdOf } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { removeRecord } from '#catalog/search'
+import type { Db, Tx } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+
+/** Deletes a CEP for good and gives its place back, in one commit. Again is as if it had never been. */
+export async function deleteCep(db: Db, owner: Owner, id: string): Promise<DeletedCep> {
+  const freed = isIdOf('cep', id) && (await db.transaction((tx) => forgetCep(tx, owner, id)))
+  if (!freed) throw new Refusal('not_found', 'There is no such CEP among yours.')
+  return {
+    cep: { id, status: 'deleted' },
+    message: 'The CEP is deleted, and its place is free for another.',
+  }
+}
+
+/** Deleted and no longer to be found, or neither. */
+async function forgetCep(tx: Tx, owner: Owner, id: string): Promise<boolean> {
+  const freed = await markDeleted(tx, owner, id)
+  if (freed) await removeRecord(tx, owner, 'cep', id)
+  return freed !== undefined
+}
+
+const markDeleted = (tx: Tx, owner: Owner, id: string): Promise<{ target_id: string } | undefined> =>
+  tx.row(
+    `with gone as (
+       update ceps set status = 'deleted', deleted_at = clock_timestamp()
+       where id = $1 and user_id = $2 and mode = $3 and status = 'active'
+       returning coalesce(product_id, topic_id) as target_id
+     )
+     update cep_counts set active = active - 1 from gone where cep_counts.target_id = gone.target_id
+     returning cep_counts.target_id`,
+    [id, owner.userId, owner.mode],
+  )

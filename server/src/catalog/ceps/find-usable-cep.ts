@@ -1,0 +1,23 @@
+import { type Cep, isIdOf } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { Rows } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
+
+type Row = CepRow & { user_id: string }
+
+/**
+ * The CEP that a job is made for. Somebody else's is refused by name; a deleted one is not there, nor is one
+ * of the other mode: test and live see nothing of each other.
+ */
+export async function findUsableCep(db: Rows, owner: Owner, id: string): Promise<Cep> {
+  const row = isIdOf('cep', id)
+    ? await db.row<Row>(
+        `select ${cepColumns}, user_id from ceps where id = $1 and mode = $2 and status = 'active'`,
+        [id, owner.mode],
+      )
+    : undefined
+  if (!row) throw new Refusal('not_found', 'cepId: there is no such CEP.', { field: 'cepId' })
+  if (row.user_id === owner.userId) return presentCep(row)
+  throw new Refusal('not_owner', 'cepId: not one of yours.', { field: 'cepId' })
+}

@@ -1,0 +1,39 @@
+import { isIdOf } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { findProduct } from '#catalog/products'
+import type { Rows } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+
+/** What a CEP is an entry point to. */
+export type Target = { productId: string } | { topicId: string }
+
+type Fields = { productId?: string | undefined; topicId?: string | undefined }
+
+export const idOf = (target: Target): string => ('productId' in target ? target.productId : target.topicId)
+
+/** Exactly one of the two, and the owner's own. One that is absent is told like one of somebody else. */
+export async function loadTarget(db: Rows, owner: Owner, fields: Fields): Promise<Target> {
+  const target = readTarget(fields)
+  const found =
+    'productId' in target
+      ? await findProduct(db, owner, target.productId)
+      : await findTopic(db, owner, target.topicId)
+  if (found) return target
+  const [field = ''] = Object.keys(target)
+  throw new Refusal('not_owner', `${field}: not one of yours.`, { field })
+}
+
+function readTarget({ productId, topicId }: Fields): Target {
+  if (productId !== undefined && topicId === undefined) return { productId }
+  if (topicId !== undefined && productId === undefined) return { topicId }
+  throw new Refusal('invalid_request', 'Send exactly one of productId and topicId.', { field: 'productId' })
+}
+
+async function findTopic(db: Rows, owner: Owner, id: string): Promise<{ id: string } | undefined> {
+  if (!isIdOf('topic', id)) return undefined
+  return db.row<{ id: string }>(`select id from topics where id = $1 and user_id = $2 and mode = $3`, [
+    id,
+    owner.userId,
+    owner.mode,
+  ])
+}

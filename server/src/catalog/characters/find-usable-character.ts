@@ -1,0 +1,19 @@
+import { isIdOf } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { Rows } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { type CharacterRow, characterColumns } from './character-row.ts'
+
+/** The character that a job is made with: the caller's own, for an admin too. */
+export async function findUsableCharacter(db: Rows, owner: Owner, id: string): Promise<CharacterRow> {
+  const field = 'characterId'
+  const row = isIdOf('character', id)
+    ? await db.row<CharacterRow>(`select ${characterColumns} from characters where id = $1 and mode = $2`, [
+        id,
+        owner.mode,
+      ])
+    : undefined
+  if (!row) throw new Refusal('not_found', `${field}: there is no such character.`, { field })
+  if (row.user_id === owner.userId) return row
+  throw new Refusal('not_owner', `${field}: this character belongs to somebody else.`, { field })
+}

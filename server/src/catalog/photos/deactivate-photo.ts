@@ -1,0 +1,36 @@
+import { isIdOf, type Photo } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { App } from '#platform/app'
+import { Refusal } from '#platform/refusal'
+import { columnOf, type Holder } from './holder.ts'
+import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
+
+/** Takes a photo out of use and frees its place. Its file stays: jobs that used it still show it. */
+export async function deactivatePhoto(
+  app: App,
+  owner: Owner,
+  holder: Holder,
+  photoId: string,
+): Promise<{ photo: Photo; message: string }> {
+  const { column, id: holderId } = columnOf(holder)
+  const wellFormed =
+    isIdOf('photo', photoId) && isIdOf(column === 'product_id' ? 'product' : 'character', holderId)
+  const row = wellFormed
+    ? await app.db.row<PhotoRow>(
+        `with gone as (
+           update photos set deactivated_at = clock_timestamp()
+           where id = $1 and ${column} = $2 and user_id = $3 and mode = $4 and deactivated_at is null
+           returning ${photoColumns}),
+         freed as (
+           update photo_counts set active = active - 1
+           where holder_id = $2 and exists (select from gone))
+         select * from gone`,
+        [photoId, holderId, owner.userId, owner.mode],
+      )
+    : undefined
+  if (!row) throw new Refusal('not_found', 'There is no such photo in use here.')
+  return {
+    photo: presentPhoto(row, false, app.config.publicUrl),
+    message: 'The photo is no longer used. The oldest of those that are left is the primary one.',
+  }
+}

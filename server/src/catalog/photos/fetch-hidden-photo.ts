@@ -1,0 +1,47 @@
+import type { App } from '#platform/app'
+import type { Rows } from '#platform/db'
+import { type KeptPicture, keepFetched } from './keep-picture.ts'
+import { type PhotoRow, photoColumns } from './photo-row.ts'
+
+/** The file of a photo, once it has one. */
+export type PhotoFile = Pick<KeptPicture, 'objectKey' | 'contentType' | 'sizeBytes'>
+
+/**
+ * Fetches what the address of a photo leads to, unless that was done before. Done twice at once, the first
+ * write counts for both. Throws UnusableAddress or UnusablePicture when it never will be any good.
+ */
+export async function fetchHiddenPhoto(app: App, photoId: string): Promise<PhotoFile> {
+  const row = await loadPhoto(app.db, photoId)
+  const file = fileOf(row)
+  if (file) return file
+  const picture = await keepFetched(app, photoId, row.source_url as string)
+  if (await writeFile(app.db, photoId, picture)) return picture
+  return fileOf(await loadPhoto(app.db, photoId)) as PhotoFile
+}
+
+async function loadPhoto(db: Rows, id: string): Promise<PhotoRow> {
+  const row = await db.row<PhotoRow>(`select ${photoColumns} from photos where id = $1`, [id])
+  if (!row) throw new Error(`the photo ${id} does not exist`)
+  return row
+}
+
+function fileOf({ object_key, content_type, size_bytes }: PhotoRow): PhotoFile | undefined {
+  if (object_key === null) return undefined
+  return { objectKey: object_key, contentType: content_type as string, sizeBytes: size_bytes as number }
+}
+
+const writeFile = (db: Rows, id: string, picture: KeptPicture) =>
+  db.row(
+    `update photos set object_key = $2, content_type = $3, size_bytes = $4, sha256 = $5, width = $6,
+       height = $7
+     where id = $1 and object_key is null returning id`,
+    [
+      id,
+      picture.objectKey,
+      picture.contentType,
+      picture.sizeBytes,
+      picture.sha256,
+      picture.width,
+      picture.height,
+    ],
+  )

@@ -1,0 +1,15 @@
+import { isIdOf } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { Rows } from '#platform/db'
+import { type PhotoRow, photoColumns } from './photo-row.ts'
+
+/**
+ * The active photos with these ids, whoever owns them: the asker refuses a stranger's with another word than
+ * an absent one. What belongs to the other mode, live or test, does not exist here.
+ */
+export const findPhotos = (db: Rows, owner: Owner, ids: string[]): Promise<PhotoRow[]> =>
+  db.rows<PhotoRow>(
+    `select ${photoColumns} from photos
+     where id = any($1::text[]) and mode = $2 and deactivated_at is null`,
+    [ids.filter((id) => isIdOf('photo', id)), owner.mode],
+  )

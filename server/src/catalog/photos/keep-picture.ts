@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { App } from '#platform/app'
+
+/** A picture that is safe to show: decoded, drawn anew, and stored under a name made of its content. */
+export type KeptPicture = {
+  objectKey: string
+  contentType: string
+  sizeBytes: number
+  sha256: Buffer
+  width: number
+  height: number
+}
+
+/** Cleans the file at `path` and stores it for `id`; twice is the same bytes under the same name. */
+export async function keepPicture(app: App, id: string, path: string): Promise<KeptPicture> {
+  const { bytes, contentType, extension, sha256, width, height } = await app.cleaner.clean(path)
+  const objectKey = `uploads/${id}-${sha256.toString('hex')}.${extension}`
+  await app.storage.put(objectKey, { bytes }, { contentType, sha256 })
+  return { objectKey, contentType, sizeBytes: bytes.length, sha256, width, height }
+}
+
+/** The same for what an address leads to. */
+export async function keepFetched(app: App, id: string, url: string): Promise<KeptPicture> {
+  await mkdir(app.config.tempDir, { recursive: true })
+  const file = await app.fetcher.fetch(url, app.config.tempDir)
+  try {
+    return await keepPicture(app, id, file.path)
+  } finally {
+    await file.discard()
+  }
+}
+
+/** A file that the house has stored already, and how long it is. */
+export type Stored = { objectKey: string; sizeBytes: number }
+
+/** The same for a file of ours, which is copied: what it came from may be removed one day. */
+export async function keepCopy(app: App, id: string, { objectKey, sizeBytes }: Stored): Promise<KeptPicture> {
+  await mkdir(app.config.tempDir, { recursive: true })
+  const path = join(app.config.tempDir, `copy-${randomUUID()}`)
+  try {
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+    await pipeline(await app.storage.open(objectKey, 0, sizeBytes - 1), file)
+    return await keepPicture(app, id, path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,25 @@
+import type { Photo } from '@atelier/contract'
+import type { App } from '#platform/app'
+import type { Rows } from '#platform/db'
+import { columnOf, type Holder } from './holder.ts'
+import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
+
+/** The active photos, oldest first; the first is the primary one. Whose they are was asked before. */
+export async function listPhotos({ db, config }: App, holder: Holder): Promise<Photo[]> {
+  const { column, id } = columnOf(holder)
+  const rows = await db.rows<PhotoRow>(
+    `select ${photoColumns} from photos where ${column} = $1 and deactivated_at is null order by seq`,
+    [id],
+  )
+  return rows.map((row, at) => presentPhoto(row, at === 0, config.publicUrl))
+}
+
+/** The first ones alone, as a job takes them by itself. */
+export function oldestPhotos(db: Rows, holder: Holder, limit: number): Promise<PhotoRow[]> {
+  const { column, id } = columnOf(holder)
+  return db.rows<PhotoRow>(
+    `select ${photoColumns} from photos
+     where ${column} = $1 and deactivated_at is null order by seq limit $2`,
+    [id, limit],
+  )
+}

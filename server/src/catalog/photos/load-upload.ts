@@ -1,0 +1,28 @@
+import type { Rows } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { fileNameOf } from './photo-url.ts'
+
+const FILE_NAME = /^((pho|ast)_[0-9A-Za-z]{22})\.(png|jpg|webp)$/
+
+/** What is behind a public name, as it is served. */
+type UploadedFile = { objectKey: string; contentType: string; sizeBytes: number; etag: string }
+type FileRow = { object_key: string; content_type: string; size_bytes: number; hash: string }
+
+/** Whoever knows the unguessable name may read it; also a photo that is no longer used. */
+export async function loadUpload(db: Rows, name: string): Promise<UploadedFile> {
+  const [, id, prefix] = FILE_NAME.exec(name) ?? []
+  const row = id ? await db.row<FileRow>(prefix === 'pho' ? photoFile : assetFile, [id]) : undefined
+  if (!row || fileNameOf(id as string, row.content_type) !== name) {
+    throw new Refusal('not_found', 'There is no such file.')
+  }
+  return {
+    objectKey: row.object_key,
+    contentType: row.content_type,
+    sizeBytes: row.size_bytes,
+    etag: `"${row.hash}"`,
+  }
+}
+
+const fileColumns = `object_key, content_type, size_bytes, encode(sha256, 'hex') as hash`
+const photoFile = `select ${fileColumns} from photos where id = $1 and object_key is not null`
+const assetFile = `select ${fileColumns} from assets where id = $1`

@@ -1,0 +1,35 @@
+import { isIdOf, ReferenceBody, ReferenceForm } from '@atelier/contract'
+import { parseFields, Refusal } from '#platform/refusal'
+
+/** Where the picture of a new photo comes from. */
+export type PhotoSource =
+  | { kind: 'fileUrl'; url: string }
+  | { kind: 'upload'; path: string }
+  | { kind: 'asset'; id: string }
+  | { kind: 'media'; id: string }
+
+export type Reference = { label: string; source: PhotoSource }
+
+export function readReference(body: unknown): Reference {
+  const { label, fileUrl, mediaAssetId } = parseFields(ReferenceBody, body, 'body')
+  if ((fileUrl === undefined) === (mediaAssetId === undefined)) {
+    throw new Refusal('invalid_request', 'Send exactly one of fileUrl and mediaAssetId.', {
+      field: 'fileUrl',
+    })
+  }
+  if (fileUrl !== undefined) return { label, source: { kind: 'fileUrl', url: fileUrl } }
+  const id = mediaAssetId as string
+  return { label, source: { kind: isIdOf('asset', id) ? 'asset' : 'media', id } }
+}
+
+type Form = { fields: Record<string, string>; file?: { path: string } | undefined }
+
+export function readReferenceForm({ fields, file }: Form): Reference {
+  const { label } = parseFields(ReferenceForm, fields, 'form')
+  return { label, source: { kind: 'upload', path: mustHaveFile(file).path } }
+}
+
+export function mustHaveFile<File>(file: File | undefined): File {
+  if (file) return file
+  throw new Refusal('invalid_request', 'Send one picture in the field named file.', { field: 'file' })
+}

@@ -1,0 +1,21 @@
+import { UnusableAddress } from '#platform/fetching'
+import { CleanerBusy, UnusablePicture } from '#platform/imaging'
+import { Refusal } from '#platform/refusal'
+
+/** While somebody waits for the answer, a picture that is no good is their mistake: its field is named. */
+export async function refuseUnusable<T>(field: string, keeping: Promise<T>): Promise<T> {
+  try {
+    return await keeping
+  } catch (error) {
+    if (error instanceof UnusableAddress || error instanceof UnusablePicture) {
+      throw new Refusal('invalid_request', `${field}: ${error.message}`, { field })
+    }
+    if (!(error instanceof CleanerBusy)) throw error
+    throw new Refusal(
+      'service_unavailable',
+      'Too many pictures are being prepared at this moment. Send it again in a few seconds.',
+      {},
+      { 'retry-after': '3' },
+    )
+  }
+}

@@ -1,0 +1,36 @@
+import type { App } from '#platform/app'
+import type { Rows } from '#platform/db'
+import { photoUrl } from './photo-url.ts'
+
+export type PhotoSummary = { count: number; primaryUrl: string }
+
+type SummaryRow = { product_id: string; active: number; id: string; content_type: string }
+
+/** For a page of products: how many photos each has, and its primary one. Those without any are left out. */
+export async function summarizePhotos(app: App, productIds: string[]): Promise<Map<string, PhotoSummary>> {
+  const rows = await app.db.rows<SummaryRow>(
+    `select counted.holder_id as product_id, counted.active, oldest.id, oldest.content_type
+     from photo_counts counted
+     cross join lateral (
+       select p.id, p.content_type from photos p
+       where p.product_id = counted.holder_id and p.deactivated_at is null order by p.seq limit 1) oldest
+     where counted.holder_id = any($1::text[])`,
+    [productIds],
+  )
+  const { publicUrl } = app.config
+  return new Map(
+    rows.map((row) => [
+      row.product_id,
+      { count: row.active, primaryUrl: photoUrl(publicUrl, row.id, row.content_type) },
+    ]),
+  )
+}
+
+/** How many active photos each of these has; those that never had one are left out. */
+export async function countPhotos(db: Rows, holderIds: string[]): Promise<Map<string, number>> {
+  const rows = await db.rows<{ holder_id: string; active: number }>(
+    `select holder_id, active from photo_counts where holder_id = any($1::text[])`,
+    [holderIds],
+  )
+  return new Map(rows.map(({ holder_id, active }) => [holder_id, active]))
+}

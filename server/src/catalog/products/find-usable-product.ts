@@ -1,0 +1,26 @@
+import { isIdOf } from '@atelier/contract'
+import type { Caller } from '#access/identity'
+import type { Rows } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { type ProductRow, productColumns } from './product-row.ts'
+
+/**
+ * The product that a job is made for: the caller's own, or anybody's when an admin asks, who then pays for
+ * it. What belongs to the other mode, live or test, does not exist here.
+ */
+export async function findUsableProduct(
+  db: Rows,
+  { owner, role }: Caller,
+  id: string,
+  field = 'productId',
+): Promise<ProductRow> {
+  const row = isIdOf('product', id)
+    ? await db.row<ProductRow>(`select ${productColumns} from products where id = $1 and mode = $2`, [
+        id,
+        owner.mode,
+      ])
+    : undefined
+  if (!row) throw new Refusal('not_found', `${field}: there is no such product.`, { field })
+  if (row.user_id === owner.userId || role === 'admin') return row
+  throw new Refusal('not_owner', `${field}: this product belongs to somebody else.`, { field })
+}

@@ -1,0 +1,31 @@
+import { isIdOf, type Product, ProductBody } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { summarizePhotos } from '#catalog/photos'
+import type { App } from '#platform/app'
+import { parseFields, Refusal } from '#platform/refusal'
+import { noProduct } from './load-product.ts'
+import { type ProductRow, presentProduct, productColumns } from './product-row.ts'
+
+/** Changes the name. Any other key is refused by its name, so that nobody believes it was changed. */
+export async function renameProduct(
+  app: App,
+  owner: Owner,
+  id: string,
+  body: unknown,
+): Promise<{ product: Product; message: string }> {
+  const field = Object.keys(body as object).find((key) => key !== 'name')
+  if (field !== undefined) {
+    throw new Refusal('unknown_field', `${field}: only the name of a product can be changed.`, { field })
+  }
+  const { name } = parseFields(ProductBody, body, 'body')
+  const row = isIdOf('product', id)
+    ? await app.db.row<ProductRow>(
+        `update products set name = $4, updated_at = clock_timestamp()
+         where id = $1 and user_id = $2 and mode = $3 returning ${productColumns}`,
+        [id, owner.userId, owner.mode, name],
+      )
+    : undefined
+  if (!row) throw noProduct()
+  const photos = await summarizePhotos(app, [id])
+  return { product: presentProduct(row, photos.get(id)), message: 'The product has its new name.' }
+}

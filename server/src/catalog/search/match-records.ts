@@ -1,0 +1,70 @@
+import type { Owner } from '#access/identity'
+import type { Rows } from '#platform/db'
+import type { Asked, Plan } from './plan-probes.ts'
+import type { Key, Match } from './weigh-matches.ts'
+
+/** Which of the lexemes in the parameter a record has, as bits: there are fewer than 31. */
+const bitsOf = (column: string, parameter: string) =>
+  `(select coalesce(sum(1 << (asked.at - 1)::int), 0)::int
+    from unnest(${parameter}::tsquery[]) with ordinality as asked (lexeme, at)
+    where ${column} @@ lexeme) as bits`
+
+/**
+ * Asks the index, and then each record that answers, and each that is given, which of the lexemes it has. The
+ * records of other owners are out of reach, because every lexeme carries its owner; that all are also asked
+ * for by owner is a second net. The index is asked by the lexeme alone, so that nothing else can be used.
+ */
+export async function matchRecords(
+  db: Rows,
+  owner: Owner,
+  column: 'words' | 'grams',
+  { queries, limit }: Plan,
+  asked: Asked[],
+  given: Key[] = [],
+): Promise<Match[]> {
+  if (queries.length === 0 && given.length === 0) return []
+  return db.rows<Match>(
+    `select kind, ref, length(${column}) as size, ${bitsOf(column, '$5')}
+     from search_records
+     where ctid = any(array(
+         select found.ctid from unnest($3::tsquery[]) as probe
+         cross join lateral (select ctid from search_records where ${column} @@ probe limit $4) as found
+         union all
+         select record.ctid from unnest($6::text[], $7::text[]) as given (kind, ref)
+         join search_records as record using (kind, ref) where record.user_id = $1 and record.mode = $2))
+       and user_id = $1 and mode = $2`,
+    [owner.userId, owner.mode, queries, limit, quoted(asked), given.map(kindOf), given.map(refOf)],
+  )
+}
+
+const quoted = (asked: Asked[]) => asked.map(({ lexeme }) => `'${lexeme}'`)
+const kindOf = ({ kind }: Key) => kind
+const refOf = ({ ref }: Key) => ref
+
+/** Looks up how common each lexeme is. */
+export async function readShares(
+  db: Rows,
+  ownerId: number,
+  lexemes: string[],
+): Promise<(lexeme: string) => Asked> {
+  const rows = await db.rows<Asked>(
+    `select lexeme, share from search_shares where owner_id = $1 and lexeme = any($2::text[])`,
+    [ownerId, lexemes],
+  )
+  const shares = new Map(rows.map(({ lexeme, share }) => [lexeme, share]))
+  return (lexeme) => ({ lexeme, share: shares.get(lexeme) ?? 0 })
+}
+
+/** The texts of those that were chosen, and which words they have. */
+export const readTexts = (
+  db: Rows,
+  owner: Owner,
+  chosen: Key[],
+  asked: Asked[],
+): Promise<(Match & { text: string })[]> =>
+  db.rows(
+    `select kind, ref, body as text, length(words) as size, ${bitsOf('words', '$5')}
+     from unnest($3::text[], $4::text[]) as chosen (kind, ref) join search_records as record using (kind, ref)
+     where record.user_id = $1 and record.mode = $2`,
+    [owner.userId, owner.mode, chosen.map(kindOf), chosen.map(refOf), quoted(asked)],
+  )

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { type Grant, grant as post } from '#access/credits'
+import { findUserByEmail } from '#access/identity'
+import { type Command, withDb } from './command.ts'
+
+const kinds = ['grant', 'purchase', 'adjustment'] as const
+
+export const grant: Command = {
+  name: 'grant',
+  usage: 'grant <email> <credits> [--kind grant|purchase|adjustment] [--note text]',
+  async run(words) {
+    const { positionals, values } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        kind: { type: 'string', default: 'grant' },
+        note: { type: 'string', default: 'by the operator' },
+      },
+    })
+    const [email = '', credits = ''] = positionals
+    const amount = Number(credits)
+    const kind = kinds.find((one) => one === values.kind)
+    if (!kind || !Number.isSafeInteger(amount) || amount === 0) throw new Error(`usage: ${grant.usage}`)
+    return withDb(async (db) => {
+      const user = await findUserByEmail(db, email)
+      if (!user) throw new Error(`there is no user ${email}`)
+      const given: Grant = { userId: user.id, amount, kind, note: values.note }
+      const { id, balance } = await post(db, given)
+      console.log(`${id}: ${amount} credits for ${email}, balance ${balance}`)
+      return 0
+    })
+  },
+}

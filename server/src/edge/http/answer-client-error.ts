@@ -1,0 +1,49 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { API_VERSION } from '@atelier/contract'
+import type { Logger } from 'pino'
+import { newId } from '#platform/ids'
+import { Refusal } from '#platform/refusal'
+import { answerError } from './answer-error.ts'
+
+type ClientError = Error & { code?: string }
+
+/**
+ * What never became a request is answered in our shape as well, with HTTP's own status, and the connection is
+ * closed. `response` is the last one begun on it: into the middle of that nothing may be written.
+ */
+export function answerClientError(
+  error: ClientError,
+  socket: Socket,
+  response: ServerResponse | undefined,
+  log: Logger,
+): void {
+  const isBusy = response?.headersSent && !response.writableFinished
+  if (error.code === 'ECONNRESET' || !socket.writable || isBusy) return void socket.destroy()
+  const { status, field, sentence } = explain(error.code)
+  const requestId = newId('request')
+  const told = answerError(new Refusal('invalid_request', sentence, { field }), requestId, log)
+  const body = JSON.stringify(told.body)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-api-version: ${API_VERSION}`,
+    `x-request-id: ${requestId}`,
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+function explain(code: string | undefined): { status: number; field: string; sentence: string } {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, field: 'headers', sentence: 'The headers of the request are too large.' }
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, field: 'request', sentence: 'The request did not arrive in time.' }
+    default:
+      return { status: 400, field: 'request', sentence: 'This is not a request that HTTP knows.' }
+  }
+}

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+import { CommitUnknown, DatabaseUnavailable } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { StorageUnavailable } from '#platform/storage'
+import type { Answer } from './route.ts'
+
+/**
+ * Every "no" in one shape. What is no refusal is a bug: the log has it whole, the caller gets a fixed
+ * sentence.
+ */
+export function answerError(error: unknown, requestId: string, log: Logger): Answer {
+  const refusal = asRefusal(error, requestId, log)
+  const { charged = 'none', ...extra } = refusal.extra
+  return {
+    status: refusal.status,
+    headers: refusal.headers,
+    body: { error: refusal.message, code: refusal.code, charged, requestId, ...extra },
+  }
+}
+
+function asRefusal(error: unknown, requestId: string, log: Logger): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return unavailable('none')
+  if (error instanceof CommitUnknown) return unavailable('unknown')
+  log.error({ requestId, err: error }, 'a request failed')
+  return new Refusal(
+    'internal_error',
+    'Something went wrong on our side. Send it again; tell us the requestId if it stays.',
+  )
+}
+
+const unavailable = (charged: 'none' | 'unknown') =>
+  new Refusal(
+    'service_unavailable',
+    'The service cannot answer for a moment. Send it again in a few seconds.',
+    { charged },
+    { 'retry-after': '3' },
+  )

@@ -1,0 +1,24 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Endpoint } from '@atelier/contract'
+import { findSession, type LiveSession } from '#access/identity'
+import type { App } from '#platform/app'
+import { Refusal } from '#platform/refusal'
+import { refuseOtherSites } from './refuse-other-sites.ts'
+import { tokenIn } from './session-cookie.ts'
+
+const SAFE_METHODS = ['GET', 'HEAD']
+
+/** Who is logged in, by the cookie alone: an API key opens nothing here. */
+export async function authenticateSession(
+  { db, config }: App,
+  { lines }: Endpoint,
+  { method, headers }: { method: string; headers: IncomingHttpHeaders },
+): Promise<LiveSession> {
+  const token = tokenIn(headers)
+  if (!token) throw new Refusal('unauthorized', 'Log in first: this is for the dashboard, not for API keys.')
+  if (!SAFE_METHODS.includes(method)) refuseOtherSites(headers, config.publicUrl, lines)
+  const found = await findSession(db, token)
+  if (found === 'unknown') throw new Refusal('unauthorized', 'This session is over. Log in again.')
+  if (found === 'inactive') throw new Refusal('key_inactive', 'This user is suspended.')
+  return found
+}

@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Scope } from '@atelier/contract'
+import type { Caller, CallerFinder } from '#access/identity'
+import { Refusal } from '#platform/refusal'
+
+/** Who is calling, by either header. A key in the address is never read: addresses end up in logs. */
+export async function authenticate(
+  findCaller: CallerFinder,
+  headers: IncomingHttpHeaders,
+  scope: Scope | undefined,
+): Promise<Caller> {
+  const found = await findCaller(keyIn(headers))
+  if (found === 'unknown') throw unauthorized('This API key is not known.')
+  if (found === 'inactive')
+    throw new Refusal('key_inactive', 'This API key is revoked, expired or suspended.')
+  if (scope && !found.scopes.includes(scope)) {
+    throw new Refusal('scope_missing', `This API key lacks the scope ${scope}.`, { scope })
+  }
+  return found
+}
+
+function keyIn(headers: IncomingHttpHeaders): string {
+  const own = headers['x-api-key']
+  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+  const given = new Set([own, bearer].flat().filter((text) => text !== undefined && text !== ''))
+  const [key] = given
+  if (!key) throw unauthorized('Send your API key as x-api-key or as Authorization: Bearer.')
+  if (given.size > 1) throw unauthorized('Two different API keys were sent: send one.')
+  return key
+}
+
+const unauthorized = (sentence: string) => new Refusal('unauthorized', sentence)

@@ -1,0 +1,21 @@
+import { SessionBody } from '@atelier/contract'
+import { networkOf, takePlace } from '#access/limits'
+import { parseFields } from '#platform/refusal'
+import { refuseOtherSites } from './refuse-other-sites.ts'
+import type { Call } from './route.ts'
+
+const LOG_INS_OF_ACCOUNT = 10
+const LOG_INS_OF_NETWORK = 30
+
+/**
+ * What somebody who logs in has sent, if it may be tried: from our own pages, and not too often in a minute
+ * from one network or for one address. Tries count whether they succeed or not, and whether there is such a
+ * user or not.
+ */
+export async function receiveLogIn({ app, headers, address, body }: Call) {
+  refuseOtherSites(headers, app.config.publicUrl)
+  const given = parseFields(SessionBody, body(), 'body')
+  await takePlace(app.db, networkOf(address), 'log-ins of a network', LOG_INS_OF_NETWORK)
+  await takePlace(app.db, given.email.toLowerCase(), 'log-ins of an account', LOG_INS_OF_ACCOUNT)
+  return given
+}

@@ -1,0 +1,13 @@
+import { endpoints, RotateBody } from '@atelier/contract'
+import { requireFreshPassword, rotateKey as rotate } from '#access/identity'
+import { behindSession } from '#edge/http'
+import { parseFields } from '#platform/refusal'
+
+export const rotateKey = behindSession(endpoints.rotateKey, async ({ app, session, params, body }) => {
+  requireFreshPassword(session)
+  const { graceHours } = parseFields(RotateBody, body(), 'body')
+  const made = await rotate(app.db, session.user.id, params.id ?? '', graceHours)
+  const old = graceHours === 0 ? 'no longer works' : `works for ${graceHours} h more`
+  const message = `Keep the new secret now: it is not shown again. The old one ${old}.`
+  return { status: 200, body: { ...made, message } }
+})

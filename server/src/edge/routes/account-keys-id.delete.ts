@@ -1,0 +1,11 @@
+import { endpoints } from '@atelier/contract'
+import { revokeKey as revoke } from '#access/identity'
+import { behindSession } from '#edge/http'
+
+export const revokeKey = behindSession(endpoints.revokeKey, async ({ app, session, params }) => ({
+  status: 200,
+  body: {
+    key: await revoke(app.db, session.user.id, params.id ?? ''),
+    message: 'The key is revoked. Within 5 s nobody takes it any more.',
+  },
+}))

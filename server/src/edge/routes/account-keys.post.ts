@@ -1,0 +1,13 @@
+import { endpoints, KeyBody } from '@atelier/contract'
+import { openTestAccount } from '#access/credits'
+import { createKey as create, requireFreshPassword } from '#access/identity'
+import { behindSession } from '#edge/http'
+import { parseFields } from '#platform/refusal'
+
+export const createKey = behindSession(endpoints.createKey, async ({ app, session, body }) => {
+  requireFreshPassword(session)
+  const wish = parseFields(KeyBody, body(), 'body')
+  if (wish.mode === 'test') await openTestAccount(app.db, session.user.id)
+  const made = await create(app.db, session.user.id, wish)
+  return { status: 201, body: { ...made, message: 'Keep the secret now: it is not shown again.' } }
+})

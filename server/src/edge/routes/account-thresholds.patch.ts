@@ -1,0 +1,12 @@
+import { endpoints, ThresholdsBody } from '@atelier/contract'
+import { behindSession } from '#edge/http'
+import { changeThresholds as change } from '#learning/knowledge'
+import { parseFields } from '#platform/refusal'
+
+export const changeThresholds = behindSession(endpoints.changeThresholds, async ({ app, session, body }) => ({
+  status: 200,
+  body: {
+    thresholds: await change(app.db, session.owner, parseFields(ThresholdsBody, body(), 'body')),
+    message: 'The thresholds are kept; every tier is judged anew.',
+  },
+}))

@@ -1,0 +1,19 @@
+import { openToAll } from '#edge/http'
+import { receiveCallback } from '#production/media'
+
+/**
+ * Where providers say that a job has ended. Not part of the interface: the token in the address is the key.
+ */
+const callback = {
+  method: 'POST',
+  path: '/cb/{provider}/{id}',
+  chapter: 'Service',
+  summary: 'A provider’s hint that a job has ended',
+  auth: 'open',
+  answer: { status: 200, description: 'Heard' },
+} as const
+
+export const hearCallback = openToAll(callback, async ({ app, params, query }) => {
+  await receiveCallback(app, params.provider ?? '', params.id ?? '', query.t ?? '')
+  return { status: 200, body: { ok: true } }
+})

@@ -1,0 +1,11 @@
+import { endpoints } from '@atelier/contract'
+import { deactivatePhoto } from '#catalog/photos'
+import { behindKey } from '#edge/http'
+
+export const removeCharacterReference = behindKey(
+  endpoints.removeCharacterReference,
+  async ({ app, caller, params }) => ({
+    status: 200,
+    body: await deactivatePhoto(app, caller.owner, { characterId: params.id ?? '' }, params.photoId ?? ''),
+  }),
+)

@@ -1,0 +1,8 @@
+import { endpoints } from '@atelier/contract'
+import { behindKey } from '#edge/http'
+import { cancelMedia as cancel } from '#production/media'
+
+export const cancelMedia = behindKey(endpoints.cancelMedia, async ({ app, caller, params }) => ({
+  status: 200,
+  body: await cancel(app, caller, params.id ?? ''),
+}))

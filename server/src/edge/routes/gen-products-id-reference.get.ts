@@ -1,0 +1,11 @@
+import { endpoints } from '@atelier/contract'
+import { loadProduct } from '#catalog/products'
+import { behindKey } from '#edge/http'
+
+export const listProductReferences = behindKey(
+  endpoints.listProductReferences,
+  async ({ app, caller, params }) => {
+    const { photos } = await loadProduct(app, caller.owner, params.id ?? '')
+    return { status: 200, body: { photos } }
+  },
+)

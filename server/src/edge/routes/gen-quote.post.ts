@@ -1,0 +1,16 @@
+import { endpoints, QuoteBody } from '@atelier/contract'
+import { behindKey } from '#edge/http'
+import { findSimilarLosers } from '#learning/knowledge'
+import { parseFields } from '#platform/refusal'
+import { quoteOrder } from '#production/media'
+import { readImageOrder, readVideoOrder } from '#production/orders'
+
+const readOrder = { image: readImageOrder, video: readVideoOrder }
+
+export const quoteJob = behindKey(endpoints.quoteJob, async ({ app, caller, body }) => {
+  const { kind, ...fields } = parseFields(QuoteBody, body(), 'body')
+  const order = readOrder[kind](fields, app.providers)
+  const { prompt, wanted } = order
+  const losers = await findSimilarLosers(app.db, caller.owner, prompt, wanted.productId ?? undefined)
+  return { status: 200, body: await quoteOrder(app, caller, order, losers) }
+})

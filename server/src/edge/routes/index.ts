@@ -1,0 +1,133 @@
+import type { Route } from '#edge/http'
+import { listKeys } from './account-keys.get.ts'
+import { createKey } from './account-keys.post.ts'
+import { revokeKey } from './account-keys-id.delete.ts'
+import { rotateKey } from './account-keys-id-rotate.post.ts'
+import { logOut } from './account-session.delete.ts'
+import { readSession } from './account-session.get.ts'
+import { logIn } from './account-session.post.ts'
+import { readThresholds } from './account-thresholds.get.ts'
+import { changeThresholds } from './account-thresholds.patch.ts'
+import { listCeps } from './agent-ceps.get.ts'
+import { createCep } from './agent-ceps.post.ts'
+import { deleteCep } from './agent-ceps-id.delete.ts'
+import { readDrift } from './agent-knowledge-drift.get.ts'
+import { exportKnowledge } from './agent-knowledge-export.get.ts'
+import { readHistory } from './agent-knowledge-history.get.ts'
+import { importKnowledge } from './agent-knowledge-import.post.ts'
+import { listNotes } from './agent-knowledge-notes.get.ts'
+import { writeNote } from './agent-knowledge-notes.post.ts'
+import { reviewNote } from './agent-knowledge-notes-id-review.post.ts'
+import { readPatterns } from './agent-knowledge-patterns.get.ts'
+import { planCreatives } from './agent-knowledge-plan.get.ts'
+import { recallKnowledge } from './agent-knowledge-recall.get.ts'
+import { searchKnowledge } from './agent-knowledge-search.get.ts'
+import { sendReport } from './agent-reports.post.ts'
+import { listTopics } from './agent-topics.get.ts'
+import { createTopic } from './agent-topics.post.ts'
+import { hearCallback } from './cb.post.ts'
+import { readDocs } from './docs.get.ts'
+import { uploadAsset } from './gen-assets.post.ts'
+import { listCharacters } from './gen-characters.get.ts'
+import { createCharacter } from './gen-characters.post.ts'
+import { readCharacter } from './gen-characters-id.get.ts'
+import { removeCharacterReference } from './gen-characters-id-reference.delete.ts'
+import { listCharacterReferences } from './gen-characters-id-reference.get.ts'
+import { addCharacterReference } from './gen-characters-id-reference.post.ts'
+import { readCredits } from './gen-credits.get.ts'
+import { verifyCredits } from './gen-credits-verify.get.ts'
+import { listImages } from './gen-image.get.ts'
+import { submitImage } from './gen-image.post.ts'
+import { listMedia } from './gen-media.get.ts'
+import { cancelMedia } from './gen-media-id.delete.ts'
+import { pollMedia } from './gen-media-id.get.ts'
+import { downloadMedia } from './gen-media-id-download.get.ts'
+import { listModels } from './gen-models.get.ts'
+import { listProducts } from './gen-products.get.ts'
+import { createProduct } from './gen-products.post.ts'
+import { readProduct } from './gen-products-id.get.ts'
+import { renameProduct } from './gen-products-id.patch.ts'
+import { attachMedia } from './gen-products-id-attach.post.ts'
+import { removeProductReference } from './gen-products-id-reference.delete.ts'
+import { listProductReferences } from './gen-products-id-reference.get.ts'
+import { addProductReference } from './gen-products-id-reference.post.ts'
+import { quoteJob } from './gen-quote.post.ts'
+import { submitVideo } from './gen-video.post.ts'
+import { readHealth } from './health.get.ts'
+import { readLlms } from './llms.get.ts'
+import { listPlugins, serveClient, serveConnect, servePlugin } from './mcp.get.ts'
+import { readOpenapi } from './openapi.get.ts'
+import { serveGenerated, serveThumbnail, serveUpload } from './photos-serve.get.ts'
+import { readVersion } from './version.get.ts'
+import { listSkills, serveSkill } from './well-known-skills.get.ts'
+
+/** Everything that can be called. */
+export const routes: Route[] = [
+  submitImage,
+  submitVideo,
+  quoteJob,
+  listModels,
+  listImages,
+  listMedia,
+  pollMedia,
+  cancelMedia,
+  downloadMedia,
+  attachMedia,
+  createProduct,
+  listProducts,
+  readProduct,
+  renameProduct,
+  listProductReferences,
+  addProductReference,
+  removeProductReference,
+  uploadAsset,
+  createCharacter,
+  listCharacters,
+  readCharacter,
+  listCharacterReferences,
+  addCharacterReference,
+  removeCharacterReference,
+  readCredits,
+  verifyCredits,
+  createCep,
+  listCeps,
+  deleteCep,
+  createTopic,
+  listTopics,
+  sendReport,
+  readDrift,
+  readPatterns,
+  planCreatives,
+  readHistory,
+  exportKnowledge,
+  importKnowledge,
+  readThresholds,
+  changeThresholds,
+  searchKnowledge,
+  recallKnowledge,
+  listNotes,
+  writeNote,
+  reviewNote,
+  serveGenerated,
+  serveThumbnail,
+  serveUpload,
+  logIn,
+  readSession,
+  logOut,
+  listKeys,
+  createKey,
+  rotateKey,
+  revokeKey,
+  hearCallback,
+  readHealth,
+  readVersion,
+  readOpenapi,
+  readDocs,
+  readLlms,
+  serveClient,
+  serveConnect,
+  listPlugins,
+  servePlugin,
+  listSkills,
+  serveSkill,
+]

@@ -1,0 +1,43 @@
+import { endpoints } from '@atelier/contract'
+import { loadUpload } from '#catalog/photos'
+import { type Answer, type Call, namesEtag, openToAll, readRange } from '#edge/http'
+import { findFile, type StoredFile } from '#production/media'
+
+export const serveGenerated = openToAll(endpoints.serveGenerated, async (call) =>
+  serve(call, await findFile(call.app, 'generated', call.params.file ?? '')),
+)
+
+export const serveThumbnail = openToAll(endpoints.serveThumbnail, async (call) =>
+  serve(call, await findFile(call.app, 'thumbnails', call.params.file ?? '')),
+)
+
+export const serveUpload = openToAll(endpoints.serveUpload, async (call) =>
+  serve(call, await loadUpload(call.app.db, call.params.file ?? '')),
+)
+
+/** A file never changes under its name, so it may be kept for ever; it is only ever bytes, never a page. */
+async function serve({ app, method, headers, params, query }: Call, file: StoredFile): Promise<Answer> {
+  const { etag, sizeBytes, contentType } = file
+  const always = {
+    etag,
+    'content-type': contentType,
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': "default-src 'none'; sandbox",
+    // The name led to a file, so it is one of ours: an id and its kind.
+    ...(query.download === '1' && { 'content-disposition': `attachment; filename="${params.file}"` }),
+  }
+  if (namesEtag(headers['if-none-match'], etag)) return { status: 304, headers: always }
+  const stale = headers['if-range'] !== undefined && headers['if-range'] !== etag
+  const range = readRange(stale ? undefined : headers.range, sizeBytes)
+  if (range.kind === 'outside')
+    return { status: 416, headers: { ...always, 'content-range': `bytes */${sizeBytes}` } }
+  const { from, to } = range.kind === 'part' ? range : { from: 0, to: sizeBytes - 1 }
+  const sent = { ...always, 'content-length': String(to - from + 1) }
+  const part = range.kind === 'part' && { 'content-range': `bytes ${from}-${to}/${sizeBytes}` }
+  const status = part ? 206 : 200
+  if (method === 'HEAD') return { status, headers: { ...sent, ...part } }
+  return { status, headers: { ...sent, ...part }, stream: await app.storage.open(file.objectKey, from, to) }
+}

@@ -1,0 +1,12 @@
+import { API_VERSION, CLIENT_VERSION, endpoints, GUIDE_VERSION } from '@atelier/contract'
+import { openToAll } from '#edge/http'
+
+export const readVersion = openToAll(endpoints.readVersion, async ({ app }) => ({
+  status: 200,
+  body: {
+    version: API_VERSION,
+    clientVersion: CLIENT_VERSION,
+    clientSha256: app.kit.clientSha256,
+    guideVersion: GUIDE_VERSION,
+  },
+}))

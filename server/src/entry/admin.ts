@@ -1,0 +1,15 @@
+// The operator's commands: `node server/src/admin.ts <command> ...`, each a file in commands/.
+import { commands } from '#edge/commands'
+
+const [name, ...words] = process.argv.slice(2)
+const command = commands.find((one) => one.name === name)
+if (!command) {
+  console.error(['Usage: pnpm admin <command>', ...commands.map((one) => `  ${one.usage}`)].join('\n'))
+  process.exit(name === undefined || name === 'help' ? 0 : 2)
+}
+try {
+  process.exitCode = await command.run(words)
+} catch (error) {
+  console.error(`${command.name}: ${(error as Error).message}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,35 @@
+// The composition root: reads the settings, opens what the house stands on, and runs as `api`, `worker` or
+// both.
+import { pino } from 'pino'
+import { readConfig } from '#platform/config'
+import { openApi } from './open-api.ts'
+import { openApp } from './open-app.ts'
+import { openMediaWorker } from './open-media-worker.ts'
+
+const roles = process.argv.slice(2)
+const known = ['api', 'worker']
+if (roles.length === 0 || roles.some((role) => !known.includes(role))) {
+  console.error('Say what to run: node server/src/main.ts api | worker | api worker')
+  process.exit(2)
+}
+
+const config = readConfig()
+const log = pino({ level: config.logLevel, base: { role: roles.join('+') } })
+const app = openApp(config, log)
+const opened: { close(): Promise<void> }[] = []
+if (roles.includes('api')) opened.push(await openApi(app))
+if (roles.includes('worker')) opened.push(await openMediaWorker(app))
+log.info({ url: config.publicUrl }, 'ready')
+
+let closing = false
+async function close(signal: string) {
+  if (closing) return
+  closing = true
+  log.info({ signal }, 'closing')
+  await Promise.allSettled(opened.map((one) => one.close()))
+  const outside = [app.storage, app.engine, app.fetcher, app.cleaner, app.db]
+  await Promise.allSettled(outside.map((one) => one.close()))
+  process.exit(0)
+}
+process.on('SIGTERM', close)
+process.on('SIGINT', close)

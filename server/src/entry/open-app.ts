@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import { readKit } from '#platform/agent-files'
+import type { App } from '#platform/app'
+import type { Config } from '#platform/config'
+import { openDb } from '#platform/db'
+import { openEngine } from '#platform/engine'
+import { openFetcher } from '#platform/fetching'
+import { openCleaner } from '#platform/imaging'
+import { openProviders } from '#platform/providers'
+import { openStorage } from '#platform/storage'
+
+/** Opens everything the house touches. Nothing connects yet, so it starts whatever is down. */
+export const openApp = (config: Config, log: Logger): App => ({
+  config,
+  log,
+  db: openDb({
+    url: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    onIdleError: (err) => log.warn({ err: err.message }, 'a database connection was lost'),
+  }),
+  engine: openEngine({ ...config.engine, submitWaitMs: config.submitWaitMs }),
+  providers: openProviders(config),
+  storage: openStorage(config.s3),
+  fetcher: openFetcher({ alsoDenied: config.fetchDenied }),
+  cleaner: openCleaner(),
+  kit: readKit(),
+})

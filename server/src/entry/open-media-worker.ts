@@ -1,0 +1,60 @@
+import type { App } from '#platform/app'
+import { openWorker } from '#platform/engine'
+import { removeOldFiles, runSteps, tick } from '#production/media'
+import { sweepTempFiles } from '#production/results'
+
+const AFTER_TROUBLE_MS = 5_000
+
+/** Runs the steps that the engine asks for, and ticks: at once, then every tick, sooner after trouble. */
+export async function openMediaWorker(app: App): Promise<{ port: number; close(): Promise<void> }> {
+  const { config, log } = app
+  if (!config.engine.publicKey)
+    throw new Error('Set ENGINE_PUBLIC_KEY: the worker only takes calls that the engine signed')
+  await sweepTempFiles(config.tempDir)
+  const worker = await openWorker(runSteps(app), {
+    ...config.worker,
+    publicKey: config.engine.publicKey,
+    submitWaitMs: config.submitWaitMs,
+    log,
+  })
+  // The code may be new: the engine must read it again. If it is down, the tick registers us later.
+  await app.engine
+    .register(config.worker.url, true)
+    .catch((err) => log.warn({ err }, 'the engine cannot be reached yet'))
+  const ticking = startTicking(app)
+  return {
+    port: worker.port,
+    close: async () => {
+      await ticking.stop()
+      await worker.close()
+    },
+  }
+}
+
+function startTicking(app: App): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout
+  let underWay: Promise<void>
+  const round = async () => {
+    let waitMs = app.config.tickMs
+    try {
+      const ticked = await tick(app)
+      if (ticked.settled + ticked.restarted > 0) app.log.info(ticked, 'tick')
+      const removed = ticked.held ? await removeOldFiles(app) : 0
+      if (removed > 0) app.log.info({ removed }, 'files past their retention')
+      if (ticked.engine === 'down') waitMs = Math.min(waitMs, AFTER_TROUBLE_MS)
+    } catch (err) {
+      app.log.warn({ err }, 'the tick failed')
+      waitMs = Math.min(waitMs, AFTER_TROUBLE_MS)
+    }
+    if (!stopped) timer = setTimeout(() => (underWay = round()), waitMs)
+  }
+  underWay = round()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await underWay
+    },
+  }
+}

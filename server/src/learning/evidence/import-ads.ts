@@ -1,0 +1,130 @@
+import type { AdRecord } from '@atelier/contract'
+import type { Tx } from '#platform/db'
+import { type AdFacts, type AdRow, factColumns } from './ad-facts.ts'
+import type { Memory } from './lock-memory.ts'
+import { differs, insertAds, moveToProducts, overlay, updateAds } from './resolve-ads.ts'
+
+/** What names an ad in a record: its own id, or its media while it has none. */
+type Subject = Pick<AdRecord, 'platformAdId' | 'generatedMediaId'>
+
+/** What an import has touched, and what has to be counted anew when all of it is there. */
+export type Touched = {
+  ads: Set<number>
+  /** Those that are new, or of which more is known now. */
+  changed: AdRow[]
+  products: Set<string>
+  series: Set<string>
+  freshSeries: Set<string>
+}
+
+export const touchNothing = (): Touched => ({
+  ads: new Set(),
+  changed: [],
+  products: new Set(),
+  series: new Set(),
+  freshSeries: new Set(),
+})
+
+/**
+ * Takes ads in as they are told, under the very names that they had: an import links nothing and joins
+ * nothing. What is known of an ad stays, and what is not is learned. Gives how many told something new.
+ */
+export async function importAds(
+  tx: Tx,
+  memory: Memory,
+  touched: Touched,
+  records: AdRecord[],
+): Promise<number> {
+  const known = await findAds(tx, memory, records)
+  const before = new Map(known.map((ad) => [ad.id, ad]))
+  const ads = new Map(known.map((ad) => [nameOf(toSubject(ad)), ad]))
+  for (const record of records) {
+    const [name, facts] = [nameOf(record), toFacts(record)]
+    const ad = ads.get(name)
+    ads.set(name, ad ? learn(ad, facts) : { ...facts, id: 0 })
+  }
+  const fresh = [...ads.values()].filter((ad) => ad.id === 0)
+  for (const [i, id] of (await insertAds(tx, memory.id, fresh)).entries()) (fresh[i] as AdRow).id = id
+  const learned = [...ads.values()].filter((ad) => before.has(ad.id) && differs(ad, before.get(ad.id)))
+  await updateAds(tx, learned)
+  const moved = learned.filter((ad) => ad.product_id !== before.get(ad.id)?.product_id)
+  await moveToProducts(tx, moved)
+  if (moved.length > 0) touched.products.add('')
+  touched.changed.push(...fresh, ...learned)
+  touchAds(touched, [...fresh, ...learned])
+  return fresh.length + learned.length
+}
+
+export function touchAds(touched: Touched, ads: AdRow[]): void {
+  for (const ad of ads) {
+    touched.ads.add(ad.id)
+    touched.products.add(ad.product_id)
+  }
+}
+
+/** The name of a product comes with its id, never alone. */
+function learn(ad: AdRow, facts: AdFacts): AdRow {
+  const product = ad.product_id === '' && facts.product_id !== '' ? facts : ad
+  const isSame = facts.product_id === product.product_id
+  return {
+    ...overlay(facts, ad),
+    id: ad.id,
+    product_id: product.product_id,
+    product_name: product.product_name ?? (isSame ? facts.product_name : null),
+  }
+}
+
+/** The ads that some records name, in their order. One that no line describes is known by its name alone. */
+export async function openAds(
+  tx: Tx,
+  memory: Memory,
+  touched: Touched,
+  records: (Subject & Pick<AdRecord, 'platformCampaignId' | 'campaignName'>)[],
+): Promise<AdRow[]> {
+  const byName = new Map((await findAds(tx, memory, records)).map((ad) => [nameOf(toSubject(ad)), ad]))
+  const missing = records.filter((record) => !byName.has(nameOf(record)))
+  if (missing.length === 0) return records.map((record) => byName.get(nameOf(record)) as AdRow)
+  await importAds(tx, memory, touched, missing)
+  return openAds(tx, memory, touched, records)
+}
+
+const findAds = async (tx: Tx, memory: Memory, records: Subject[]): Promise<AdRow[]> =>
+  records.length === 0
+    ? []
+    : tx.rows<AdRow>(
+        `select id, ${factColumns} from ads where memory_id = $1 and platform_ad_id = any($2::text[])
+     union all
+     select id, ${factColumns} from ads
+     where memory_id = $1 and platform_ad_id is null and media_id = any($3::text[])`,
+        [
+          memory.id,
+          [...new Set(records.map((record) => record.platformAdId ?? null))],
+          [...new Set(records.map((record) => record.generatedMediaId ?? null))],
+        ],
+      )
+
+const nameOf = ({ platformAdId, generatedMediaId }: Subject): string =>
+  platformAdId === undefined ? `media ${generatedMediaId}` : `ad ${platformAdId}`
+
+const toSubject = ({ platform_ad_id, media_id }: AdFacts): Subject => ({
+  platformAdId: platform_ad_id ?? undefined,
+  generatedMediaId: media_id ?? undefined,
+})
+
+const toFacts = (record: AdRecord): AdFacts => ({
+  platform_ad_id: record.platformAdId ?? null,
+  media_id: record.generatedMediaId ?? null,
+  product_id: record.productId ?? '',
+  product_name: record.productName ?? null,
+  platform_campaign_id: record.platformCampaignId ?? null,
+  campaign_name: record.campaignName ?? null,
+  cep_id: record.cepId ?? null,
+  cep_text: record.cepText ?? null,
+  angle: record.angle ?? null,
+  character_id: record.characterId ?? null,
+  character_name: record.characterName ?? null,
+  media_type: record.mediaType ?? null,
+  orientation: record.orientation ?? null,
+  hook: record.hook ?? null,
+  prompt: record.prompt ?? null,
+})

@@ -1,0 +1,53 @@
+import type { ClaimRecord } from '@atelier/contract'
+import type { Tx } from '#platform/db'
+import type { AdRow } from './ad-facts.ts'
+import { openAds, type Touched, touchAds } from './import-ads.ts'
+import { openBareSeries } from './keep-claim.ts'
+import type { Memory } from './lock-memory.ts'
+
+/** Takes claims in; what each looks at is found when all records are there. Gives how many are new. */
+export async function importClaims(
+  tx: Tx,
+  memory: Memory,
+  touched: Touched,
+  records: ClaimRecord[],
+): Promise<number> {
+  const ads = await openAds(tx, memory, touched, records)
+  const claims = records.map((record, i) => toColumns(record, ads[i] as AdRow))
+  const fresh = await tx.rows<{ ad_id: number }>(
+    `insert into claims (memory_id, ${columns})
+     select $1, ${columns} from jsonb_to_recordset($2) as fresh(report_id text, ad_id bigint,
+       product_id text, source_id text, source text, metric text, value float8, window_start date,
+       window_end date, stated_conversions float8, conversion_type text, attribution text, note text,
+       claimed_at timestamptz)
+     on conflict do nothing returning ad_id`,
+    [memory.id, JSON.stringify(claims)],
+  )
+  const adIds = [...new Set(fresh.map(({ ad_id }) => ad_id))]
+  touchAds(
+    touched,
+    ads.filter(({ id }) => adIds.includes(id)),
+  )
+  for (const id of await openBareSeries(tx, memory.id, adIds)) touched.freshSeries.add(id)
+  return fresh.length
+}
+
+const columns = `report_id, ad_id, product_id, source_id, source, metric, value, window_start, window_end,
+  stated_conversions, conversion_type, attribution, note, claimed_at`
+
+const toColumns = (record: ClaimRecord, ad: AdRow) => ({
+  report_id: record.reportId,
+  ad_id: ad.id,
+  product_id: ad.product_id,
+  source_id: record.sourceId,
+  source: record.source,
+  metric: record.metric,
+  value: record.value,
+  window_start: record.windowStart,
+  window_end: record.windowEnd,
+  stated_conversions: record.conversions ?? null,
+  conversion_type: record.conversionType ?? null,
+  attribution: record.attribution ?? null,
+  note: record.note ?? null,
+  claimed_at: record.claimedAt,
+})

@@ -1,0 +1,130 @@
+import type { ObservationRecord } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { Tx } from '#platform/db'
+import type { AdRow } from './ad-facts.ts'
+import { openAds, type Touched, touchAds } from './import-ads.ts'
+import { insertRows } from './insert-rows.ts'
+import { indexSeries, raiseShelves } from './keep-rows.ts'
+import type { Memory } from './lock-memory.ts'
+import { refreshClaims } from './refresh-claims.ts'
+import { markTired, sumSeries } from './sum-series.ts'
+
+/** A series has some hundred rows, and all that are summed at once are read at once. */
+const SERIES_BATCH = 200
+
+/** By what a row is known: its place in a report, or what its source said last about the same day. */
+export type KnownBy = 'place' | 'content'
+
+type FindKnown = (tx: Tx, memory: Memory, rows: ObservationRecord[], ads: AdRow[]) => Promise<boolean[]>
+
+/** Takes rows in as they were reported, and settles which of them count. Gives how many are new. */
+export async function importRows(
+  tx: Tx,
+  memory: Memory,
+  touched: Touched,
+  rows: ObservationRecord[],
+  knownBy: KnownBy,
+): Promise<number> {
+  const ads = await openAds(tx, memory, touched, rows)
+  const isKnown = await findKnown[knownBy](tx, memory, rows, ads)
+  const readings = rows.flatMap((row, i) => (isKnown[i] ? [] : [toReading(row, ads[i] as AdRow)]))
+  if (readings.length === 0) return 0
+  const { seriesIds, freshSeries } = await insertRows(tx, memory.id, readings)
+  for (const id of seriesIds) touched.series.add(id)
+  for (const id of freshSeries) touched.freshSeries.add(id)
+  touchAds(
+    touched,
+    readings.map(({ ad }) => ad),
+  )
+  return readings.length
+}
+
+/** When all records are there: everything that follows from what was touched. */
+export async function finishImport(tx: Tx, owner: Owner, memory: Memory, touched: Touched): Promise<void> {
+  for (const ids of chunksOf([...touched.series], SERIES_BATCH)) {
+    await sumSeries(tx, ids, memory.today)
+    await markTired(tx, ids)
+  }
+  for (const ids of chunksOf([...touched.ads], SERIES_BATCH)) await refreshClaims(tx, ids)
+  await raiseShelves(tx, memory.id, touched.products)
+  await indexSeries(tx, owner, [...touched.freshSeries], touched.changed)
+}
+
+function* chunksOf<T>(list: T[], size: number): Generator<T[]> {
+  for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size)
+}
+
+const toReading = (row: ObservationRecord, ad: AdRow) => ({
+  reportId: row.reportId,
+  rowNo: row.row,
+  sourceId: row.sourceId,
+  source: row.source,
+  receivedAt: new Date(row.receivedAt),
+  about: ad,
+  row,
+  ad,
+})
+
+/** A line may also stand twice in one file. */
+const findReported: FindKnown = async (tx, memory, rows) => {
+  const found = await tx.rows<{ report_id: string; row_no: number }>(
+    `select report_id, row_no from observations where memory_id = $1 and report_id = any($2::text[])`,
+    [memory.id, [...new Set(rows.map(({ reportId }) => reportId))]],
+  )
+  const known = new Set(found.map(({ report_id, row_no }) => `${report_id} ${row_no}`))
+  return rows.map(({ reportId, row }) => known.size === known.add(`${reportId} ${row}`).size)
+}
+
+type Sums = Pick<
+  ObservationRecord,
+  'objective' | 'spend' | 'impressions' | 'clicks' | 'conversions' | 'revenue'
+>
+type Kept = Sums & {
+  ad_id: number
+  day: string
+  conversion_type: string
+  attribution: string
+  currency: string
+}
+
+const findUnchanged: FindKnown = async (tx, _, rows, ads) => {
+  const days = rows.map(({ day }) => day).sort()
+  const kept = await tx.rows<Kept>(LAST, [
+    [...new Set(ads.map((ad) => ad.id))],
+    days[0],
+    days.at(-1),
+    rows[0]?.sourceId,
+  ])
+  const last = new Map(
+    kept.map((row) => [
+      JSON.stringify([row.ad_id, row.day, row.conversion_type, row.attribution, row.currency]),
+      wordOf(row),
+    ]),
+  )
+  return rows.map((row, i) => {
+    const key = [ads[i]?.id, row.day, row.conversionType, row.attribution, row.currency]
+    return last.get(JSON.stringify(key)) === wordOf(row)
+  })
+}
+
+/** Sums are kept with six decimals. */
+const wordOf = ({ objective, ...row }: Sums): string =>
+  [objective, ...[row.spend, row.impressions, row.clicks, row.conversions, row.revenue].map(fixed)].join(' ')
+
+const fixed = (sum: number) => Number(sum).toFixed(6)
+
+const COLUMNS = `o.series_id, o.day, o.objective, o.spend::float8, o.impressions, o.clicks,
+  o.conversions::float8, o.revenue::float8, o.fetched_at, o.received_at, o.report_id, o.row_no`
+
+/** In two halves, because each has an index of its own. */
+const half = (condition: string) => `select s.ad_id, s.conversion_type, s.attribution, s.currency, ${COLUMNS}
+  from series s join observations o on o.series_id = s.id
+  where s.ad_id = any($1::bigint[]) and ${condition}
+    and o.day between $2::date and $3::date and o.source_id = $4`
+
+const LAST = `select distinct on (series_id, day) ad_id, day::text, conversion_type, attribution, currency,
+    objective, spend, impressions, clicks, conversions, revenue
+  from (${half('o.is_current')} union all ${half('not o.is_current')}) said
+  order by series_id, day, fetched_at desc, received_at, report_id, row_no`
+
+const findKnown: Record<KnownBy, FindKnown> = { place: findReported, content: findUnchanged }

@@ -1,0 +1,153 @@
+import type { ReportRow } from '@atelier/contract'
+import type { Tx } from '#platform/db'
+import { newId } from '#platform/ids'
+import type { AdFacts, AdRow } from './ad-facts.ts'
+import { type CurrentRow, type DayName, type Settled, settleWinners, standingOf } from './settle-winners.ts'
+
+/** One row as somebody handed it in: whose word it is, about which ad, and when it came. */
+export type NewReading = {
+  reportId: string
+  rowNo: number
+  sourceId: string
+  source: string
+  receivedAt: Date
+  about: AdFacts
+  row: ReportRow
+}
+
+/** The same, once its ad is known. */
+export type Reading = NewReading & { ad: AdRow }
+
+type Inserted = Pick<Settled, 'accepted' | 'replaced' | 'ignored'> & {
+  /** Series that have other rows now than before. */
+  seriesIds: string[]
+  /** Series that are new, or have their first rows. */
+  freshSeries: string[]
+}
+
+/** Keeps every row as it came, and settles which of them count. */
+export async function insertRows(tx: Tx, memoryId: number, readings: Reading[]): Promise<Inserted> {
+  const series = await openSeries(tx, memoryId, readings)
+  const known = await findCurrent(tx, readings, series)
+  const names = readings.map((reading) => dayName(keyOf(reading), reading.row.day))
+  const { isCurrent, losers, ...counts } = settleWinners(readings, names, known)
+  // First, because there is never more than one.
+  if (losers.length > 0)
+    await tx.row(`update observations set is_current = false where id = any($1::bigint[])`, [losers])
+  const rows = readings.map((reading, i) =>
+    toColumns(reading, series.ids[i] as string, isCurrent[i] === true),
+  )
+  await tx.row(
+    `insert into observations (memory_id, ${columns})
+     select $1, ${columns} from jsonb_to_recordset($2) as fresh(report_id text, row_no smallint,
+       ad_id bigint, series_id text, source_id text, source text, day date, objective text, spend numeric,
+       impressions bigint, clicks bigint, conversions numeric, revenue numeric, reach_7d bigint,
+       platform_campaign_id text, campaign_name text, fetched_at timestamptz, received_at timestamptz,
+       is_current boolean)`,
+    [memoryId, JSON.stringify(rows)],
+  )
+  const left = [...known.values()].filter(({ id }) => losers.includes(id)).map((row) => row.series_id)
+  return { ...counts, seriesIds: [...new Set([...series.ids, ...left])], freshSeries: series.fresh }
+}
+
+const toColumns = ({ row, ...reading }: Reading, seriesId: string, isCurrent: boolean) => ({
+  ...standingOf({ row, ...reading }),
+  ad_id: reading.ad.id,
+  series_id: seriesId,
+  source_id: reading.sourceId,
+  source: reading.source,
+  day: row.day,
+  objective: row.objective,
+  spend: row.spend,
+  impressions: row.impressions,
+  clicks: row.clicks,
+  conversions: row.conversions,
+  revenue: row.revenue,
+  reach_7d: row.reach7d ?? null,
+  platform_campaign_id: row.platformCampaignId ?? null,
+  campaign_name: row.campaignName ?? null,
+  is_current: isCurrent,
+})
+
+const columns = `report_id, row_no, ad_id, series_id, source_id, source, day, objective, spend, impressions,
+  clicks, conversions, revenue, reach_7d, platform_campaign_id, campaign_name, fetched_at, received_at,
+  is_current`
+
+/** What counts of the same days until now, in whatever currency. */
+async function findCurrent(
+  tx: Tx,
+  readings: Reading[],
+  { known }: OpenSeries,
+): Promise<Map<DayName, CurrentRow>> {
+  const byId = new Map(known.map((series) => [series.id, series]))
+  const rows = await tx.rows<CurrentRow>(
+    `select id, series_id, day::text, fetched_at, received_at, report_id, row_no from observations
+     where is_current and series_id = any($1::text[]) and day = any($2::date[])`,
+    [[...byId.keys()], [...new Set(readings.map(({ row }) => row.day))]],
+  )
+  return new Map(rows.map((row) => [dayName(byId.get(row.series_id) as SeriesKey, row.day), row]))
+}
+
+const dayName = (key: SeriesKey, day: string): DayName =>
+  JSON.stringify([key.ad_id, key.conversion_type, key.attribution, day])
+
+type SeriesKey = {
+  ad_id: number
+  conversion_type: string | null
+  attribution: string | null
+  currency: string | null
+}
+
+/** The series of each reading, which of them are new, and all that their ads had before. */
+type OpenSeries = { ids: string[]; fresh: string[]; known: (SeriesKey & { id: string })[] }
+
+/**
+ * What may be summed stands in one series. While there was only a claim about an ad its series is bare; the
+ * first observation makes it its own, so that its id stays.
+ */
+async function openSeries(tx: Tx, memoryId: number, readings: Reading[]): Promise<OpenSeries> {
+  const known = await tx.rows<SeriesKey & { id: string }>(
+    `select id, ad_id, conversion_type, attribution, currency from series where ad_id = any($1::bigint[])`,
+    [[...new Set(readings.map(({ ad }) => ad.id))]],
+  )
+  const byName = new Map(known.map((series) => [nameOf(series), series.id]))
+  const fresh: FreshSeries[] = []
+  const ids = readings.map((reading) => {
+    const key = keyOf(reading)
+    const found = byName.get(nameOf(key))
+    if (found) return found
+    const bare = nameOf({ ad_id: key.ad_id, conversion_type: null, attribution: null, currency: null })
+    const id = byName.get(bare) ?? newId('history')
+    byName.delete(bare)
+    byName.set(nameOf(key), id)
+    const { ad, source, receivedAt } = reading
+    fresh.push({ ...key, id, product_id: ad.product_id, source, reported_at: receivedAt })
+    return id
+  })
+  if (fresh.length > 0) await upsertSeries(tx, memoryId, fresh)
+  return { ids, fresh: fresh.map(({ id }) => id), known }
+}
+
+type FreshSeries = SeriesKey & { id: string; product_id: string; source: string; reported_at: Date }
+
+const keyOf = ({ ad, row }: Reading): SeriesKey => ({
+  ad_id: ad.id,
+  conversion_type: row.conversionType,
+  attribution: row.attribution,
+  currency: row.currency,
+})
+
+const nameOf = (key: SeriesKey): string =>
+  JSON.stringify([key.ad_id, key.conversion_type, key.attribution, key.currency])
+
+const upsertSeries = (tx: Tx, memoryId: number, series: FreshSeries[]): Promise<unknown> =>
+  tx.row(
+    `insert into series (id, memory_id, ad_id, product_id, conversion_type, attribution, currency, evidence,
+       source, reported_at)
+     select id, $1, ad_id, product_id, conversion_type, attribution, currency, 'observed', source, reported_at
+     from jsonb_to_recordset($2) as fresh(id text, ad_id bigint, product_id text, conversion_type text,
+       attribution text, currency text, source text, reported_at timestamptz)
+     on conflict (id) do update set conversion_type = excluded.conversion_type,
+       attribution = excluded.attribution, currency = excluded.currency, evidence = 'observed'`,
+    [memoryId, JSON.stringify(series)],
+  )

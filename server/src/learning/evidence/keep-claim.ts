@@ -1,0 +1,105 @@
+import type { Evidence, Metric, Report } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { removeRecord } from '#catalog/search'
+import type { Tx } from '#platform/db'
+import { newId } from '#platform/ids'
+import type { AdFacts, AdRow } from './ad-facts.ts'
+import { indexSeries, raiseShelves } from './keep-rows.ts'
+import type { Memory } from './lock-memory.ts'
+import { refreshClaims } from './refresh-claims.ts'
+import { resolveAds } from './resolve-ads.ts'
+import { markTired, sumSeries } from './sum-series.ts'
+
+/** What somebody says about an ad; its note is kept by #notes as well. */
+export type NewClaim = {
+  reportId: string
+  sourceId: string
+  source: string
+  claimedAt: Date
+  about: AdFacts
+  metric: Metric
+  value: number
+  windowStart: string
+  windowEnd: string
+  conversions: number | null
+  conversionType: string | null
+  attribution: string | null
+  note: string | null
+}
+
+/**
+ * Takes a claim into a locked memory. Without rows it stays a claim; with them it is held against them. It
+ * takes the place of what the same source said of the same before.
+ */
+export async function keepClaim(
+  tx: Tx,
+  owner: Owner,
+  memory: Memory,
+  claim: NewClaim,
+): Promise<Omit<Report, 'id'>> {
+  const { ads, changed, products, merged } = await resolveAds(tx, memory.id, [claim.about])
+  const ad = ads[0] as AdRow
+  if (merged.series.length > 0) {
+    await sumSeries(tx, merged.series, memory.today)
+    await markTired(tx, merged.series)
+  }
+  await insertClaim(tx, memory.id, ad, claim)
+  const bare = await openBareSeries(tx, memory.id, [ad.id])
+  await refreshClaims(tx, [ad.id])
+  await raiseShelves(tx, memory.id, products)
+  await indexSeries(tx, owner, bare, changed)
+  for (const id of merged.gone) await removeRecord(tx, owner, 'history', id)
+  return { evidence: await evidenceOf(tx, memory.id, claim.reportId), accepted: 1, replaced: 0, ignored: 0 }
+}
+
+/** So that history has a line for each ad of which nothing but claims is known. */
+export async function openBareSeries(tx: Tx, memoryId: number, adIds: number[]): Promise<string[]> {
+  const opened = await tx.rows<{ id: string }>(
+    `insert into series (id, memory_id, ad_id, product_id, evidence, source, reported_at)
+     select fresh.id, $1, ad_id, newest.product_id, 'claimed', newest.source, newest.claimed_at
+     from unnest($2::text[], $3::bigint[]) as fresh(id, ad_id) cross join lateral (
+       select product_id, source, claimed_at from claims where claims.ad_id = fresh.ad_id
+       order by claimed_at desc, report_id desc limit 1
+     ) newest
+     where not exists (select from series where series.ad_id = fresh.ad_id and conversion_type is not null)
+     on conflict (ad_id, conversion_type, attribution, currency) do update
+       set source = excluded.source, reported_at = excluded.reported_at
+     returning id`,
+    [memoryId, adIds.map(() => newId('history')), adIds],
+  )
+  return opened.map(({ id }) => id)
+}
+
+const insertClaim = (tx: Tx, memoryId: number, ad: AdRow, claim: NewClaim): Promise<unknown> =>
+  tx.row(
+    `insert into claims (memory_id, report_id, ad_id, product_id, source_id, source, metric, value,
+       window_start, window_end, stated_conversions, conversion_type, attribution, note, claimed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      memoryId,
+      claim.reportId,
+      ad.id,
+      ad.product_id,
+      claim.sourceId,
+      claim.source,
+      claim.metric,
+      claim.value,
+      claim.windowStart,
+      claim.windowEnd,
+      claim.conversions,
+      claim.conversionType,
+      claim.attribution,
+      claim.note,
+      claim.claimedAt,
+    ],
+  )
+
+/** How well that is known which the claim looks at. */
+async function evidenceOf(tx: Tx, memoryId: number, reportId: string): Promise<Evidence> {
+  const row = await tx.row<{ evidence: Evidence }>(
+    `select s.evidence from claims c join series s on s.id = c.series_id
+     where c.memory_id = $1 and c.report_id = $2`,
+    [memoryId, reportId],
+  )
+  return row?.evidence ?? 'claimed'
+}

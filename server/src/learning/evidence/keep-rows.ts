@@ -1,0 +1,72 @@
+import type { Evidence, Report } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { putRecords, removeRecord } from '#catalog/search'
+import type { Tx } from '#platform/db'
+import { type AdRow, factColumns, wordsOf } from './ad-facts.ts'
+import { insertRows, type NewReading } from './insert-rows.ts'
+import type { Memory } from './lock-memory.ts'
+import { refreshClaims } from './refresh-claims.ts'
+import { resolveAds } from './resolve-ads.ts'
+import { markTired, sumSeries } from './sum-series.ts'
+
+type Kept = Omit<Report, 'id'>
+
+/**
+ * Takes readings into a locked memory: raw rows, which of them count, and everything that is summed from
+ * them. Which ones count does not depend on the order in which they come.
+ */
+export async function keepRows(tx: Tx, owner: Owner, memory: Memory, readings: NewReading[]): Promise<Kept> {
+  const { ads, changed, products, merged } = await resolveAds(
+    tx,
+    memory.id,
+    readings.map(({ about }) => about),
+  )
+  const { seriesIds, freshSeries, ...counts } = await insertRows(
+    tx,
+    memory.id,
+    readings.map((reading, i) => ({ ...reading, ad: ads[i] as AdRow })),
+  )
+  const summed = await sumSeries(tx, [...new Set([...seriesIds, ...merged.series])], memory.today)
+  await markTired(
+    tx,
+    summed.map(({ id }) => id),
+  )
+  await refreshClaims(tx, [...new Set(ads.map((ad) => ad.id))])
+  await raiseShelves(tx, memory.id, products)
+  await indexSeries(tx, owner, freshSeries, changed)
+  for (const id of merged.gone) await removeRecord(tx, owner, 'history', id)
+  const known = summed.filter(({ id, days_known }) => days_known !== null && seriesIds.includes(id))
+  // Rows that are all older than what is known leave a series of their own without any that counts.
+  const isCorroborated = known.length > 0 && known.every(({ evidence }) => evidence === 'corroborated')
+  const evidence: Evidence = isCorroborated ? 'corroborated' : 'observed'
+  return { evidence, ...counts }
+}
+
+/** What was concluded about these products is behind from now on. */
+export async function raiseShelves(tx: Tx, memoryId: number, products: Set<string>): Promise<void> {
+  await tx.row(
+    `insert into shelves (memory_id, product_id) select $1, unnest($2::text[])
+     on conflict (memory_id, product_id) do update set revision = shelves.revision + 1`,
+    [memoryId, [...products]],
+  )
+}
+
+/** Makes series findable by the words of their ads, where either is new. */
+export async function indexSeries(
+  tx: Tx,
+  owner: Owner,
+  freshSeries: string[],
+  changed: AdRow[],
+): Promise<void> {
+  if (freshSeries.length === 0 && changed.length === 0) return
+  const found = await tx.rows<AdRow & { series_id: string }>(
+    `select s.id as series_id, a.id, ${factColumns.replaceAll(/\w+/g, 'a.$&')}
+     from series s join ads a on a.id = s.ad_id where s.id = any($1::text[]) or a.id = any($2::bigint[])`,
+    [freshSeries, changed.map((ad) => ad.id)],
+  )
+  const records = found.map(({ series_id: ref, ...ad }) => {
+    const productId = ad.product_id || null
+    return { kind: 'history' as const, ref, productId, text: wordsOf(ad) }
+  })
+  await putRecords(tx, owner, records)
+}

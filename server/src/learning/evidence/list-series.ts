@@ -1,0 +1,102 @@
+import type { Evidence, HistoryQuery, Metric, Tier } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { Rows } from '#platform/db'
+import { pageOf, readCursor } from '#platform/paging'
+import { type ClaimView, claimColumns, type SubjectView } from './claim-view.ts'
+
+/** One series: its sums inside a window of days, its newest claim, and what was concluded about it. */
+export type SeriesView = SubjectView & {
+  id: string
+  created_at: Date
+  platform_campaign_id: string | null
+  cep_id: string | null
+  objective: string | null
+  attribution: string | null
+  currency: string | null
+  conversion_type: string | null
+  evidence: Evidence
+  source: string
+  superseded_by: string | null
+  metric: Metric | null
+  tier: Tier
+  estimate: number | null
+  low: number | null
+  high: number | null
+  last_day: string | null
+  /** Null where the window holds no row. */
+  first_shown: string | null
+  last_shown: string | null
+  spend: number | null
+  impressions: number | null
+  clicks: number | null
+  conversions: number | null
+  revenue: number | null
+  claim: ClaimView | null
+}
+
+/** One page, what was reported last first. It costs as much as the rows of the series that it shows. */
+export async function listSeries(
+  db: Rows,
+  owner: Owner,
+  query: HistoryQuery,
+): Promise<{ shown: SeriesView[]; nextCursor: string | null }> {
+  const rows = await db.rows<SeriesView>(...statementOf(owner, query))
+  return pageOf(rows, query.limit)
+}
+
+const SINCE = `coalesce($6::date, (now() at time zone 'utc')::date - 179)`
+const UNTIL = `coalesce($7::date, 'infinity')`
+
+/** A series without rows is found where its claim speaks of, else on the day when it was reported. */
+const RESTS_IN_WINDOW = `s.first_day is null
+  and coalesce(c.window_start, (s.reported_at at time zone 'utc')::date) <= ${UNTIL}
+  and coalesce(c.window_end, (s.reported_at at time zone 'utc')::date) >= ${SINCE}`
+
+/** Only the conditions that are asked for, so that the planner can walk the index that fits. */
+function statementOf(owner: Owner, query: HistoryQuery): [string, (string | number | Date | null)[]] {
+  const after = readCursor(query.cursor, 'history')
+  const values: (string | number | Date | null)[] = [
+    owner.userId,
+    owner.mode,
+    query.limit + 1,
+    after.createdAt,
+    after.id,
+    query.since ?? null,
+    query.until ?? null,
+  ]
+  const given = (value: string) => `$${values.push(value)}`
+  const conditions = [
+    's.memory_id = (select id from memories where user_id = $1 and mode = $2)',
+    '(s.reported_at, s.id) < ($4::timestamptz, $5::text)',
+    `((s.first_day <= ${UNTIL} and s.last_day >= ${SINCE} and w.first_shown is not null)
+      or (${RESTS_IN_WINDOW}))`,
+  ]
+  if (query.productId !== undefined) conditions.push(`s.product_id = ${given(query.productId)}`)
+  if (query.status) conditions.push(`s.evidence = ${given(query.status)}`)
+  if (query.verdict) {
+    const verdict = given(query.verdict)
+    // Most series have no claim at all: those that have one are known before each is asked for its newest.
+    conditions.push(`c.verdict = ${verdict} and s.id in (select series_id from claims
+      where memory_id = (select id from memories where user_id = $1 and mode = $2) and verdict = ${verdict})`)
+  }
+  const text = `select s.id, s.reported_at as created_at, s.product_id, s.objective, s.attribution,
+      s.currency, s.conversion_type, s.evidence, s.source, s.superseded_by, s.metric, s.tier,
+      s.estimate, s.low, s.high, s.last_day::text, a.platform_ad_id, a.media_id, a.cep_id,
+      a.platform_campaign_id, a.campaign_name, w.*, to_jsonb(c) as claim
+    from series s join ads a on a.id = s.ad_id
+    left join lateral (
+      select ${claimColumns} from claims
+      where claims.ad_id = s.ad_id and claims.series_id = s.id and claims.superseded_by is null
+      order by claims.claimed_at desc, claims.report_id desc limit 1
+    ) c on true
+    left join lateral (
+      select min(day)::text as first_shown, max(day)::text as last_shown, sum(spend)::float8 as spend,
+        sum(impressions)::float8 as impressions, sum(clicks)::float8 as clicks,
+        sum(conversions)::float8 as conversions, sum(revenue)::float8 as revenue
+      from observations
+      where series_id = s.id and is_current and day between ${SINCE} and ${UNTIL}
+    ) w on true
+    where ${conditions.join(' and ')}
+    order by s.reported_at desc, s.id desc limit $3`
+  return [text, values]
+}

@@ -1,0 +1,52 @@
+import { type Thresholds, thresholdsByDefault } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { Rows, Tx } from '#platform/db'
+
+/** What one owner remembers, and what time it is in the database; a day is one of UTC. */
+export type Memory = { id: number; thresholds: Thresholds; now: Date; today: string }
+
+const CLOCK = `date_trunc('milliseconds', at) as now, (at at time zone 'UTC')::date::text as today`
+
+/** There is none until something is handed in. */
+export async function findMemory(db: Rows, owner: Owner): Promise<Memory | undefined> {
+  const row = await db.row<Memory>(
+    `select id, thresholds, ${CLOCK} from memories, clock_timestamp() at where user_id = $1 and mode = $2`,
+    [owner.userId, owner.mode],
+  )
+  return row && withDefaults(row)
+}
+
+/** Reports, imports and conclusions of one owner go one by one: each begins here. */
+export async function lockMemory(tx: Tx, owner: Owner): Promise<Memory> {
+  const locked = (await lock(tx, owner)) ?? (await open(tx, owner))
+  // Asked after the lock is had: a statement that waits for one has read the clock before.
+  const clock = await tx.row(`select ${CLOCK} from clock_timestamp() at`)
+  return withDefaults({ ...locked, ...(clock as Pick<Memory, 'now' | 'today'>) })
+}
+
+type Locked = Pick<Memory, 'id' | 'thresholds'>
+
+const lock = (tx: Tx, owner: Owner): Promise<Locked | undefined> =>
+  tx.row(`select id, thresholds from memories where user_id = $1 and mode = $2 for update`, [
+    owner.userId,
+    owner.mode,
+  ])
+
+async function open(tx: Tx, owner: Owner): Promise<Locked> {
+  await tx.row(`insert into memories (user_id, mode) values ($1, $2) on conflict do nothing`, [
+    owner.userId,
+    owner.mode,
+  ])
+  return (await lock(tx, owner)) as Locked
+}
+
+const withDefaults = (row: Memory): Memory => ({
+  ...row,
+  thresholds: { ...thresholdsByDefault, ...row.thresholds },
+})
+
+/** The day that it is for everybody, also for an owner without a memory. */
+export async function readToday(db: Rows): Promise<string> {
+  const clock = await db.row<Pick<Memory, 'today'>>(`select ${CLOCK} from clock_timestamp() at`)
+  return clock?.today ?? ''
+}

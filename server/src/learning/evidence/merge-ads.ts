@@ -1,0 +1,54 @@
+import type { Tx } from '#platform/db'
+import { settleAd } from './settle-winners.ts'
+
+/** The series that the ad has now, and those that went into others. */
+export type Merged = { series: string[]; gone: string[] }
+
+/**
+ * Results came under the name of a media, others under that of an ad, and only now somebody says that the two
+ * are one. The rows and claims of the first become those of the second; where both tell of one day the newer
+ * reading counts, as always.
+ */
+export async function mergeAds(tx: Tx, fromId: number, intoId: number): Promise<Merged> {
+  // None of them counts while they move: a day has one current row at most.
+  await tx.row(
+    `update observations set is_current = false from series s
+     where s.ad_id = $1 and series_id = s.id and is_current`,
+    [fromId],
+  )
+  await tx.row(
+    `update observations set ad_id = $2, series_id = coalesce(twin.id, s.id)
+     from series s left join series twin on twin.ad_id = $2 and (twin.conversion_type, twin.attribution,
+       twin.currency) = (s.conversion_type, s.attribution, s.currency)
+     where s.ad_id = $1 and series_id = s.id and not is_current`,
+    [fromId, intoId],
+  )
+  await tx.row(
+    `update claims set ad_id = $2, series_id = null, product_id = ads.product_id
+     from ads where ads.id = $2 and ad_id in ($1, $2)`,
+    [fromId, intoId],
+  )
+  const gone = await dropTwins(tx, fromId, intoId)
+  const series = await tx.rows<{ id: string }>(
+    `update series set ad_id = $2, product_id = ads.product_id
+     from ads where ads.id = $2 and ad_id in ($1, $2) returning series.id`,
+    [fromId, intoId],
+  )
+  await tx.row(`delete from ads where id = $1`, [fromId])
+  await settleAd(tx, intoId)
+  return { series: series.map(({ id }) => id), gone }
+}
+
+/** A series whose rows went into another; and a bare one beside any other, for it has none. */
+async function dropTwins(tx: Tx, fromId: number, intoId: number): Promise<string[]> {
+  const gone = await tx.rows<{ id: string }>(
+    `delete from series s where ad_id in ($1, $2) and exists (
+       select from series other where other.ad_id in ($1, $2) and other.id <> s.id and (
+         s.conversion_type is null and (other.conversion_type is not null or s.ad_id = $1)
+         or s.ad_id = $1 and (other.conversion_type, other.attribution, other.currency)
+           = (s.conversion_type, s.attribution, s.currency)))
+     returning id`,
+    [fromId, intoId],
+  )
+  return gone.map(({ id }) => id)
+}

@@ -1,0 +1,70 @@
+import type { Metric, Tier, Verdict } from '@atelier/contract'
+import type { Tx } from '#platform/db'
+import type { KeptDrift } from './claim-view.ts'
+import type { StaleShelf } from './list-shelves.ts'
+import type { Memory } from './lock-memory.ts'
+
+export type SeriesStanding = {
+  id: string
+  metric: Metric
+  tier: Tier
+  estimate: number | null
+  low: number | null
+  high: number | null
+}
+
+export type ClaimDrift = { reportId: string; verdict: Verdict; delta: number | null; drift: KeptDrift }
+
+/** What a shelf remembers of its conclusion. `leanedOn` is set where other shelves had a say in it. */
+export type ShelfConclusion = { leanedOn: number | null; baselines: unknown[] }
+
+/** Writes down where each series stands. What is as it was is not written again. */
+export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesStanding[]): Promise<void> {
+  await tx.rows(
+    `update series s set metric = f.metric, tier = f.tier, estimate = f.estimate, low = f.low, high = f.high
+     from unnest($2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[], $7::float8[])
+       as f (id, metric, tier, estimate, low, high)
+     where s.id = f.id and s.memory_id = $1
+       and (s.metric, s.tier, s.estimate, s.low, s.high)
+         is distinct from (f.metric, f.tier, f.estimate, f.low, f.high)`,
+    [
+      memory.id,
+      standings.map(({ id }) => id),
+      standings.map(({ metric }) => metric),
+      standings.map(({ tier }) => tier),
+      standings.map(({ estimate }) => estimate),
+      standings.map(({ low }) => low),
+      standings.map(({ high }) => high),
+    ],
+  )
+}
+
+export async function saveDrifts(tx: Tx, memory: Memory, drifts: ClaimDrift[]): Promise<void> {
+  await tx.rows(
+    `update claims c set verdict = f.verdict, delta = f.delta, drift = f.drift
+     from unnest($2::text[], $3::text[], $4::float8[], $5::jsonb[]) as f (report_id, verdict, delta, drift)
+     where c.memory_id = $1 and c.report_id = f.report_id
+       and (c.verdict, c.delta, c.drift) is distinct from (f.verdict, f.delta, f.drift)`,
+    [
+      memory.id,
+      drifts.map(({ reportId }) => reportId),
+      drifts.map(({ verdict }) => verdict),
+      drifts.map(({ delta }) => delta),
+      drifts.map(({ drift }) => JSON.stringify(drift)),
+    ],
+  )
+}
+
+/** Catches a shelf up with the reports that its conclusion has seen. */
+export async function closeShelf(
+  tx: Tx,
+  memory: Memory,
+  { productId, revision }: StaleShelf,
+  conclusion: ShelfConclusion,
+): Promise<void> {
+  await tx.row(
+    `update shelves set concluded_revision = $3, concluded_on = $4, baseline = $5
+     where memory_id = $1 and product_id = $2`,
+    [memory.id, productId, revision, memory.today, JSON.stringify(conclusion)],
+  )
+}

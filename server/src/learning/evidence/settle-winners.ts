@@ -1,0 +1,79 @@
+import type { Tx } from '#platform/db'
+import type { Reading } from './insert-rows.ts'
+
+/** What became of readings: which of them are current, which rows are no longer, and how many of each. */
+export type Settled = {
+  isCurrent: boolean[]
+  losers: number[]
+  accepted: number
+  replaced: number
+  ignored: number
+}
+
+/** A row that counts, until a newer reading of its day comes. */
+export type CurrentRow = Standing & { id: number; series_id: string; day: string }
+
+type Standing = { fetched_at: Date; received_at: Date; report_id: string; row_no: number }
+
+/** What can have one current row at most: a day of an ad, for one kind of conversion and attribution. */
+export type DayName = string
+
+/**
+ * Of all readings of one day the newest is current; of equally new ones that which came first. The current
+ * row was the best of all before, so new ones are compared with it alone. It may stand in another series,
+ * when the currency has changed. `current` is what counted until now, by the name of its day.
+ */
+export function settleWinners(
+  readings: Reading[],
+  names: DayName[],
+  current: Map<DayName, CurrentRow>,
+): Settled {
+  const best = new Map<DayName, { standing: Standing; at: number | null }>()
+  for (const [name, row] of current) best.set(name, { standing: row, at: null })
+  const counts = { accepted: 0, replaced: 0, ignored: 0 }
+  for (const [at, reading] of readings.entries()) {
+    const name = names[at] as DayName
+    const held = best.get(name)
+    const standing = standingOf(reading)
+    if (held && !beats(standing, held.standing)) counts.ignored++
+    else {
+      counts[held ? 'replaced' : 'accepted']++
+      best.set(name, { standing, at })
+    }
+  }
+  const winners = new Set([...best.values()].map(({ at }) => at))
+  const isCurrent = readings.map((_, at) => winners.has(at))
+  const losers = [...current].flatMap(([name, { id }]) => (best.get(name)?.at === null ? [] : [id]))
+  return { isCurrent, losers, ...counts }
+}
+
+export const standingOf = ({ row, receivedAt, reportId, rowNo }: Reading): Standing => ({
+  fetched_at: new Date(row.fetchedAt),
+  received_at: receivedAt,
+  report_id: reportId,
+  row_no: rowNo,
+})
+
+function beats(one: Standing, other: Standing): boolean {
+  const newer = Number(one.fetched_at) - Number(other.fetched_at)
+  if (newer !== 0) return newer > 0
+  const later = Number(one.received_at) - Number(other.received_at)
+  if (later !== 0) return later < 0
+  return one.report_id === other.report_id ? one.row_no < other.row_no : one.report_id < other.report_id
+}
+
+/** The same rule for all rows of an ad at once, when two ads have become one. */
+export async function settleAd(tx: Tx, adId: number): Promise<void> {
+  await tx.row(
+    `update observations o set is_current = false from series s
+     where s.ad_id = $1 and o.series_id = s.id and o.is_current`,
+    [adId],
+  )
+  await tx.row(
+    `update observations set is_current = true where id in (
+       select distinct on (s.conversion_type, s.attribution, o.day) o.id
+       from series s join observations o on o.series_id = s.id and not o.is_current where s.ad_id = $1
+       order by s.conversion_type, s.attribution, o.day, fetched_at desc, received_at, report_id, row_no)`,
+    [adId],
+  )
+}

@@ -1,0 +1,193 @@
+import type {
+  AdRecord,
+  ClaimRecord,
+  MemoryRecord,
+  ObservationRecord,
+  ThresholdsBody,
+} from '@atelier/contract'
+import type { Rows, Tx } from '#platform/db'
+import { type AdRow, factColumns } from './ad-facts.ts'
+
+/** As many as are in memory at once. */
+const BATCH = 1_000
+
+/**
+ * Everything that was handed in, as it leaves a memory. The order follows from the records themselves and
+ * walks the index that each kind has, so an export costs the same from its first page to its last.
+ */
+export async function* streamRecords(db: Tx, memoryId: number): AsyncGenerator<MemoryRecord> {
+  // Where the database has not counted its rows yet, it would sort all that are left for each page.
+  await db.row('set local enable_sort = off')
+  const changed = await db.row<{ thresholds: ThresholdsBody }>(
+    `select thresholds from memories where id = $1 and thresholds <> '{}'`,
+    [memoryId],
+  )
+  if (changed) yield { kind: 'thresholds', record: changed.thresholds }
+  for await (const row of pages(readAds(db, memoryId))) yield { kind: 'ad', record: toAd(row) }
+  for await (const row of pages(readBareAds(db, memoryId))) yield { kind: 'ad', record: toAd(row) }
+  for await (const row of pages(readObservations(db, memoryId)))
+    yield { kind: 'observation', record: toObservation(row) }
+  for await (const row of pages(readClaims(db, memoryId))) yield { kind: 'claim', record: toClaim(row) }
+}
+
+/** Page after page, each from the last row of the one before. */
+async function* pages<Row>(read: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
+  let rows: Row[] = []
+  do {
+    rows = await read(rows.at(-1))
+    yield* rows
+  } while (rows.length === BATCH)
+}
+
+const readAds = (db: Rows, memoryId: number) => (after?: AdRow) =>
+  db.rows<AdRow>(
+    `select id, ${factColumns} from ads where memory_id = $1 and platform_ad_id > $2
+     order by platform_ad_id limit ${BATCH}`,
+    [memoryId, after?.platform_ad_id ?? ''],
+  )
+
+const readBareAds = (db: Rows, memoryId: number) => (after?: AdRow) =>
+  db.rows<AdRow>(
+    `select id, ${factColumns} from ads where memory_id = $1 and platform_ad_id is null and media_id > $2
+     order by media_id limit ${BATCH}`,
+    [memoryId, after?.media_id ?? ''],
+  )
+
+/** What is not known is left out. */
+const known = <T>(value: T | null | ''): T | undefined => (value === null || value === '' ? undefined : value)
+
+const toAd = (row: AdRow): AdRecord => ({
+  platformAdId: known(row.platform_ad_id),
+  generatedMediaId: known(row.media_id),
+  productId: known(row.product_id),
+  productName: known(row.product_name),
+  platformCampaignId: known(row.platform_campaign_id),
+  campaignName: known(row.campaign_name),
+  cepId: known(row.cep_id),
+  cepText: known(row.cep_text),
+  angle: row.angle ?? undefined,
+  characterId: known(row.character_id),
+  characterName: known(row.character_name),
+  mediaType: known(row.media_type),
+  orientation: known(row.orientation),
+  hook: row.hook ?? undefined,
+  prompt: known(row.prompt),
+})
+
+/** An ad that has an id of its own is named by it alone. */
+const SUBJECT = `a.platform_ad_id, case when a.platform_ad_id is null then a.media_id end as media_id`
+
+type Subject = { platform_ad_id: string | null; media_id: string | null }
+
+const toSubject = (row: Subject) => ({
+  platformAdId: known(row.platform_ad_id),
+  generatedMediaId: known(row.media_id),
+})
+
+type ObservationRow = Subject & {
+  report_id: string
+  row_no: number
+  day: string
+  currency: string
+  spend: number
+  impressions: number
+  clicks: number
+  conversions: number
+  conversion_type: string
+  revenue: number
+  attribution: string
+  objective: string
+  fetched_at: Date
+  platform_campaign_id: string | null
+  campaign_name: string | null
+  reach_7d: number | null
+  source_id: string
+  source: string
+  received_at: Date
+  superseded: boolean
+}
+
+/** Every number came as a double and has six decimals at most, so as a double it leaves unchanged. */
+const readObservations = (db: Rows, memoryId: number) => (after?: ObservationRow) =>
+  db.rows<ObservationRow>(
+    `select ${SUBJECT}, o.report_id, o.row_no, o.day::text, s.currency, o.spend::float8, o.impressions,
+       o.clicks, o.conversions::float8, s.conversion_type, o.revenue::float8, s.attribution, o.objective,
+       o.fetched_at, o.platform_campaign_id, o.campaign_name, o.reach_7d, o.source_id, o.source,
+       o.received_at, not o.is_current as superseded
+     from (
+       select * from observations where memory_id = $1 and (report_id, row_no) > ($2::text, $3::smallint)
+       order by report_id, row_no limit ${BATCH}
+     ) o join ads a on a.id = o.ad_id join series s on s.id = o.series_id
+     order by o.report_id, o.row_no`,
+    [memoryId, after?.report_id ?? '', after?.row_no ?? 0],
+  )
+
+const toObservation = (row: ObservationRow): ObservationRecord => ({
+  ...toSubject(row),
+  reportId: row.report_id,
+  row: row.row_no,
+  day: row.day,
+  currency: row.currency,
+  spend: row.spend,
+  impressions: row.impressions,
+  clicks: row.clicks,
+  conversions: row.conversions,
+  conversionType: row.conversion_type,
+  revenue: row.revenue,
+  attribution: row.attribution,
+  objective: row.objective,
+  fetchedAt: row.fetched_at.toISOString(),
+  platformCampaignId: known(row.platform_campaign_id),
+  campaignName: known(row.campaign_name),
+  reach7d: row.reach_7d ?? undefined,
+  sourceId: row.source_id,
+  source: row.source,
+  receivedAt: row.received_at.toISOString(),
+  superseded: row.superseded,
+})
+
+type ClaimRow = Subject & {
+  report_id: string
+  metric: ClaimRecord['metric']
+  value: number
+  window_start: string
+  window_end: string
+  stated_conversions: number | null
+  conversion_type: string | null
+  attribution: string | null
+  note: string | null
+  source_id: string
+  source: string
+  claimed_at: Date
+  superseded: boolean
+}
+
+const readClaims = (db: Rows, memoryId: number) => (after?: ClaimRow) =>
+  db.rows<ClaimRow>(
+    `select ${SUBJECT}, c.report_id, c.metric, c.value, c.window_start::text,
+       c.window_end::text, c.stated_conversions, c.conversion_type, c.attribution, c.note, c.source_id,
+       c.source, c.claimed_at, c.superseded_by is not null as superseded
+     from (
+       select * from claims where memory_id = $1 and (claimed_at, report_id) > ($2::timestamptz, $3::text)
+       order by claimed_at, report_id limit ${BATCH}
+     ) c join ads a on a.id = c.ad_id
+     order by c.claimed_at, c.report_id`,
+    [memoryId, after?.claimed_at ?? '-infinity', after?.report_id ?? ''],
+  )
+
+const toClaim = (row: ClaimRow): ClaimRecord => ({
+  ...toSubject(row),
+  reportId: row.report_id,
+  metric: row.metric,
+  value: row.value,
+  windowStart: row.window_start,
+  windowEnd: row.window_end,
+  conversions: row.stated_conversions ?? undefined,
+  conversionType: known(row.conversion_type),
+  attribution: known(row.attribution),
+  note: row.note ?? undefined,
+  sourceId: row.source_id,
+  source: row.source,
+  claimedAt: row.claimed_at.toISOString(),
+  superseded: row.superseded,
+})

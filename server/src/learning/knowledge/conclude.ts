@@ -1,0 +1,116 @@
+import type { Owner } from '#access/identity'
+import {
+  closeShelf,
+  listStaleShelves,
+  loadLeagues,
+  loadShelf,
+  lockMemory,
+  type Memory,
+  refreshSums,
+  type Shelf,
+  type StaleShelf,
+  saveDrifts,
+  saveStandings,
+} from '#learning/evidence'
+import { trustOf } from '#learning/statistics'
+import type { Db, Tx } from '#platform/db'
+import { baselinesOf } from './baselines-of.ts'
+import { type BareClaim, drawPatterns } from './draw-patterns.ts'
+import { type JudgedLeague, judgeLeague, judgeUnseen, leaguesOf, leansOnOthers } from './judge-league.ts'
+import { readTrusts } from './read-trusts.ts'
+import { savePatterns } from './save-patterns.ts'
+
+/** Which shelves: that of one product, only those that a report has touched, or all. */
+type Wish = { productId?: string | undefined; newsOnly?: boolean }
+
+/**
+ * Brings what is concluded up to the last report and to today: of one product, or of all. Nothing to do is
+ * one cheap statement. Each shelf is done in a transaction of its own: reports wait for one at most.
+ *
+ * Patterns of claims weigh each by the trust in its reporter, and that rests on the verdicts of every shelf.
+ * So a shelf with such claims waits until all shelves that are behind have their verdicts.
+ */
+export async function conclude(db: Db, owner: Owner, wish: Wish = {}): Promise<void> {
+  const stale = await listStaleShelves(db, owner)
+  const wanted = stale.filter(
+    ({ productId, isNews }) =>
+      (wish.productId === undefined || wish.productId === productId) && (isNews || !wish.newsOnly),
+  )
+  const waiting: StaleShelf[] = []
+  for (const shelf of wanted) {
+    const isDone = await db.transaction((tx) => concludeShelf(tx, owner, shelf, 'if it can'))
+    if (!isDone) waiting.push(shelf)
+  }
+  if (waiting.length > 0 && wanted.length < stale.length) return conclude(db, owner)
+  for (const shelf of waiting) await db.transaction((tx) => concludeShelf(tx, owner, shelf, 'now'))
+}
+
+/** False where its verdicts are told, but its patterns wait for those of others. */
+async function concludeShelf(
+  tx: Tx,
+  owner: Owner,
+  { productId, memoryRevision }: StaleShelf,
+  when: 'if it can' | 'now',
+): Promise<boolean> {
+  const memory = await lockMemory(tx, owner)
+  const stale = await listStaleShelves(tx, owner)
+  const found = stale.find((shelf) => shelf.productId === productId)
+  // Whoever held the lock before may have done it.
+  if (!found) return true
+  const { shelf, leagues, bare, leans } = await judgeShelf(tx, memory, productId)
+  if (bare.length > 0 && when === 'if it can' && stale.length > 1) return false
+  const claims = await weigh(tx, owner, bare)
+  const patterns = drawPatterns(owner, productId, shelf, leagues, claims, memory.thresholds)
+  await savePatterns(tx, owner, memory, productId, patterns)
+  // What was reported since the look that began all this has not been leaned on, so it will count as news.
+  const leanedOn = leans || bare.length > 0 ? memoryRevision : null
+  await closeShelf(tx, memory, found, { leanedOn, baselines: baselinesOf(leagues) })
+  return true
+}
+
+type Judged = { shelf: Shelf; leagues: JudgedLeague[]; bare: BareClaim[]; leans: boolean }
+
+/** Where every series of a product stands and what every claim is worth. */
+async function judgeShelf(tx: Tx, memory: Memory, productId: string): Promise<Judged> {
+  await refreshSums(tx, memory, productId)
+  const shelf = await loadShelf(tx, memory, productId)
+  const leagues = leaguesOf(shelf)
+  const leaning = leagues.filter(leansOnOthers)
+  if (leaning.length > 0) await refreshSums(tx, memory)
+  const others = await loadLeagues(
+    tx,
+    memory,
+    leaning.map(({ league }) => league),
+  )
+  const judged = leagues.map((league) =>
+    judgeLeague(league, others[leaning.indexOf(league)] ?? [], memory.thresholds),
+  )
+  const bare = bareClaimsOf(shelf)
+  const unseen = judgeUnseen(
+    bare.map(({ claim }) => claim),
+    memory.thresholds,
+  )
+  await saveStandings(
+    tx,
+    memory,
+    judged.flatMap(({ standings }) => standings),
+  )
+  await saveDrifts(tx, memory, [...judged.flatMap(({ drifts }) => drifts), ...unseen])
+  return { shelf, leagues: judged, bare, leans: leaning.length > 0 }
+}
+
+/** The claims about ads of which there are no rows. */
+function bareClaimsOf({ series, claims }: Shelf): BareClaim[] {
+  const bare = new Map(series.filter(({ league }) => !league).map((one) => [one.id, one]))
+  return claims.flatMap((claim) => {
+    const about = bare.get(claim.seriesId ?? '')
+    return about ? [{ claim, series: about }] : []
+  })
+}
+
+/** Each with the trust that its reporter has earned by what could be compared. */
+async function weigh(tx: Tx, owner: Owner, claims: BareClaim[]): Promise<(BareClaim & { trust: number })[]> {
+  if (claims.length === 0) return []
+  const trusts = await readTrusts(tx, owner)
+  return claims.map((one) => ({ ...one, trust: trusts.get(one.claim.sourceId) ?? trustOf(0, 0) }))
+}

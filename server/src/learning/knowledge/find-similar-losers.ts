@@ -1,0 +1,41 @@
+import type { Quote } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { similarityTo } from '#catalog/search'
+import { listLosingPrompts, listStaleShelves } from '#learning/evidence'
+import type { Db } from '#platform/db'
+import { conclude } from './conclude.ts'
+
+/** From here on two prompts ask for nearly the same. */
+const SIMILAR_FROM = 0.6
+const WARNINGS = 3
+const CONCLUDED_PRODUCTS = 3
+
+/**
+ * Warns of a prompt that was tried and lost, the most alike first: of one product, or of all. Whoever asks is
+ * about to order and waits, so only what ran with such a prompt is concluded, and of few products.
+ */
+export async function findSimilarLosers(
+  db: Db,
+  owner: Owner,
+  prompt: string,
+  productId?: string,
+): Promise<Quote['warnings']> {
+  const similarity = similarityTo(prompt)
+  const findNear = async (stale: string[]) =>
+    (await listLosingPrompts(db, owner, { productId, stale }))
+      .map((loser) => ({ ...loser, alike: similarity(loser.prompt) }))
+      .filter(({ alike }) => alike >= SIMILAR_FROM)
+      .sort((one, other) => other.alike - one.alike)
+  const stale = (await listStaleShelves(db, owner)).map((shelf) => shelf.productId)
+  let near = await findNear(stale)
+  const behind = new Set(near.map((loser) => loser.productId).filter((id) => stale.includes(id)))
+  for (const id of [...behind].slice(0, CONCLUDED_PRODUCTS)) await conclude(db, owner, { productId: id })
+  if (behind.size > 0) near = await findNear([])
+  return near.slice(0, WARNINGS).map(({ mediaId, alike }) => ({
+    code: 'similar_to_loser',
+    message:
+      `The prompt is ${Math.floor(100 * alike)}% alike to that of ${mediaId}, whose results are below what ` +
+      'is usual. Try another idea before you pay for this one.',
+    refId: mediaId,
+  }))
+}

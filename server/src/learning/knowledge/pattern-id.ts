@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto'
+import { type Ingredients, idKinds } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { inBase62 } from '#platform/ids'
+
+/** Where a pattern was found. It is made of claims alone where there is no objective. */
+export type PatternPlace = {
+  productId: string
+  objective: string | null
+  currency: string | null
+  conversionType: string | null
+  attribution: string | null
+}
+
+const LENGTH = 22
+const BYTES = 16
+
+/**
+ * The same pattern has the same id whenever it is concluded: 128 bits of a hash over what makes it the same.
+ * The metric follows from the objective, except where there is none.
+ */
+export function patternId(owner: Owner, place: PatternPlace, metric: string, made: Ingredients): string {
+  const { productId, objective, currency, conversionType, attribution } = place
+  const sameness = JSON.stringify([
+    [owner.userId, owner.mode, productId],
+    objective === null ? [metric] : [objective, currency, conversionType, attribution],
+    [made.cepId, made.angle, made.characterId, made.mediaType, made.orientation, made.hook],
+  ])
+  const digest = hash('sha256', sameness, 'buffer').subarray(0, BYTES)
+  return `${idKinds.pattern}_${inBase62(BigInt(`0x${digest.toString('hex')}`), LENGTH)}`
+}

@@ -1,0 +1,74 @@
+import {
+  CELLS_PER_PLAN,
+  orientations,
+  type Plan,
+  type PlanAnswer,
+  type PlanQuery,
+  thresholdsByDefault,
+} from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { listCepsOf } from '#catalog/ceps'
+import { listCharacters } from '#catalog/characters'
+import { findProduct } from '#catalog/products'
+import { findMemory, loadLeagues, loadShelf, type Memory, readToday } from '#learning/evidence'
+import { type CellName, drawPlan, judgeCells } from '#learning/statistics'
+import type { Db, Rows } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { concludeInTime } from './conclude-in-time.ts'
+import { judgeLeague, leaguesOf, leansOnOthers, type ShelfLeague } from './judge-league.ts'
+
+/** The newest ones: with 30 CEPs that makes nearly four thousand cells, few enough to look through. */
+const CHARACTERS = 20
+
+/** What to make next for a product: what won again, and what might win as often as it might. */
+export async function planCreatives(
+  db: Db,
+  owner: Owner,
+  { productId, active, target }: PlanQuery,
+): Promise<PlanAnswer> {
+  if (!(await findProduct(db, owner, productId)))
+    throw new Refusal('not_found', 'There is no such product among yours.')
+  await concludeInTime(db, owner, productId)
+  const memory = await findMemory(db, owner)
+  const thresholds = memory?.thresholds ?? thresholdsByDefault
+  const { ads, usual } = await readLeague(db, memory, productId)
+  const cells = judgeCells(await listCells(db, owner, productId), ads, usual, thresholds)
+  const need = Math.max(0, target - active)
+  const make = drawPlan(cells, need, `${productId} ${memory?.today ?? (await readToday(db))}`)
+  const shown = cells.slice(0, CELLS_PER_PLAN).map(({ mean: _, sd: __, ...cell }) => cell)
+  return { plan: { need, cells: shown, make }, message: messageOf(need, cells.length, make) }
+}
+
+/** Cells are compared with each other, so only ads of one league speak: of that with the most rows. */
+async function readLeague(db: Rows, memory: Memory | undefined, productId: string) {
+  const leagues = memory ? leaguesOf(await loadShelf(db, memory, productId)) : []
+  const [main] = leagues.sort((one, other) => daysOf(other) - daysOf(one))
+  if (!memory || !main) return { ads: [], usual: null }
+  const [others = []] = leansOnOthers(main) ? await loadLeagues(db, memory, [main.league]) : []
+  return judgeLeague(main, others, memory.thresholds)
+}
+
+const daysOf = ({ series }: ShelfLeague): number => series.reduce((sum, { days }) => sum + days, 0)
+
+/** Everything that could be made: for each CEP, with each character or none, of each kind and shape. */
+async function listCells(db: Rows, owner: Owner, productId: string): Promise<CellName[]> {
+  const ceps = await listCepsOf(db, owner, { productId })
+  const { characters } = await listCharacters(db, owner, { limit: CHARACTERS })
+  const faces = [null, ...characters.map(({ id }) => id)]
+  const kinds = ['IMAGE', 'VIDEO'] as const
+  return ceps.flatMap(({ id: cepId }) =>
+    faces.flatMap((characterId) =>
+      kinds.flatMap((mediaType) =>
+        orientations.map((orientation) => ({ cepId, characterId, mediaType, orientation })),
+      ),
+    ),
+  )
+}
+
+function messageOf(need: number, cells: number, make: Plan['make']): string {
+  if (cells === 0) return 'The product has no active CEP: write down one or more, then ask again.'
+  if (need === 0) return 'Enough ads are running: make nothing, report their rows and ask again tomorrow.'
+  if (make.length === 0)
+    return 'Everything that could be made lost or is tired: write down new CEPs, then ask again.'
+  return `Make ${need} ${need === 1 ? 'creative' : 'creatives'}, as \`make\` says, then report their rows.`
+}

@@ -1,0 +1,51 @@
+import type { Pattern } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { FoundPattern } from '#learning/statistics'
+import { explainPattern } from './explain-pattern.ts'
+import { type Names, namePattern } from './name-pattern.ts'
+import { type PatternPlace, patternId } from './pattern-id.ts'
+
+const ADS_SHOWN = 5
+
+/** A pattern as an agent reads it, and the group that it is shown in. */
+export type KeptPattern = { pattern: Pattern; group: FoundPattern['group'] }
+
+export function presentPattern(
+  owner: Owner,
+  found: FoundPattern,
+  place: PatternPlace,
+  names: Names,
+  lastObservedAt: string | null,
+): KeptPattern {
+  const { ingredients, metric, standing } = found
+  const { productId, ...counted } = place
+  const pattern: Pattern = {
+    id: patternId(owner, place, metric, ingredients),
+    ...namePattern(ingredients, names, place, metric),
+    productId: productId || null,
+    ...counted,
+    ingredients,
+    metric,
+    estimate: standing.estimate,
+    lowerBound: standing.bound,
+    baseline: found.baseline,
+    lift: standing.lift,
+    probabilityBetter: standing.probabilityBetter,
+    score: standing.score,
+    tier: standing.tier,
+    sample: found.sample,
+    hitRate: found.hitRate,
+    evidence: found.evidence,
+    lastObservedAt,
+    freshness: found.freshness,
+    drift: found.drift,
+    why: explainPattern(found, place.currency),
+    ads: found.members.slice(0, ADS_SHOWN).map(({ id, estimate, bound, tier }) => ({
+      historyId: id,
+      estimate,
+      lowerBound: bound,
+      tier,
+    })),
+  }
+  return { pattern, group: found.group }
+}

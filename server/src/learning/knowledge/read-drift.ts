@@ -1,0 +1,32 @@
+import { type DriftItem, type DriftQuery, isIdOf, type Reporter } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { listClaims, listReporters } from '#learning/evidence'
+import { biasOf, trustOf } from '#learning/statistics'
+import type { Db } from '#platform/db'
+import { concludeInTime } from './conclude-in-time.ts'
+import { presentDrift } from './present-drift.ts'
+
+/** One page of claims beside what was observed, and how far each reporter can be trusted, by all products. */
+export async function readDrift(
+  db: Db,
+  owner: Owner,
+  query: DriftQuery,
+): Promise<{ drift: DriftItem[]; reporters: Reporter[]; nextCursor: string | null }> {
+  await concludeInTime(db, owner)
+  const isNobodys = query.productId !== undefined && !isIdOf('product', query.productId)
+  const [{ shown, nextCursor }, reporters] = await Promise.all([
+    isNobodys ? { shown: [], nextCursor: null } : listClaims(db, owner, query),
+    listReporters(db, owner),
+  ])
+  return {
+    drift: shown.map((row) => presentDrift(row.claim, row)),
+    reporters: reporters.map(({ source, comparable, confirmed, deltas }) => ({
+      source,
+      comparable,
+      confirmed,
+      trust: trustOf(confirmed, comparable),
+      bias: biasOf(deltas),
+    })),
+    nextCursor,
+  }
+}

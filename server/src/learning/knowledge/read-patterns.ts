@@ -1,0 +1,34 @@
+import { type Baseline, isIdOf, type Pattern, type PatternsQuery } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { listConclusions } from '#learning/evidence'
+import type { Db, Rows } from '#platform/db'
+import type { KeptBaseline } from './baselines-of.ts'
+import { concludeInTime } from './conclude-in-time.ts'
+import { listPatterns } from './list-patterns.ts'
+
+/** One page of what works, the best proven first, and what is usual beside it. */
+export async function readPatterns(
+  db: Db,
+  owner: Owner,
+  query: PatternsQuery,
+): Promise<{ patterns: Pattern[]; baseline: Baseline | null; nextCursor: string | null }> {
+  if (query.productId !== undefined && !isIdOf('product', query.productId))
+    return { patterns: [], baseline: null, nextCursor: null }
+  await concludeInTime(db, owner, query.productId)
+  const [page, baseline] = await Promise.all([listPatterns(db, owner, query), findBaseline(db, owner, query)])
+  return { ...page, baseline }
+}
+
+/** That of the ads with the most rows, among those that the question is about. */
+async function findBaseline(
+  db: Rows,
+  owner: Owner,
+  { productId, metric }: PatternsQuery,
+): Promise<Baseline | null> {
+  const conclusions = await listConclusions(db, owner, productId)
+  const [best] = conclusions
+    .flatMap(({ baselines }) => baselines as KeptBaseline[])
+    .filter((kept) => !metric || kept.metric === metric)
+    .sort((a, b) => b.rows - a.rows)
+  return best?.baseline ?? null
+}

@@ -1,0 +1,19 @@
+import type { NoteRecord } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { Tx } from '#platform/db'
+import { insertNote } from './insert-note.ts'
+
+/** Takes a note in under the id that it had; `false` when it is known already. */
+export async function importNote(tx: Tx, owner: Owner, record: NoteRecord): Promise<boolean> {
+  const row = await insertNote(tx, owner, {
+    id: record.id,
+    body: record.text,
+    source_id: record.sourceId,
+    source: record.source,
+    report_id: record.reportId,
+    review: record.review,
+    pinned: record.pinned,
+    created_at: new Date(record.createdAt),
+  })
+  return row !== undefined
+}

@@ -1,0 +1,29 @@
+import type { Owner } from '#access/identity'
+import type { Tx } from '#platform/db'
+import { keepRecord } from './keep-record.ts'
+import { type NoteRow, noteColumns } from './note-row.ts'
+
+type Fresh = Omit<NoteRow, 'created_at'> & { created_at?: Date }
+
+/** Writes a note and makes it findable, unless one with its id is known. */
+export async function insertNote(tx: Tx, owner: Owner, note: Fresh): Promise<NoteRow | undefined> {
+  const row = await tx.row<NoteRow>(
+    `insert into kept_notes (user_id, mode, ${noteColumns})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10::timestamptz, clock_timestamp()))
+     on conflict do nothing returning ${noteColumns}`,
+    [
+      owner.userId,
+      owner.mode,
+      note.id,
+      note.body,
+      note.source_id,
+      note.source,
+      note.report_id,
+      note.review,
+      note.pinned,
+      note.created_at ?? null,
+    ],
+  )
+  if (row) await keepRecord(tx, owner, row)
+  return row
+}

@@ -1,0 +1,22 @@
+import type { Note, NoteBody } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { Db } from '#platform/db'
+import { newId } from '#platform/ids'
+import { insertNote } from './insert-note.ts'
+import { type NoteRow, OWNER, presentNote } from './note-row.ts'
+
+/** What the owner wants agents to remember: nobody has to accept it. */
+export async function writeNote(
+  db: Db,
+  owner: Owner,
+  { text }: NoteBody,
+): Promise<{ note: Note; message: string }> {
+  const fresh = { id: newId('note'), body: text, source_id: OWNER, source: OWNER, report_id: null }
+  const row = await db.transaction((tx) =>
+    insertNote(tx, owner, { ...fresh, review: 'accepted', pinned: false }),
+  )
+  return {
+    note: presentNote(row as NoteRow),
+    message: 'The note is kept, and agents find it. Pin it to keep it from growing old.',
+  }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { MemoryRecord } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { findMemory, streamRecords } from '#learning/evidence'
+import { streamNotes } from '#learning/notes'
+import type { Db, Tx } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+
+/** At once, per process, and of one owner: each keeps a file until its reader is done. */
+const EXPORTS_MAX = 12
+const EXPORTS_OF_OWNER = 2
+const underWay: Owner[] = []
+
+export type Export = { stream: Readable; sizeBytes: number }
+
+/**
+ * Everything that was handed in, a line each, as of one moment. It goes to disk first: the database is done
+ * with it in seconds, however slowly it is read, and what goes wrong is told before the first byte.
+ */
+export async function exportKnowledge(db: Db, owner: Owner, tempDir: string): Promise<Export> {
+  const ofOwner = underWay.filter(({ userId }) => userId === owner.userId)
+  if (underWay.length >= EXPORTS_MAX || ofOwner.length >= EXPORTS_OF_OWNER) throw busy()
+  underWay.push(owner)
+  const leave = () => void underWay.splice(underWay.indexOf(owner), 1)
+  try {
+    const written = await writeLines(db, owner, tempDir)
+    written.stream.once('close', leave)
+    return written
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+async function writeLines(db: Db, owner: Owner, tempDir: string): Promise<Export> {
+  let file: FileHandle | undefined
+  try {
+    await db.transaction(async (tx) => {
+      await tx.row('set transaction isolation level repeatable read, read only')
+      await file?.close()
+      file = await openNameless(tempDir)
+      await file.writeFile(linesOf(tx, owner))
+    })
+    const written = file as unknown as FileHandle
+    const { size: sizeBytes } = await written.stat()
+    return { stream: written.createReadStream({ start: 0 }), sizeBytes }
+  } catch (error) {
+    await file?.close()
+    throw error
+  }
+}
+
+/** A file without a name: nothing is left of it once it is closed, whatever happens. */
+async function openNameless(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, `export-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
+}
+
+/** A few at a time, because each piece on its way costs as much as a thousand lines. */
+const PIECE_CHARACTERS = 65_536
+
+async function* linesOf(tx: Tx, owner: Owner): AsyncGenerator<string> {
+  let piece = ''
+  for await (const record of recordsOf(tx, owner)) {
+    piece += `${JSON.stringify(record)}\n`
+    if (piece.length < PIECE_CHARACTERS) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+async function* recordsOf(tx: Tx, owner: Owner): AsyncGenerator<MemoryRecord> {
+  const memory = await findMemory(tx, owner)
+  if (memory) yield* streamRecords(tx, memory.id)
+  for await (const record of streamNotes(tx, owner)) yield { kind: 'note', record }
+}
+
+const busy = () =>
+  new Refusal(
+    'service_unavailable',
+    'Other exports are still being read. Send it again when they are done.',
+    {},
+    { 'retry-after': '3' },
+  )

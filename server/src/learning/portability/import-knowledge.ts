@@ -1,0 +1,52 @@
+import { cleanText, type ImportAnswer } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { lockMemory } from '#learning/evidence'
+import { type Db, isLockTimeout } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { type ImportCount, importRecords } from './import-records.ts'
+import { openPlatformCsv } from './open-platform-csv.ts'
+import { readRecords } from './read-records.ts'
+
+/** What the owner hands in: the lines of an export, or what the advertising platform exports. */
+export type ImportFile = { type: string; text: string }
+
+const COLUMNS_NAMED = 10
+const COLUMN_CHARACTERS = 60
+
+/** All lines or none, in one commit. What is known already is skipped, so a repetition changes nothing. */
+export async function importKnowledge(
+  db: Db,
+  owner: Owner,
+  { type, text }: ImportFile,
+): Promise<ImportAnswer> {
+  const csv = type === 'text/csv' ? await openPlatformCsv(text) : undefined
+  const count = await db
+    .transaction(async (tx) => {
+      const memory = await lockMemory(tx, owner)
+      return csv
+        ? importRecords(tx, owner, memory, csv.records(memory.now), 'content')
+        : importRecords(tx, owner, memory, readRecords(text), 'place')
+    })
+    .catch((error) => {
+      throw isLockTimeout(error) ? busy() : error
+    })
+  return { ...count, message: messageOf(count, csv?.ignored ?? []) }
+}
+
+function messageOf({ imported, skipped }: ImportCount, ignored: string[]): string {
+  const told = `${imported} lines are new, ${skipped} were known already.`
+  if (ignored.length === 0) return told
+  const named = ignored.slice(0, COLUMNS_NAMED).map(quote)
+  const more = ignored.length > named.length ? ` and ${ignored.length - named.length} more` : ''
+  return `${told} Columns that mean nothing here: ${named.join(', ')}${more}.`
+}
+
+const quote = (column: string) => JSON.stringify(cleanText(column).slice(0, COLUMN_CHARACTERS))
+
+const busy = () =>
+  new Refusal(
+    'service_unavailable',
+    'Reports are being taken right now. Send it again in a few seconds.',
+    {},
+    { 'retry-after': '3' },
+  )

@@ -1,0 +1,87 @@
+import type { MemoryRecord } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import {
+  fillThresholds,
+  finishImport,
+  importAds,
+  importClaims,
+  importRows,
+  type KnownBy,
+  type Memory,
+  type Touched,
+  touchNothing,
+} from '#learning/evidence'
+import { importNote } from '#learning/notes'
+import type { Tx } from '#platform/db'
+
+/** As many as are written with one statement; between two of them others have their turn. */
+const BATCH = 1_000
+
+export type ImportCount = { imported: number; skipped: number }
+
+type Records = AsyncIterable<MemoryRecord> | Iterable<MemoryRecord>
+type Importing = { tx: Tx; owner: Owner; memory: Memory; touched: Touched; knownBy: KnownBy }
+
+/**
+ * Takes records into a locked memory, in any order. Everything that is known already is skipped, and whatever
+ * follows from the records is found out here again: which rows count, and what they sum up to.
+ */
+export async function importRecords(
+  tx: Tx,
+  owner: Owner,
+  memory: Memory,
+  records: Records,
+  knownBy: KnownBy,
+): Promise<ImportCount> {
+  const touched = touchNothing()
+  const count = { imported: 0, skipped: 0 }
+  for await (const batch of batchesOf(records)) {
+    const imported = await take({ tx, owner, memory, touched, knownBy }, batch)
+    count.imported += imported
+    count.skipped += batch.length - imported
+  }
+  await finishImport(tx, owner, memory, touched)
+  return count
+}
+
+/** Records of one kind, as they follow each other. */
+async function* batchesOf(records: Records): AsyncGenerator<MemoryRecord[]> {
+  let batch: MemoryRecord[] = []
+  for await (const record of records) {
+    if (batch.length === BATCH || (batch[0] && batch[0].kind !== record.kind)) {
+      yield batch
+      batch = []
+    }
+    batch.push(record)
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** How many of them are new. */
+async function take(
+  { tx, owner, memory, touched, knownBy }: Importing,
+  batch: MemoryRecord[],
+): Promise<number> {
+  const kind = batch[0]?.kind
+  const of = <Kind extends MemoryRecord['kind']>(_: Kind) =>
+    batch.map(({ record }) => record) as Extract<MemoryRecord, { kind: Kind }>['record'][]
+  switch (kind) {
+    case undefined:
+      return 0
+    case 'thresholds':
+      return fillThresholds(tx, memory.id, of(kind))
+    case 'ad':
+      return importAds(tx, memory, touched, of(kind))
+    case 'observation':
+      return importRows(tx, memory, touched, of(kind), knownBy)
+    case 'claim':
+      return importClaims(tx, memory, touched, of(kind))
+    case 'note': {
+      let count = 0
+      for (const note of of(kind)) if (await importNote(tx, owner, note)) count++
+      return count
+    }
+    default:
+      return kind satisfies never
+  }
+}

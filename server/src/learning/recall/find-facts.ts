@@ -1,0 +1,141 @@
+import type { Freshness, HitKind, Pattern } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { findCeps } from '#catalog/ceps'
+import { type FoundSeries, findClaims, findSeries } from '#learning/evidence'
+import { loadPatterns } from '#learning/knowledge'
+import { type FoundNote, loadNotes } from '#learning/notes'
+import type { Rows } from '#platform/db'
+import { ageOf, dayOf, type Fact, refsOf } from './fact.ts'
+import { tellCep, tellNote, tellPattern, tellSeries } from './tell-fact.ts'
+
+/** Where facts are looked for, and how far each source of claims can be trusted. */
+export type Look = { db: Rows; owner: Owner; today: string; trusts: Map<string, number> }
+
+type FactFinder = (look: Look, refs: string[]) => Promise<Fact[]>
+
+/** What was found, by its kind. Whatever is no longer there is left out. */
+export const factFinders = {
+  async history({ db, owner, today, trusts }, refs) {
+    const rows = await findSeries(db, owner, refs)
+    return rows.map((row) => {
+      const wordOf = sourcesOf(row)
+      return {
+        kind: 'history',
+        ref: row.id,
+        told: tellSeries(row),
+        age: ageOf(row.last_day ?? dayOf(row.reported_at), today),
+        isPinned: false,
+        evidence: row.evidence,
+        trust: trustIn(trusts, wordOf),
+        wordOf,
+        productId: row.product_id || null,
+        refs: refsOf({
+          historyId: row.id,
+          productId: row.product_id,
+          generatedMediaId: row.media_id,
+          cepId: row.cep_id,
+        }),
+      }
+    })
+  },
+
+  async pattern({ db, owner, today }, refs) {
+    const patterns = await loadPatterns(db, owner, refs)
+    const series = await findSeries(db, owner, patterns.flatMap(claimedAds))
+    return patterns.map((pattern) => presentPattern(pattern, today, series))
+  },
+
+  async cep({ db, owner, today }, refs) {
+    const ceps = await findCeps(db, owner, refs)
+    return ceps.map(({ id, cepText, angle, productId, topicId, createdAt }) => ({
+      kind: 'cep',
+      ref: id,
+      told: tellCep({ cepText, angle }),
+      age: ageOf(dayOf(createdAt), today),
+      isPinned: false,
+      evidence: 'claimed',
+      trust: null,
+      wordOf: [],
+      productId,
+      refs: refsOf({ cepId: id, productId, topicId }),
+    }))
+  },
+
+  async claim(look, refs) {
+    const notes = await loadNotes(look.db, look.owner, refs)
+    const reportIds = notes.flatMap(({ reportId }) => reportId ?? [])
+    const claims = await findClaims(look.db, look.owner, reportIds)
+    return notes.map((note) => {
+      const about = claims.find(({ report_id }) => report_id === note.reportId)
+      return {
+        ...presentNote(note, look),
+        kind: 'claim',
+        productId: about?.product_id || null,
+        refs: refsOf({
+          noteId: note.id,
+          reportId: note.reportId,
+          historyId: about?.series_id,
+          productId: about?.product_id,
+          generatedMediaId: about?.media_id,
+          cepId: about?.cep_id,
+        }),
+      }
+    })
+  },
+
+  async note(look, refs) {
+    const notes = await loadNotes(look.db, look.owner, refs)
+    return notes.map((note) => presentNote(note, look))
+  },
+} satisfies Record<HitKind, FactFinder>
+
+/** A pattern of claims alone has no day; it is taken for as old as its name allows. */
+const claimedAge = { fresh: 30, ageing: 45, stale: 180 } as const satisfies Record<Freshness, number>
+
+const claimedAds = ({ evidence, ads }: Pattern): string[] =>
+  evidence === 'claimed' ? ads.map(({ historyId }) => historyId) : []
+
+function presentPattern(body: Pattern, today: string, series: FoundSeries[]): Fact {
+  const behind = claimedAds(body)
+  const { id, evidence, lastObservedAt, productId, ingredients } = body
+  return {
+    kind: 'pattern',
+    ref: id,
+    told: tellPattern(body),
+    age: lastObservedAt === null ? claimedAge[body.freshness] : ageOf(lastObservedAt, today),
+    isPinned: false,
+    evidence,
+    trust: null,
+    wordOf: series.filter((one) => behind.includes(one.id)).flatMap(sourcesOf),
+    productId,
+    refs: refsOf({
+      patternId: id,
+      productId,
+      cepId: ingredients.cepId,
+      characterId: ingredients.characterId,
+    }),
+  }
+}
+
+/** An agent's word, or what its owner wrote or accepted. */
+function presentNote(note: FoundNote, { today, trusts }: Look): Fact {
+  const wordOf = note.evidence === 'claimed' ? [note.sourceId] : []
+  return {
+    kind: 'note',
+    ref: note.id,
+    told: tellNote(note),
+    age: ageOf(dayOf(note.createdAt), today),
+    isPinned: note.pinned,
+    evidence: note.evidence,
+    trust: trustIn(trusts, wordOf),
+    wordOf,
+    productId: null,
+    refs: refsOf({ noteId: note.id }),
+  }
+}
+
+/** A series without rows is the word of whoever claimed it last. */
+const sourcesOf = ({ evidence, claim }: FoundSeries): string[] =>
+  evidence === 'claimed' && claim ? [claim.source_id] : []
+
+const trustIn = (trusts: Look['trusts'], [source = '']: string[]): number | null => trusts.get(source) ?? null

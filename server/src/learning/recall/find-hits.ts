@@ -1,0 +1,90 @@
+import { type Hit, type HitKind, hitKinds, isIdOf, type RecallQuery } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { findProduct } from '#catalog/products'
+import { type Candidate, findCandidates } from '#catalog/search'
+import { readToday } from '#learning/evidence'
+import { readTrusts } from '#learning/knowledge'
+import { NOTES_SHELF } from '#learning/notes'
+import { type Fused, fuse } from '#learning/statistics'
+import type { Rows } from '#platform/db'
+import { type Fact, tellAge } from './fact.ts'
+import { factFinders } from './find-facts.ts'
+import { tell } from './told.ts'
+
+/** Something that was found, with its place among the others. */
+export type Found = Fact & Candidate & Fused
+
+const TEXT_CHARACTERS = 280
+
+/** Everything that matches, the best first; of equals always in the same order. */
+export async function findHits(db: Rows, owner: Owner, { q, productId }: RecallQuery): Promise<Found[]> {
+  const [candidates, trusts, today] = await Promise.all([
+    findRecords(db, owner, q, productId),
+    readTrusts(db, owner),
+    readToday(db),
+  ])
+  const facts = await Promise.all(
+    hitKinds.map((kind) => factFinders[kind]({ db, owner, today, trusts }, refsOf(candidates, kind))),
+  )
+  const byPlace = new Map(facts.flat().map((fact) => [placeOf(fact), fact]))
+  const known = candidates.flatMap((one) => {
+    const fact = byPlace.get(placeOf(one))
+    return fact && isAbout(fact, productId) ? [{ ...fact, ...one }] : []
+  })
+  return fuse(known)
+    .map((one) => ({ ...one, score: rounded(one.score) }))
+    .sort(byRank)
+}
+
+/** Of a product, and the notes beside it; of a product that is nobody's, nothing. */
+async function findRecords(db: Rows, owner: Owner, query: string, productId?: string): Promise<Candidate[]> {
+  if (productId === undefined) return findCandidates(db, owner, { query })
+  if (!isIdOf('product', productId)) return []
+  const [own, notes] = await Promise.all([
+    findCandidates(db, owner, { query, productId }),
+    findCandidates(db, owner, { query, productId: NOTES_SHELF }),
+  ])
+  return (await findProduct(db, owner, productId)) ? [...own, ...notes] : own
+}
+
+/** A note of the owner may be about everything; all else is about its own product. */
+const isAbout = (fact: Fact, asked: string | undefined): boolean =>
+  asked === undefined || fact.productId === asked || fact.kind === 'note'
+
+const refsOf = (candidates: Candidate[], kind: HitKind): string[] =>
+  candidates.filter((one) => one.kind === kind).map(({ ref }) => ref)
+
+const placeOf = ({ kind, ref }: { kind: HitKind; ref: string }): string => `${kind} ${ref}`
+
+const rounded = (score: number): number => Math.round(score * 1e6) / 1e6
+
+export type Rank = { score: number; kind: HitKind; ref: string }
+
+export const byRank = (a: Rank, b: Rank): number =>
+  b.score - a.score || (placeOf(a) < placeOf(b) ? -1 : placeOf(a) > placeOf(b) ? 1 : 0)
+
+export const presentHit = (found: Found): Hit => ({
+  id: found.ref,
+  kind: found.kind,
+  text: tell(found.told, TEXT_CHARACTERS),
+  score: found.score,
+  evidence: found.evidence,
+  age: found.age,
+  why: whyOf(found),
+  refs: found.refs,
+})
+
+const told = {
+  corroborated: 'rows of two sources stand behind it',
+  observed: 'rows stand behind it',
+  owner_note: 'the owner stands behind it',
+  claimed: 'it is only claimed',
+} as const satisfies Record<Hit['evidence'], string>
+
+function whyOf({ matchedTerms, evidence, age, isPinned }: Found): string {
+  const match =
+    matchedTerms > 0
+      ? `It shares ${matchedTerms} ${matchedTerms === 1 ? 'word' : 'words'} with the question`
+      : 'It shares parts of words with the question'
+  return `${match}; ${told[evidence]}; ${isPinned ? 'it is pinned' : `it is ${tellAge(age)} old`}.`
+}

@@ -1,0 +1,35 @@
+import { type Hit, type HitKind, hitKinds, type SearchQuery } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import { concludeInTime } from '#learning/knowledge'
+import type { Db } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { byRank, findHits, presentHit, type Rank } from './find-hits.ts'
+
+/** One page of what is remembered, the best first. */
+export async function searchKnowledge(
+  db: Db,
+  owner: Owner,
+  query: SearchQuery,
+): Promise<{ hits: Hit[]; nextCursor: string | null }> {
+  const after = readCursor(query.cursor)
+  await concludeInTime(db, owner, query.productId)
+  const found = await findHits(db, owner, query)
+  const rest = after ? found.filter((one) => byRank(after, one) < 0) : found
+  const shown = rest.slice(0, query.limit)
+  const last = rest.length > query.limit ? shown.at(-1) : undefined
+  return { hits: shown.map(presentHit), nextCursor: last ? writeCursor(last) : null }
+}
+
+const writeCursor = ({ score, kind, ref }: Rank): string =>
+  Buffer.from(`${score.toFixed(6)} ${kind} ${ref}`).toString('base64url')
+
+/** A place is found again in the same list, and a list is the same all day, as long as nothing is added. */
+function readCursor(cursor: string | undefined): Rank | undefined {
+  if (cursor === undefined) return undefined
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const [, score, kind = '', ref = ''] = /^([01]\.\d{6}) ([a-z]{1,10}) (\w{1,40})$/.exec(text) ?? []
+  if (!hitKinds.includes(kind as HitKind)) {
+    throw new Refusal('invalid_request', 'cursor: not one that this list gave.', { field: 'cursor' })
+  }
+  return { score: Number(score), kind: kind as HitKind, ref }
+}

@@ -1,0 +1,26 @@
+export { type ClaimOfAd, claimedPatterns } from './claimed-patterns.ts'
+export { drawPlan } from './draw-plan.ts'
+export { type Estimate, type EstimateRule, estimate } from './estimate.ts'
+export { findPatterns } from './find-patterns.ts'
+export { type Candidate, type Fused, fuse } from './fuse.ts'
+export { type Ad, judgeAd, type Results, type Standing } from './judge-ad.ts'
+export { type CellName, type JudgedCell, judgeCells } from './judge-cells.ts'
+export {
+  type Claim,
+  type ClaimRows,
+  type ClaimRule,
+  claimRule,
+  type Drift,
+  judgeClaim,
+} from './judge-claim.ts'
+export { metricOf } from './metric-of.ts'
+export { normalCdf } from './normal-cdf.ts'
+export { type FoundPattern, freshnessOf, type Member } from './order-patterns.ts'
+export { noOrders, type Orders, orderSpread } from './order-spread.ts'
+export { type Chance, seededChance } from './seeded-chance.ts'
+export { addSums, noSums, ratioOf, type Sums, scaleSums } from './sums.ts'
+export { biasOf, trustOf } from './trust-of.ts'
+export { type Usual, usualOf } from './usual-of.ts'
+export { type Day, isDeclining, isTired } from './wear.ts'
+export { weightOf } from './weight-of.ts'
+export { wilson } from './wilson.ts'

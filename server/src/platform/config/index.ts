@@ -1,0 +1,1 @@
+export { type Config, readConfig, readDatabaseUrl } from './read-config.ts'

@@ -1,0 +1,22 @@
+import { type IdKind, isIdOf } from '@atelier/contract'
+import { Refusal } from '#platform/refusal'
+
+/** The place of a row in a list that goes from the newest to the oldest. */
+export type Place = { createdAt: Date; id: string }
+
+/** Before every row, so that the first page is asked for like any other. */
+const START: Place = { createdAt: new Date('9999-12-31T00:00:00.000Z'), id: '' }
+
+/** Opaque to callers. Times have milliseconds in the database too, so nothing is lost between two pages. */
+export const writeCursor = (row: { created_at: Date; id: string }): string =>
+  Buffer.from(`${row.created_at.getTime()}.${row.id}`).toString('base64url')
+
+/** What `writeCursor` wrote for a row of this kind; without one the start of the list. */
+export function readCursor(cursor: string | undefined, kind: IdKind): Place {
+  if (cursor === undefined) return START
+  const [, ms, id = ''] = /^(\d{1,14})\.(\w{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!isIdOf(kind, id)) {
+    throw new Refusal('invalid_request', 'cursor: not one that this list gave.', { field: 'cursor' })
+  }
+  return { createdAt: new Date(Number(ms)), id }
+}

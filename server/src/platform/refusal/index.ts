@@ -1,0 +1,1 @@
+export { attempt, invalidField, parseFields, Refusal } from './refusal.ts'

@@ -1,0 +1,50 @@
+import type { Media } from '@atelier/contract'
+import { isIdOf } from '@atelier/contract'
+import type { Caller } from '#access/identity'
+import { type CountedProduct, findProduct } from '#catalog/products'
+import type { App } from '#platform/app'
+import { Refusal } from '#platform/refusal'
+import { findMedia } from './find-media.ts'
+import { loadMedia } from './load-media.ts'
+import { joinLibrary } from './settle.ts'
+
+export type Attached = { media: Media; product: CountedProduct; message: string }
+
+/** Puts a finished media into a product's library; once more changes nothing. */
+export async function attachMedia(
+  app: App,
+  caller: Caller,
+  productId: string,
+  mediaId: string,
+): Promise<Attached> {
+  if (!(await findProduct(app.db, caller.owner, productId)))
+    throw new Refusal('not_found', 'There is no such product among yours.')
+  const row = isIdOf('media', mediaId) ? await findMedia(app.db, caller.owner, mediaId) : undefined
+  if (!row) throw new Refusal('not_found', 'generatedMediaId: there is no such media among yours.')
+  if (row.status !== 'completed') throw notCompleted(row.status)
+  const { product, removed } = await app.db.transaction(async (tx) => {
+    // Held until the commit, so that retention cannot take the file away between two looks.
+    const held = await tx.row<{ removed: boolean }>(
+      `select removed_at is not null as removed from media where id = $1 for share`,
+      [mediaId],
+    )
+    return { product: await joinLibrary(tx, productId, [mediaId]), removed: held?.removed }
+  })
+  return {
+    media: await loadMedia(app, caller, mediaId),
+    product,
+    message: `Attached: the product has ${product.mediaCount} media now, and ${
+      // What retention took before is in the library by its name alone.
+      removed ? 'the file of this one was removed before' : 'this file is kept for good'
+    }.`,
+  }
+}
+
+export const notCompleted = (status: string) =>
+  new Refusal(
+    'media_not_completed',
+    status === 'failed' || status === 'stalled'
+      ? `This media ${status}, so it has no file.`
+      : 'This media is not finished yet: poll it until it is completed.',
+    { status },
+  )

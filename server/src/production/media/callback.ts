@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { App } from '#platform/app'
+import { Refusal } from '#platform/refusal'
+
+/**
+ * The address a provider calls when it is done: it carries our id, so that even a lost submit announces
+ * itself.
+ */
+export const callbackUrl = (app: App, provider: string, id: string): string =>
+  `${app.config.callbackUrl}/cb/${provider}/${id}?t=${tokenOf(app.config.callbackSecret, provider, id)}`
+
+/** A callback wakes the run and decides nothing: the run asks the provider itself. */
+export async function receiveCallback(app: App, provider: string, id: string, token: string): Promise<void> {
+  const right = Buffer.from(tokenOf(app.config.callbackSecret, provider, id))
+  const given = Buffer.from(token)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+    throw new Refusal('not_found', 'There is nothing here.')
+  }
+  const row = await app.db.row<{ hint_id: string | null }>(
+    `select hint_id from media where id = $1 and status in ('queued', 'processing')`,
+    [id],
+  )
+  if (row?.hint_id) await app.engine.ring(row.hint_id)
+}
+
+const tokenOf = (secret: string, provider: string, id: string): string =>
+  createHmac('sha256', secret).update(`${provider}/${id}`).digest('base64url').slice(0, 32)

@@ -1,0 +1,49 @@
+import type { Media } from '@atelier/contract'
+import { isIdOf } from '@atelier/contract'
+import type { Caller } from '#access/identity'
+import type { App } from '#platform/app'
+import { Refusal } from '#platform/refusal'
+import { loadMedia } from './load-media.ts'
+import type { MediaRow } from './media-row.ts'
+import { failMedia } from './settle.ts'
+
+/**
+ * Cancels a job that no provider has heard of; its credits come back in the same commit. The row is locked
+ * before its submits are read: a run that claims it either came before, and is seen, or finds it failed.
+ */
+export async function cancelMedia(
+  app: App,
+  caller: Caller,
+  id: string,
+): Promise<{ media: Media; message: string }> {
+  const { userId, mode } = caller.owner
+  if (!isIdOf('media', id)) throw absent()
+  await app.db.transaction(async (tx) => {
+    const row = await tx.row<Pick<MediaRow, 'status' | 'parent_id'>>(
+      `select status, parent_id from media where id = $1 and user_id = $2 and mode = $3 for no key update`,
+      [id, userId, mode],
+    )
+    if (!row) throw absent()
+    if (row.status !== 'queued') throw notCancellable(row.status)
+    const live = await tx.row(
+      `select from provider_submits where media_id = $1 and state in ('intent', 'unknown', 'accepted')`,
+      [id],
+    )
+    // Being handed over to the generator counts as running: it may be paid for already.
+    if (live) throw notCancellable('processing')
+    await failMedia(tx, id, { errorCode: 'cancelled', message: 'cancelled' }, false)
+  })
+  const media = await loadMedia(app, caller, id)
+  return { media, message: media.message }
+}
+
+const absent = () => new Refusal('not_found', 'There is no such media among yours.')
+
+const notCancellable = (status: string) =>
+  new Refusal(
+    'not_cancellable',
+    status === 'processing'
+      ? 'It is being rendered already. Poll it; if it fails or stalls, its credits come back.'
+      : `It is ${status} already, and stays so.`,
+    { status },
+  )

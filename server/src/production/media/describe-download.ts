@@ -1,0 +1,70 @@
+import type { Download, Placement } from '@atelier/contract'
+import { isIdOf, placements } from '@atelier/contract'
+import type { Caller } from '#access/identity'
+import type { App } from '#platform/app'
+import { Refusal } from '#platform/refusal'
+import { notCompleted } from './attach-media.ts'
+import { extensions, type MediaRow } from './media-row.ts'
+import { filesOf } from './present-media.ts'
+
+/** A shape fits a placement when its ratio is within this of it. */
+const TOLERANCE_PERCENT = 2
+
+type FileRow = Pick<MediaRow, 'id' | 'status' | 'content_type' | 'duration_seconds' | 'removed_at'> & {
+  size_bytes: number
+  hash: string
+  md5: string
+  width: number
+  height: number
+  codec: string | null
+  ai_origin_mark: boolean | null
+}
+
+/** Where the file is to be had, and all that an upload call wants to know of it. */
+export async function describeDownload(app: App, caller: Caller, id: string): Promise<Download> {
+  const { userId, mode } = caller.owner
+  const row = isIdOf('media', id)
+    ? await app.db.row<FileRow>(
+        `select id, status, content_type, size_bytes, encode(sha256, 'hex') as hash,
+           encode(md5, 'hex') as md5, width, height, codec, duration_seconds, ai_origin_mark, removed_at
+         from media where id = $1 and user_id = $2 and mode = $3`,
+        [id, userId, mode],
+      )
+    : undefined
+  if (!row) throw new Refusal('not_found', 'There is no such media among yours.')
+  const files = filesOf(row, app.config.publicUrl)
+  if (!files) throw notCompleted(row.status)
+  if (row.removed_at) throw fileRemoved(row.removed_at)
+  return {
+    downloadUrl: `${files.videoUrl}?download=1`,
+    fileName: `${row.id}.${extensions[row.content_type ?? '']}`,
+    contentType: row.content_type ?? '',
+    sizeBytes: row.size_bytes,
+    sha256: row.hash,
+    expiresAt: null,
+    uploadKit: {
+      md5: row.md5,
+      width: row.width,
+      height: row.height,
+      codec: row.codec,
+      durationSeconds: row.duration_seconds,
+      thumbnailUrl: files.thumbnailUrl,
+      placements: placementsOf(row.width, row.height),
+      aiOriginMark: row.ai_origin_mark,
+    },
+  }
+}
+
+export const placementsOf = (width: number, height: number): Placement[] =>
+  (Object.keys(placements) as Placement[]).filter((name) => {
+    const [across, down] = placements[name]
+    // In whole numbers: as a fraction, 2% sharp would already be too much.
+    return Math.abs(width * down - height * across) * 100 <= TOLERANCE_PERCENT * height * across
+  })
+
+export const fileRemoved = (at: Date) =>
+  new Refusal(
+    'file_removed',
+    `This file was removed on ${at.toISOString().slice(0, 10)} by the retention of this service. ` +
+      'Media attached to a product is kept.',
+  )

@@ -1,0 +1,73 @@
+import { isIdOf, type Orientation } from '@atelier/contract'
+import type { Owner } from '#access/identity'
+import type { Rows } from '#platform/db'
+import type { Order } from '#production/orders'
+import { type MediaRow, mediaColumns } from './media-row.ts'
+import { orientationOf } from './present-media.ts'
+
+export const findMedia = (db: Rows, owner: Owner, id: string): Promise<MediaRow | undefined> =>
+  db.row<MediaRow>(`select ${mediaColumns} from media where id = $1 and user_id = $2 and mode = $3`, [
+    id,
+    owner.userId,
+    owner.mode,
+  ])
+
+/** What a media was made of: what a memory keeps beside the results of its ad. */
+type MadeOf = {
+  id: string
+  mediaType: 'IMAGE' | 'VIDEO'
+  orientation: Orientation
+  productId: string | null
+  characterId: string | null
+  cepId: string | null
+  angle: string | null
+  hook: string | null
+  prompt: string
+}
+
+export async function findIngredients(db: Rows, owner: Owner, id: string): Promise<MadeOf | undefined> {
+  const row = isIdOf('media', id) ? await findMedia(db, owner, id) : undefined
+  return (
+    row && {
+      id,
+      mediaType: row.kind === 'image' ? 'IMAGE' : 'VIDEO',
+      orientation: orientationOf(row),
+      productId: row.product_id,
+      characterId: row.character_id,
+      cepId: row.cep_id,
+      angle: row.angle,
+      hook: row.hook,
+      prompt: row.prompt,
+    }
+  )
+}
+
+/**
+ * A job that its provider refused: its clientRef is free again. One that ended otherwise before its caller
+ * was answered, as by a cancel, keeps its clientRef and is no refusal.
+ */
+export const findRefused = (db: Rows, owner: Owner, id: string): Promise<MediaRow | undefined> =>
+  db.row<MediaRow>(
+    `select ${mediaColumns} from media
+     where id = $1 and user_id = $2 and mode = $3 and status = 'failed' and not client_ref_bound`,
+    [id, owner.userId, owner.mode],
+  )
+
+/** The job that a clientRef is bound to. */
+export const findByClientRef = (db: Rows, owner: Owner, order: Order): Promise<MediaRow | undefined> =>
+  db.row<MediaRow>(
+    `select ${mediaColumns} from media
+     where user_id = $1 and mode = $2 and kind = $3 and client_ref = $4 and client_ref_bound`,
+    [owner.userId, owner.mode, order.kind, order.clientRef],
+  )
+
+/** The further files of jobs with n > 1, by the id of their job. */
+export async function findSiblings(db: Rows, jobs: MediaRow[]): Promise<Map<string, MediaRow[]>> {
+  const ids = jobs.filter((job) => job.n > 1 && job.status === 'completed').map((job) => job.id)
+  if (ids.length === 0) return new Map()
+  const rows = await db.rows<MediaRow>(
+    `select ${mediaColumns} from media where parent_id = any($1::text[]) order by parent_id, position`,
+    [ids],
+  )
+  return Map.groupBy(rows, (row) => row.parent_id as string)
+}

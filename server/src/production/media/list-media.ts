@@ -1,0 +1,82 @@
+import type { Image, Media, MediaQuery } from '@atelier/contract'
+import { cleanText, isIdOf, LATEST_MEDIA_OF_PRODUCT } from '@atelier/contract'
+import type { Caller, Owner } from '#access/identity'
+import { findProduct } from '#catalog/products'
+import type { App } from '#platform/app'
+import { pageOf, readCursor } from '#platform/paging'
+import { findSiblings } from './find-media.ts'
+import { type MediaRow, mediaColumns } from './media-row.ts'
+import { presentMedia } from './present-media.ts'
+
+/**
+ * One page, newest first. The index begins at the owner, so a page costs the same however many rows others
+ * have.
+ */
+export async function listMedia(
+  app: App,
+  caller: Caller,
+  query: MediaQuery,
+): Promise<{ media: Media[]; nextCursor: string | null }> {
+  const { owner } = caller
+  const { productId } = query
+  if (productId !== undefined && !(await findProduct(app.db, owner, productId)))
+    return { media: [], nextCursor: null }
+  const rows = await app.db.rows<MediaRow>(...statementOf(owner, query))
+  const { shown, nextCursor } = pageOf(rows, query.limit)
+  return { media: await presentAll(app, shown), nextCursor }
+}
+
+/** The newest of a product's library, whoever made them: an admin's file may be among them. */
+export async function listLatestOf(app: App, productId: string): Promise<Media[]> {
+  const rows = await app.db.rows<MediaRow>(
+    `select ${mediaColumns} from attachments a join media on media.id = a.media_id
+     where a.product_id = $1 order by a.media_created_at desc, a.media_id desc limit $2`,
+    [productId, LATEST_MEDIA_OF_PRODUCT],
+  )
+  return presentAll(app, rows)
+}
+
+async function presentAll(app: App, rows: MediaRow[]): Promise<Media[]> {
+  const siblings = await findSiblings(app.db, rows)
+  return rows.map((row) => presentMedia(row, siblings.get(row.id) ?? [], app.config.publicUrl))
+}
+
+/**
+ * Only the conditions that are asked for: with all of them in one text the planner would not dare to use the
+ * index.
+ */
+function statementOf(owner: Owner, query: MediaQuery): [string, (string | number | Date | string[])[]] {
+  const values: (string | number | Date | string[])[] = [owner.userId, owner.mode, query.limit + 1]
+  const given = (value: string | Date | string[]) => `$${values.push(value)}`
+  const conditions = ['user_id = $1', 'mode = $2']
+  const kind = query.type ?? query.mediaType
+  if (kind) conditions.push(`kind = ${given(kind)}`)
+  if (query.status) conditions.push(`status = ${given(query.status)}`)
+  if (query.clientRef !== undefined) conditions.push(`client_ref = ${given(cleanText(query.clientRef))}`)
+  // A malformed id is nobody's: it is left out before the database sees it.
+  if (query.ids) conditions.push(`id = any(${given(query.ids.filter((id) => isIdOf('media', id)))}::text[])`)
+  if (query.productId !== undefined) {
+    const product = given(query.productId)
+    conditions.push(`id in (select m.id from media m where m.product_id = ${product}
+      union select a.media_id from attachments a where a.product_id = ${product})`)
+  }
+  if (query.cursor !== undefined) {
+    const { createdAt, id } = readCursor(query.cursor, 'media')
+    conditions.push(`(created_at, id) < (${given(createdAt)}::timestamptz, ${given(id)}::text)`)
+  }
+  const where = conditions.join(' and ')
+  return [
+    `select ${mediaColumns} from media where ${where} order by created_at desc, id desc limit $3`,
+    values,
+  ]
+}
+
+/** The same list as images: `imageUrl` in place of `videoUrl`. */
+export async function listImages(
+  app: App,
+  caller: Caller,
+  query: MediaQuery,
+): Promise<{ images: Image[]; nextCursor: string | null }> {
+  const { media, nextCursor } = await listMedia(app, caller, { ...query, type: 'image' })
+  return { images: media.map(({ videoUrl, ...rest }) => ({ ...rest, imageUrl: videoUrl })), nextCursor }
+}

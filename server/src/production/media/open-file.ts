@@ -1,0 +1,68 @@
+import type { Owner } from '#access/identity'
+import type { App } from '#platform/app'
+import { Refusal } from '#platform/refusal'
+import { fileRemoved } from './describe-download.ts'
+import { extensions } from './media-row.ts'
+
+export type StoredFile = { objectKey: string; contentType: string; sizeBytes: number; etag: string }
+
+const FILE_NAME = /^(med_[0-9A-Za-z]{22})\.(png|jpg|webp|mp4)$/
+
+type FileRow = {
+  object_key: string
+  content_type: string
+  size_bytes: number
+  hash: string
+  thumbnail_key: string
+  thumbnail_bytes: number
+  removed_at: Date | null
+}
+
+/**
+ * The file behind a public name. Whoever knows the unguessable name may read it; the type is what we stored.
+ */
+export async function findFile(app: App, of: 'generated' | 'thumbnails', name: string): Promise<StoredFile> {
+  const [, id, extension] = FILE_NAME.exec(name) ?? []
+  const row = id ? await findRow(app, id) : undefined
+  const file = row && (of === 'generated' ? original(row) : thumbnail(row))
+  if (!file || extensions[file.contentType] !== extension)
+    throw new Refusal('not_found', 'There is no such file.')
+  if (row.removed_at) throw fileRemoved(row.removed_at)
+  return file
+}
+
+const original = (row: FileRow): StoredFile => ({
+  objectKey: row.object_key,
+  contentType: row.content_type,
+  sizeBytes: row.size_bytes,
+  etag: `"${row.hash}"`,
+})
+
+const thumbnail = (row: FileRow): StoredFile => ({
+  objectKey: row.thumbnail_key,
+  contentType: 'image/jpeg',
+  sizeBytes: row.thumbnail_bytes,
+  // The key ends in the hash of the bytes.
+  etag: `"${/([0-9a-f]{64})\.jpg$/.exec(row.thumbnail_key)?.[1]}"`,
+})
+
+const findRow = (app: App, id: string) =>
+  app.db.row<FileRow>(
+    `select object_key, content_type, size_bytes, encode(sha256, 'hex') as hash,
+       thumbnail_key, thumbnail_bytes, removed_at
+     from media where id = $1 and status = 'completed'`,
+    [id],
+  )
+
+/** A finished image of the owner, for whoever wants a copy of it. */
+export const findFinishedImage = (
+  app: App,
+  owner: Owner,
+  id: string,
+): Promise<{ objectKey: string; sizeBytes: number } | undefined> =>
+  app.db.row(
+    `select object_key as "objectKey", size_bytes as "sizeBytes" from media
+     where id = $1 and user_id = $2 and mode = $3 and kind = 'image' and status = 'completed'
+       and removed_at is null`,
+    [id, owner.userId, owner.mode],
+  )

@@ -1,0 +1,54 @@
+import type { Quote } from '@atelier/contract'
+import { readBalance } from '#access/credits'
+import type { Caller } from '#access/identity'
+import type { App } from '#platform/app'
+import { describeReferences, type Order, resolveReferences } from '#production/orders'
+import { findBreach } from './spent-today.ts'
+
+/**
+ * The dry run of a submit: the same checks and the same answer, without a charge, a job or a clientRef. What
+ * others know against the order is handed in.
+ */
+export async function quoteOrder(
+  app: App,
+  caller: Caller,
+  order: Order,
+  known: Quote['warnings'],
+): Promise<{ quote: Quote; message: string }> {
+  const resolved = await resolveReferences(app, caller, order.wanted)
+  const { costCredits } = order
+  const [balance, breach] = await Promise.all([
+    readBalance(app.db, caller.owner),
+    findBreach(app.db, caller, costCredits),
+  ])
+  const affordable = balance >= costCredits
+  const notes = describeReferences(resolved)
+  const quote: Quote = {
+    creditsCost: costCredits,
+    balance,
+    balanceAfter: balance - costCredits,
+    affordable,
+    withinBudget: breach === undefined,
+    references: resolved.references.map(({ photoReferenceId, fileUrl, label, origin }, at) => ({
+      photoReferenceId,
+      fileUrl,
+      label,
+      origin,
+      order: at,
+    })),
+    droppedReferences: resolved.dropped,
+    ignoredFields: order.ignoredFields,
+    warnings: [
+      ...(resolved.productWithoutPhotos
+        ? [{ code: 'product_without_photos', message: notes[0] ?? '', refId: order.wanted.productId }]
+        : []),
+      ...known,
+    ],
+  }
+  const verdict = breach
+    ? breach.message
+    : affordable
+      ? `It costs ${costCredits} credits and would leave ${balance - costCredits}. Nothing was charged.`
+      : `It costs ${costCredits} credits and the balance is ${balance}. Nothing was charged.`
+  return { quote, message: [verdict, ...notes, ...known.map(({ message }) => message)].join(' ') }
+}

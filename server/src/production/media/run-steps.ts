@@ -1,0 +1,11 @@
+import type { App } from '#platform/app'
+import type { Steps } from '#platform/engine'
+import { advance } from './advance.ts'
+import { reconcile, submitOnce } from './submit-once.ts'
+
+/** What the engine calls. The steps know nothing of it, so the tick and the tests call them too. */
+export const runSteps = (app: App): Steps => ({
+  submit: (id, hintId, somebodyWaits) => submitOnce(app, id, hintId, somebodyWaits),
+  reconcile: (id, hintId) => reconcile(app, id, hintId),
+  advance: (id, hintId) => advance(app, id, hintId),
+})

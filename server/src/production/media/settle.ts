@@ -1,0 +1,168 @@
+import type { ErrorCode } from '@atelier/contract'
+import { IMAGE_CREDITS } from '@atelier/contract'
+import { refund } from '#access/credits'
+import { type CountedProduct, countMedia } from '#catalog/products'
+import type { Db, Rows, Tx } from '#platform/db'
+import { newId } from '#platform/ids'
+import type { KeptFile } from '#production/results'
+import { cleanMessage } from './clean-message.ts'
+
+/** A provider's result is given this long to be fetched and stored, also beyond the stall window. */
+export const KEEP_FILES_MS = 300_000
+/** A look that was opened this shortly before the end, and found nothing, was the last one. */
+export const LAST_LOOK_COUNTS_MS = 2_000
+
+/** What completing a job must know of it: how many files were paid for, and whose library they join. */
+export type Settled = { n: number; product_id: string | null }
+
+/**
+ * Completed: files, siblings, the product's library and the refund of missing files together, or not at all.
+ * False when somebody else settled first; then nothing was written.
+ */
+export async function settleCompleted(
+  db: Db,
+  id: string,
+  files: KeptFile[],
+  { n, product_id }: Settled,
+): Promise<boolean> {
+  // One file of one: the statement is its own commit, and saves two round trips of the commonest job.
+  if (n === 1 && files.length === 1 && product_id === null)
+    return (await markCompleted(db, id, files)) !== undefined
+  return db.transaction(async (tx) => {
+    const job = await markCompleted(tx, id, files)
+    if (!job) return false
+    const made = [id]
+    for (const [i, file] of files.slice(1).entries()) made.push(await insertSibling(tx, id, i + 1, file))
+    if (product_id !== null) await joinLibrary(tx, product_id, made)
+    if (job.missing > 0) await refund(tx, id, job.missing * IMAGE_CREDITS)
+    return true
+  })
+}
+
+function markCompleted(db: Rows, id: string, files: KeptFile[]): Promise<{ missing: number } | undefined> {
+  const [first] = files
+  if (!first) throw new Error(`media ${id} cannot be completed without a file`)
+  return db.row(
+    `update media set status = 'completed', progress = 100, hint_id = null, run_due_at = null,
+       finished_at = clock_timestamp(), object_key = $2, content_type = $3, size_bytes = $4, sha256 = $5,
+       md5 = $6, width = $7, height = $8, codec = $9, ai_origin_mark = $10, thumbnail_key = $11,
+       thumbnail_bytes = $12, refunded_credits = (n - $13::int) * $14,
+       refunded_at = case when n > $13::int then clock_timestamp() end
+     where id = $1 and status = 'processing'
+     returning n - $13::int as missing`,
+    [id, ...columnsOf(first), files.length, IMAGE_CREDITS],
+  )
+}
+
+async function insertSibling(tx: Tx, jobId: string, position: number, file: KeptFile): Promise<string> {
+  const id = newId('media')
+  await tx.row(
+    `insert into media (id, user_id, mode, key_id, kind, parent_id, position, status, prompt, provider, model,
+       size, product_id, character_id, cep_id, angle, hook, inputs, dropped, n, client_ref_bound,
+       cost_credits, created_at, deadline_at, finished_at, progress, object_key, content_type, size_bytes,
+       sha256, md5, width, height, codec, ai_origin_mark, thumbnail_key, thumbnail_bytes)
+     select $14, user_id, mode, key_id, kind, id, $13, 'completed', prompt, provider, model, size, product_id,
+       character_id, cep_id, angle, hook, inputs, dropped, 1, false, 0, finished_at, deadline_at,
+       finished_at, 100, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+     from media where id = $1`,
+    [jobId, ...columnsOf(file), position, id],
+  )
+  return id
+}
+
+/** The library and its count move together, in the commit of whoever asks. */
+export async function joinLibrary(tx: Tx, productId: string, mediaIds: string[]): Promise<CountedProduct> {
+  const added = await tx.rows(
+    `insert into attachments (product_id, media_id, media_created_at)
+     select $1, id, created_at from media where id = any($2::text[])
+     on conflict do nothing returning media_id`,
+    [productId, mediaIds],
+  )
+  return countMedia(tx, productId, added.length)
+}
+
+const columnsOf = (file: KeptFile) => [
+  file.objectKey,
+  file.contentType,
+  file.sizeBytes,
+  file.sha256,
+  file.md5,
+  file.width,
+  file.height,
+  file.codec,
+  file.originMark,
+  file.thumbnailKey,
+  file.thumbnailBytes,
+]
+
+export type Failure = { errorCode: ErrorCode; message: string }
+
+/**
+ * Failed, refunded whole, in one transaction. With `refusedTry` the provider never took it, and the clientRef
+ * is free again.
+ */
+export function settleFailed(db: Db, id: string, failure: Failure, refusedTry?: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const refused = refusedTry !== undefined
+    if (refused) {
+      // The media is locked before its submit, as everywhere.
+      await tx.row(`select id from media where id = $1 for no key update`, [id])
+      if (!(await markRefused(tx, id, refusedTry))) return false
+    }
+    return failMedia(tx, id, failure, refused)
+  })
+}
+
+/** The state and the refund, inside the commit of whoever decided it. */
+export async function failMedia(tx: Tx, id: string, failure: Failure, freeRef: boolean): Promise<boolean> {
+  const job = await tx.row<{ cost_credits: number }>(
+    `update media set status = 'failed', hint_id = null, run_due_at = null, finished_at = clock_timestamp(),
+       refunded_at = clock_timestamp(), refunded_credits = cost_credits,
+       error_code = $2, error_message = $3,
+       client_ref_bound = client_ref_bound and not $4
+     where id = $1 and status in ('queued', 'processing') returning cost_credits`,
+    [id, failure.errorCode, cleanMessage(failure.message), freeRef],
+  )
+  if (!job) return false
+  await refund(tx, id, job.cost_credits)
+  return true
+}
+
+/** The provider certainly did not take this try. */
+export async function markRefused(tx: Rows, id: string, submitTry: number): Promise<boolean> {
+  const row = await tx.row(
+    `update provider_submits set state = 'refused', answered_at = clock_timestamp()
+     where media_id = $1 and try = $2 and state in ('intent', 'unknown') returning try`,
+    [id, submitTry],
+  )
+  return row !== undefined
+}
+
+/**
+ * Stalled, refunded whole, once the window is over by the database's clock. A result that the provider has
+ * already announced is given its time to be stored. A poll may only stall what `was just looked at` or was
+ * never sent: the look of a run that was down might have found a finished picture.
+ */
+export function settleStalled(
+  db: Db,
+  id: string,
+  when: 'looked at now' | 'was just looked at',
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const job = await tx.row<{ cost_credits: number }>(
+      `update media set status = 'stalled', hint_id = null, run_due_at = null,
+         finished_at = clock_timestamp(), refunded_at = clock_timestamp(),
+         refunded_credits = cost_credits, error_code = 'timeout'
+       where id = $1 and status in ('queued', 'processing') and deadline_at <= clock_timestamp()
+         and (result_seen_at is null or result_seen_at < clock_timestamp() - $2 * interval '1 ms')
+         and ($3 or looked_at >= deadline_at - $4 * interval '1 ms'
+              or not exists (select from provider_submits s where s.media_id = media.id
+                             and s.state in ('intent', 'unknown', 'accepted')))
+       returning cost_credits`,
+      [id, KEEP_FILES_MS, when === 'looked at now', LAST_LOOK_COUNTS_MS],
+    )
+    if (!job) return false
+    await refund(tx, id, job.cost_credits)
+    return true
+  })
+}

@@ -1,0 +1,87 @@
+import type { App } from '#platform/app'
+import { advance } from './advance.ts'
+import { reconcile, submitOnce } from './submit-once.ts'
+
+const TICK_LOCK = 7_201_402
+const BATCH = 500
+const TICK_MS_MAX = 90_000
+const SIDE_BY_SIDE = 8
+
+export type Ticked = {
+  held: boolean
+  engine: 'up' | 'down' | 'was empty'
+  settled: number
+  restarted: number
+}
+
+/**
+ * The safety net, independent of the engine: closes what is overdue after a last look at the provider, and
+ * starts again every run that has gone quiet. One worker at a time by a lock, which only saves work: all
+ * writes below are conditional and may race with anybody.
+ */
+export async function tick(app: App): Promise<Ticked> {
+  const session = await app.db.connect()
+  try {
+    const { rows } = await session.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+      TICK_LOCK,
+    ])
+    if (!rows[0]?.held) return { held: false, engine: 'up', settled: 0, restarted: 0 }
+    const until = Date.now() + TICK_MS_MAX
+    const engine = await app.engine
+      .register(app.config.worker.url, false)
+      .then((known) => (known === 'new' ? ('was empty' as const) : ('up' as const)))
+      .catch(() => 'down' as const)
+    if (engine === 'was empty') app.log.warn('the engine was empty: every open run is started again')
+
+    const overdue = `deadline_at <= clock_timestamp()`
+    const settled = await forEachOpen(app, overdue, until, (id) => stepOnce(app, id))
+    const quiet = engine === 'was empty' ? 'true' : 'run_due_at < clock_timestamp()'
+    const restarted = await forEachOpen(app, quiet, until, (id) =>
+      engine === 'down' ? stepOnce(app, id) : app.engine.restart(id),
+    )
+    return { held: true, engine, settled, restarted }
+  } finally {
+    await session.end().catch(() => undefined)
+  }
+}
+
+/** One step of a run without the engine. */
+async function stepOnce(app: App, id: string): Promise<void> {
+  let sent = await submitOnce(app, id, null, false)
+  // A job with addresses to fetch is not sent by its first step.
+  if (sent.kind === 'unknown') sent = await reconcile(app, id, null)
+  if (sent.kind === 'accepted') await advance(app, id, null)
+}
+
+/** Walks the open media in keyset batches, a few side by side; one that fails does not hold up the others. */
+async function forEachOpen(
+  app: App,
+  condition: string,
+  until: number,
+  work: (id: string) => Promise<void>,
+): Promise<number> {
+  let done = 0
+  for (let after = { deadline_at: new Date(0), id: '' }; ; ) {
+    const batch = await app.db.rows<{ deadline_at: Date; id: string }>(
+      `select deadline_at, id from media
+       where status in ('queued', 'processing') and (deadline_at, id::text) > ($1, $2) and ${condition}
+       order by deadline_at, id limit ${BATCH}`,
+      [after.deadline_at, after.id],
+    )
+    const queue = batch.values()
+    await Promise.all(
+      Array.from({ length: SIDE_BY_SIDE }, async () => {
+        for (const { id } of queue) {
+          if (Date.now() > until) return
+          await work(id).then(
+            () => done++,
+            (err) => app.log.warn({ media: id, err }, 'the tick could not move this media'),
+          )
+        }
+      }),
+    )
+    const last = batch.at(-1)
+    if (!last || batch.length < BATCH || Date.now() > until) return done
+    after = last
+  }
+}

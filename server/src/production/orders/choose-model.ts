@@ -1,0 +1,18 @@
+import type { Providers } from '#platform/providers'
+import { Refusal } from '#platform/refusal'
+
+/** The provider of a model that is offered for this kind, or a refusal that names what is. */
+export function chooseModel(
+  providers: Providers,
+  kind: 'image' | 'video',
+  asked: string | undefined,
+): { provider: string; model: string } {
+  const offered = providers.models.filter((one) => one.kinds.includes(kind))
+  const model = asked === undefined ? offered[0] : offered.find((one) => one.id === asked)
+  const provider = model && providers.of(model.id)
+  if (provider) return { provider: provider.name, model: model.id }
+  const names = offered.map((one) => one.id).join(', ')
+  throw new Refusal('invalid_request', `model: not offered for a ${kind}. Offered: ${names}.`, {
+    field: 'model',
+  })
+}

@@ -1,0 +1,89 @@
+import { ImageBody, imagePrice, VideoBody, VideoForm, videoPrice } from '@atelier/contract'
+import type { Providers } from '#platform/providers'
+import { parseFields, Refusal } from '#platform/refusal'
+import { chooseModel } from './choose-model.ts'
+import { fingerprint } from './fingerprint.ts'
+import { nothingWanted, type Order, type Upload } from './order.ts'
+import { readWanted } from './read-wanted.ts'
+
+export function readImageOrder(body: unknown, providers: Providers): Order {
+  const { clientRef, ...fields } = parseFields(ImageBody, body, 'body')
+  const { provider, model } = chooseModel(providers, 'image', fields.model)
+  const { prompt, size, n } = fields
+  const shape = { kind: 'image', size, n, orientation: null, resolution: 'SD', durationSeconds: 0 } as const
+  const wanted = readWanted(fields)
+  return {
+    ...shape,
+    prompt,
+    provider,
+    model,
+    wanted,
+    hook: fields.hook || null,
+    clientRef: clientRef ?? null,
+    costCredits: imagePrice(n),
+    bodyHash: fingerprint({ kind: 'image', ...fields, ...withDefaults(fields), model }),
+    ignoredFields: unknownFields(body, ImageBody.shape),
+  }
+}
+
+/** Form A: JSON, with as many references as fit. */
+export function readVideoOrder(body: unknown, providers: Providers): Order {
+  const { clientRef, ...fields } = parseFields(VideoBody, body, 'body')
+  const video = videoOf(fields, providers)
+  const { model } = video
+  return {
+    ...video,
+    wanted: readWanted(fields),
+    clientRef: clientRef ?? null,
+    bodyHash: fingerprint({ kind: 'video', ...fields, ...withDefaults(fields), model }),
+    ignoredFields: unknownFields(body, VideoBody.shape),
+  }
+}
+
+/** Form B: a form whose one file is the reference. */
+export function readVideoForm(
+  form: { fields: Record<string, string>; file: Upload | undefined },
+  providers: Providers,
+): Order {
+  const { clientRef, ...fields } = parseFields(VideoForm, form.fields, 'form')
+  const upload = form.file
+  if (!upload) throw new Refusal('invalid_request', 'file: send one JPEG, PNG or WebP.', { field: 'file' })
+  const file = upload.sha256.toString('hex')
+  const video = videoOf(fields, providers)
+  const { model } = video
+  return {
+    ...video,
+    wanted: { ...nothingWanted, cepId: fields.cepId ?? null, upload },
+    clientRef: clientRef ?? null,
+    bodyHash: fingerprint({ kind: 'video', ...fields, model, file }),
+    ignoredFields: unknownFields(form.fields, VideoForm.shape),
+  }
+}
+
+type VideoFields = Pick<
+  VideoBody,
+  'prompt' | 'orientation' | 'resolution' | 'durationSeconds' | 'hook' | 'model'
+>
+
+function videoOf(fields: VideoFields, providers: Providers) {
+  const { prompt, orientation, resolution, durationSeconds } = fields
+  return {
+    kind: 'video' as const,
+    size: null,
+    n: 1 as const,
+    orientation,
+    resolution,
+    durationSeconds,
+    prompt,
+    hook: fields.hook || null,
+    costCredits: videoPrice(durationSeconds, resolution),
+    ...chooseModel(providers, 'video', fields.model),
+  }
+}
+
+/** The product's photo is wanted unless somebody says no, so saying yes is the same request. */
+const withDefaults = (fields: { productId?: string | undefined; useProductPhoto?: boolean | undefined }) =>
+  fields.productId === undefined ? {} : { useProductPhoto: fields.useProductPhoto ?? true }
+
+const unknownFields = (body: unknown, known: object): string[] =>
+  Object.keys(body as object).filter((key) => !Object.hasOwn(known, key))

@@ -1,0 +1,48 @@
+import type { ImageBody, VideoBody } from '@atelier/contract'
+import { parsePublicUrl, UnusableAddress } from '#platform/fetching'
+import { Refusal } from '#platform/refusal'
+import { nothingWanted, type Wanted } from './order.ts'
+
+type Fields = Pick<
+  VideoBody,
+  'productId' | 'useProductPhoto' | 'productPhotoReferenceIds' | 'photoReferenceIds' | 'characterId' | 'cepId'
+> &
+  Partial<Pick<ImageBody, 'imageUrls' | 'maskUrl'>>
+
+/** The references of a body; what contradicts itself, and an address that leads inside, is refused here. */
+export function readWanted(fields: Fields): Wanted {
+  const { productId, useProductPhoto, productPhotoReferenceIds } = fields
+  if (productId === undefined && productPhotoReferenceIds !== undefined)
+    throw contradiction('productPhotoReferenceIds', 'needs productId')
+  if (productId === undefined && useProductPhoto !== undefined)
+    throw contradiction('useProductPhoto', 'needs productId')
+  if (useProductPhoto === false && productPhotoReferenceIds !== undefined)
+    throw contradiction('productPhotoReferenceIds', 'contradicts useProductPhoto: false')
+  for (const url of fields.imageUrls ?? []) checkAddress('imageUrls', url)
+  if (fields.maskUrl !== undefined) checkAddress('maskUrl', fields.maskUrl)
+  return {
+    ...nothingWanted,
+    productId: productId ?? null,
+    useProductPhoto: productId !== undefined && useProductPhoto !== false,
+    productPhotoReferenceIds: productPhotoReferenceIds ?? null,
+    photoReferenceIds: fields.photoReferenceIds ?? [],
+    imageUrls: fields.imageUrls ?? [],
+    characterId: fields.characterId ?? null,
+    cepId: fields.cepId ?? null,
+    maskUrl: fields.maskUrl ?? null,
+  }
+}
+
+/** What can be told of an address without opening it. */
+function checkAddress(field: string, url: string): void {
+  try {
+    parsePublicUrl(url)
+  } catch (error) {
+    if (error instanceof UnusableAddress)
+      throw new Refusal('invalid_request', `${field}: ${error.message}`, { field })
+    throw error
+  }
+}
+
+const contradiction = (field: string, why: string) =>
+  new Refusal('invalid_request', `${field}: ${why}.`, { field })

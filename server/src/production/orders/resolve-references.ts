@@ -1,0 +1,141 @@
+import type { ReferenceOrigin } from '@atelier/contract'
+import { REFERENCES_PER_JOB } from '@atelier/contract'
+import type { Caller } from '#access/identity'
+import { findUsableCep } from '#catalog/ceps'
+import { findUsableCharacter } from '#catalog/characters'
+import { fileNameOf, findPhotos, oldestPhotos, type PhotoRow, photoUrl } from '#catalog/photos'
+import { findUsableProduct } from '#catalog/products'
+import type { App } from '#platform/app'
+import { Refusal } from '#platform/refusal'
+import type { Wanted } from './order.ts'
+
+/** One picture that the job will be made from. A raw address has no photo yet. */
+export type Reference = {
+  photoReferenceId: string | null
+  fileUrl: string
+  label: string
+  origin: ReferenceOrigin
+  /** The address that somebody gave for it, if it came from one. */
+  sourceUrl: string | null
+  /** The name of our copy; null when it is still to be fetched. */
+  file: string | null
+}
+
+export type Dropped = { photoReferenceId: string; origin: 'product' | 'character' }
+
+export type Resolved = {
+  references: Reference[]
+  dropped: Dropped[]
+  productWithoutPhotos: boolean
+  /** Of the CEP that the job is made for, as it is now. */
+  angle: string | null
+}
+
+/**
+ * Whose everything is, then what is used: explicit ones first and all of them, implicit ones as far as there
+ * is room, the product before the character.
+ */
+export async function resolveReferences(app: App, caller: Caller, wanted: Wanted): Promise<Resolved> {
+  const { db } = app
+  const product = wanted.productId === null ? null : await findUsableProduct(db, caller, wanted.productId)
+  const character =
+    wanted.characterId === null ? null : await findUsableCharacter(db, caller.owner, wanted.characterId)
+  const cep = wanted.cepId === null ? null : await findUsableCep(db, caller.owner, wanted.cepId)
+
+  const refer = (origin: ReferenceOrigin) => (photo: PhotoRow) => toReference(app, photo, origin)
+  const named = await ownPhotos(app, caller, wanted.photoReferenceIds)
+  const chosen =
+    product && (await photosOfProduct(app, caller, product.id, wanted.productPhotoReferenceIds ?? []))
+  const explicit = unique([
+    ...wanted.imageUrls.map(rawReference),
+    ...named.map(refer('photo')),
+    ...(chosen ?? []).map(refer('product_photo')),
+  ])
+  if (explicit.length > REFERENCES_PER_JOB) throw tooMany(explicit.length)
+
+  const wantsPrimary = product && wanted.useProductPhoto && wanted.productPhotoReferenceIds === null
+  const primary = wantsPrimary ? await oldestPhotos(db, { productId: product.id }, 1) : []
+  const faces = character ? await oldestPhotos(db, { characterId: character.id }, REFERENCES_PER_JOB) : []
+  const all = unique([...explicit, ...primary.map(refer('product')), ...faces.map(refer('character'))])
+  const room = REFERENCES_PER_JOB - (wanted.upload ? 1 : 0)
+  const references = all.slice(0, room)
+  if (wanted.maskUrl !== null && references.length === 0)
+    throw new Refusal('invalid_request', 'maskUrl: there is no reference to mask.', { field: 'maskUrl' })
+  return {
+    references,
+    dropped: all.slice(room).map(({ photoReferenceId, origin }) => ({
+      photoReferenceId: photoReferenceId as string,
+      origin: origin as Dropped['origin'],
+    })),
+    productWithoutPhotos: Boolean(wantsPrimary) && primary.length === 0,
+    angle: cep?.angle ?? null,
+  }
+}
+
+/** Photos that the caller names: another's is refused, an absent or deactivated one is not there. */
+async function ownPhotos(app: App, caller: Caller, ids: string[]): Promise<PhotoRow[]> {
+  if (ids.length === 0) return []
+  const found = await photosById(app, caller, ids)
+  const field = 'photoReferenceIds'
+  return ids.map((id) => {
+    const photo = found.get(id)
+    if (!photo) throw new Refusal('not_found', `photoReferenceIds: there is no such photo.`, { field })
+    if (photo.user_id !== caller.owner.userId)
+      throw new Refusal('not_owner', 'photoReferenceIds: this photo is not yours.', { field })
+    return photo
+  })
+}
+
+async function photosOfProduct(
+  app: App,
+  caller: Caller,
+  productId: string,
+  ids: string[],
+): Promise<PhotoRow[]> {
+  if (ids.length === 0) return []
+  const found = await photosById(app, caller, ids)
+  return ids.map((id) => {
+    const photo = found.get(id)
+    if (photo?.product_id === productId) return photo
+    const field = 'productPhotoReferenceIds'
+    throw new Refusal('invalid_request', `${field}: not an active photo of this product.`, { field })
+  })
+}
+
+const photosById = async (app: App, caller: Caller, ids: string[]): Promise<Map<string, PhotoRow>> =>
+  new Map((await findPhotos(app.db, caller.owner, ids)).map((photo) => [photo.id, photo]))
+
+const toReference = (app: App, photo: PhotoRow, origin: ReferenceOrigin): Reference => ({
+  photoReferenceId: photo.id,
+  fileUrl: photo.source_url ?? photoUrl(app.config.publicUrl, photo.id, photo.content_type ?? ''),
+  label: photo.label,
+  origin,
+  sourceUrl: photo.source_url,
+  file: photo.content_type && fileNameOf(photo.id, photo.content_type),
+})
+
+const LABEL_LENGTH = 100
+
+function rawReference(url: string): Reference {
+  const { pathname, hostname } = new URL(url)
+  const label = (pathname.split('/').at(-1) || hostname).slice(0, LABEL_LENGTH)
+  return { photoReferenceId: null, fileUrl: url, label, origin: 'image_url', sourceUrl: url, file: null }
+}
+
+/** Once by id, then once by address; the first one stays. */
+function unique(references: Reference[]): Reference[] {
+  const seen = new Set<string>()
+  return references.filter(({ photoReferenceId, fileUrl }) => {
+    const names = [photoReferenceId, fileUrl].filter((name) => name !== null)
+    if (names.some((name) => seen.has(name))) return false
+    for (const name of names) seen.add(name)
+    return true
+  })
+}
+
+const tooMany = (given: number) =>
+  new Refusal(
+    'too_many_references',
+    `${given} references were given, at most ${REFERENCES_PER_JOB} can be used. Send fewer.`,
+    { limit: REFERENCES_PER_JOB, given },
+  )

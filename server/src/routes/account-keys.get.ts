@@ -1,8 +1,0 @@
-import { endpoints } from '@atelier/contract'
-import { listKeys as list } from '#accounts'
-import { behindSession } from '#http'
-
-export const listKeys = behindSession(endpoints.listKeys, async ({ app, session }) => ({
-  status: 200,
-  body: { keys: await list(app.db, session.user.id) },
-}))

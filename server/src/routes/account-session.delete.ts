@@ -1,8 +1,0 @@
-import { endpoints } from '@atelier/contract'
-import { logOut as end } from '#accounts'
-import { behindSession, endCookie } from '#http'
-
-export const logOut = behindSession(endpoints.logOut, async ({ app, session }) => {
-  await end(app.db, session)
-  return { status: 200, body: { message: 'You are logged out.' }, headers: endCookie() }
-})

@@ -1,8 +1,0 @@
-import { endpoints } from '@atelier/contract'
-import { deleteCep as remove } from '#ceps'
-import { behindKey } from '#http'
-
-export const deleteCep = behindKey(endpoints.deleteCep, async ({ app, caller, params }) => ({
-  status: 200,
-  body: await remove(app.db, caller.owner, params.id ?? ''),
-}))

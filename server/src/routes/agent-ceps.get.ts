@@ -1,8 +1,0 @@
-import { CepsQuery, endpoints } from '@atelier/contract'
-import { listCeps as list } from '#ceps'
-import { behindKey, readQuery } from '#http'
-
-export const listCeps = behindKey(endpoints.listCeps, async ({ app, caller, query }) => ({
-  status: 200,
-  body: { ceps: await list(app.db, caller.owner, readQuery(CepsQuery, query)) },
-}))

@@ -1,8 +1,0 @@
-import { endpoints } from '@atelier/contract'
-import { behindSession } from '#http'
-import { importKnowledge as take } from '#portability'
-
-export const importKnowledge = behindSession(endpoints.importKnowledge, async ({ app, session, lines }) => ({
-  status: 200,
-  body: await take(app.db, session.owner, await lines()),
-}))

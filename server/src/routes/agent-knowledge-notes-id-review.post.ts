@@ -1,9 +1,0 @@
-import { endpoints, ReviewBody } from '@atelier/contract'
-import { behindSession } from '#http'
-import { reviewNote as review } from '#notes'
-import { parseFields } from '#refusal'
-
-export const reviewNote = behindSession(endpoints.reviewNote, async ({ app, session, params, body }) => ({
-  status: 200,
-  body: await review(app.db, session.owner, params.id ?? '', parseFields(ReviewBody, body(), 'body').action),
-}))

@@ -1,8 +1,0 @@
-import { endpoints, PageQuery } from '@atelier/contract'
-import { behindKey, readQuery } from '#http'
-import { listNotes as list } from '#notes'
-
-export const listNotes = behindKey(endpoints.listNotes, async ({ app, caller, query }) => ({
-  status: 200,
-  body: await list(app.db, caller.owner, readQuery(PageQuery, query)),
-}))

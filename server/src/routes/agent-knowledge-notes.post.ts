@@ -1,9 +1,0 @@
-import { endpoints, NoteBody } from '@atelier/contract'
-import { behindSession } from '#http'
-import { writeNote as write } from '#notes'
-import { parseFields } from '#refusal'
-
-export const writeNote = behindSession(endpoints.writeNote, async ({ app, session, body }) => ({
-  status: 201,
-  body: await write(app.db, session.owner, parseFields(NoteBody, body(), 'body')),
-}))

@@ -1,8 +1,0 @@
-import { endpoints, PlanQuery } from '@atelier/contract'
-import { behindKey, readQuery } from '#http'
-import { planCreatives as plan } from '#knowledge'
-
-export const planCreatives = behindKey(endpoints.planCreatives, async ({ app, caller, query }) => ({
-  status: 200,
-  body: await plan(app.db, caller.owner, readQuery(PlanQuery, query)),
-}))

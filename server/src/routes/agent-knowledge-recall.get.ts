@@ -1,8 +1,0 @@
-import { endpoints, RecallQuery } from '@atelier/contract'
-import { behindKey, readQuery } from '#http'
-import { recall } from '#recall'
-
-export const recallKnowledge = behindKey(endpoints.recallKnowledge, async ({ app, caller, query }) => ({
-  status: 200,
-  body: { recall: await recall(app.db, caller.owner, readQuery(RecallQuery, query)) },
-}))

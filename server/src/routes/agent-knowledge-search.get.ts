@@ -1,8 +1,0 @@
-import { endpoints, SearchQuery } from '@atelier/contract'
-import { behindKey, readQuery } from '#http'
-import { searchKnowledge as search } from '#recall'
-
-export const searchKnowledge = behindKey(endpoints.searchKnowledge, async ({ app, caller, query }) => ({
-  status: 200,
-  body: await search(app.db, caller.owner, readQuery(SearchQuery, query)),
-}))

@@ -1,8 +1,0 @@
-import { endpoints, PageQuery } from '@atelier/contract'
-import { listTopics as list } from '#ceps'
-import { behindKey, readQuery } from '#http'
-
-export const listTopics = behindKey(endpoints.listTopics, async ({ app, caller, query }) => ({
-  status: 200,
-  body: await list(app.db, caller.owner, readQuery(PageQuery, query)),
-}))

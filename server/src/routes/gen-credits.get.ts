@@ -1,9 +1,0 @@
-import { CreditsQuery, endpoints } from '@atelier/contract'
-import { readCredits as read } from '#credits'
-import { behindKey, readQuery } from '#http'
-import { readBudget } from '#media'
-
-export const readCredits = behindKey(endpoints.readCredits, async ({ app, caller, query }) => {
-  const credits = await read(app.db, caller.owner, readQuery(CreditsQuery, query))
-  return { status: 200, body: { ...credits, budget: await readBudget(app.db, caller) } }
-})

@@ -1,8 +1,0 @@
-import { endpoints, ImagesQuery } from '@atelier/contract'
-import { behindKey, readQuery } from '#http'
-import { listImages as list } from '#media'
-
-export const listImages = behindKey(endpoints.listImages, async ({ app, caller, query }) => ({
-  status: 200,
-  body: await list(app, caller, readQuery(ImagesQuery, query)),
-}))

@@ -1,9 +1,0 @@
-import { endpoints } from '@atelier/contract'
-import { behindKey } from '#http'
-import { submitMedia } from '#media'
-import { readImageOrder } from '#orders'
-
-export const submitImage = behindKey(endpoints.submitImage, async ({ app, caller, body }) => {
-  const { answer, headers } = await submitMedia(app, caller, () => readImageOrder(body(), app.providers))
-  return { status: 201, body: answer, headers }
-})

@@ -1,8 +1,0 @@
-import { endpoints } from '@atelier/contract'
-import { behindKey } from '#http'
-import { loadMedia } from '#media'
-
-export const pollMedia = behindKey(endpoints.pollMedia, async ({ app, caller, params }) => ({
-  status: 200,
-  body: await loadMedia(app, caller, params.id ?? ''),
-}))

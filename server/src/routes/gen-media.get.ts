@@ -1,8 +1,0 @@
-import { endpoints, MediaQuery } from '@atelier/contract'
-import { behindKey, readQuery } from '#http'
-import { listMedia as list } from '#media'
-
-export const listMedia = behindKey(endpoints.listMedia, async ({ app, caller, query }) => ({
-  status: 200,
-  body: await list(app, caller, readQuery(MediaQuery, query)),
-}))

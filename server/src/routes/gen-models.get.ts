@@ -1,7 +1,0 @@
-import { endpoints } from '@atelier/contract'
-import { behindKey } from '#http'
-
-export const listModels = behindKey(endpoints.listModels, async ({ app }) => ({
-  status: 200,
-  body: { models: app.providers.models.map((model, at) => ({ ...model, isDefault: at === 0 })) },
-}))

@@ -1,8 +1,0 @@
-import { endpoints } from '@atelier/contract'
-import { openToAll } from '#http'
-
-/** Ready means able to answer, and no answer is right without the database. */
-export const readHealth = openToAll(endpoints.readHealth, async ({ app }) => {
-  await app.db.ping()
-  return { status: 200, body: { ok: true } }
-})

@@ -1,7 +1,0 @@
-export { type Candidate, findCandidates } from './find-candidates.ts'
-export { hasRecord } from './has-record.ts'
-export { putRecord, putRecords } from './put-record.ts'
-export type { NewRecord } from './record-lexemes.ts'
-export { recountShares } from './recount-shares.ts'
-export { reindexRecords } from './reindex-records.ts'
-export { removeRecord } from './remove-record.ts'
