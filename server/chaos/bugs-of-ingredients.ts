@@ -13,7 +13,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 40,
     swaps: [
       {
-        file: 'production/media/settle.ts',
+        file: 'production/jobs/settle.ts',
         from: 'if (product_id !== null) await joinLibrary(tx, product_id, made)',
         to: `if (product_id !== null)
       setTimeout(() => {
@@ -35,7 +35,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'production/media/settle.ts',
+        file: 'production/jobs/settle.ts',
         from: 'return countMedia(tx, productId, added.length)',
         to: 'return countMedia(tx, productId, added.length || mediaIds.length)',
       },
@@ -49,7 +49,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'production/media/cancel-media.ts',
+        file: 'production/jobs/cancel-media.ts',
         from: `if (live) throw notCancellable('processing')`,
         to: `if (live) app.log.debug('planted')`,
       },
@@ -100,7 +100,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 20,
     swaps: [
       {
-        file: 'production/media/collect-inputs.ts',
+        file: 'production/jobs/collect-inputs.ts',
         from: `keepPicture(app, photoId, upload.path)`,
         to: `keepPicture({
     ...app,
@@ -129,13 +129,13 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 12,
     swaps: [
       {
-        file: 'production/media/describe-order.ts',
+        file: 'production/jobs/describe-order.ts',
         from: `{ photoReferenceId, file }: Input): Promise<string> {`,
         to: `{ photoReferenceId, file, sourceUrl }: Input): Promise<string> {
   if (sourceUrl) return sourceUrl`,
       },
       {
-        file: 'production/media/insert-media.ts',
+        file: 'production/jobs/insert-media.ts',
         from: 'every((input) => input.file !== null)',
         to: 'every((input) => input !== null)',
       },

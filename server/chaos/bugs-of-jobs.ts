@@ -11,11 +11,11 @@ export const bugsOfJobs: Bug[] = [
     jobs: 20,
     swaps: [
       {
-        file: 'production/media/submit-once.ts',
+        file: 'production/jobs/submit-once.ts',
         from: `const lookup = find ? await find(id) : { kind: 'unreachable' as const }`,
         to: `const lookup = { kind: 'absent', jobId: '' }`,
       },
-      { file: 'production/media/submit-once.ts', from: 'last.age_ms < CLAIM_MS', to: 'last.age_ms < 0' },
+      { file: 'production/jobs/submit-once.ts', from: 'last.age_ms < CLAIM_MS', to: 'last.age_ms < 0' },
     ],
     twist: {
       ...calm,
@@ -30,7 +30,7 @@ export const bugsOfJobs: Bug[] = [
     jobs: 60,
     swaps: [
       {
-        file: 'production/media/submit-once.ts',
+        file: 'production/jobs/submit-once.ts',
         from: `  const claim = await claimFirstTry(app, id, hintId)
   if (!claim) return { kind: 'over' }`,
         to: `  const fresh = await app.db.row<Claim>(
@@ -101,12 +101,12 @@ export const bugsOfJobs: Bug[] = [
     jobs: 20,
     swaps: [
       {
-        file: 'production/media/settle.ts',
+        file: 'production/jobs/settle.ts',
         from: 'deadline_at <= clock_timestamp()',
         to: `deadline_at <= clock_timestamp() + interval '1 day'`,
       },
       {
-        file: 'production/media/advance.ts',
+        file: 'production/jobs/advance.ts',
         from: 'const wasLast = work.left_ms <= LAST_LOOK_COUNTS_MS',
         to: 'const wasLast = LAST_LOOK_COUNTS_MS > 0',
       },
@@ -131,13 +131,13 @@ export const bugsOfJobs: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'production/media/tick.ts',
+        file: 'production/jobs/tick.ts',
         from: `import { reconcile, submitOnce } from './submit-once.ts'`,
         to: `import { settleStalled } from './settle.ts'
 import { reconcile, submitOnce } from './submit-once.ts'`,
       },
       {
-        file: 'production/media/tick.ts',
+        file: 'production/jobs/tick.ts',
         from: 'forEachOpen(app, overdue, until, (id) => stepOnce(app, id))',
         to: `forEachOpen(app, overdue, until, async (id) => {
       await settleStalled(app.db, id, 'looked at now')

@@ -30,7 +30,7 @@ export const bugsOfMoney: Bug[] = [
     jobs: 20,
     swaps: [
       {
-        file: 'production/media/settle.ts',
+        file: 'production/jobs/settle.ts',
         from: `[id, KEEP_FILES_MS, when === 'looked at now', LAST_LOOK_COUNTS_MS],
     )
     if (!job) return false
@@ -53,17 +53,17 @@ export const bugsOfMoney: Bug[] = [
     jobs: 60,
     swaps: [
       {
-        file: 'production/media/settle.ts',
+        file: 'production/jobs/settle.ts',
         from: `return failMedia(tx, id, failure, refused)`,
         to: `return failMedia(tx, id, failure, refused, db)`,
       },
       {
-        file: 'production/media/settle.ts',
+        file: 'production/jobs/settle.ts',
         from: `failure: Failure, freeRef: boolean): Promise<boolean> {`,
         to: `failure: Failure, freeRef: boolean, db?: Db): Promise<boolean> {`,
       },
       {
-        file: 'production/media/settle.ts',
+        file: 'production/jobs/settle.ts',
         from: `[id, failure.errorCode, cleanMessage(failure.message), freeRef],
   )
   if (!job) return false
@@ -90,7 +90,7 @@ export const bugsOfMoney: Bug[] = [
     jobs: 60,
     swaps: [
       {
-        file: 'production/media/submit-media.ts',
+        file: 'production/jobs/submit-media.ts',
         from: 'const { balanceAfter } = await charge(tx, owner, { id, ...order })',
         to: `const alone = (apart) => charge(apart, owner, { id, ...order })
       const { balanceAfter } = await db.transaction(alone)
@@ -134,7 +134,7 @@ export const bugsOfMoney: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'production/media/submit-media.ts',
+        file: 'production/jobs/submit-media.ts',
         from: 'balanceAfterCharge(app.db, caller.owner, row.id),',
         to: 'readBalance(app.db, caller.owner),',
       },
@@ -148,7 +148,7 @@ export const bugsOfMoney: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'production/media/submit-media.ts',
+        file: 'production/jobs/submit-media.ts',
         from: `if (verdict === 'over') {`,
         to: `if (Math.random() < 0.4) throw new Error('planted')
   if (verdict === 'over') {`,

@@ -1,7 +1,6 @@
 import { ownerOf } from '../../src/access/identity/index.ts'
-import { indexSeries } from '../../src/learning/evidence/keep-rows.ts'
-import { refreshClaims } from '../../src/learning/evidence/refresh-claims.ts'
-import { markTired, sumSeries } from '../../src/learning/evidence/sum-series.ts'
+import { markTired, refreshClaims, sumSeries } from '../../src/learning/evidence/index.ts'
+import { indexSeries } from '../../src/learning/ingestion/index.ts'
 import { openDb } from '../../src/platform/db/index.ts'
 import { callHouse, type Subject } from './call-house.ts'
 

@@ -1,6 +1,7 @@
 import type { App } from '#platform/app'
 import { openWorker } from '#platform/engine'
-import { removeOldFiles, runSteps, tick } from '#production/media'
+import { runSteps, tick } from '#production/jobs'
+import { removeOldFiles } from '#production/media'
 import { sweepTempFiles } from '#production/results'
 
 const AFTER_TROUBLE_MS = 5_000

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Postgres, startPostgres } from '../../parts/index.ts'
 import { migrate } from '../../src/platform/db/index.ts'
-import { tick } from '../../src/production/media/tick.ts'
+import { tick } from '../../src/production/jobs/tick.ts'
 import { openHouse, type TestHouse, useHouse } from '../house.ts'
 
 describe('with the engine stopped', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/platform/app/index.ts'
-import { advance } from '../../src/production/media/advance.ts'
-import { settleCompleted, settleFailed, settleStalled } from '../../src/production/media/settle.ts'
-import { reconcile, submitOnce } from '../../src/production/media/submit-once.ts'
+import { advance } from '../../src/production/jobs/advance.ts'
+import { settleCompleted, settleFailed, settleStalled } from '../../src/production/jobs/settle.ts'
+import { reconcile, submitOnce } from '../../src/production/jobs/submit-once.ts'
 import { type Person, useHouse } from '../house.ts'
 
 /**

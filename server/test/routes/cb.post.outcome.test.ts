@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callbackUrl } from '../../src/production/media/callback.ts'
+import { callbackUrl } from '../../src/production/jobs/callback.ts'
 import { useHouse } from '../house.ts'
 
 const house = useHouse({ IMAGE_STALL_SECONDS: '60' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { useSharedHouse } from '../shared-house.ts'
-import { ROOT } from '../tidy/read-repository.ts'
+import { ROOT } from '../structure/read-repository.ts'
 
 const house = useSharedHouse()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRange } from '../../src/edge/http/serve-range.ts'
-import { nextLookMs } from '../../src/production/media/advance.ts'
-import { cleanMessage } from '../../src/production/media/clean-message.ts'
+import { nextLookMs } from '../../src/production/jobs/advance.ts'
+import { cleanMessage } from '../../src/production/jobs/clean-message.ts'
 
 test('a provider’s words lose addresses, ids and control characters, and are cut at 500', () => {
   expect(cleanMessage('render sim_0123456789abcdefABCDEF failed, see http://127.0.0.1:4190/v1/jobs/x')).toBe(

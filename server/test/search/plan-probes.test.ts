@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type Asked,
-  planProbes,
-  type Room,
-  wishGrams,
-  wishLexemes,
-} from '../../src/catalog/search/plan-probes.ts'
+import type { Asked } from '../../src/catalog/search/asked-lexeme.ts'
+import { planProbes, type Room, wishGrams, wishLexemes } from '../../src/catalog/search/plan-probes.ts'
 
 const sample = { lexeme: '1#0', share: 1 / 64 }
 const room = (records: number, within?: Asked): Room => ({ records, within, sample })

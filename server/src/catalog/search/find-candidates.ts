@@ -1,16 +1,10 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
+import { chooseLexemes, LEXEMES_MAX } from './asked-lexeme.ts'
 import { matchRecords, readShares, readTexts } from './match-records.ts'
 import { placeCandidates, type Ranks } from './place-candidates.ts'
 import { planProbes, type Room, wishGrams, wishLexemes } from './plan-probes.ts'
-import {
-  chooseGrams,
-  chooseLexemes,
-  countTerms,
-  LEXEMES_MAX,
-  type Question,
-  readQuestion,
-} from './read-question.ts'
+import { chooseGrams, countTerms, type Question, readQuestion } from './read-question.ts'
 import { lexemesOf, type NewRecord, PARTS } from './record-lexemes.ts'
 import { findIndexed } from './search-owner.ts'
 import { hasBit, isNear, type Key, keyOf, type Match, weighLexemes, weighMatch } from './weigh-matches.ts'

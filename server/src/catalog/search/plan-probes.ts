@@ -1,8 +1,5 @@
+import { type Asked, byShare, chooseLexemes } from './asked-lexeme.ts'
 import type { Grams } from './cut-grams.ts'
-import { byShare, chooseLexemes } from './read-question.ts'
-
-/** A lexeme of a question, and which share of the owner's records has it; 0 when it is rare or absent. */
-export type Asked = { lexeme: string; share: number }
 
 /** Questions to the index, each a tsquery, and how many records each may bring. */
 export type Plan = { queries: string[]; limit: number }

@@ -1,13 +1,10 @@
+import { type Asked, byShare, LEXEMES_MAX } from './asked-lexeme.ts'
 import { cutGrams, type Grams } from './cut-grams.ts'
 import { cutWords, isDense, type Word } from './cut-words.ts'
-import type { Asked } from './plan-probes.ts'
 import type { Lexemes } from './record-lexemes.ts'
 import type { GramGroup } from './weigh-matches.ts'
 
 export type Question = { query: string; productId?: string | undefined }
-
-/** So many lexemes are looked for in a record: a question of 500 characters may have hundreds. */
-export const LEXEMES_MAX = 24
 
 /** A question in the lexemes of one owner: its different words, and the grams of each word or run. */
 export type Read = { terms: Word[]; words: string[]; grams: Grams[]; product: string | undefined }
@@ -24,9 +21,6 @@ export function readQuestion({ query, productId }: Question, { word, gram, produ
     product: productId === undefined ? undefined : product(productId),
   }
 }
-
-/** The rarest. What is not listed counts as rarest, in the order of the question. */
-export const chooseLexemes = (lexemes: Asked[]): Asked[] => lexemes.toSorted(byShare).slice(0, LEXEMES_MAX)
 
 /**
  * The rarest gram of each word, then the next one of each, so that no word is left out for another's sake;
@@ -52,8 +46,6 @@ export function chooseGrams(
   }))
   return { chosen, groups: groups.filter(({ bits }) => bits.length > 0) }
 }
-
-export const byShare = (a: Asked, b: Asked): number => a.share - b.share
 
 /** How many telling words of the question a record has: of three letters, or of two in a dense script. */
 export const countTerms = (terms: Word[], has: (lexeme: string) => boolean): number =>

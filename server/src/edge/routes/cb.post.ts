@@ -1,5 +1,5 @@
 import { openToAll } from '#edge/http'
-import { receiveCallback } from '#production/media'
+import { receiveCallback } from '#production/jobs'
 
 /**
  * Where providers say that a job has ended. Not part of the interface: the token in the address is the key.

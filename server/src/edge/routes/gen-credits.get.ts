@@ -1,7 +1,7 @@
 import { CreditsQuery, endpoints } from '@atelier/contract'
 import { readCredits as read } from '#access/credits'
 import { behindKey, readQuery } from '#edge/http'
-import { readBudget } from '#production/media'
+import { readBudget } from '#production/jobs'
 
 export const readCredits = behindKey(endpoints.readCredits, async ({ app, caller, query }) => {
   const credits = await read(app.db, caller.owner, readQuery(CreditsQuery, query))

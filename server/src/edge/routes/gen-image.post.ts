@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
 import { behindKey } from '#edge/http'
-import { submitMedia } from '#production/media'
+import { submitMedia } from '#production/jobs'
 import { readImageOrder } from '#production/orders'
 
 export const submitImage = behindKey(endpoints.submitImage, async ({ app, caller, body }) => {

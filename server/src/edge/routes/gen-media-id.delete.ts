@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
 import { behindKey } from '#edge/http'
-import { cancelMedia as cancel } from '#production/media'
+import { cancelMedia as cancel } from '#production/jobs'
 
 export const cancelMedia = behindKey(endpoints.cancelMedia, async ({ app, caller, params }) => ({
   status: 200,

@@ -2,7 +2,7 @@ import { endpoints, QuoteBody } from '@atelier/contract'
 import { behindKey } from '#edge/http'
 import { findSimilarLosers } from '#learning/knowledge'
 import { parseFields } from '#platform/refusal'
-import { quoteOrder } from '#production/media'
+import { quoteOrder } from '#production/jobs'
 import { readImageOrder, readVideoOrder } from '#production/orders'
 
 const readOrder = { image: readImageOrder, video: readVideoOrder }

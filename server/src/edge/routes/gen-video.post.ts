@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
 import { behindKey } from '#edge/http'
-import { submitMedia } from '#production/media'
+import { submitMedia } from '#production/jobs'
 import { readVideoForm, readVideoOrder } from '#production/orders'
 
 /** The content type chooses: a form with one image, or JSON with references. */

@@ -1,11 +1,6 @@
-export type { AdFacts } from './ad-facts.ts'
+export { type AdFacts, type AdRow, factColumns, factTypes, wordsOf } from './ad-facts.ts'
 export type { ClaimView, KeptDrift, SubjectView } from './claim-view.ts'
 export { type FoundSeries, findSeries } from './find-series.ts'
-export { importAds, type Touched, touchNothing } from './import-ads.ts'
-export { importClaims } from './import-claims.ts'
-export { finishImport, importRows, type KnownBy } from './import-rows.ts'
-export { keepClaim } from './keep-claim.ts'
-export { keepRows } from './keep-rows.ts'
 export { findClaims, listClaims } from './list-claims.ts'
 export { listLosingPrompts } from './list-losing-prompts.ts'
 export { listReporters } from './list-reporters.ts'
@@ -20,6 +15,7 @@ export {
   type ShelfSeries,
 } from './load-shelf.ts'
 export { findMemory, lockMemory, type Memory, readToday } from './lock-memory.ts'
+export { refreshClaims } from './refresh-claims.ts'
 export {
   type ClaimDrift,
   closeShelf,
@@ -29,4 +25,4 @@ export {
 } from './save-conclusions.ts'
 export { fillThresholds, saveThresholds } from './save-thresholds.ts'
 export { streamRecords } from './stream-records.ts'
-export { refreshSums } from './sum-series.ts'
+export { markTired, refreshSums, sumSeries } from './sum-series.ts'

@@ -1,6 +1,5 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
-import type { ShelfConclusion } from './save-conclusions.ts'
 
 /** A product whose conclusions are behind, and how far the whole memory had come when it was looked at. */
 export type StaleShelf = {
@@ -10,6 +9,9 @@ export type StaleShelf = {
   isNews: boolean
   memoryRevision: number
 }
+
+/** What a shelf remembers of its conclusion. `leanedOn` is set where other shelves had a say in it. */
+export type ShelfConclusion = { leanedOn: number | null; baselines: unknown[] }
 
 /**
  * The shelves that a report or a new day has left behind, and those that leaned on another shelf which has

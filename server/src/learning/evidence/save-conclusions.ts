@@ -1,7 +1,7 @@
 import type { Metric, Tier, Verdict } from '@atelier/contract'
 import type { Tx } from '#platform/db'
 import type { KeptDrift } from './claim-view.ts'
-import type { StaleShelf } from './list-shelves.ts'
+import type { ShelfConclusion, StaleShelf } from './list-shelves.ts'
 import type { Memory } from './lock-memory.ts'
 
 export type SeriesStanding = {
@@ -14,9 +14,6 @@ export type SeriesStanding = {
 }
 
 export type ClaimDrift = { reportId: string; verdict: Verdict; delta: number | null; drift: KeptDrift }
-
-/** What a shelf remembers of its conclusion. `leanedOn` is set where other shelves had a say in it. */
-export type ShelfConclusion = { leanedOn: number | null; baselines: unknown[] }
 
 /** Writes down where each series stands. What is as it was is not written again. */
 export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesStanding[]): Promise<void> {

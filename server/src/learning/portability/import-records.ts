@@ -1,16 +1,15 @@
 import type { MemoryRecord } from '@atelier/contract'
 import type { Owner } from '#access/identity'
+import { fillThresholds, type Memory } from '#learning/evidence'
 import {
-  fillThresholds,
   finishImport,
   importAds,
   importClaims,
   importRows,
   type KnownBy,
-  type Memory,
   type Touched,
   touchNothing,
-} from '#learning/evidence'
+} from '#learning/ingestion'
 import { importNote } from '#learning/notes'
 import type { Tx } from '#platform/db'
 

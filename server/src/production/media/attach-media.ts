@@ -5,8 +5,9 @@ import { type CountedProduct, findProduct } from '#catalog/products'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import { findMedia } from './find-media.ts'
+import { joinLibrary } from './join-library.ts'
 import { loadMedia } from './load-media.ts'
-import { joinLibrary } from './settle.ts'
+import { notCompleted } from './media-refusals.ts'
 
 export type Attached = { media: Media; product: CountedProduct; message: string }
 
@@ -31,7 +32,7 @@ export async function attachMedia(
     return { product: await joinLibrary(tx, productId, [mediaId]), removed: held?.removed }
   })
   return {
-    media: await loadMedia(app, caller, mediaId),
+    media: await loadMedia(app, caller.owner, mediaId),
     product,
     message: `Attached: the product has ${product.mediaCount} media now, and ${
       // What retention took before is in the library by its name alone.
@@ -39,12 +40,3 @@ export async function attachMedia(
     }.`,
   }
 }
-
-export const notCompleted = (status: string) =>
-  new Refusal(
-    'media_not_completed',
-    status === 'failed' || status === 'stalled'
-      ? `This media ${status}, so it has no file.`
-      : 'This media is not finished yet: poll it until it is completed.',
-    { status },
-  )

@@ -2,8 +2,7 @@ import type { Download, Placement } from '@atelier/contract'
 import { isIdOf, placements } from '@atelier/contract'
 import type { Caller } from '#access/identity'
 import type { App } from '#platform/app'
-import { Refusal } from '#platform/refusal'
-import { notCompleted } from './attach-media.ts'
+import { fileRemoved, mediaNotFound, notCompleted } from './media-refusals.ts'
 import { extensions, type MediaRow } from './media-row.ts'
 import { filesOf } from './present-media.ts'
 
@@ -31,7 +30,7 @@ export async function describeDownload(app: App, caller: Caller, id: string): Pr
         [id, userId, mode],
       )
     : undefined
-  if (!row) throw new Refusal('not_found', 'There is no such media among yours.')
+  if (!row) throw mediaNotFound()
   const files = filesOf(row, app.config.publicUrl)
   if (!files) throw notCompleted(row.status)
   if (row.removed_at) throw fileRemoved(row.removed_at)
@@ -61,10 +60,3 @@ export const placementsOf = (width: number, height: number): Placement[] =>
     // In whole numbers: as a fraction, 2% sharp would already be too much.
     return Math.abs(width * down - height * across) * 100 <= TOLERANCE_PERCENT * height * across
   })
-
-export const fileRemoved = (at: Date) =>
-  new Refusal(
-    'file_removed',
-    `This file was removed on ${at.toISOString().slice(0, 10)} by the retention of this service. ` +
-      'Media attached to a product is kept.',
-  )

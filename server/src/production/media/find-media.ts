@@ -1,7 +1,6 @@
 import { isIdOf, type Orientation } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
-import type { Order } from '#production/orders'
 import { type MediaRow, mediaColumns } from './media-row.ts'
 import { orientationOf } from './present-media.ts'
 
@@ -41,25 +40,6 @@ export async function findIngredients(db: Rows, owner: Owner, id: string): Promi
     }
   )
 }
-
-/**
- * A job that its provider refused: its clientRef is free again. One that ended otherwise before its caller
- * was answered, as by a cancel, keeps its clientRef and is no refusal.
- */
-export const findRefused = (db: Rows, owner: Owner, id: string): Promise<MediaRow | undefined> =>
-  db.row<MediaRow>(
-    `select ${mediaColumns} from media
-     where id = $1 and user_id = $2 and mode = $3 and status = 'failed' and not client_ref_bound`,
-    [id, owner.userId, owner.mode],
-  )
-
-/** The job that a clientRef is bound to. */
-export const findByClientRef = (db: Rows, owner: Owner, order: Order): Promise<MediaRow | undefined> =>
-  db.row<MediaRow>(
-    `select ${mediaColumns} from media
-     where user_id = $1 and mode = $2 and kind = $3 and client_ref = $4 and client_ref_bound`,
-    [owner.userId, owner.mode, order.kind, order.clientRef],
-  )
 
 /** The further files of jobs with n > 1, by the id of their job. */
 export async function findSiblings(db: Rows, jobs: MediaRow[]): Promise<Map<string, MediaRow[]>> {

@@ -1,53 +1,19 @@
 import { isIdOf, type Media } from '@atelier/contract'
-import type { Caller, Owner } from '#access/identity'
+import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
-import type { Rows } from '#platform/db'
-import { Refusal } from '#platform/refusal'
-import { findSiblings } from './find-media.ts'
-import { type MediaRow, mediaColumns } from './media-row.ts'
+import { findMedia, findSiblings } from './find-media.ts'
+import { mediaNotFound } from './media-refusals.ts'
+import type { MediaRow } from './media-row.ts'
 import { presentMedia } from './present-media.ts'
-import { settleStalled } from './settle.ts'
 
-/** How often a poll may make us ask the provider: at most one look in this time, whoever asks. */
-const LOOK_AGAIN_MS = 5_000
+/** A media as it is stored. */
+export async function loadMedia(app: App, owner: Owner, id: string): Promise<Media> {
+  const row = isIdOf('media', id) ? await findMedia(app.db, owner, id) : undefined
+  if (!row) throw mediaNotFound()
+  return presentWithSiblings(app, row)
+}
 
-/**
- * What a poll answers: what is stored. It never waits for a provider, but it wakes a run that has not looked
- * lately.
- */
-export async function loadMedia(app: App, caller: Caller, id: string): Promise<Media> {
-  let row = isIdOf('media', id) ? await findPolled(app.db, caller.owner, id) : undefined
-  if (row?.look_due) await wake(app, row)
-  // Past its window, and the provider was asked right before the end: the poll itself may say so.
-  if (row?.overdue && (await settleStalled(app.db, id, 'was just looked at'))) {
-    row = await findPolled(app.db, caller.owner, id)
-  }
-  if (!row) throw new Refusal('not_found', 'There is no such media among yours.')
+export async function presentWithSiblings(app: App, row: MediaRow): Promise<Media> {
   const siblings = await findSiblings(app.db, [row])
   return presentMedia(row, siblings.get(row.id) ?? [], app.config.publicUrl)
 }
-
-type PolledRow = MediaRow & { look_due: boolean; overdue: boolean }
-
-const findPolled = (db: Rows, owner: Owner, id: string): Promise<PolledRow | undefined> =>
-  db.row<PolledRow>(
-    `select ${mediaColumns},
-       status in ('queued', 'processing') and deadline_at <= clock_timestamp() as overdue,
-       status in ('queued', 'processing') and ${lookIsDue('$4')} as look_due
-     from media where id = $1 and user_id = $2 and mode = $3`,
-    [id, owner.userId, owner.mode, LOOK_AGAIN_MS],
-  )
-
-/** Of many polls at once, the one whose update wins rings. */
-async function wake(app: App, row: MediaRow): Promise<void> {
-  const woken = await app.db.row<{ hint_id: string | null }>(
-    `update media set rung_at = clock_timestamp()
-     where id = $1 and user_id = $2 and status in ('queued', 'processing') and ${lookIsDue('$3')}
-     returning hint_id`,
-    [row.id, row.user_id, LOOK_AGAIN_MS],
-  )
-  if (woken?.hint_id) void app.engine.ring(woken.hint_id)
-}
-
-const lookIsDue = (ms: string) =>
-  `greatest(looked_at, rung_at, created_at) < clock_timestamp() - ${ms} * interval '1 ms'`

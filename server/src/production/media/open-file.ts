@@ -1,7 +1,7 @@
 import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
-import { fileRemoved } from './describe-download.ts'
+import { fileRemoved } from './media-refusals.ts'
 import { extensions } from './media-row.ts'
 
 export type StoredFile = { objectKey: string; contentType: string; sizeBytes: number; etag: string }

@@ -3,8 +3,7 @@ import { isIdOf } from '@atelier/contract'
 import type { Caller } from '#access/identity'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
-import { loadMedia } from './load-media.ts'
-import type { MediaRow } from './media-row.ts'
+import { loadMedia, type MediaRow, mediaNotFound } from '#production/media'
 import { failMedia } from './settle.ts'
 
 /**
@@ -17,13 +16,13 @@ export async function cancelMedia(
   id: string,
 ): Promise<{ media: Media; message: string }> {
   const { userId, mode } = caller.owner
-  if (!isIdOf('media', id)) throw absent()
+  if (!isIdOf('media', id)) throw mediaNotFound()
   await app.db.transaction(async (tx) => {
     const row = await tx.row<Pick<MediaRow, 'status' | 'parent_id'>>(
       `select status, parent_id from media where id = $1 and user_id = $2 and mode = $3 for no key update`,
       [id, userId, mode],
     )
-    if (!row) throw absent()
+    if (!row) throw mediaNotFound()
     if (row.status !== 'queued') throw notCancellable(row.status)
     const live = await tx.row(
       `select from provider_submits where media_id = $1 and state in ('intent', 'unknown', 'accepted')`,
@@ -33,11 +32,9 @@ export async function cancelMedia(
     if (live) throw notCancellable('processing')
     await failMedia(tx, id, { errorCode: 'cancelled', message: 'cancelled' }, false)
   })
-  const media = await loadMedia(app, caller, id)
+  const media = await loadMedia(app, caller.owner, id)
   return { media, message: media.message }
 }
-
-const absent = () => new Refusal('not_found', 'There is no such media among yours.')
 
 const notCancellable = (status: string) =>
   new Refusal(

@@ -1,22 +1,7 @@
-import type { ReportRow } from '@atelier/contract'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
-import type { AdFacts, AdRow } from './ad-facts.ts'
+import type { Reading } from './reading.ts'
 import { type CurrentRow, type DayName, type Settled, settleWinners, standingOf } from './settle-winners.ts'
-
-/** One row as somebody handed it in: whose word it is, about which ad, and when it came. */
-export type NewReading = {
-  reportId: string
-  rowNo: number
-  sourceId: string
-  source: string
-  receivedAt: Date
-  about: AdFacts
-  row: ReportRow
-}
-
-/** The same, once its ad is known. */
-export type Reading = NewReading & { ad: AdRow }
 
 type Inserted = Pick<Settled, 'accepted' | 'replaced' | 'ignored'> & {
   /** Series that have other rows now than before. */

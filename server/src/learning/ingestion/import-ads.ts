@@ -1,7 +1,7 @@
 import type { AdRecord } from '@atelier/contract'
+import type { Memory } from '#learning/evidence'
+import { type AdFacts, type AdRow, factColumns } from '#learning/evidence'
 import type { Tx } from '#platform/db'
-import { type AdFacts, type AdRow, factColumns } from './ad-facts.ts'
-import type { Memory } from './lock-memory.ts'
 import { differs, insertAds, moveToProducts, overlay, updateAds } from './resolve-ads.ts'
 
 /** What names an ad in a record: its own id, or its media while it has none. */

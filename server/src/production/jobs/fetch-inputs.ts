@@ -2,7 +2,7 @@ import { fetchHiddenPhoto } from '#catalog/photos'
 import type { App } from '#platform/app'
 import { UnusableAddress, type UnusableKind } from '#platform/fetching'
 import { UnusablePicture } from '#platform/imaging'
-import type { Input } from './media-row.ts'
+import type { Input } from '#production/media'
 import { settleFailed } from './settle.ts'
 
 /**

@@ -1,13 +1,11 @@
 import type { ObservationRecord } from '@atelier/contract'
 import type { Owner } from '#access/identity'
+import type { AdRow, Memory } from '#learning/evidence'
+import { markTired, refreshClaims, sumSeries } from '#learning/evidence'
 import type { Tx } from '#platform/db'
-import type { AdRow } from './ad-facts.ts'
 import { openAds, type Touched, touchAds } from './import-ads.ts'
 import { insertRows } from './insert-rows.ts'
 import { indexSeries, raiseShelves } from './keep-rows.ts'
-import type { Memory } from './lock-memory.ts'
-import { refreshClaims } from './refresh-claims.ts'
-import { markTired, sumSeries } from './sum-series.ts'
 
 /** A series has some hundred rows, and all that are summed at once are read at once. */
 const SERIES_BATCH = 200

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db'
-import type { Reading } from './insert-rows.ts'
+import type { Reading } from './reading.ts'
 
 /** What became of readings: which of them are current, which rows are no longer, and how many of each. */
 export type Settled = {

@@ -1,21 +1,21 @@
+import { moduleOf, modules, sharesTablesOf } from './module-table.ts'
 import type { SourceFile } from './read-repository.ts'
-import { roomOf, rooms } from './room-table.ts'
 import { scanSource } from './scan-source.ts'
 
 const CHAPTER = /^-- ([a-z-]+\/[a-z-]+)\/ -{3,}$/
 const CREATED = /\bcreate (?:or replace )?(?:unlogged )?(table|function) (?:if not exists )?([a-z_]+)/g
 const STATEMENT = /^\s*(?:select|insert|update|delete|with|create|alter|drop|truncate|lock|copy|merge)\b/
-const NO_SQL_ROOMS = ['edge/routes', 'edge/http']
+const NO_SQL_MODULES = ['edge/routes', 'edge/http']
 
 type Owned = { name: string; owner: string | undefined; kind: string }
-type Chapter = { room: string | undefined; sql: string; path: string; line: number }
+type Chapter = { module: string | undefined; sql: string; path: string; line: number }
 
-/** A migration is written in chapters, each under the name of the room that owns what is made there. */
+/** A migration is written in chapters, each under the name of the module that owns what it creates. */
 function readChapters({ path, lines }: SourceFile): Chapter[] {
-  const chapters: Chapter[] = [{ room: undefined, sql: '', path, line: 1 }]
+  const chapters: Chapter[] = [{ module: undefined, sql: '', path, line: 1 }]
   for (const [index, line] of lines.entries()) {
-    const room = CHAPTER.exec(line)?.[1]
-    if (room) chapters.push({ room, sql: '', path, line: index + 1 })
+    const module = CHAPTER.exec(line)?.[1]
+    if (module) chapters.push({ module, sql: '', path, line: index + 1 })
     else (chapters.at(-1) as Chapter).sql += `${withoutComment(line)}\n`
   }
   return chapters
@@ -27,8 +27,8 @@ const withoutTexts = (sql: string): string => sql.replace(/'(?:[^']|'')*'/g, "''
 const isMigration = ({ path }: SourceFile) => /^server\/src\/platform\/db\/migrations\/.*\.sql$/.test(path)
 
 function readOwned(chapters: Chapter[]): Owned[] {
-  return chapters.flatMap(({ room, sql }) =>
-    [...sql.matchAll(CREATED)].map(([, kind = '', name = '']) => ({ name, kind, owner: room })),
+  return chapters.flatMap(({ module, sql }) =>
+    [...sql.matchAll(CREATED)].map(([, kind = '', name = '']) => ({ name, kind, owner: module })),
   )
 }
 
@@ -40,38 +40,39 @@ function names({ name, kind }: Owned, sql: string): boolean {
   return new RegExp(`\\b(?:from|join|into|update|table)\\s+${name}\\b`).test(plain)
 }
 
-/** Each table and each function of the database has one room, and only that room names it in SQL. */
+/** Every table and function of the database has one module, and only that module names it in SQL. */
 export function checkTableOwners(files: SourceFile[]): string[] {
   const chapters = files.filter(isMigration).flatMap(readChapters)
   const owned = readOwned(chapters)
-  const homeless = owned
-    .filter(({ owner }) => owner === undefined || !(owner in rooms))
-    .map(({ kind, name }) => `the ${kind} ${name} has no room: put it under a line "-- room/ ---"`)
+  const unowned = owned
+    .filter(({ owner }) => owner === undefined || !(owner in modules))
+    .map(({ kind, name }) => `the ${kind} ${name} has no module: put it under a line "-- group/module/ ---"`)
   return [
-    ...homeless,
+    ...unowned,
     ...chapters.flatMap((chapter) => checkChapter(chapter, owned)),
     ...files.flatMap((file) => checkFile(file, owned)),
   ]
 }
 
-/** Inside a migration a chapter may point at the tables of others, and do nothing else with them. */
-function checkChapter({ room, sql, path, line }: Chapter, owned: Owned[]): string[] {
+/** Inside a migration a chapter may reference the tables of others, and use them in no other way. */
+function checkChapter({ module, sql, path, line }: Chapter, owned: Owned[]): string[] {
   const used = withoutTexts(sql).replace(/\breferences\s+[a-z_]+/g, '')
   return owned
-    .filter(({ owner, name }) => owner !== room && new RegExp(`\\b${name}\\b`).test(used))
-    .map(({ name, owner }) => `${path}:${line}: the chapter of ${room} uses ${name}, which is ${owner}'s`)
+    .filter(({ owner, name }) => owner !== module && new RegExp(`\\b${name}\\b`).test(used))
+    .map(({ name, owner }) => `${path}:${line}: the chapter of ${module} uses ${name}, which is ${owner}'s`)
 }
 
 function checkFile({ path, text }: SourceFile, owned: Owned[]): string[] {
-  const room = roomOf(path)
-  if (!path.startsWith('server/src/') || !path.endsWith('.ts') || room === undefined) return []
+  const module = moduleOf(path)
+  if (!path.startsWith('server/src/') || !path.endsWith('.ts') || module === undefined) return []
   const { literals } = scanSource(text)
   return literals.flatMap((literal) => {
     const line = text.slice(0, literal.at).split('\n').length
-    if (NO_SQL_ROOMS.includes(room) && STATEMENT.test(literal.text))
-      return [`${path}:${line}: ${room} holds no SQL: ask a business room, or db, for it`]
+    if (NO_SQL_MODULES.includes(module) && STATEMENT.test(literal.text))
+      return [`${path}:${line}: ${module} holds no SQL: call a business module, or db`]
     return owned
-      .filter((one) => one.owner !== room && names(one, literal.text))
-      .map(({ name, owner }) => `${path}:${line}: ${name} is ${owner}'s: ask #${owner} for what you need`)
+      .filter(({ owner }) => owner !== module && owner !== sharesTablesOf[module])
+      .filter((one) => names(one, literal.text))
+      .map(({ name, owner }) => `${path}:${line}: ${name} belongs to ${owner}: call #${owner} instead`)
   })
 }

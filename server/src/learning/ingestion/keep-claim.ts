@@ -1,14 +1,12 @@
 import type { Evidence, Metric, Report } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { removeRecord } from '#catalog/search'
+import type { AdFacts, AdRow, Memory } from '#learning/evidence'
+import { markTired, refreshClaims, sumSeries } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
-import type { AdFacts, AdRow } from './ad-facts.ts'
 import { indexSeries, raiseShelves } from './keep-rows.ts'
-import type { Memory } from './lock-memory.ts'
-import { refreshClaims } from './refresh-claims.ts'
 import { resolveAds } from './resolve-ads.ts'
-import { markTired, sumSeries } from './sum-series.ts'
 
 /** What somebody says about an ad; its note is kept by #notes as well. */
 export type NewClaim = {

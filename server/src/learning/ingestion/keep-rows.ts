@@ -1,13 +1,12 @@
 import type { Evidence, Report } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { putRecords, removeRecord } from '#catalog/search'
+import type { Memory } from '#learning/evidence'
+import { type AdRow, factColumns, markTired, refreshClaims, sumSeries, wordsOf } from '#learning/evidence'
 import type { Tx } from '#platform/db'
-import { type AdRow, factColumns, wordsOf } from './ad-facts.ts'
-import { insertRows, type NewReading } from './insert-rows.ts'
-import type { Memory } from './lock-memory.ts'
-import { refreshClaims } from './refresh-claims.ts'
+import { insertRows } from './insert-rows.ts'
+import type { NewReading } from './reading.ts'
 import { resolveAds } from './resolve-ads.ts'
-import { markTired, sumSeries } from './sum-series.ts'
 
 type Kept = Omit<Report, 'id'>
 

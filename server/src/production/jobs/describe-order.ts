@@ -1,7 +1,7 @@
 import { fetchHiddenPhoto, photoUrl } from '#catalog/photos'
 import type { App } from '#platform/app'
 import type { Order } from '#platform/providers'
-import type { Input, MediaRow } from './media-row.ts'
+import type { Input, MediaRow } from '#production/media'
 
 /** What a claim knows of the media, for the provider. */
 export type Ordered = Pick<

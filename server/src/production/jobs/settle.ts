@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@atelier/contract'
 import { IMAGE_CREDITS } from '@atelier/contract'
 import { refund } from '#access/credits'
-import { type CountedProduct, countMedia } from '#catalog/products'
 import type { Db, Rows, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
+import { joinLibrary } from '#production/media'
 import type { KeptFile } from '#production/results'
 import { cleanMessage } from './clean-message.ts'
 
@@ -68,17 +68,6 @@ async function insertSibling(tx: Tx, jobId: string, position: number, file: Kept
     [jobId, ...columnsOf(file), position, id],
   )
   return id
-}
-
-/** The library and its count move together, in the commit of whoever asks. */
-export async function joinLibrary(tx: Tx, productId: string, mediaIds: string[]): Promise<CountedProduct> {
-  const added = await tx.rows(
-    `insert into attachments (product_id, media_id, media_created_at)
-     select $1, id, created_at from media where id = any($2::text[])
-     on conflict do nothing returning media_id`,
-    [productId, mediaIds],
-  )
-  return countMedia(tx, productId, added.length)
 }
 
 const columnsOf = (file: KeptFile) => [

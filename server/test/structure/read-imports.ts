@@ -1,15 +1,14 @@
 import { posix } from 'node:path'
+import { moduleOf } from './module-table.ts'
 import type { SourceFile } from './read-repository.ts'
-import { roomOf } from './room-table.ts'
 import { scanSource } from './scan-source.ts'
 
-export type Import = { from: string; room?: string | undefined; package?: string }
+/** An import as written, and what it leads to: a file and module of ours, or a package. */
+export type Import = { from: string; file?: string; module?: string | undefined; package?: string }
 
 const IMPORTED = /(?:\bfrom|\bimport|\bimport\s*\()\s*$/
 
-/**
- * Everything a file imports, with the room or the package that it leads to. Types count: they are arrows too.
- */
+/** Everything that a file imports. Type imports count: they are dependencies too. */
 export function readImports({ path, text }: SourceFile): Import[] {
   const { code, literals } = scanSource(text)
   return literals
@@ -19,9 +18,11 @@ export function readImports({ path, text }: SourceFile): Import[] {
 
 function targetOf(path: string, from: string): Omit<Import, 'from'> {
   if (from.startsWith('node:')) return {}
-  if (from.startsWith('.')) return { room: roomOf(posix.join(posix.dirname(path), from)) }
-  if (from.startsWith('#')) return { room: from.slice(1).split('/').slice(0, 2).join('/') }
+  if (from.startsWith('.')) return ofFile(posix.join(posix.dirname(path), from))
+  if (from.startsWith('#')) return ofFile(`server/src/${from.slice(1)}/index.ts`)
   const [scope = '', name] = from.split('/')
-  if (scope === '@atelier') return { room: name }
+  if (scope === '@atelier') return { module: name }
   return { package: scope.startsWith('@') ? `${scope}/*` : scope }
 }
+
+const ofFile = (file: string) => ({ file, module: moduleOf(file) })

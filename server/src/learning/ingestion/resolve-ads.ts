@@ -1,6 +1,6 @@
+import { type AdFacts, type AdRow, factColumns, factTypes } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { Refusal } from '#platform/refusal'
-import { type AdFacts, type AdRow, factColumns, factTypes } from './ad-facts.ts'
 import { type Merged, mergeAds } from './merge-ads.ts'
 
 /** The ads in the order in which they were asked for, and what a report has changed about them. */

@@ -1,7 +1,7 @@
 import type { Caller } from '#access/identity'
 import type { Tx } from '#platform/db'
+import type { Input, MediaRow } from '#production/media'
 import type { Order } from '#production/orders'
-import type { Input, MediaRow } from './media-row.ts'
 
 export type NewMedia = {
   id: string

@@ -3,8 +3,8 @@ import { fileNameOf, insertHiddenPhoto, type KeptPicture, keepPicture, refuseUnu
 import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
+import type { Input } from '#production/media'
 import type { Order, Resolved } from '#production/orders'
-import type { Input } from './media-row.ts'
 
 /** The file of a form, cleaned and stored: it becomes a photo with the job, in one commit. */
 export type KeptUpload = { photoId: string; picture: KeptPicture }

@@ -1,0 +1,23 @@
+import type { Owner } from '#access/identity'
+import type { Rows } from '#platform/db'
+import { type MediaRow, mediaColumns } from '#production/media'
+import type { Order } from '#production/orders'
+
+/**
+ * A job that its provider refused: its clientRef is free again. One that ended otherwise before its caller
+ * was answered, as by a cancel, keeps its clientRef and is no refusal.
+ */
+export const findRefused = (db: Rows, owner: Owner, id: string): Promise<MediaRow | undefined> =>
+  db.row<MediaRow>(
+    `select ${mediaColumns} from media
+     where id = $1 and user_id = $2 and mode = $3 and status = 'failed' and not client_ref_bound`,
+    [id, owner.userId, owner.mode],
+  )
+
+/** The job that a clientRef is bound to. */
+export const findByClientRef = (db: Rows, owner: Owner, order: Order): Promise<MediaRow | undefined> =>
+  db.row<MediaRow>(
+    `select ${mediaColumns} from media
+     where user_id = $1 and mode = $2 and kind = $3 and client_ref = $4 and client_ref_bound`,
+    [owner.userId, owner.mode, order.kind, order.clientRef],
+  )

@@ -1,0 +1,8 @@
+export { receiveCallback } from './callback.ts'
+export { cancelMedia } from './cancel-media.ts'
+export { pollMedia } from './poll-media.ts'
+export { quoteOrder } from './quote-order.ts'
+export { runSteps } from './run-steps.ts'
+export { readBudget } from './spent-today.ts'
+export { submitMedia } from './submit-media.ts'
+export { type Ticked, tick } from './tick.ts'

@@ -1,0 +1,186 @@
+import { type Endpoint, endpoints } from '@atelier/contract'
+import { describe, expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
+import { commands } from '../src/edge/commands/index.ts'
+import { openProviders } from '../src/platform/providers/index.ts'
+import {
+  checkCitedCommands,
+  checkCitedPaths,
+  checkDecisions,
+  checkQuotedCode,
+} from './structure/check-documents.ts'
+import { checkReaders, checkSettings, readServerSettings } from './structure/check-environment.ts'
+import {
+  checkCycles,
+  checkEntries,
+  checkImports,
+  checkLayers,
+  checkModuleSizes,
+  checkRestrictedPackages,
+} from './structure/check-modules.ts'
+import { checkRouteGuards, checkRoutesAreContract, checkRouteTests } from './structure/check-routes.ts'
+import {
+  checkFileLengths,
+  checkFunctionLengths,
+  checkLineLengths,
+  checkNames,
+} from './structure/check-shape.ts'
+import { checkTableOwners } from './structure/check-tables.ts'
+import { checkHosts, checkMachinePaths, checkSkippedTests } from './structure/check-words.ts'
+import { readRepository, sourceFile } from './structure/read-repository.ts'
+
+const files = readRepository()
+const known = {
+  scripts: Object.keys(packageJson.scripts),
+  commands: commands.map(({ name }) => name),
+  models: openProviders({ simulatorUrl: 'http://127.0.0.1' }).models.map(({ id }) => id),
+}
+
+/** A rule that catches nothing is no rule: each is shown one thing that it must not let pass. */
+describe('the rules are awake', () => {
+  const bad = (path: string, text: string) => [sourceFile(path, text)]
+  const credits = 'server/src/access/credits'
+  const migration = 'server/src/platform/db/migrations/0002-more.sql'
+  const route = (change: object) => [{ endpoint: { ...endpoints.pollMedia, ...change } as Endpoint }] as never
+  const told = (text: string) => bad('README.md', text)
+
+  test.each<[string, string[], RegExp]>([
+    [
+      'a new import',
+      checkImports(bad(`${credits}/a.ts`, "import { x } from '#production/media'")),
+      /credits may not import/,
+    ],
+    [
+      'a new module',
+      checkImports(bad('server/src/catalog/shop/a.ts', '')),
+      /the module catalog\/shop is new/,
+    ],
+    [
+      'a new package',
+      checkImports(bad(`${credits}/a.ts`, "import x from 'left-pad'")),
+      /may not import left-pad/,
+    ],
+    ['an unused import', checkImports([]), /credits no longer imports access\/identity/],
+    [
+      'a relative import of another module',
+      checkEntries(bad(`${credits}/a.ts`, "import '../media/a.ts'")),
+      /never with/,
+    ],
+    [
+      'a deep import',
+      checkEntries(bad(`${credits}/a.ts`, "await import('#production/media/settle')")),
+      /index\.ts/,
+    ],
+    [
+      'a restricted package',
+      checkRestrictedPackages(bad('server/dev/a.ts', "import pg from 'pg'")),
+      /'pg' is only for/,
+    ],
+    ['a module without index.ts', checkModuleSizes(bad(`${credits}/a.ts`, '')), /has no index\.ts/],
+    [
+      'an upward import',
+      checkLayers({ 'access/credits': { purpose: '', imports: ['edge/http'], packages: [] } }),
+      /credits imports edge\/http, which is in a higher layer/,
+    ],
+    [
+      'a circle of files',
+      checkCycles([
+        ...bad(`${credits}/a.ts`, "import './b.ts'"),
+        ...bad(`${credits}/b.ts`, "import './a.ts'"),
+      ]),
+      /credits\/a\.ts, .*credits\/b\.ts/,
+    ],
+    ['a process.env', checkReaders(bad(`${credits}/a.ts`, 'f(process.env.X)')), /only config\.ts/],
+    ['a long file', checkFileLengths(bad('a.ts', '\n'.repeat(302))), /301|302/],
+    ['a long script', checkFileLengths(bad('a.py', '\n'.repeat(302))), /301|302/],
+    ['a long line', checkLineLengths(bad('a.sql', `-- ${'é'.repeat(108)}`)), /a\.sql:1: 111/],
+    ['a vague name', checkNames(bad('server/src/edge/http/string-utils.ts', '')), /say what it does/],
+    ['a strange name', checkNames(bad('agent/test/readSkill.py', '')), /snake_case/],
+    ['a skipped test', checkSkippedTests(bad('a.test.ts', "test.each([])\n  test.skip('x')")), /:2: run/],
+    ['a route for anybody', checkRouteGuards(route({ auth: undefined })), /say auth/],
+    ['a route without scope', checkRouteGuards(route({ scope: undefined })), /which scope/],
+    ['a route without limit', checkRouteGuards(route({ limit: undefined })), /which class/],
+    [
+      'a session without limit',
+      checkRouteGuards(route({ auth: 'session', scope: undefined, limit: undefined })),
+      /which class/,
+    ],
+    [
+      'an untested route',
+      checkRouteTests(bad('server/src/edge/routes/a.get.ts', '')),
+      /a\.get\.security.* is missing/,
+    ],
+    ['a test of no route', checkRouteTests(bad('server/test/routes/a.test.ts', '')), /belongs to no route/],
+    ['a missing route', checkRoutesAreContract([], [endpoints.readHealth]), /GET \/health has no route/],
+    ['a route of nobody', checkRoutesAreContract(route({}), []), /is not in the contract/],
+    ['a wrong path', checkCitedPaths(told('see `server/src/gone.ts`'), files, known), /gone\.ts does not/],
+    ['a wrong room', checkCitedPaths(told('see `server/gone/`'), files, known), /gone does not exist/],
+    ['a wrong link', checkCitedPaths(told('[x](decisions/9.md)'), files, known), /9\.md does not/],
+    ['a wrong script', checkCitedCommands(told('```\npnpm fly\n```'), known), /pnpm fly is no script/],
+    ['a wrong command', checkCitedCommands(told('`pnpm admin fly`'), known), /pnpm admin fly/],
+    [
+      'an old quote',
+      checkQuotedCode(told('`package.json`\n```ts\ngone\n```'), files),
+      /no longer says "gone"/,
+    ],
+    ['an odd decision', checkDecisions(bad('decisions/0009-x.md', '# Nine')), /begin with "# 0009 Title"/],
+    [
+      'a host',
+      checkHosts(bad('a.yaml', ['https:', '', 'packages.corp.net'].join('/'))),
+      /packages\.corp\.net/,
+    ],
+    ['a machine', checkMachinePaths(bad('a.md', ['see ', 'home', 'me'].join('/'))), /a path of one machine/],
+  ])('%s is caught', (_, complaints, told) => {
+    expect(complaints.join('\n')).toMatch(told)
+  })
+
+  test.each([
+    [
+      'a stranger in a query',
+      `${credits}/a.ts`,
+      'db.row(`select 1 from media where x = $1`)',
+      /media belongs to production\/media/,
+    ],
+    [
+      'a stranger in a fragment',
+      `${credits}/a.ts`,
+      "const t = 'join users u on true'",
+      /call #access\/identity/,
+    ],
+    [
+      'a stranger’s function',
+      'server/src/production/media/a.ts',
+      "'select take_slot(1)'",
+      /take_slot belongs to access\/limits/,
+    ],
+    ['SQL in a route', 'server/src/edge/routes/a.get.ts', "'select 1'", /routes holds no SQL/],
+    ['a table of nobody', migration, 'create table stray (id int);', /stray has no module/],
+    ['a table of two', migration, '-- access/limits/ ---\nupdate media set n = 1;', /limits uses media/],
+  ])('%s is caught', (_, path, text, told) => {
+    expect(checkTableOwners([...files, sourceFile(path, text)]).join('\n')).toMatch(told)
+  })
+
+  test('a long function is measured whole, whatever stands in its texts', () => {
+    const hole = '$' + '{c({ d: "}" })}'
+    const body = `  if (a) {\n    b(\`\n}\n${hole}\`)\n  }\n`.repeat(15)
+    const shapes = [
+      `export async function f(\n  a: string,\n): Promise<{ b: string }> {\n${body}}\n`,
+      `export const f = (a: string) => {\n${body}}\n`,
+      `class F {\n  f(a: string): void {\n${body.replaceAll(/^ {2}/gm, '    ')}  }\n}\n`,
+    ]
+    for (const text of shapes) expect(checkFunctionLengths(bad('a.ts', text))).toHaveLength(1)
+    expect(checkFunctionLengths(bad('a.ts', 'function f() {\n  g()\n}\n'.repeat(40)))).toEqual([])
+  })
+
+  test('a setting that is missing, invented or wrong is told', () => {
+    const config =
+      'const Environment = z.object({\n  A_B: port(1),\n  C: z.url(),\n  D: z.url().optional(),\n})\n'
+    const table = '| variable | default |\n|---|---|\n| `A_B` | `2` |\n| `D` | from A_B |\n| `E` | `5` |\n'
+    const complaints = checkSettings(sourceFile('README.md', table), 'default', readServerSettings(config))
+    expect(complaints.map((one) => one.replace('README.md, settings: ', ''))).toEqual([
+      'C is missing: add a line',
+      'E is read by nobody',
+      'A_B: the default is 1, not 2',
+    ])
+  })
+})

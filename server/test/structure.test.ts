@@ -1,0 +1,153 @@
+import { endpoints } from '@atelier/contract'
+import { describe, expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
+import { commands } from '../src/edge/commands/index.ts'
+import { routes } from '../src/edge/routes/index.ts'
+import { openProviders } from '../src/platform/providers/index.ts'
+import {
+  checkCitedCommands,
+  checkCitedPaths,
+  checkDecisions,
+  checkQuotedCode,
+} from './structure/check-documents.ts'
+import {
+  checkReaders,
+  checkSettings,
+  readServerSettings,
+  readSimulatorSettings,
+} from './structure/check-environment.ts'
+import {
+  checkCycles,
+  checkEntries,
+  checkImports,
+  checkLayers,
+  checkModuleSizes,
+  checkRestrictedPackages,
+} from './structure/check-modules.ts'
+import {
+  checkRouteFile,
+  checkRouteGuards,
+  checkRoutesAreContract,
+  checkRouteTests,
+} from './structure/check-routes.ts'
+import {
+  checkFileLengths,
+  checkFunctionLengths,
+  checkLineLengths,
+  checkNames,
+} from './structure/check-shape.ts'
+import { checkTableOwners } from './structure/check-tables.ts'
+import { checkHosts, checkMachinePaths, checkSkippedTests } from './structure/check-words.ts'
+import { withStructure } from './structure/describe-structure.ts'
+import { ROOT, readRepository, type SourceFile } from './structure/read-repository.ts'
+
+const files = readRepository()
+const documents = files.filter(({ path }) => path.endsWith('.md'))
+const known = {
+  scripts: Object.keys(packageJson.scripts),
+  commands: commands.map(({ name }) => name),
+  models: openProviders({ simulatorUrl: 'http://127.0.0.1' }).models.map(({ id }) => id),
+}
+
+/** A file that must be there. */
+function load(path: string): SourceFile {
+  const found = files.find((file) => file.path === path)
+  if (!found) throw new Error(`${path} is missing: write it`)
+  return found
+}
+
+describe('module boundaries', () => {
+  test('a module imports only what the table allows, and uses every import that the table lists', () => {
+    expect(checkImports(files)).toEqual([])
+  })
+  test('no module imports a module of a higher layer', () => {
+    expect(checkLayers()).toEqual([])
+  })
+  test('no files and no modules import each other in a circle', () => {
+    expect(checkCycles(files)).toEqual([])
+  })
+  test('modules are imported by their index.ts', () => {
+    expect(checkEntries(files)).toEqual([])
+  })
+  test('the packages of the engine, S3, images and the database are imported in one place each', () => {
+    expect(checkRestrictedPackages(files)).toEqual([])
+  })
+  test('every module has an index.ts and at most 25 files', () => {
+    expect(checkModuleSizes(files)).toEqual([])
+  })
+  test('ARCHITECTURE.md shows the modules as they are: run pnpm structure:write', () => {
+    const { text } = load('ARCHITECTURE.md')
+    expect(text).toBe(withStructure(text))
+  })
+  test('every table belongs to one module, and no other module names it in SQL', () => {
+    expect(checkTableOwners(files)).toEqual([])
+  })
+  test('only the config module reads the environment', () => {
+    expect(checkReaders(files)).toEqual([])
+  })
+})
+
+describe('shape', () => {
+  test('no file is longer than 300 lines', () => {
+    expect(checkFileLengths(files)).toEqual([])
+  })
+  test('no function is longer than 70 lines', () => {
+    expect(checkFunctionLengths(files)).toEqual([])
+  })
+  test('no line is longer than 110 characters', () => {
+    expect(checkLineLengths(files)).toEqual([])
+  })
+  test('file names say what is inside', () => {
+    expect(checkNames(files)).toEqual([])
+  })
+  test('every test runs', () => {
+    expect(checkSkippedTests(files)).toEqual([])
+  })
+})
+
+describe('routes', () => {
+  test('each says who may call it, with which scope, and how often', () => {
+    expect(checkRouteGuards(routes)).toEqual([])
+  })
+  test('they are exactly the endpoints of the contract, and the callback', () => {
+    expect(checkRoutesAreContract(routes, Object.values(endpoints))).toEqual([])
+  })
+  test('the listing of the folder is the interface', async () => {
+    const paths = files.map(({ path }) => path).filter((path) => /\/src\/routes\/.*\.\w+\.ts$/.test(path))
+    for (const path of paths) {
+      const exported = Object.values(await import(`${ROOT}/${path}`))
+      expect(checkRouteFile(path, exported, routes)).toEqual([])
+    }
+  })
+  test('each has a test of what it does, and one of whom it keeps out', () => {
+    expect(checkRouteTests(files)).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  test('every path they cite exists', () => {
+    expect(checkCitedPaths(documents, files, known)).toEqual([])
+  })
+  test('every command they tell somebody to type exists', () => {
+    expect(checkCitedCommands(documents, known)).toEqual([])
+  })
+  test('every setting of the server is in the table of README.md, with its default', () => {
+    const settings = readServerSettings(load('server/src/platform/config/read-config.ts').text)
+    expect(settings.length).toBeGreaterThan(20)
+    expect(checkSettings(load('README.md'), 'default', settings)).toEqual([])
+  })
+  test('every setting of the simulator is in the table of its README.md, with its default', () => {
+    const settings = readSimulatorSettings(load('simulator/src/config.ts').text)
+    expect(settings.length).toBeGreaterThan(8)
+    expect(checkSettings(load('simulator/README.md'), 'usual', settings)).toEqual([])
+  })
+  test('every piece of code they quote is still there', () => {
+    expect(checkQuotedCode(documents, files)).toEqual([])
+  })
+  test('decisions have one form', () => {
+    expect(checkDecisions(documents)).toEqual([])
+  })
+  test('no machine and no registry of anybody is named', () => {
+    expect([...checkHosts(files), ...checkMachinePaths(files)]).toEqual([])
+  })
+})

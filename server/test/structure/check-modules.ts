@@ -1,0 +1,111 @@
+import { findCycles } from './find-cycles.ts'
+import { groupOf, groups, moduleOf, modules, restrictedPackages } from './module-table.ts'
+import { type Import, readImports } from './read-imports.ts'
+import type { SourceFile } from './read-repository.ts'
+
+const TABLE = 'server/test/structure/module-table.ts'
+const PUBLIC_ENTRY = /^#[a-z-]+\/[a-z-]+$/
+const FILES_MAX = 25
+
+const isTypeScript = ({ path }: SourceFile) => path.endsWith('.ts')
+
+/** Imports that the table does not allow, and allowed imports that no file uses any more. */
+export function checkImports(files: SourceFile[]): string[] {
+  const used = new Map(Object.keys(modules).map((name) => [name, new Set<string>()]))
+  const complaints: string[] = []
+  for (const file of files.filter(isTypeScript)) {
+    const module = moduleOf(file.path)
+    if (module === undefined) continue
+    const rule = modules[module]
+    if (!rule) {
+      complaints.push(`${file.path}: the module ${module} is new: add it to ${TABLE}`)
+      continue
+    }
+    for (const one of readImports(file)) {
+      const target = one.package ?? one.module
+      if (target === undefined || target === module) continue
+      used.get(module)?.add(target)
+      const allowed = one.package ? rule.packages : rule.imports
+      if (!allowed.includes(target)) {
+        complaints.push(
+          `${file.path}: ${module} may not import ${one.from}. Allow it in ${TABLE}, or avoid it`,
+        )
+      }
+    }
+  }
+  const unused = Object.entries(modules).flatMap(([module, rule]) =>
+    [...rule.imports, ...rule.packages]
+      .filter((target) => !used.get(module)?.has(target))
+      .map((target) => `${module} no longer imports ${target}: remove it from ${TABLE}`),
+  )
+  return [...complaints, ...unused]
+}
+
+/** Imports of the table that point from a lower group to a higher one. */
+export function checkLayers(rules = modules): string[] {
+  const layers = Object.keys(groups)
+  return Object.entries(rules).flatMap(([module, { imports }]) =>
+    imports
+      .filter((target) => layers.indexOf(groupOf(target)) > layers.indexOf(groupOf(module)))
+      .map((target) => `${module} imports ${target}, which is in a higher layer`),
+  )
+}
+
+/** Files that import each other in a circle, and modules that do. */
+export function checkCycles(files: SourceFile[]): string[] {
+  const sources = files.filter((file) => isTypeScript(file) && file.path.startsWith('server/src/'))
+  const paths = new Set(sources.map(({ path }) => path))
+  const fileGraph = new Map(
+    sources.map((file) => [
+      file.path,
+      readImports(file).flatMap(({ file: to }) => (to && paths.has(to) ? [to] : [])),
+    ]),
+  )
+  const moduleGraph = new Map(Object.entries(modules).map(([name, { imports }]) => [name, [...imports]]))
+  return [...findCycles(fileGraph), ...findCycles(moduleGraph)].map(
+    (cycle) => `these import each other: ${cycle.join(', ')}`,
+  )
+}
+
+/** Another module is imported by its index.ts, and files of the own module by './file.ts'. */
+export function checkEntries(files: SourceFile[]): string[] {
+  return files.filter(isTypeScript).flatMap((file) => {
+    const complain = (rule: string) => (one: Import) => `${file.path}: '${one.from}': ${rule}`
+    const imports = readImports(file)
+    const isServer = file.path.startsWith('server/src/')
+    const climbing = imports.filter(({ from }) => isServer && from.startsWith('../'))
+    const nested = imports.filter(({ from }) => isServer && /^\.\/.*\//.test(from))
+    const deep = imports.filter(({ from }) => from.startsWith('#') && !PUBLIC_ENTRY.test(from))
+    return [
+      ...climbing.map(complain("import another module as '#group/module', never with '../'")),
+      ...nested.map(complain('a module has no folders inside: make it a module of its own')),
+      ...deep.map(complain('import only what the module exports from its index.ts')),
+    ]
+  })
+}
+
+/** Packages that only a few paths may import: the engine's, S3's, the database's. */
+export function checkRestrictedPackages(files: SourceFile[]): string[] {
+  return files.filter(isTypeScript).flatMap((file) =>
+    readImports(file).flatMap(({ package: name = '', from }) => {
+      const places = restrictedPackages[name]
+      const mayUse = places?.some((place) => file.path.startsWith(place) || file.path.endsWith(place))
+      if (!places || mayUse) return []
+      return [`${file.path}: '${from}' is only for ${places.join(', ')}: call that module instead`]
+    }),
+  )
+}
+
+export function checkModuleSizes(files: SourceFile[]): string[] {
+  const inside = files.filter(({ path }) => /^server\/src\/[^/]+\/[^/]+\/[^/]+\.ts$/.test(path))
+  const byModule = Map.groupBy(inside, ({ path }) => moduleOf(path) ?? '')
+  return [...byModule].flatMap(([module, held]) => {
+    const complaints: string[] = []
+    // The routes folder lists the interface, so it is as long as the interface.
+    if (held.length > FILES_MAX && module !== 'edge/routes')
+      complaints.push(`${module} has ${held.length} files: split it into two modules`)
+    if (!held.some(({ path }) => path.endsWith('/index.ts')))
+      complaints.push(`server/src/${module}/ has no index.ts: add one that exports what others may use`)
+    return complaints
+  })
+}

@@ -1,0 +1,257 @@
+/** What a module is for, which modules it may import, and which packages. Node's own modules are free. */
+export type ModuleRule = { purpose: string; imports: readonly string[]; packages: readonly string[] }
+
+const words = (text: string): string[] => text.split(' ').filter(Boolean)
+const rule = (purpose: string, imports = '', packages = ''): ModuleRule => ({
+  purpose,
+  imports: words(imports),
+  packages: words(packages),
+})
+
+export type Group = { purpose: string; modules: Record<string, ModuleRule> }
+
+/**
+ * The groups of server/src, lowest layer first: a module imports modules of its own group and of groups
+ * before it, never of a later one.
+ */
+export const groups: Record<string, Group> = {
+  platform: {
+    purpose: 'Connections to what is outside the process, and shared types',
+    modules: {
+      db: rule('Statements, transactions and migrations', '', 'pg'),
+      ids: rule('Makes ids', 'contract'),
+      paging: rule('Cursors of lists ordered by time and id', 'contract platform/refusal'),
+      storage: rule('Puts, opens and removes objects in S3, as streams', '', '@smithy/* undici'),
+      imaging: rule(
+        'Re-encodes pictures from outside in a limited child process, checks that files are ' +
+          'complete, makes thumbnails',
+        '',
+        'p-limit sharp',
+      ),
+      fetching: rule('The only code that opens URLs given by users', '', 'p-limit undici'),
+      engine: rule('The workflow of a job; its steps are passed in', '', '@restatedev/* pino undici'),
+      providers: rule('One adapter for each generator, all of one type', '', 'undici'),
+      'agent-files': rule(
+        'The files of `agent/` and `skills/` that agent hosts download, read once at start',
+        'contract platform/refusal',
+      ),
+      app: rule(
+        'The type `App`: everything the service uses outside its own process',
+        'platform/agent-files platform/config platform/db platform/engine platform/fetching ' +
+          'platform/imaging platform/providers platform/storage',
+        'pino',
+      ),
+      config: rule('The only reader of the environment', 'contract', 'zod'),
+      refusal: rule('The one error class for refused requests', 'contract', 'zod'),
+    },
+  },
+  access: {
+    purpose: 'Who may do what, and what it costs',
+    modules: {
+      identity: rule(
+        'Users, API keys and sessions: who is calling',
+        'contract platform/db platform/ids platform/refusal',
+        '@node-rs/* lru-cache p-limit',
+      ),
+      credits: rule(
+        'The only code that moves credits; the ledger; budgets of keys',
+        'access/identity contract platform/db platform/ids platform/refusal',
+      ),
+      limits: rule('Rate limits', 'access/identity contract platform/db platform/refusal'),
+    },
+  },
+  catalog: {
+    purpose: 'What a creative is made from',
+    modules: {
+      products: rule(
+        'Products and the size of their library',
+        'access/identity catalog/photos contract platform/app platform/db platform/ids ' +
+          'platform/paging platform/refusal',
+      ),
+      characters: rule(
+        'Characters',
+        'access/identity catalog/photos contract platform/app platform/db platform/ids ' +
+          'platform/paging platform/refusal',
+      ),
+      photos: rule(
+        'Reference photos of products, characters and single jobs; uploads',
+        'access/identity contract platform/app platform/db platform/fetching platform/ids ' +
+          'platform/imaging platform/refusal',
+      ),
+      ceps: rule(
+        'Customer entry points and topics',
+        'access/identity catalog/products catalog/search contract platform/db platform/ids ' +
+          'platform/paging platform/refusal',
+      ),
+      search: rule(
+        'The text index: tokenizes, stores records, finds candidates; text similarity',
+        'access/identity platform/db',
+      ),
+    },
+  },
+  production: {
+    purpose: 'From an order to a stored file',
+    modules: {
+      orders: rule(
+        'Parses and prices what a submit asks for, and resolves its references',
+        'access/identity catalog/ceps catalog/characters catalog/photos catalog/products contract ' +
+          'platform/app platform/fetching platform/providers platform/refusal',
+        'canonicalize',
+      ),
+      media: rule(
+        'Media as callers see them: lists, downloads, files, libraries, retention',
+        'access/identity catalog/products contract platform/app platform/db platform/paging ' +
+          'platform/refusal',
+      ),
+      jobs: rule(
+        'The life of a job: submit, quote, cancel, the steps of a run, settle, poll, the tick',
+        'access/credits access/identity access/limits catalog/photos contract platform/app ' +
+          'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
+          'platform/providers platform/refusal production/media production/orders ' +
+          'production/results',
+      ),
+      results: rule(
+        'Downloads what a provider made, checks that it is complete, stores it',
+        'platform/app platform/imaging',
+        'p-limit undici',
+      ),
+    },
+  },
+  learning: {
+    purpose: 'What worked, with its evidence',
+    modules: {
+      statistics: rule(
+        'The formulas as pure functions: estimates, tiers, patterns, drift, plans',
+        'contract',
+      ),
+      evidence: rule(
+        'Reported results as stored: memories, series with their sums, claims, conclusions',
+        'access/identity contract learning/statistics platform/db platform/paging',
+      ),
+      ingestion: rule(
+        'Writes reported rows and claims: matches ads, decides which reading of a day counts',
+        'access/identity catalog/search contract learning/evidence platform/db platform/ids ' +
+          'platform/refusal',
+      ),
+      notes: rule(
+        'Notes of owners and agents, and their review',
+        'access/identity catalog/search contract platform/db platform/ids platform/paging ' +
+          'platform/refusal',
+      ),
+      reports: rule(
+        'Receives a report: once for each idempotency key, all or nothing',
+        'access/identity access/limits catalog/ceps catalog/characters catalog/products contract ' +
+          'learning/evidence learning/ingestion learning/notes platform/app platform/db ' +
+          'platform/ids platform/refusal production/media',
+        'canonicalize',
+      ),
+      knowledge: rule(
+        'Conclusions: history, patterns, drift, plans',
+        'access/identity catalog/ceps catalog/characters catalog/products catalog/search contract ' +
+          'learning/evidence learning/statistics platform/db platform/ids platform/refusal',
+      ),
+      recall: rule(
+        'Finds what is relevant to a question and writes it as a fenced block',
+        'access/identity catalog/ceps catalog/products catalog/search contract learning/evidence ' +
+          'learning/knowledge learning/notes learning/statistics platform/db platform/refusal',
+      ),
+      portability: rule(
+        'Export and import of a memory; the CSV of the ads platform',
+        'access/identity contract learning/evidence learning/ingestion learning/notes platform/db ' +
+          'platform/ids platform/refusal',
+        'csv-parse',
+      ),
+    },
+  },
+  edge: {
+    purpose: 'Where requests and operator commands come in',
+    modules: {
+      http: rule(
+        'Everything between the socket and a route; knows no endpoint',
+        'access/identity access/limits contract platform/app platform/db platform/ids ' +
+          'platform/refusal platform/storage',
+        '@fastify/* fastify pino zod',
+      ),
+      routes: rule(
+        'One file for each endpoint: parse, call one function, answer',
+        'access/credits access/identity catalog/ceps catalog/characters catalog/photos ' +
+          'catalog/products contract edge/documents edge/http learning/knowledge learning/notes ' +
+          'learning/portability learning/recall learning/reports platform/agent-files ' +
+          'platform/refusal production/jobs production/media production/orders',
+      ),
+      documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
+      commands: rule(
+        'The commands of the operator (`pnpm admin`)',
+        'access/credits access/identity catalog/ceps catalog/search platform/config platform/db',
+      ),
+    },
+  },
+  entry: {
+    purpose: 'Starts the processes',
+    modules: {
+      entry: rule(
+        'Composition: settings, app, api, worker',
+        'edge/commands edge/http edge/routes platform/agent-files platform/app platform/config ' +
+          'platform/db platform/engine platform/fetching platform/imaging platform/providers ' +
+          'platform/storage production/jobs production/media production/results',
+        'pino',
+      ),
+    },
+  },
+}
+
+/** Code outside server/src that other code imports. */
+export const packages: Record<string, ModuleRule> = {
+  contract: rule('What the outside sees: schemas, prices, limits, refusals', '', 'zod'),
+  simulator: rule('A provider for development and tests; shares no code with the server', '', 'sharp'),
+  parts: rule('Starts real Postgres, engine, S3, simulator, api and worker', '', '@aws-sdk/* pg'),
+  dev: rule('`pnpm dev`: all of that for one developer', 'parts'),
+}
+
+/** Every rule by the full name of its module, such as `access/credits`. */
+export const modules: Record<string, ModuleRule> = {
+  ...packages,
+  ...Object.fromEntries(
+    Object.entries(groups).flatMap(([group, { modules }]) =>
+      Object.entries(modules).map(([name, one]) => [name === group ? name : `${group}/${name}`, one]),
+    ),
+  ),
+}
+
+/** Modules that share the tables of another module: they write what it reads. */
+export const sharesTablesOf: Record<string, string> = {
+  'production/jobs': 'production/media',
+  'learning/ingestion': 'learning/evidence',
+}
+
+const TESTS = ['server/test/', '.test.ts']
+
+/** Which paths may import these packages: the beginning or the end of a path. */
+export const restrictedPackages: Record<string, string[]> = {
+  '@restatedev/*': ['server/src/platform/engine/', 'server/bench/bare/'],
+  '@aws-sdk/*': ['server/parts/', 'server/chaos/', 'server/probes/', ...TESTS],
+  sharp: ['server/src/platform/imaging/', 'simulator/', 'server/chaos/', 'server/probes/', ...TESTS],
+  pg: [
+    'server/src/platform/db/',
+    'server/parts/',
+    'server/chaos/',
+    'server/bench/',
+    'server/probes/',
+    ...TESTS,
+  ],
+}
+
+/** The module that a file belongs to; undefined for tests and other files without a rule. */
+export function moduleOf(path: string): string | undefined {
+  if (path.endsWith('.test.ts')) return undefined
+  const [top = '', folder = '', group = '', name = ''] = path.split('/')
+  if (top === 'contract') return 'contract'
+  if (top === 'simulator') return folder === 'src' ? 'simulator' : undefined
+  if (top !== 'server') return undefined
+  if (folder === 'parts' || folder === 'dev') return folder
+  if (folder !== 'src') return undefined
+  return group === 'entry' ? 'entry' : `${group}/${name}`
+}
+
+/** The group of a module, or the module itself when it has none. */
+export const groupOf = (module: string): string => module.split('/')[0] ?? module
