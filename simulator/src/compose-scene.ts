@@ -1,5 +1,5 @@
 import { drawBackdrop } from './draw-backdrop.ts'
-import { drawBranch, type Product } from './draw-products.ts'
+import { drawBranch, type Product } from './draw-details.ts'
 import type { Brush } from './hold-brush.ts'
 import { lighter, mixColours } from './palettes.ts'
 import { circle, d, ellipse, group, shape } from './write-svg.ts'
@@ -29,12 +29,18 @@ export function composeScene(brush: Brush, width: number, height: number, produc
   return drawBackdrop(brush, stage) + drawStillLife(brush, stage, product)
 }
 
+/** In hundredths of the shorter side. */
+const PRODUCT_HALF_WIDTH_MAX = 31
+
 function drawStillLife(brush: Brush, stage: Stage, product: Product): string {
   const { unit, centre, ground } = stage
   const podiumHeight = unit * brush.dice.between(9, 14)
-  const podiumWidth = unit * brush.dice.between(25, 29)
+  const usualWidth = unit * brush.dice.between(25, 29)
   const top = ground - podiumHeight
-  const scale = unit * (stage.height > stage.width ? 0.63 : 0.45) * brush.dice.between(0.97, 1.06)
+  const usualScale = unit * (stage.height > stage.width ? 0.63 : 0.45) * brush.dice.between(0.97, 1.06)
+  // Upright pictures enlarge the product: a wide one must still stand on the podium with both ends.
+  const scale = Math.min(usualScale, (unit * PRODUCT_HALF_WIDTH_MAX) / product.halfWidth)
+  const podiumWidth = Math.max(usualWidth, scale * product.halfWidth)
   const side = -brush.light
   const lowX = centre + side * unit * brush.dice.between(27, 31)
   const lowHeight = podiumHeight * 0.45

@@ -1,4 +1,4 @@
-import type { Product } from './draw-products.ts'
+import type { Product } from './draw-details.ts'
 import type { Brush } from './hold-brush.ts'
 import type { Photo } from './load-photos.ts'
 import { darker, lighter, mixColours } from './palettes.ts'

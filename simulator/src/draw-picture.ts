@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { mixKeys } from './chance.ts'
+import { chooseProduct, GENERIC_NOTE, products } from './choose-product.ts'
 import { composeScene } from './compose-scene.ts'
 import { drawGarland, framePhoto } from './draw-cards.ts'
-import { products } from './draw-products.ts'
 import { type Brush, holdBrush } from './hold-brush.ts'
 import type { Photo } from './load-photos.ts'
 import { markPng } from './mark-origin.ts'
@@ -31,23 +31,24 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /**
- * The same picture is always the same bytes; two indexes of one job differ in palette and in product. The
- * first photo stands on the podium in place of a product, the others hang above it.
+ * The same picture is always the same bytes. All files of a job show the product that the prompt names, each
+ * in another palette. The first photo stands on the podium in place of the product, the others hang above it.
  */
 export async function drawPicture(picture: Picture, photos: readonly Photo[] = []): Promise<Buffer> {
   const { seed, index, n, size, model, prompt } = picture
   const { width, height } = pixelsOf({ kind: 'image', size }, picture.longSidePixels)
-  // 5 is coprime to the 12 palettes and 3 to the 8 products, so the files of a job share neither.
+  // 5 is coprime to the 12 palettes, so the files of a job share none.
   const palette = palettes[(mixKeys(seed, 'palette') + index * 5) % palettes.length] ?? palettes[0]
   const detail = `${size}  ·  seed ${seed}  ·  ${index + 1} of ${n}  ·  ${model}`
   const small = Math.min(width, height) < SMALL_SIDE_PIXELS
   const [first, ...others] = photos
   if (small && !first) return markPng(paintSmall(palette, mixKeys(seed, index), detail, width, height))
   const brush = holdBrush(palette, mixKeys(seed, index))
-  const usual = products[((mixKeys(seed, 'product') % 1000) + index * 3) % products.length] ?? products[0]
-  const scene = composeScene(brush, width, height, first ? framePhoto(first) : usual)
+  const product = first ? framePhoto(first) : chooseProduct(prompt)
+  const scene = composeScene(brush, width, height, product)
   const cards = others.length > 0 ? hangCards(brush, others, width, height) : ''
-  const words = small ? '' : writeCaption({ prompt, detail }, palette, width, height)
+  const caption = { prompt, detail: product === products.generic ? detail + GENERIC_NOTE : detail }
+  const words = small ? '' : writeCaption(caption, palette, width, height)
   const svg = openSvg(width, height, brush.definitions(), scene + cards + words)
   // Level 1: more compression doubles the encoder's time to save a tenth of the bytes.
   return markPng(await sharp(Buffer.from(svg)).removeAlpha().png({ compressionLevel: 1 }).toBuffer())

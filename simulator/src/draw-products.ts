@@ -1,63 +1,11 @@
+import { drawBranch, gloss, label } from './draw-details.ts'
 import type { Brush } from './hold-brush.ts'
 import { darker, lighter, mixColours } from './palettes.ts'
 import { box, circle, d, ellipse, group, line, shape } from './write-svg.ts'
 
-/** Drawn upright on the origin, about a hundred units tall; `halfWidth` is what its shadow needs. */
-export interface Product {
-  halfWidth: number
-  draw(brush: Brush): string
-}
+const STEEL = '#c9ced3'
 
-export const products: readonly [Product, ...Product[]] = [
-  { halfWidth: 24, draw: drawPumpBottle },
-  { halfWidth: 22, draw: drawDropper },
-  { halfWidth: 38, draw: drawJar },
-  { halfWidth: 34, draw: drawVase },
-  { halfWidth: 27, draw: drawPerfume },
-  { halfWidth: 20, draw: drawTube },
-  { halfWidth: 30, draw: drawCandle },
-  { halfWidth: 33, draw: drawTeapot },
-]
-
-/** A narrow reflection along the lit side; it is what makes a flat shape read as glossy. */
-function gloss(brush: Brush, x: number, y: number, width: number, height: number, opacity = 0.45): string {
-  const left = brush.light < 0 ? -x : x - width
-  const fill = brush.down([0, '#ffffff', opacity], [0.7, '#ffffff', opacity * 0.5], [1, '#ffffff', 0])
-  return box(left, y, width, height, width / 2, fill)
-}
-
-/** A paper label with an emblem and lines where a brand would stand. */
-function label(brush: Brush, y: number, width: number, height: number): string {
-  const { paper, ink, accent, product } = brush.palette
-  const at = (share: number) => y + height * share
-  const emblem = brush.dice.pick([
-    circle(0, at(0.32), height * 0.15, accent),
-    shape(d`M0 ${at(0.14)}L${height * 0.16} ${at(0.44)}H${-height * 0.16}Z`, accent),
-    shape(
-      d`M${-height * 0.17} ${at(0.4)}a${height * 0.17} ${height * 0.17} 0 0 1 ${height * 0.34} 0Z`,
-      accent,
-    ),
-  ])
-  const words = (top: number, share: number, thick: number) =>
-    d`M${(-width * share) / 2} ${at(top)}h${width * share}v${thick}h${-width * share}Z`
-  return [
-    box(
-      -width / 2,
-      y,
-      width,
-      height,
-      1.5,
-      brush.across([0, paper], [0.55, paper], [1, mixColours(paper, ink, 0.22)]),
-    ),
-    emblem,
-    shape(
-      words(0.58, 0.6, 2.2) + words(0.71, 0.44, 1.1) + words(0.8, 0.5, 1.1),
-      mixColours(paper, product, 0.8),
-    ),
-  ].join('')
-}
-
-function drawPumpBottle(brush: Brush): string {
+export function drawPumpBottle(brush: Brush): string {
   const { product, cap } = brush.palette
   const side = -brush.light
   const head = d`M${-5 * side} -97H${17 * side}q${5 * side} 0 ${5 * side} 6v3h${-5 * side}v-2H${-5 * side}Z`
@@ -72,7 +20,7 @@ function drawPumpBottle(brush: Brush): string {
   ].join('')
 }
 
-function drawDropper(brush: Brush): string {
+export function drawDropper(brush: Brush): string {
   const { product, cap, paper } = brush.palette
   const glass = 'M-20 0V-44Q-20 -56 -7 -62V-70H7V-62Q20 -56 20 -44V0Q20 2 18 2Q0 5 -18 2Q-20 2 -20 0Z'
   const liquid = 'M-20 0V-30Q0 -26 20 -30V0Q20 2 18 2Q0 5 -18 2Q-20 2 -20 0Z'
@@ -86,7 +34,7 @@ function drawDropper(brush: Brush): string {
   ].join('')
 }
 
-function drawJar(brush: Brush): string {
+export function drawJar(brush: Brush): string {
   const { product, cap } = brush.palette
   const ribs = [-30, -20, -10, 0, 10, 20, 30].map((x) => `M${x} -58h1.2v17h-1.2Z`).join('')
   return [
@@ -99,7 +47,7 @@ function drawJar(brush: Brush): string {
   ].join('')
 }
 
-function drawVase(brush: Brush): string {
+export function drawVase(brush: Brush): string {
   const { product, paper, accent } = brush.palette
   const clay = brush.dice.pick([product, mixColours(paper, product, 0.12), mixColours(accent, paper, 0.25)])
   const body =
@@ -116,34 +64,7 @@ function drawVase(brush: Brush): string {
   ].join('')
 }
 
-/**
- * A twig that grows upwards from the origin, with leaves that become smaller. Leaves of one tone share one
- * path: every element costs the renderer about 20 µs, and a vase holds three twigs.
- */
-export function drawBranch(brush: Brush, length: number, bend: number): string {
-  const { leaf, paper } = brush.palette
-  const leaves = { light: '', dark: '' }
-  for (let k = 1; k <= 7; k++) {
-    const share = 0.12 + k / 8
-    const size = (1.08 - share * 0.62) * length * 0.3
-    const turn = (k % 2 === 0 ? 1 : -1) * (62 - k * 4) * (Math.PI / 180)
-    const at = (across: number, up: number) => {
-      const x = bend * share * share + size * (across * Math.cos(turn) + up * Math.sin(turn))
-      const y = -length * share + size * (across * Math.sin(turn) - up * Math.cos(turn))
-      return d`${x} ${y}`
-    }
-    const right = `C${at(0.36, 0.25)} ${at(0.3, 0.8)} ${at(0, 1)}`
-    const left = `C${at(-0.3, 0.8)} ${at(-0.36, 0.25)} ${at(0, 0)}`
-    leaves[k % 2 === 0 ? 'light' : 'dark'] += `M${at(0, 0)}${right}${left}Z`
-  }
-  return [
-    line(d`M0 0Q0 ${-length * 0.5} ${bend} ${-length}`, mixColours(leaf, '#20180c', 0.35), length * 0.024),
-    shape(leaves.light, mixColours(leaf, paper, 0.22)),
-    shape(leaves.dark, mixColours(leaf, '#17220f', 0.12)),
-  ].join('')
-}
-
-function drawPerfume(brush: Brush): string {
+export function drawPerfume(brush: Brush): string {
   const { product, cap, paper, accent } = brush.palette
   const liquid = brush.across([0, lighter(product, 0.3)], [0.5, product], [1, darker(product, 0.2)])
   return [
@@ -157,7 +78,7 @@ function drawPerfume(brush: Brush): string {
   ].join('')
 }
 
-function drawTube(brush: Brush): string {
+export function drawTube(brush: Brush): string {
   const { product, cap, accent } = brush.palette
   return [
     shape('M-19 -98H19L15 -18H-15Z', brush.round(product)),
@@ -169,7 +90,7 @@ function drawTube(brush: Brush): string {
   ].join('')
 }
 
-function drawCandle(brush: Brush): string {
+export function drawCandle(brush: Brush): string {
   const { product, paper, accent } = brush.palette
   const glow = brush.out(0, [0, '#ffe9b0', 0.75], [0.4, '#ffdf9a', 0.25], [1, '#ffdf9a', 0])
   return [
@@ -185,7 +106,7 @@ function drawCandle(brush: Brush): string {
   ].join('')
 }
 
-function drawTeapot(brush: Brush): string {
+export function drawTeapot(brush: Brush): string {
   const { product, cap, paper } = brush.palette
   const side = brush.light
   const glaze = mixColours(product, paper, 0.08)
@@ -201,5 +122,56 @@ function drawTeapot(brush: Brush): string {
     shape('M-17 -54Q0 -50 17 -54Q15 -64 0 -65Q-15 -64 -17 -54Z', brush.round(cap)),
     circle(0, -68, 4.6, brush.out(0.16, [0, lighter(cap, 0.6)], [1, cap])),
     gloss(brush, 26, -44, 4, 26, 0.4),
+  ].join('')
+}
+
+export function drawMug(brush: Brush): string {
+  const { product, paper, accent } = brush.palette
+  const side = -brush.light
+  const glaze = mixColours(product, paper, 0.06)
+  const handle = d`M${side * 27} -54C${side * 58} -60 ${side * 56} -10 ${side * 25} -15`
+  const band = 'M-30 -30Q0 -22 30 -30V-22Q0 -14 -30 -22Z'
+  const steam =
+    'M-8 -76C-15 -84 -2 -90 -9 -101C0 -91 -10 -85 -8 -76ZM7 -76C0 -86 13 -93 6 -106C15 -94 5 -87 7 -76Z'
+  return [
+    line(handle, darker(glaze, 0.22), 8),
+    shape('M-30 -66V-9Q-30 3 -18 4.5Q0 7 18 4.5Q30 3 30 -9V-66Z', brush.round(glaze)),
+    shape(band, mixColours(paper, accent, 0.25), 0.85),
+    ellipse(0, -66, 30, 7, lighter(glaze, 0.35)),
+    ellipse(0, -65.5, 27, 5.6, darker(glaze, 0.5)),
+    ellipse(0, -63.9, 24.6, 4, '#5a3522'),
+    shape(steam, paper, 0.6),
+    gloss(brush, 26, -54, 4, 44),
+  ].join('')
+}
+
+export function drawBottle(brush: Brush): string {
+  const { product, cap, accent } = brush.palette
+  const body =
+    'M-19 0V-46Q-19 -57 -10 -64Q-7 -67 -7 -73V-86H7V-73Q7 -67 10 -64Q19 -57 19 -46V0Q19 2 17 2.4' +
+    'Q0 5 -17 2.4Q-19 2 -19 0Z'
+  return [
+    shape(body, brush.round(product)),
+    shape('M-19 -8Q0 -4 19 -8V0Q19 2 17 2.4Q0 5 -17 2.4Q-19 2 -19 0Z', accent, 0.7),
+    box(-8.6, -100, 17.2, 14, 2.4, brush.round(cap)),
+    box(-8, -85.4, 16, 3, 1.2, brush.round(lighter(accent, 0.2))),
+    label(brush, -45, 30, 32),
+    gloss(brush, 16, -50, 3, 46, 0.6),
+  ].join('')
+}
+
+export function drawCan(brush: Brush): string {
+  const { product, paper, accent } = brush.palette
+  const wave = 'M-24 -30C-10 -44 8 -16 24 -32V-10C8 6 -10 -20 -24 -8Z'
+  return [
+    shape('M-20.5 -80L-24 -72V-4L-20 2.4Q0 6.4 20 2.4L24 -4V-72L20.5 -80Z', brush.round(product)),
+    shape(wave, accent, 0.9),
+    circle(0, -50, 10.5, paper),
+    circle(0, -50, 7, accent),
+    shape('M-20 2.4Q0 6.4 20 2.4L22 -.4Q0 4 -22 -.4Z', brush.round(STEEL)),
+    ellipse(0, -80, 20.5, 4.4, brush.round(STEEL)),
+    ellipse(0, -79.6, 17.6, 3.3, darker(STEEL, 0.3)),
+    ellipse(1, -80.2, 6.4, 1.5, lighter(STEEL, 0.5)),
+    gloss(brush, 20, -70, 3.4, 62, 0.6),
   ].join('')
 }

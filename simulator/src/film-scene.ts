@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { mixKeys } from './chance.ts'
+import { chooseProduct, GENERIC_NOTE, products } from './choose-product.ts'
 import { composeScene } from './compose-scene.ts'
 import { drawGarland } from './draw-cards.ts'
-import { products } from './draw-products.ts'
 import { type Brush, holdBrush } from './hold-brush.ts'
 import type { Photo } from './load-photos.ts'
 import { markMp4 } from './mark-origin.ts'
@@ -65,8 +65,7 @@ const ease = (frame: string, frames: number) => `(1-cos(PI*${frame}/${frames}))/
 
 /** The camera draws near and moves sideways; `perspective` is smooth where other filters jump by pixels. */
 async function drawStage(brush: Brush, film: Film, width: number, height: number, frames: number) {
-  const product = products[mixKeys(film.seed, 'product') % products.length] ?? products[0]
-  const scene = composeScene(brush, width, height, product)
+  const scene = composeScene(brush, width, height, chooseProduct(film.prompt))
   const ahead = ease('on', frames)
   const slack = `(0.05+0.11*${ahead})`
   const share = brush.light < 0 ? `(0.1+0.8*${ahead})` : `(0.9-0.8*${ahead})`
@@ -105,7 +104,8 @@ async function drawPassingCards(
 
 async function drawWords(brush: Brush, film: Film, width: number, height: number): Promise<Layer> {
   const { durationSeconds, resolution, orientation, seed, model, prompt } = film
-  const detail = `${durationSeconds} s  ·  ${resolution} ${orientation}  ·  seed ${seed}  ·  ${model}`
+  const note = chooseProduct(prompt) === products.generic ? GENERIC_NOTE : ''
+  const detail = `${durationSeconds} s  ·  ${resolution} ${orientation}  ·  seed ${seed}  ·  ${model}${note}`
   const top = Math.round(height * CAPTION_FROM)
   const caption = writeCaption({ prompt, detail }, brush.palette, width, height)
   const words = group(`translate(0 ${-top})`, caption)
