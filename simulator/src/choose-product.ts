@@ -14,7 +14,7 @@ import {
   drawTeapot,
   drawTube,
   drawVase,
-} from './draw-products.ts'
+} from './draw-vessels.ts'
 import { drawCap, drawShirt, drawShoe, drawSunglasses, drawWatch } from './draw-wearables.ts'
 
 export const products = {

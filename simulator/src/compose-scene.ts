@@ -1,6 +1,6 @@
 import { drawBackdrop } from './draw-backdrop.ts'
 import { drawBranch, type Product } from './draw-details.ts'
-import type { Brush } from './hold-brush.ts'
+import type { Brush } from './drawing-context.ts'
 import { lighter, mixColours } from './palettes.ts'
 import { circle, d, ellipse, group, shape } from './write-svg.ts'
 

@@ -1,5 +1,5 @@
 import type { Stage } from './compose-scene.ts'
-import type { Brush } from './hold-brush.ts'
+import type { Brush } from './drawing-context.ts'
 import { darker, lighter, mixColours } from './palettes.ts'
 import { box, circle, d, shape } from './write-svg.ts'
 

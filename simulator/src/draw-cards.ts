@@ -1,6 +1,6 @@
 import type { Product } from './draw-details.ts'
-import type { Brush } from './hold-brush.ts'
-import type { Photo } from './load-photos.ts'
+import type { Brush } from './drawing-context.ts'
+import type { Photo } from './load-reference-images.ts'
 import { darker, lighter, mixColours } from './palettes.ts'
 import { writeLabel } from './write-caption.ts'
 import { box, d, group, line, shape } from './write-svg.ts'

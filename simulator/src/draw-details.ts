@@ -1,4 +1,4 @@
-import type { Brush } from './hold-brush.ts'
+import type { Brush } from './drawing-context.ts'
 import { mixColours } from './palettes.ts'
 import { box, circle, d, line, shape } from './write-svg.ts'
 

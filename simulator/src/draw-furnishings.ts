@@ -1,5 +1,5 @@
 import { gloss } from './draw-details.ts'
-import type { Brush } from './hold-brush.ts'
+import type { Brush } from './drawing-context.ts'
 import { darker, lighter, mixColours } from './palettes.ts'
 import { box, circle, ellipse, line, shape } from './write-svg.ts'
 

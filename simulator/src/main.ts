@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { type Config, readConfig } from './config.ts'
-import { keepJournal } from './keep-journal.ts'
+import { keepJournal } from './journal.ts'
 import { openServer } from './open-server.ts'
 import { sendCallbacks } from './send-callbacks.ts'
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { mixKeys, strikes } from './chance.ts'
 import type { Config } from './config.ts'
-import { endsAt, type Job, jobAt } from './job-at.ts'
-import { keepFiles } from './keep-files.ts'
-import type { Journal } from './keep-journal.ts'
-import { findReference, type Order, parseOrder } from './parse-order.ts'
+import { keepFiles } from './file-cache.ts'
+import type { Journal } from './journal.ts'
+import { findReference, type Order, parseOrder } from './parse-job-request.ts'
+import { mixKeys, strikes } from './random.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 import { sendFile } from './send-file.ts'
 import { Unavailable } from './unavailable.ts'
+import { endsAt, type Job, jobAt } from './view-job.ts'
 
 const BODY_BYTES_MAX = 256 << 10
 /** Longer than callers keep idle connections: they close first, and no request meets a closing one. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { takeTurns } from './take-turns.ts'
+import { takeTurns } from './limit-concurrency.ts'
 import { Unavailable } from './unavailable.ts'
 
 const AT_ONCE_MAX = 2

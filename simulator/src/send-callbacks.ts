@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
-import { endsAt, type Job, jobAt } from './job-at.ts'
-import type { Journal } from './keep-journal.ts'
+import type { Journal } from './journal.ts'
+import { endsAt, type Job, jobAt } from './view-job.ts'
 
 const TIMEOUT_MS = 5000
 /** The pause before the second and the third try; there is no fourth. */

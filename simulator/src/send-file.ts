@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { KeptFile } from './keep-files.ts'
+import type { KeptFile } from './file-cache.ts'
 
 /** Answers with the whole file or the range that was asked for; `cut` breaks the connection half-way. */
 export function sendFile(req: IncomingMessage, res: ServerResponse, file: KeptFile, cut: boolean): void {

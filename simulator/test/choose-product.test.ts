@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chooseProduct, products } from '../src/choose-product.ts'
-import { holdBrush } from '../src/hold-brush.ts'
+import { holdBrush } from '../src/drawing-context.ts'
 import { palettes } from '../src/palettes.ts'
 
 test.each([

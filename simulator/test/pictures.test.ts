@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawPicture, type Picture } from '../src/draw-picture.ts'
-import { pixelsOf } from '../src/pixels-of.ts'
+import { pixelsOf } from '../src/pixel-size.ts'
+import { drawPicture, type Picture } from '../src/render-picture.ts'
 import { bytesOf, runSimulator } from './run-simulator.ts'
 
 const picture: Picture = {

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { findRed, watchVideo } from './probe-video.ts'
 import { bytesOf, makeFolder, runSimulator, videoOrder } from './run-simulator.ts'
 import { paint, servePictures } from './serve-pictures.ts'
-import { findRed, watchVideo } from './watch-video.ts'
 
 const RED = '#ff0000'
 const BLUE = '#0000ff'

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { pixelsOf, type Shape } from '../src/pixels-of.ts'
+import { pixelsOf, type Shape } from '../src/pixel-size.ts'
+import { watchVideo } from './probe-video.ts'
 import { bytesOf, makeFolder, runSimulator, videoOrder } from './run-simulator.ts'
-import { watchVideo } from './watch-video.ts'
 
 const AI_MADE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Job } from './job-at.ts'
+import type { Job } from './view-job.ts'
 
 export interface KeptFile {
   bytes: Buffer
@@ -22,7 +22,7 @@ export function keepFiles(dataFolder: string): (job: Job, index: number) => Prom
   mkdirSync(workFolder, { recursive: true })
   const make = async (job: Job, index: number, name: string): Promise<KeptFile> => {
     // Loaded on first use: the renderer is half of a start, and crash tests start us again and again.
-    const { makeFile } = await import('./make-file.ts')
+    const { makeFile } = await import('./render-file.ts')
     const { bytes, contentType } = await makeFile(job, index, workFolder)
     const file = { bytes, contentType, etag: `"${hash('sha256', bytes).slice(0, 32)}"` }
     kept.set(name, file)

@@ -1,9 +1,9 @@
-import { drawPicture } from './draw-picture.ts'
-import { filmScene } from './film-scene.ts'
-import type { Job } from './job-at.ts'
-import type { KeptFile } from './keep-files.ts'
-import { loadPhotos } from './load-photos.ts'
-import { pixelsOf } from './pixels-of.ts'
+import type { KeptFile } from './file-cache.ts'
+import { loadPhotos } from './load-reference-images.ts'
+import { pixelsOf } from './pixel-size.ts'
+import { drawPicture } from './render-picture.ts'
+import { filmScene } from './render-video.ts'
+import type { Job } from './view-job.ts'
 
 /** No photo is drawn larger than these shares of the long side: on the podium, and as a card. */
 const FRAMED_SHARE = 0.6

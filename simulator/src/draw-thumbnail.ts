@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
-import { throwDice } from './chance.ts'
 import { mixColours, type Palette } from './palettes.ts'
 import { pngChunk } from './png-chunk.ts'
+import { throwDice } from './random.ts'
 
 type Rgb = readonly [red: number, green: number, blue: number]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endsAt, type Job, jobAt } from '../src/job-at.ts'
+import { endsAt, type Job, jobAt } from '../src/view-job.ts'
 
 const job = {
   kind: 'image',

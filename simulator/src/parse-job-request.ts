@@ -1,4 +1,4 @@
-import type { Shape } from './pixels-of.ts'
+import type { Shape } from './pixel-size.ts'
 import { isModel, type Model, scenarios } from './scenarios.ts'
 
 /** A picture that must be seen in what is made. */

@@ -1,5 +1,5 @@
 import { drawBranch, gloss, label } from './draw-details.ts'
-import type { Brush } from './hold-brush.ts'
+import type { Brush } from './drawing-context.ts'
 import { darker, lighter, mixColours } from './palettes.ts'
 import { box, circle, d, ellipse, group, line, shape } from './write-svg.ts'
 

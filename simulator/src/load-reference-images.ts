@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import type { Reference } from './parse-order.ts'
-import { takeTurns } from './take-turns.ts'
+import { takeTurns } from './limit-concurrency.ts'
+import type { Reference } from './parse-job-request.ts'
 import { Unavailable } from './unavailable.ts'
 
 /** A reference that is ready to be drawn: small, upright, opaque, and part of the drawing's own text. */

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, ftruncateSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Job } from './job-at.ts'
+import type { Job } from './view-job.ts'
 
 type Entry =
   | { kind: 'accepted' | 'lost'; at: number; job: Job }

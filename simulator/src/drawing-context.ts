@@ -1,5 +1,5 @@
-import { type Dice, throwDice } from './chance.ts'
 import { darker, lighter, mixColours, type Palette } from './palettes.ts'
+import { type Dice, throwDice } from './random.ts'
 import { d, ellipse } from './write-svg.ts'
 
 type Stop = readonly [at: number, colour: string, opacity?: number]

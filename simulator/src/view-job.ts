@@ -1,6 +1,6 @@
-import type { KeptFile } from './keep-files.ts'
-import type { Order } from './parse-order.ts'
-import { pixelsOf } from './pixels-of.ts'
+import type { KeptFile } from './file-cache.ts'
+import type { Order } from './parse-job-request.ts'
+import { pixelsOf } from './pixel-size.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
 /** What was accepted. Whatever happens to a job later follows from this and the time. */
