@@ -12,7 +12,7 @@ const PNG_CHUNK = pngChunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${XMP
 /** Signature and IHDR; nothing may stand before them. */
 const PNG_HEAD_BYTES = 33
 
-export function markPng(png: Buffer): Buffer {
+export function addPngProvenance(png: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, PNG_HEAD_BYTES), PNG_CHUNK, png.subarray(PNG_HEAD_BYTES)])
 }
 
@@ -25,6 +25,6 @@ const MP4_BOX = Buffer.concat([
 MP4_BOX.writeUInt32BE(MP4_BOX.length)
 
 /** At the end, so that no offset inside the file changes. */
-export function markMp4(mp4: Buffer): Buffer {
+export function addMp4Provenance(mp4: Buffer): Buffer {
   return Buffer.concat([mp4, MP4_BOX])
 }

@@ -17,19 +17,19 @@ const DAY_MS = 86_400_000
 
 /** Throws one message that names every wrong setting, so that a start is repaired in one go. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const wrong: string[] = []
-  const wholeNumber = (name: string, usual: number, low: number, high: number) => {
+  const problems: string[] = []
+  const wholeNumber = (name: string, defaultValue: number, low: number, high: number) => {
     const text = env[name] ?? ''
-    if (text === '') return usual
+    if (text === '') return defaultValue
     const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (value >= low && value <= high) return value
-    wrong.push(`Set ${name} to a whole number from ${low} to ${high}, not ${JSON.stringify(text)}.`)
-    return usual
+    problems.push(`Set ${name} to a whole number from ${low} to ${high}, not ${JSON.stringify(text)}.`)
+    return defaultValue
   }
-  const choice = (name: string, usual: string, choices: readonly string[]) => {
-    const text = env[name] || usual
+  const choice = (name: string, defaultValue: string, choices: readonly string[]) => {
+    const text = env[name] || defaultValue
     if (!choices.includes(text))
-      wrong.push(`Set ${name} to ${choices.join(' or ')}, not ${JSON.stringify(text)}.`)
+      problems.push(`Set ${name} to ${choices.join(' or ')}, not ${JSON.stringify(text)}.`)
     return text
   }
   const config: Config = {
@@ -46,6 +46,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     callbacks: choice('SIMULATOR_CALLBACKS', 'on', ['on', 'off']) === 'on',
     exitWithParent: choice('EXIT_WITH_PARENT', '0', ['0', '1']) === '1',
   }
-  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  if (problems.length > 0) throw new Error(problems.join('\n'))
   return config
 }

@@ -1,32 +1,32 @@
-import type { Brush } from './drawing-context.ts'
+import type { DrawingContext } from './drawing-context.ts'
 import { mixColours } from './palettes.ts'
 import { box, circle, d, line, shape } from './write-svg.ts'
 
 /** Drawn upright on the origin, about a hundred units tall; `halfWidth` is what its shadow needs. */
 export interface Product {
   halfWidth: number
-  draw(brush: Brush): string
+  draw(ctx: DrawingContext): string
 }
 
 /** A narrow reflection along the lit side; it is what makes a flat shape read as glossy. */
 export function gloss(
-  brush: Brush,
+  ctx: DrawingContext,
   x: number,
   y: number,
   width: number,
   height: number,
   opacity = 0.45,
 ): string {
-  const left = brush.light < 0 ? -x : x - width
-  const fill = brush.down([0, '#ffffff', opacity], [0.7, '#ffffff', opacity * 0.5], [1, '#ffffff', 0])
+  const left = ctx.light < 0 ? -x : x - width
+  const fill = ctx.down([0, '#ffffff', opacity], [0.7, '#ffffff', opacity * 0.5], [1, '#ffffff', 0])
   return box(left, y, width, height, width / 2, fill)
 }
 
 /** A paper label with an emblem and lines where a brand would stand. */
-export function label(brush: Brush, y: number, width: number, height: number): string {
-  const { paper, ink, accent, product } = brush.palette
+export function label(ctx: DrawingContext, y: number, width: number, height: number): string {
+  const { paper, ink, accent, product } = ctx.palette
   const at = (share: number) => y + height * share
-  const emblem = brush.dice.pick([
+  const emblem = ctx.random.pick([
     circle(0, at(0.32), height * 0.15, accent),
     shape(d`M0 ${at(0.14)}L${height * 0.16} ${at(0.44)}H${-height * 0.16}Z`, accent),
     shape(
@@ -43,7 +43,7 @@ export function label(brush: Brush, y: number, width: number, height: number): s
       width,
       height,
       1.5,
-      brush.across([0, paper], [0.55, paper], [1, mixColours(paper, ink, 0.22)]),
+      ctx.across([0, paper], [0.55, paper], [1, mixColours(paper, ink, 0.22)]),
     ),
     emblem,
     shape(
@@ -57,8 +57,8 @@ export function label(brush: Brush, y: number, width: number, height: number): s
  * A twig that grows upwards from the origin, with leaves that become smaller. Leaves of one tone share one
  * path: every element costs the renderer about 20 µs, and a vase holds three twigs.
  */
-export function drawBranch(brush: Brush, length: number, bend: number): string {
-  const { leaf, paper } = brush.palette
+export function drawBranch(ctx: DrawingContext, length: number, bend: number): string {
+  const { leaf, paper } = ctx.palette
   const leaves = { light: '', dark: '' }
   for (let k = 1; k <= 7; k++) {
     const share = 0.12 + k / 8

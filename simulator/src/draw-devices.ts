@@ -1,21 +1,17 @@
-import type { Brush } from './drawing-context.ts'
+import type { DrawingContext } from './drawing-context.ts'
 import { darker, lighter, mixColours } from './palettes.ts'
 import { box, circle, d, line, shape } from './write-svg.ts'
 
 const CASE = '#25222b'
 const ALUMINIUM = '#c4c8cd'
 
-export function drawPhone(brush: Brush): string {
-  const { product, motif, paper, accent } = brush.palette
-  const wallpaper = brush.down(
-    [0, lighter(motif, 0.15)],
-    [0.55, mixColours(motif, product, 0.6)],
-    [1, product],
-  )
+export function drawPhone(ctx: DrawingContext): string {
+  const { product, motif, paper, accent } = ctx.palette
+  const wallpaper = ctx.down([0, lighter(motif, 0.15)], [0.55, mixColours(motif, product, 0.6)], [1, product])
   const icons = [0, 1, 2, 3].map((k) => box(-18 + k * 9.6, -14, 7.2, 7.2, 2, k % 2 === 0 ? paper : accent))
   const hill = 'M-22.5 -34C-12 -46 -2 -28 8 -38Q16 -44 22.5 -36V-8Q22.5 -1 16 -1H-16Q-22.5 -1 -22.5 -8Z'
   return [
-    box(-26, -102, 52, 105, 9, brush.across([0, '#8b8792'], [0.12, CASE], [0.9, CASE], [1, '#5b5763'])),
+    box(-26, -102, 52, 105, 9, ctx.across([0, '#8b8792'], [0.12, CASE], [0.9, CASE], [1, '#5b5763'])),
     box(-22.5, -98.5, 45, 98, 6.4, wallpaper),
     shape(hill, darker(product, 0.2), 0.6),
     box(-7, -96, 14, 3.8, 1.9, CASE),
@@ -26,12 +22,12 @@ export function drawPhone(brush: Brush): string {
   ].join('')
 }
 
-export function drawLaptop(brush: Brush): string {
-  const { product, motif, paper, accent } = brush.palette
-  const screen = brush.down([0, lighter(motif, 0.1)], [1, mixColours(product, motif, 0.25)])
+export function drawLaptop(ctx: DrawingContext): string {
+  const { product, motif, paper, accent } = ctx.palette
+  const screen = ctx.down([0, lighter(motif, 0.1)], [1, mixColours(product, motif, 0.25)])
   const hills = 'M-43 -26C-28 -40 -16 -22 0 -32C14 -40 28 -24 43 -34V-11H-43Z'
   return [
-    box(-48, -72, 96, 66, 4.5, brush.across([0, '#6d6975'], [0.1, CASE], [1, CASE])),
+    box(-48, -72, 96, 66, 4.5, ctx.across([0, '#6d6975'], [0.1, CASE], [1, CASE])),
     box(-43, -67.5, 86, 56.5, 1.4, screen),
     circle(20, -50, 8, lighter(accent, 0.25)),
     shape(hills, darker(product, 0.12), 0.75),
@@ -39,7 +35,7 @@ export function drawLaptop(brush: Brush): string {
     shape('M-43 -36L-12 -67.5H6L-43 -17Z', '#ffffff', 0.12),
     shape(
       'M-46 -7H46L55 0Q55 2 52 2H-52Q-55 2 -55 0Z',
-      brush.across([0, lighter(ALUMINIUM, 0.5)], [1, ALUMINIUM]),
+      ctx.across([0, lighter(ALUMINIUM, 0.5)], [1, ALUMINIUM]),
     ),
     shape('M-55 0H55Q55 5 50 5H-50Q-55 5 -55 0Z', darker(ALUMINIUM, 0.28)),
     shape('M-10 0H10Q9 2.4 6 2.4H-6Q-9 2.4 -10 0Z', darker(ALUMINIUM, 0.5)),
@@ -48,16 +44,16 @@ export function drawLaptop(brush: Brush): string {
 }
 
 /** Over-ear, standing on its cups. */
-export function drawHeadphones(brush: Brush): string {
-  const { product, accent } = brush.palette
+export function drawHeadphones(ctx: DrawingContext): string {
+  const { product, accent } = ctx.palette
   const pad = darker(product, 0.6)
   const cup = (side: -1 | 1) => {
     const outer = d`M${side * 28} -48Q${side * 48} -46 ${side * 48} -22Q${side * 48} 2 ${side * 28} 4Z`
     return [
-      box(side * 24 - 8, -52, 16, 57, 7.6, brush.round(pad)),
-      shape(outer, brush.round(product)),
+      box(side * 24 - 8, -52, 16, 57, 7.6, ctx.round(pad)),
+      shape(outer, ctx.round(product)),
       line(d`M${side * 40} -34Q${side * 43} -22 ${side * 40} -10`, accent, 2),
-      box(side * 35 - 3, -66, 6, 22, 2.6, brush.round(ALUMINIUM)),
+      box(side * 35 - 3, -66, 6, 22, 2.6, ctx.round(ALUMINIUM)),
     ].join('')
   }
   return [

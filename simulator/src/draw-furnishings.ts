@@ -1,39 +1,39 @@
 import { gloss } from './draw-details.ts'
-import type { Brush } from './drawing-context.ts'
+import type { DrawingContext } from './drawing-context.ts'
 import { darker, lighter, mixColours } from './palettes.ts'
 import { box, circle, ellipse, line, shape } from './write-svg.ts'
 
 const WOOD = '#a9764a'
 const CLAY = '#bf6b4a'
 
-export function drawLamp(brush: Brush): string {
-  const { product, cap, paper } = brush.palette
+export function drawLamp(ctx: DrawingContext): string {
+  const { product, cap, paper } = ctx.palette
   const shade = mixColours(paper, '#ffe2a6', 0.5)
-  const glow = brush.out(0, [0, '#ffe9b0', 0.8], [0.45, '#ffdf9a', 0.28], [1, '#ffdf9a', 0])
+  const glow = ctx.radial(0, [0, '#ffe9b0', 0.8], [0.45, '#ffdf9a', 0.28], [1, '#ffdf9a', 0])
   return [
     circle(0, -66, 56, glow),
-    shape('M-22 -2Q0 -8 22 -2V1Q22 6 0 6Q-22 6 -22 1Z', brush.round(cap)),
-    shape('M-3 -58H3L4 -36C16 -32 17 -12 7 -4H-7C-17 -12 -16 -32 -4 -36Z', brush.round(product)),
+    shape('M-22 -2Q0 -8 22 -2V1Q22 6 0 6Q-22 6 -22 1Z', ctx.round(cap)),
+    shape('M-3 -58H3L4 -36C16 -32 17 -12 7 -4H-7C-17 -12 -16 -32 -4 -36Z', ctx.round(product)),
     ellipse(0, -56, 37, 5, darker('#d99a3a', 0.1)),
     shape(
       'M-20 -100Q0 -104 20 -100L37 -57Q0 -50 -37 -57Z',
-      brush.across([0, lighter(shade, 0.5)], [0.5, shade], [1, darker(shade, 0.16)]),
+      ctx.across([0, lighter(shade, 0.5)], [0.5, shade], [1, darker(shade, 0.16)]),
     ),
     line('M-20 -100Q0 -96.4 20 -100M-37 -57Q0 -50 37 -57', darker(shade, 0.22), 1),
-    gloss(brush, 11, -30, 2.8, 18, 0.5),
+    gloss(ctx, 11, -30, 2.8, 18, 0.5),
   ].join('')
 }
 
-export function drawChair(brush: Brush): string {
-  const { product, paper } = brush.palette
+export function drawChair(ctx: DrawingContext): string {
+  const { product, paper } = ctx.palette
   const wood = mixColours(WOOD, paper, 0.08)
   const legs = darker(wood, 0.15)
   return [
     line('M-22 -40L-25 -5M22 -40L25 -5', darker(wood, 0.42), 3.6),
     line('M-22 -44L-24 -92M22 -44L24 -92', legs, 4.4),
-    box(-30, -104, 60, 36, 9, brush.round(product)),
+    box(-30, -104, 60, 36, 9, ctx.round(product)),
     line('M-24 -98H24', lighter(product, 0.35), 1),
-    shape('M-29 -50H29L35 -38Q0 -32 -35 -38Z', brush.across([0, lighter(product, 0.35)], [1, product])),
+    shape('M-29 -50H29L35 -38Q0 -32 -35 -38Z', ctx.across([0, lighter(product, 0.35)], [1, product])),
     shape('M-35 -38Q0 -32 35 -38V-32Q0 -26 -35 -32Z', darker(product, 0.22)),
     line('M-31 -30L-36 3', legs, 4.6),
     line('M31 -30L36 3', darker(legs, 0.18), 4.6),
@@ -42,10 +42,10 @@ export function drawChair(brush: Brush): string {
 }
 
 /** Upright and a little open, so that its pages are seen. */
-export function drawBook(brush: Brush): string {
-  const { product, paper, accent } = brush.palette
+export function drawBook(ctx: DrawingContext): string {
+  const { product, paper, accent } = ctx.palette
   const pages = mixColours(paper, '#d8c9a8', 0.3)
-  const cover = brush.across([0, lighter(product, 0.16)], [1, darker(product, 0.1)])
+  const cover = ctx.across([0, lighter(product, 0.16)], [1, darker(product, 0.1)])
   return [
     shape('M-34 -82L-24 -90V3L-34 -3Z', darker(product, 0.38)),
     shape('M28 -88L38 -84V-3L28 2Z', pages),
@@ -61,8 +61,8 @@ export function drawBook(brush: Brush): string {
 }
 
 /** A snake plant: long blades that need no stems. */
-export function drawPottedPlant(brush: Brush): string {
-  const { leaf, paper } = brush.palette
+export function drawPottedPlant(ctx: DrawingContext): string {
+  const { leaf, paper } = ctx.palette
   const deep = mixColours(leaf, '#17220f', 0.28)
   const light = mixColours(leaf, paper, 0.25)
   const back =
@@ -80,11 +80,11 @@ export function drawPottedPlant(brush: Brush): string {
       light,
       1.2,
     ),
-    shape('M-25 -36L-19 1Q-18 4 -14 4.4Q0 6.4 14 4.4Q18 4 19 1L25 -36Z', brush.round(CLAY)),
-    shape('M-28 -44H28V-35Q0 -30 -28 -35Z', brush.round(lighter(CLAY, 0.08))),
+    shape('M-25 -36L-19 1Q-18 4 -14 4.4Q0 6.4 14 4.4Q18 4 19 1L25 -36Z', ctx.round(CLAY)),
+    shape('M-28 -44H28V-35Q0 -30 -28 -35Z', ctx.round(lighter(CLAY, 0.08))),
     ellipse(0, -44, 28, 4.4, darker(CLAY, 0.15)),
     ellipse(0, -43.6, 24.6, 3.2, '#3b2a20'),
     shape('M-16 -43C-12 -46 12 -46 16 -43L12 -41Q0 -39.6 -12 -41Z', deep),
-    gloss(brush, 21, -30, 3, 26, 0.3),
+    gloss(ctx, 21, -30, 3, 26, 0.3),
   ].join('')
 }

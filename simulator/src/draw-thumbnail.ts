@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { mixColours, type Palette } from './palettes.ts'
 import { pngChunk } from './png-chunk.ts'
-import { throwDice } from './random.ts'
+import { seededRandom } from './random.ts'
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
@@ -9,21 +9,21 @@ type Rgb = readonly [red: number, green: number, blue: number]
  * The same kind of scene as a few filled shapes, painted straight into pixels: 0.3 ms instead of the 6 ms of
  * the renderer of drawings. A load test asks for 200 pictures a second and nobody looks at them.
  */
-export function paintSmall(
+export function drawThumbnail(
   palette: Palette,
   seed: number,
   note: string,
   width: number,
   height: number,
 ): Buffer {
-  const dice = throwDice(seed)
+  const random = seededRandom(seed)
   const unit = Math.min(width, height)
-  const horizon = Math.round(height * dice.between(0.54, 0.66))
-  const centre = width * dice.between(0.38, 0.62)
-  const canvas = openCanvas(width, height)
+  const horizon = Math.round(height * random.between(0.54, 0.66))
+  const centre = width * random.between(0.38, 0.62)
+  const canvas = createCanvas(width, height)
   canvas.shade(0, horizon, rgb(palette.wallTop), rgb(palette.wallLow))
   canvas.ellipse(
-    centre + unit * dice.between(-0.3, 0.3),
+    centre + unit * random.between(-0.3, 0.3),
     horizon - unit * 0.22,
     unit * 0.24,
     unit * 0.24,
@@ -40,13 +40,13 @@ export function paintSmall(
   )
   canvas.ellipse(centre, ground, unit * 0.26, unit * 0.055, mixColours(palette.podium, '#1a1020', 0.2))
   canvas.ellipse(centre, ground - unit * 0.04, unit * 0.26, unit * 0.055, palette.podium)
-  const radius = unit * dice.between(0.13, 0.19)
+  const radius = unit * random.between(0.13, 0.19)
   const middle = ground - unit * 0.03 - radius
   canvas.ellipse(centre, middle, radius * 0.8, radius, palette.product)
   canvas.ellipse(centre - radius * 0.3, middle - radius * 0.3, radius * 0.2, radius * 0.35, palette.paper)
-  const ball = unit * dice.between(0.04, 0.08)
+  const ball = unit * random.between(0.04, 0.08)
   canvas.ellipse(
-    centre + unit * dice.between(0.2, 0.36),
+    centre + unit * random.between(0.2, 0.36),
     ground + unit * 0.05 - ball,
     ball,
     ball,
@@ -55,7 +55,7 @@ export function paintSmall(
   return encodePng(canvas.rows, width, height, note)
 }
 
-function openCanvas(width: number, height: number) {
+function createCanvas(width: number, height: number) {
   // Each row starts with the number of its PNG filter, which stays 0.
   const stride = width * 3 + 1
   const rows = Buffer.alloc(stride * height)

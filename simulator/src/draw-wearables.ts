@@ -1,4 +1,4 @@
-import type { Brush } from './drawing-context.ts'
+import type { DrawingContext } from './drawing-context.ts'
 import { darker, lighter, mixColours } from './palettes.ts'
 import { box, circle, d, ellipse, line, shape } from './write-svg.ts'
 
@@ -6,9 +6,9 @@ const STEEL = '#c9ced3'
 const LENS = '#1d1a24'
 
 /** A low sneaker from the side, toe to the right. */
-export function drawShoe(brush: Brush): string {
-  const { product, paper, accent } = brush.palette
-  const cloth = brush.down([0, lighter(product, 0.24)], [0.6, product], [1, darker(product, 0.12)])
+export function drawShoe(ctx: DrawingContext): string {
+  const { product, paper, accent } = ctx.palette
+  const cloth = ctx.down([0, lighter(product, 0.24)], [0.6, product], [1, darker(product, 0.12)])
   const upper =
     'M-44 -10C-43 -24 -46 -38 -43 -50Q-40 -56 -33 -53Q-24 -44 -13 -50Q-7 -57 0 -53L24 -31Q45 -27 50 -10Z'
   const sole = 'M-46 -11H51Q56 -4 51 3Q50 4.4 46 4.4H-40Q-46 4.4 -47 -2Z'
@@ -21,17 +21,17 @@ export function drawShoe(brush: Brush): string {
     shape(stripe, accent),
     shape('M-13 -50Q-7 -57 0 -53L24 -31L17 -26Q-1 -36 -13 -50Z', lighter(product, 0.14)),
     line('M-9 -43L4 -50M-2 -37.4L10 -44.4M5 -32.6L16 -38.6M12 -28.6L22 -33', paper, 2.6),
-    shape(sole, brush.down([0, paper], [1, mixColours(paper, product, 0.2)])),
+    shape(sole, ctx.down([0, paper], [1, mixColours(paper, product, 0.2)])),
     line('M-45 -4.6H52', mixColours(accent, paper, 0.2), 1.4),
   ].join('')
 }
 
-export function drawShirt(brush: Brush): string {
-  const { product, paper, accent } = brush.palette
+export function drawShirt(ctx: DrawingContext): string {
+  const { product, paper, accent } = ctx.palette
   const body =
     'M-14 -95Q0 -84 14 -95L28 -90Q34 -87 37 -82L48 -62L34 -52L28 -62Q26 -30 28 0Q0 5 -28 0' +
     'Q-26 -30 -28 -62L-34 -52L-48 -62L-37 -82Q-34 -87 -28 -90Z'
-  const cloth = brush.across([0, lighter(product, 0.22)], [0.45, product], [1, darker(product, 0.2)])
+  const cloth = ctx.across([0, lighter(product, 0.22)], [0.45, product], [1, darker(product, 0.2)])
   const folds =
     'M-28 -62Q-22 -50 -24 -26Q-25 -46 -28 -62ZM28 -62Q22 -50 24 -26Q25 -46 28 -62ZM-9 2Q-12 -14 -7 -26Q-8 -10 -4 2.4Z'
   return [
@@ -46,15 +46,15 @@ export function drawShirt(brush: Brush): string {
 }
 
 /** A baseball cap from the front, so that the visor comes towards the viewer. */
-export function drawCap(brush: Brush): string {
-  const { product, paper, accent } = brush.palette
+export function drawCap(ctx: DrawingContext): string {
+  const { product, paper, accent } = ctx.palette
   const crown = 'M-38 -12C-43 -46 -22 -64 0 -64C22 -64 43 -46 38 -12Q0 -30 -38 -12Z'
   const visor = 'M-39 -14Q0 -36 39 -14Q54 -3 50 4Q46 7 40 3Q0 -15 -40 3Q-46 7 -50 4Q-54 -3 -39 -14Z'
   return [
     shape('M-38 -12Q0 -30 38 -12L36 0H-36Z', darker(product, 0.62)),
-    shape(crown, brush.round(product)),
+    shape(crown, ctx.round(product)),
     line('M0 -64C-20 -54 -26 -36 -25 -18M0 -64C20 -54 26 -36 25 -18', darker(product, 0.32), 1),
-    shape(visor, brush.across([0, lighter(accent, 0.3)], [0.5, accent], [1, darker(accent, 0.22)])),
+    shape(visor, ctx.across([0, lighter(accent, 0.3)], [0.5, accent], [1, darker(accent, 0.22)])),
     line('M-41 -8Q0 -29 41 -8M-43 -4Q0 -24 43 -4', darker(accent, 0.2), 0.8),
     circle(0, -41, 11, paper),
     shape('M0 -49L7 -36H-7Z', accent),
@@ -62,12 +62,12 @@ export function drawCap(brush: Brush): string {
   ].join('')
 }
 
-export function drawSunglasses(brush: Brush): string {
-  const { product, accent, cap } = brush.palette
+export function drawSunglasses(ctx: DrawingContext): string {
+  const { product, accent, cap } = ctx.palette
   const rim = mixColours(product, cap, 0.2)
   const left = 'M-52 -40Q-30 -45 -7 -39Q-5 -17 -15 -8Q-28 1 -41 -8Q-52 -18 -52 -40Z'
   const right = 'M52 -40Q30 -45 7 -39Q5 -17 15 -8Q28 1 41 -8Q52 -18 52 -40Z'
-  const lens = brush.down([0, LENS], [0.55, mixColours(LENS, accent, 0.45)], [1, lighter(accent, 0.1)])
+  const lens = ctx.down([0, LENS], [0.55, mixColours(LENS, accent, 0.45)], [1, lighter(accent, 0.1)])
   const glare = 'M-44 -34L-36 -37L-26 -9L-32 -7ZM-32 -38L-28 -38.6L-19 -13L-22 -11Z'
   const farGlare = 'M14 -34L22 -37L32 -9L26 -7ZM26 -38L30 -38.6L39 -13L36 -11Z'
   return [
@@ -82,8 +82,8 @@ export function drawSunglasses(brush: Brush): string {
   ].join('')
 }
 
-export function drawWatch(brush: Brush): string {
-  const { product, paper, accent, ink } = brush.palette
+export function drawWatch(ctx: DrawingContext): string {
+  const { product, paper, accent, ink } = ctx.palette
   const dial = mixColours(paper, '#ffffff', 0.5)
   const dark = mixColours(ink, '#17131c', 0.85)
   const marks = Array.from({ length: 12 }, (_, hour) => {
@@ -91,12 +91,12 @@ export function drawWatch(brush: Brush): string {
     return d`M${x * 19} ${-50 + y * 19}L${x * (hour % 3 === 0 ? 14.5 : 17)} ${-50 + y * (hour % 3 === 0 ? 14.5 : 17)}`
   }).join('')
   return [
-    shape('M-14 -68L-11 -102Q0 -105 11 -102L14 -68Z', brush.round(product)),
-    shape('M-14 -32L-11 2Q0 5 11 2L14 -32Z', brush.round(product)),
+    shape('M-14 -68L-11 -102Q0 -105 11 -102L14 -68Z', ctx.round(product)),
+    shape('M-14 -32L-11 2Q0 5 11 2L14 -32Z', ctx.round(product)),
     line('M-8.6 -97L-11 -76M8.6 -97L11 -76M-8.6 -3L-11 -24M8.6 -3L11 -24', lighter(product, 0.35), 0.9),
     circle(0, -9, 1.2, darker(product, 0.5)),
     box(25, -54, 6, 8, 1.6, STEEL),
-    circle(0, -50, 27, brush.out(0.2, [0, '#ffffff'], [0.6, STEEL], [1, darker(STEEL, 0.4)])),
+    circle(0, -50, 27, ctx.radial(0.2, [0, '#ffffff'], [0.6, STEEL], [1, darker(STEEL, 0.4)])),
     circle(0, -50, 23, darker(STEEL, 0.55)),
     circle(0, -50, 22, dial),
     line(marks, dark, 1.5),

@@ -1,13 +1,13 @@
 import { darker, lighter, mixColours, type Palette } from './palettes.ts'
-import { type Dice, throwDice } from './random.ts'
+import { type Random, seededRandom } from './random.ts'
 import { d, ellipse } from './write-svg.ts'
 
 type Stop = readonly [at: number, colour: string, opacity?: number]
 
 /** What every painter of a part needs: colours, chance, where the light comes from, and shared gradients. */
-export interface Brush {
+export interface DrawingContext {
   palette: Palette
-  dice: Dice
+  random: Random
   /** -1 when the light falls from the left, 1 when from the right. */
   light: -1 | 1
   /** A fill that runs downwards. */
@@ -15,7 +15,7 @@ export interface Brush {
   /** A fill that runs from the lit side to the dark side. */
   across(...stops: readonly Stop[]): string
   /** A fill that runs outwards from a point that leans towards the light. */
-  out(lean: number, ...stops: readonly Stop[]): string
+  radial(lean: number, ...stops: readonly Stop[]): string
   /** The fill of anything round that stands upright: a bottle, a podium, a jar. */
   round(colour: string, contrast?: number): string
   /** The fill of anything round on all sides: a ball, a pebble. */
@@ -25,9 +25,9 @@ export interface Brush {
   definitions(): string
 }
 
-export function holdBrush(palette: Palette, seed: number): Brush {
-  const dice = throwDice(seed)
-  const light = dice.below(2) === 0 ? -1 : 1
+export function createDrawingContext(palette: Palette, seed: number): DrawingContext {
+  const random = seededRandom(seed)
+  const light = random.below(2) === 0 ? -1 : 1
   const known = new Map<string, string>()
   const definitions: string[] = []
   const define = (tag: string, place: string, stops: readonly Stop[]) => {
@@ -42,30 +42,30 @@ export function holdBrush(palette: Palette, seed: number): Brush {
     return `url(#${id})`
   }
   const sideways = light < 0 ? 'x1="0" x2="1" y1="0" y2="0"' : 'x1="1" x2="0" y1="0" y2="0"'
-  const brush: Brush = {
+  const ctx: DrawingContext = {
     palette,
-    dice,
+    random,
     light,
     down: (...stops) => define('linearGradient', 'x1="0" y1="0" x2="0" y2="1"', stops),
     across: (...stops) => define('linearGradient', sideways, stops),
-    out: (lean, ...stops) => {
+    radial: (lean, ...stops) => {
       const place = d`cx="${0.5 + light * lean}" cy="${0.5 - lean}" r="${0.5 + lean}"`
       return define('radialGradient', place, stops)
     },
     round: (colour, contrast = 1) =>
-      brush.across(
+      ctx.across(
         [0, lighter(colour, 0.12 * contrast)],
         [0.22, lighter(colour, 0.38 * contrast)],
         [0.48, colour],
         [1, darker(colour, 0.27 * contrast)],
       ),
-    ball: (colour) => brush.out(0.17, [0, lighter(colour, 0.6)], [0.5, colour], [1, darker(colour, 0.3)]),
+    ball: (colour) => ctx.radial(0.17, [0, lighter(colour, 0.6)], [0.5, colour], [1, darker(colour, 0.3)]),
     shadow: (x, y, rx, ry) => {
       const dark = mixColours(palette.floorNear, '#120c18', 0.72)
-      const fill = brush.out(0, [0, dark, 0.48], [0.6, dark, 0.19], [1, dark, 0])
+      const fill = ctx.radial(0, [0, dark, 0.48], [0.6, dark, 0.19], [1, dark, 0])
       return ellipse(x, y, rx, ry, fill)
     },
     definitions: () => definitions.join(''),
   }
-  return brush
+  return ctx
 }

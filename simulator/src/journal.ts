@@ -45,14 +45,14 @@ interface Counts {
   callbacksSent: number
 }
 
-export function keepJournal(folder: string): Journal {
+export function openJournal(folder: string): Journal {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'journal.jsonl')
-  const state = openState()
-  const whole = readLines(path, state.apply)
+  const state = createState()
+  const completeBytes = readLines(path, state.apply)
   const file = openSync(path, 'a')
   // A torn last line was never answered for; what is written next must not stick to it.
-  ftruncateSync(file, whole)
+  ftruncateSync(file, completeBytes)
   return {
     ...state,
     append(entry) {
@@ -62,7 +62,7 @@ export function keepJournal(folder: string): Journal {
   }
 }
 
-const NOTHING_YET: Counts = {
+const ZERO_COUNTS: Counts = {
   posts: 0,
   accepted: 0,
   refused: 0,
@@ -72,14 +72,14 @@ const NOTHING_YET: Counts = {
   callbacksSent: 0,
 }
 
-function openState() {
+function createState() {
   const jobs = new Map<string, Job>()
   const byReference = new Map<string, Job[]>()
   const tries = new Map<string, number>()
   const downloads = new Map<string, number>()
   const calledBack = new Set<string>()
   const submits: Submit[] = []
-  const counts: Counts = { ...NOTHING_YET }
+  const counts: Counts = { ...ZERO_COUNTS }
   const applySubmit = (
     outcome: Submit['outcome'],
     at: number,
@@ -144,24 +144,25 @@ const NEWLINE = 10
 /** Gives the length of the whole lines in bytes. Reads in pieces: a long load test makes the file large. */
 function readLines(path: string, apply: (entry: Entry) => void): number {
   const file = openSync(path, 'a+')
-  const piece = Buffer.alloc(READ_BYTES)
+  const chunk = Buffer.alloc(READ_BYTES)
   let rest: Buffer = Buffer.alloc(0)
-  let wholeBytes = 0
+  let completeBytes = 0
   let torn = false
   try {
     for (let at = 0; ; ) {
-      const got = readSync(file, piece, 0, READ_BYTES, at)
-      if (got === 0) return wholeBytes
-      at += got
-      const text: Buffer = Buffer.concat([rest, piece.subarray(0, got)])
+      const bytesRead = readSync(file, chunk, 0, READ_BYTES, at)
+      if (bytesRead === 0) return completeBytes
+      at += bytesRead
+      const text: Buffer = Buffer.concat([rest, chunk.subarray(0, bytesRead)])
       let from = 0
       for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, from)) {
         // A crash can tear the last line only; one with others behind it is damage that we must not hide.
-        if (torn) throw new Error(`${path} is damaged at byte ${wholeBytes}; move it away to start afresh.`)
+        if (torn)
+          throw new Error(`${path} is damaged at byte ${completeBytes}; move it away to start afresh.`)
         const entry = parseEntry(text.toString('utf8', from, end))
         if (entry) apply(entry)
         else torn = true
-        if (!torn) wholeBytes += end + 1 - from
+        if (!torn) completeBytes += end + 1 - from
         from = end + 1
       }
       rest = text.subarray(from)

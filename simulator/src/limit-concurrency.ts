@@ -1,16 +1,16 @@
-/** Gives a function that does the work it is given, at most `atOnceMax` at a time and in order. */
-export function takeTurns(atOnceMax: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let underway = 0
+/** Gives a function that does the work it is given, at most `concurrencyMax` at a time and in order. */
+export function limitConcurrency(concurrencyMax: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const queue: (() => void)[] = []
+  let running = 0
   return async (work) => {
-    if (underway < atOnceMax) underway++
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running < concurrencyMax) running++
+    else await new Promise<void>((resolve) => queue.push(resolve))
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = queue.shift()
       if (next) next()
-      else underway--
+      else running--
     }
   }
 }

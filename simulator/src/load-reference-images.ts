@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { takeTurns } from './limit-concurrency.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 import type { Reference } from './parse-job-request.ts'
 import { Unavailable } from './unavailable.ts'
 
 /** A reference that is ready to be drawn: small, upright, opaque, and part of the drawing's own text. */
-export interface Photo {
+export interface ReferenceImage {
   label: string
   href: string
   width: number
@@ -18,22 +18,27 @@ const TIMEOUT_MS = 10_000
 const BYTES_MAX = 20 << 20
 const PIXELS_MAX = 100_000_000
 /** Bounds the memory too: no more than so many downloads of all jobs are held as a whole. */
-const inTurn = takeTurns(4)
+const limited = limitConcurrency(4)
 
 /** All or none: a picture without one of its references would be a wrong picture. */
-export function loadPhotos(
+export function loadReferenceImages(
   references: readonly Reference[],
   edgeOf: (nth: number) => number,
   maskUrl?: string,
-): Promise<Photo[]> {
+): Promise<ReferenceImage[]> {
   return Promise.all(
     references.map(({ url, label }, nth) =>
-      inTurn(() => loadPhoto(url, label, edgeOf(nth), nth === 0 ? maskUrl : undefined)),
+      limited(() => loadReferenceImage(url, label, edgeOf(nth), nth === 0 ? maskUrl : undefined)),
     ),
   )
 }
 
-async function loadPhoto(url: string, label: string, edgePixels: number, maskUrl?: string): Promise<Photo> {
+async function loadReferenceImage(
+  url: string,
+  label: string,
+  edgePixels: number,
+  maskUrl?: string,
+): Promise<ReferenceImage> {
   try {
     const { data, info } = await sharp(await download(url), { limitInputPixels: PIXELS_MAX })
       .autoOrient()
@@ -43,7 +48,7 @@ async function loadPhoto(url: string, label: string, edgePixels: number, maskUrl
       .raw()
       .toBuffer({ resolveWithObject: true })
     const { width, height } = info
-    const tint = maskUrl === undefined ? [] : [await tintOf(await download(maskUrl), width, height)]
+    const tint = maskUrl === undefined ? [] : [await createMaskTint(await download(maskUrl), width, height)]
     const jpeg = await sharp(data, { raw: info })
       .composite(tint)
       .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
@@ -56,16 +61,16 @@ async function loadPhoto(url: string, label: string, edgePixels: number, maskUrl
 }
 
 /** A veil over the part that may change; where a mask is transparent, there it asks for a change. */
-async function tintOf(mask: Buffer, width: number, height: number) {
-  const kept = await sharp(mask, { limitInputPixels: PIXELS_MAX })
+async function createMaskTint(mask: Buffer, width: number, height: number) {
+  const opacities = await sharp(mask, { limitInputPixels: PIXELS_MAX })
     .resize(width, height, { fit: 'fill' })
     .ensureAlpha()
     .extractChannel('alpha')
     .raw()
     .toBuffer()
-  const veil = Buffer.from(kept.map((opacity) => (255 - opacity) * 0.45))
+  const overlay = Buffer.from(opacities.map((opacity) => (255 - opacity) * 0.45))
   const input = await sharp({ create: { width, height, channels: 3, background: '#7a3cff' } })
-    .joinChannel(veil, { raw: { width, height, channels: 1 } })
+    .joinChannel(overlay, { raw: { width, height, channels: 1 } })
     .png()
     .toBuffer()
   return { input }
@@ -73,16 +78,16 @@ async function tintOf(mask: Buffer, width: number, height: number) {
 
 async function download(url: string, nth = 1): Promise<Buffer> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const pieces: Uint8Array[] = []
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const chunks: Uint8Array[] = []
     let sizeBytes = 0
-    for await (const piece of answer.body ?? []) {
-      sizeBytes += piece.length
+    for await (const chunk of response.body ?? []) {
+      sizeBytes += chunk.length
       if (sizeBytes > BYTES_MAX) throw new Error(`more than ${BYTES_MAX} bytes`)
-      pieces.push(piece)
+      chunks.push(chunk)
     }
-    if (!answer.ok) throw new Error(`status ${answer.status}`)
-    return Buffer.concat(pieces)
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return Buffer.concat(chunks)
   } catch (error) {
     if (nth >= TRIES_MAX) throw error
     await pause(PAUSE_MS)

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { type Config, readConfig } from './config.ts'
-import { keepJournal } from './journal.ts'
+import { openJournal } from './journal.ts'
 import { openServer } from './open-server.ts'
-import { sendCallbacks } from './send-callbacks.ts'
+import { startCallbacks } from './send-callbacks.ts'
 
 /** Nothing needs to be tidied up: whatever matters is in the journal, and kill -9 is a normal end for us. */
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
@@ -19,9 +19,9 @@ function start(config: Config): void {
     process.stdin.on('error', () => process.exit(0))
     process.stdin.resume()
   }
-  const journal = keepJournal(config.dataFolder)
-  const watch = config.callbacks ? sendCallbacks(journal) : () => {}
-  const server = openServer(config, journal, watch)
+  const journal = openJournal(config.dataFolder)
+  const scheduleCallback = config.callbacks ? startCallbacks(journal) : () => {}
+  const server = openServer(config, journal, scheduleCallback)
   server.on('error', refuseToStart)
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Config } from './config.ts'
-import { keepFiles } from './file-cache.ts'
+import { createFileCache } from './file-cache.ts'
 import type { Journal } from './journal.ts'
-import { findReference, type Order, parseOrder } from './parse-job-request.ts'
-import { mixKeys, strikes } from './random.ts'
+import { findReference, type JobRequest, parseJobRequest } from './parse-job-request.ts'
+import { hashKeys, isSampled } from './random.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 import { sendFile } from './send-file.ts'
 import { Unavailable } from './unavailable.ts'
-import { endsAt, type Job, jobAt } from './view-job.ts'
+import { endsAt, type Job, viewJob } from './view-job.ts'
 
 const BODY_BYTES_MAX = 256 << 10
 /** Longer than callers keep idle connections: they close first, and no request meets a closing one. */
@@ -16,18 +16,23 @@ const KEEP_ALIVE_MS = 75_000
 /** However high the percentage: a caller that tries three times gets its file. */
 const CUTS_PER_FILE_MAX = 2
 
-interface Desk {
+interface ServerContext {
   config: Config
   journal: Journal
-  watch: (job: Job) => void
-  load: ReturnType<typeof keepFiles>
+  scheduleCallback: (job: Job) => void
+  loadFile: ReturnType<typeof createFileCache>
 }
 
 /** The whole protocol. No framework and no log per request: a load test shares the cores with us. */
-export function openServer(config: Config, journal: Journal, watch: (job: Job) => void): Server {
-  const desk: Desk = { config, journal, watch, load: keepFiles(config.dataFolder) }
+export function openServer(config: Config, journal: Journal, scheduleCallback: (job: Job) => void): Server {
+  const context: ServerContext = {
+    config,
+    journal,
+    scheduleCallback,
+    loadFile: createFileCache(config.dataFolder),
+  }
   const server = createServer((req, res) => {
-    answer(desk, req, res).catch((error: unknown) => {
+    handleRequest(context, req, res).catch((error: unknown) => {
       // A caller that went away in the middle is its own affair, and nobody is left to hear about it.
       if (req.socket.destroyed || res.headersSent) return void res.destroy()
       if (error instanceof Unavailable) return sendError(res, 503, error.code, error.message)
@@ -39,25 +44,29 @@ export function openServer(config: Config, journal: Journal, watch: (job: Job) =
   return server
 }
 
-async function answer(desk: Desk, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const base = baseUrlOf(req, desk.config)
+async function handleRequest(
+  context: ServerContext,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const base = readBaseUrl(req, context.config)
   const [pathname = '', query = ''] = (req.url ?? '').split('?')
-  const [area, room, id, index] = pathname.slice(1).split('/')
-  if (req.method === 'POST' && pathname === '/v1/jobs') return takeSubmit(desk, req, res)
-  if (req.method !== 'GET') return sendMissing(res)
-  if (area === 'v1' && room === 'jobs' && id !== undefined && index === undefined) {
-    const job = desk.journal.jobs.get(id)
-    return job ? sendJson(res, 200, jobAt(job, Date.now(), base)) : sendMissing(res)
+  const [version, resource, id, index] = pathname.slice(1).split('/')
+  if (req.method === 'POST' && pathname === '/v1/jobs') return handleSubmit(context, req, res)
+  if (req.method !== 'GET') return sendNotFound(res)
+  if (version === 'v1' && resource === 'jobs' && id !== undefined && index === undefined) {
+    const job = context.journal.jobs.get(id)
+    return job ? sendJson(res, 200, viewJob(job, Date.now(), base)) : sendNotFound(res)
   }
-  if (area === 'v1' && room === 'files' && id !== undefined && index !== undefined) {
-    return giveFile(desk, req, res, id, index)
+  if (version === 'v1' && resource === 'files' && id !== undefined && index !== undefined) {
+    return handleDownload(context, req, res, id, index)
   }
   switch (pathname) {
     case '/v1/jobs': {
       const now = Date.now()
-      const jobs = desk.journal
+      const jobs = context.journal
         .jobsOf(new URLSearchParams(query).get('reference') ?? '')
-        .map((job) => jobAt(job, now, base))
+        .map((job) => viewJob(job, now, base))
       return sendJson(res, 200, { jobs })
     }
     case '/v1/models': {
@@ -67,50 +76,54 @@ async function answer(desk: Desk, req: IncomingMessage, res: ServerResponse): Pr
     case '/health':
       return sendJson(res, 200, { status: 'ok' })
     case '/__double/log':
-      return sendJson(res, 200, logOf(desk.journal))
+      return sendJson(res, 200, buildLog(context.journal))
     default:
-      return sendMissing(res)
+      return sendNotFound(res)
   }
 }
 
-async function takeSubmit(desk: Desk, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const { config, journal } = desk
+async function handleSubmit(
+  context: ServerContext,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const { config, journal } = context
   const body = await readJson(req)
-  const order = parseOrder(body)
+  const request = parseJobRequest(body)
   const at = Date.now()
-  if (typeof order === 'string') {
+  if (typeof request === 'string') {
     journal.append({ kind: 'invalid', at, reference: findReference(body) })
-    return sendError(res, 400, 'invalid_input', order)
+    return sendError(res, 400, 'invalid_input', request)
   }
-  const scenario: Scenario = scenarios[order.model]
+  const scenario: Scenario = scenarios[request.model]
   if (scenario.submit === 'refused') {
-    journal.append({ kind: 'refused', at, reference: order.reference })
+    journal.append({ kind: 'refused', at, reference: request.reference })
     return sendError(res, 503, 'overloaded', 'The simulator is not taking jobs now.')
   }
-  const job = acceptOrder(config, order, journal.counts.accepted + 1, at)
+  const job = createJob(config, request, journal.counts.accepted + 1, at)
   const lost =
-    scenario.submit === 'reply lost' || strikes(config.lostReplyPercent, config.seed, 'reply', job.number)
+    scenario.submit === 'reply lost' || isSampled(config.lostReplyPercent, config.seed, 'reply', job.number)
   journal.append({ kind: lost ? 'lost' : 'accepted', at, job })
-  desk.watch(job)
+  context.scheduleCallback(job)
   if (lost) req.socket.destroy()
   else sendJson(res, 202, { id: job.id, status: 'queued' })
 }
 
-function acceptOrder(config: Config, order: Order, number: number, acceptedAt: number): Job {
-  const scenario: Scenario = scenarios[order.model]
-  const durationMs = scenario.durationMs(order.kind === 'video' ? paceOfVideos(config) : config)
+function createJob(config: Config, request: JobRequest, number: number, acceptedAt: number): Job {
+  const scenario: Scenario = scenarios[request.model]
+  const durationMs = scenario.durationMs(request.kind === 'video' ? videoDurations(config) : config)
   return {
     id: newId(),
     number,
-    ...order,
-    seed: mixKeys(config.seed, number, order.prompt),
+    ...request,
+    seed: hashKeys(config.seed, number, request.prompt),
     longSidePixels: config.longSidePixels,
     acceptedAt,
     ...(durationMs === undefined ? {} : { durationMs }),
   }
 }
 
-function paceOfVideos({ videoMs, slowMs }: Config) {
+function videoDurations({ videoMs, slowMs }: Config) {
   return { renderMs: videoMs, slowMs: Math.max(videoMs, slowMs) }
 }
 
@@ -121,27 +134,34 @@ function newId(): string {
   return `sim_${Array.from(randomBytes(22), (byte) => BASE62[byte % 62]).join('')}`
 }
 
-async function giveFile(desk: Desk, req: IncomingMessage, res: ServerResponse, id: string, name: string) {
-  const { config, journal } = desk
+async function handleDownload(
+  context: ServerContext,
+  req: IncomingMessage,
+  res: ServerResponse,
+  id: string,
+  name: string,
+) {
+  const { config, journal } = context
   const job = journal.jobs.get(id)
-  const files = job ? jobAt(job, Date.now(), '').files : []
+  const files = job ? viewJob(job, Date.now(), '').files : []
   const index = files.findIndex(({ url }) => url.endsWith(`/${name}`))
-  if (!job || index < 0) return sendMissing(res)
-  const file = await desk.load(job, index)
+  if (!job || index < 0) return sendNotFound(res)
+  const file = await context.loadFile(job, index)
   if (req.headers['if-none-match'] === file.etag) return void res.writeHead(304, { etag: file.etag }).end()
   const key = `${id}/${index}`
   const nth = journal.downloadsOf(key) + 1
   const cut =
-    nth <= CUTS_PER_FILE_MAX && strikes(config.cutDownloadPercent, config.seed, 'cut', job.number, index, nth)
+    nth <= CUTS_PER_FILE_MAX &&
+    isSampled(config.cutDownloadPercent, config.seed, 'cut', job.number, index, nth)
   journal.append({ kind: 'download', file: key, cut })
   sendFile(req, res, file, cut)
 }
 
 /** What a checker compares with its own books: every submit, every job with its end, and the sums. */
-function logOf(journal: Journal) {
+function buildLog(journal: Journal) {
   const now = Date.now()
   const jobs = Array.from(journal.jobs.values(), (job) => {
-    const { status } = jobAt(job, now, '')
+    const { status } = viewJob(job, now, '')
     const ended = status === 'succeeded' || status === 'failed'
     return {
       jobId: job.id,
@@ -159,22 +179,22 @@ function logOf(journal: Journal) {
 
 /** `undefined` for anything that is not JSON or too long, which the order's rules then refuse. */
 async function readJson(req: IncomingMessage): Promise<unknown> {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let sizeBytes = 0
-  for await (const piece of req) {
-    sizeBytes += piece.length
-    if (sizeBytes <= BODY_BYTES_MAX) pieces.push(piece)
+  for await (const chunk of req) {
+    sizeBytes += chunk.length
+    if (sizeBytes <= BODY_BYTES_MAX) chunks.push(chunk)
   }
   if (sizeBytes > BODY_BYTES_MAX) return undefined
   try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'))
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
   } catch {
     return undefined
   }
 }
 
 /** The address by which the caller knows us; in a container network we listen on another one. */
-function baseUrlOf(req: IncomingMessage, config: Config): string {
+function readBaseUrl(req: IncomingMessage, config: Config): string {
   const host = req.headers.host ?? ''
   return `http://${/^[\w.:[\]-]{1,255}$/.test(host) ? host : `${config.host}:${config.port}`}`
 }
@@ -190,6 +210,6 @@ function sendError(res: ServerResponse, status: number, code: string, message: s
   sendJson(res, status, { error: { code, message } })
 }
 
-function sendMissing(res: ServerResponse): void {
+function sendNotFound(res: ServerResponse): void {
   sendError(res, 404, 'not_found', 'There is nothing here.')
 }

@@ -1,4 +1,4 @@
-import type { Shape } from './pixel-size.ts'
+import type { MediaFormat } from './pixel-size.ts'
 import { isModel, type Model, scenarios } from './scenarios.ts'
 
 /** A picture that must be seen in what is made. */
@@ -7,7 +7,7 @@ export interface Reference {
   label: string
 }
 
-export type Order = Shape & {
+export type JobRequest = MediaFormat & {
   model: Model
   prompt: string
   n: number
@@ -24,20 +24,20 @@ const URL_CHARS_MAX = 4096
 const REFERENCES_MAX = 16
 
 /** Gives the order, or the sentence that says what is wrong with it. */
-export function parseOrder(body: unknown): Order | string {
+export function parseJobRequest(body: unknown): JobRequest | string {
   if (!isRecord(body)) return 'The body must be a JSON object.'
   const { model, prompt, reference, callbackUrl, maskUrl, references = [] } = body
   if (!isModel(model)) return `model must be one of ${Object.keys(scenarios).join(', ')}.`
   if (!isText(prompt, PROMPT_CHARS_MAX))
     return `prompt must be a text of 1 to ${PROMPT_CHARS_MAX} characters.`
-  const shape = parseShape(body)
-  if (typeof shape === 'string') return shape
+  const format = parseMediaFormat(body)
+  if (typeof format === 'string') return format
   if (!isText(reference, REFERENCE_CHARS_MAX)) {
     return `reference must be a text of 1 to ${REFERENCE_CHARS_MAX} characters.`
   }
-  if (callbackUrl !== undefined && !isWebAddress(callbackUrl))
+  if (callbackUrl !== undefined && !isHttpUrl(callbackUrl))
     return 'callbackUrl must be an http or https address.'
-  if (maskUrl !== undefined && !isWebAddress(maskUrl)) return 'maskUrl must be an http or https address.'
+  if (maskUrl !== undefined && !isHttpUrl(maskUrl)) return 'maskUrl must be an http or https address.'
   if (
     !Array.isArray(references) ||
     references.length > REFERENCES_MAX ||
@@ -48,7 +48,7 @@ export function parseOrder(body: unknown): Order | string {
   return {
     model,
     prompt,
-    ...shape,
+    ...format,
     reference,
     references: references.map(({ url, label }) => ({ url, label })),
     ...(callbackUrl === undefined ? {} : { callbackUrl }),
@@ -56,7 +56,7 @@ export function parseOrder(body: unknown): Order | string {
   }
 }
 
-function parseShape(body: Record<string, unknown>): (Shape & { n: number }) | string {
+function parseMediaFormat(body: Record<string, unknown>): (MediaFormat & { n: number }) | string {
   const { kind = 'image', size, durationSeconds, resolution, orientation } = body
   if (kind === 'image') {
     const { n } = body
@@ -89,11 +89,11 @@ function isText(value: unknown, charsMax: number): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= charsMax
 }
 
-function isWebAddress(value: unknown): value is string {
+function isHttpUrl(value: unknown): value is string {
   return isText(value, URL_CHARS_MAX) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }
 
 function isPictureReference(value: unknown): value is Reference {
-  if (!isRecord(value) || !isWebAddress(value.url)) return false
+  if (!isRecord(value) || !isHttpUrl(value.url)) return false
   return typeof value.label === 'string' && value.label.length <= LABEL_CHARS_MAX
 }

@@ -2,23 +2,23 @@ export type Size = '1:1' | '2:3' | '3:2'
 export type Orientation = 'portrait' | 'landscape' | 'square'
 export type Resolution = 'SD' | 'HD'
 
-export type Shape =
+export type MediaFormat =
   | { kind: 'image'; size: Size }
   | { kind: 'video'; durationSeconds: 6 | 10 | 15; resolution: Resolution; orientation: Orientation }
 
-interface Pixels {
+interface PixelSize {
   width: number
   height: number
 }
 
-export function pixelsOf(shape: Shape, longSidePixels: number): Pixels {
-  return shape.kind === 'image'
-    ? pixelsOfImage(shape.size, longSidePixels)
-    : pixelsOfVideo(shape.resolution, shape.orientation, longSidePixels)
+export function pixelSize(format: MediaFormat, longSidePixels: number): PixelSize {
+  return format.kind === 'image'
+    ? imagePixelSize(format.size, longSidePixels)
+    : videoPixelSize(format.resolution, format.orientation, longSidePixels)
 }
 
 /** The short side is rounded, so the ratio is off by less than 0.5 % from 101 pixels on. */
-function pixelsOfImage(size: Size, longSidePixels: number): Pixels {
+function imagePixelSize(size: Size, longSidePixels: number): PixelSize {
   const short = Math.round((longSidePixels * 2) / 3)
   switch (size) {
     case '1:1':
@@ -35,7 +35,7 @@ function pixelsOfImage(size: Size, longSidePixels: number): Pixels {
 const LONG_SIDES = { SD: { square: 640, oblong: 854 }, HD: { square: 1080, oblong: 1280 } } as const
 
 /** For a video the setting is only an upper bound. H.264 wants even sides, and 9:16 fits within 1 %. */
-function pixelsOfVideo(resolution: Resolution, orientation: Orientation, longSidePixels: number): Pixels {
+function videoPixelSize(resolution: Resolution, orientation: Orientation, longSidePixels: number): PixelSize {
   const { square, oblong } = LONG_SIDES[resolution]
   const even = (pixels: number) => Math.floor(pixels / 2) * 2
   if (orientation === 'square') {

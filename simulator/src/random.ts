@@ -1,5 +1,5 @@
 /** Turns a list of keys into 32 well-mixed bits: chance depends on what happens and never on when. */
-export function mixKeys(...keys: readonly (string | number)[]): number {
+export function hashKeys(...keys: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   const text = keys.join('\u0000')
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -9,11 +9,11 @@ export function mixKeys(...keys: readonly (string | number)[]): number {
 }
 
 /** True in `percent` of all key lists; the same keys always get the same answer. */
-export function strikes(percent: number, ...keys: readonly (string | number)[]): boolean {
-  return mixKeys(...keys) / 2 ** 32 < percent / 100
+export function isSampled(percent: number, ...keys: readonly (string | number)[]): boolean {
+  return hashKeys(...keys) / 2 ** 32 < percent / 100
 }
 
-export interface Dice {
+export interface Random {
   /** A number from `low` up to, but not including, `high`. */
   between(low: number, high: number): number
   /** A whole number from 0 up to, but not including, `count`. */
@@ -21,8 +21,8 @@ export interface Dice {
   pick<T>(choices: readonly [T, ...T[]]): T
 }
 
-/** A reproducible sequence: a Weyl step through the same mixing that `mixKeys` uses. */
-export function throwDice(seed: number): Dice {
+/** A reproducible sequence: a Weyl step through the same mixing that `hashKeys` uses. */
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x9e3779b9) >>> 0

@@ -1,20 +1,20 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { markMp4 } from './add-provenance.ts'
+import { addMp4Provenance } from './add-provenance.ts'
 import { chooseProduct, GENERIC_NOTE, products } from './choose-product.ts'
 import { composeScene } from './compose-scene.ts'
-import { drawGarland } from './draw-cards.ts'
-import { type Brush, holdBrush } from './drawing-context.ts'
-import type { Photo } from './load-reference-images.ts'
+import { drawCardRow } from './draw-cards.ts'
+import { createDrawingContext, type DrawingContext } from './drawing-context.ts'
+import type { ReferenceImage } from './load-reference-images.ts'
 import { palettes } from './palettes.ts'
-import { pixelsOf, type Shape } from './pixel-size.ts'
-import { mixKeys } from './random.ts'
+import { type MediaFormat, pixelSize } from './pixel-size.ts'
+import { hashKeys } from './random.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
 import { writeCaption } from './write-caption.ts'
-import { group, openSvg } from './write-svg.ts'
+import { group, svgDocument } from './write-svg.ts'
 
-export type Film = Extract<Shape, { kind: 'video' }> & {
+export type Video = Extract<MediaFormat, { kind: 'video' }> & {
   model: string
   prompt: string
   seed: number
@@ -40,21 +40,26 @@ const CAPTION_SIDE_PIXELS = 200
 const CAPTION_FROM = 0.7
 
 /** A slow camera move over the still life; the references pass by on a line in front of it. */
-export async function filmScene(film: Film, photos: readonly Photo[], workFolder: string): Promise<Buffer> {
-  const { width, height } = pixelsOf(film, film.longSidePixels)
-  const palette = palettes[mixKeys(film.seed, 'palette') % palettes.length] ?? palettes[0]
-  const brush = holdBrush(palette, mixKeys(film.seed, 0))
-  const frames = film.durationSeconds * FRAMES_PER_SECOND
-  const layers: Layer[] = [await drawStage(brush, film, width, height, frames)]
-  if (photos.length > 0) layers.push(await drawPassingCards(brush, photos, width, height, frames))
-  if (Math.min(width, height) >= CAPTION_SIDE_PIXELS) layers.push(await drawWords(brush, film, width, height))
-  const folder = await mkdtemp(join(workFolder, 'film-'))
+export async function renderVideo(
+  video: Video,
+  images: readonly ReferenceImage[],
+  workFolder: string,
+): Promise<Buffer> {
+  const { width, height } = pixelSize(video, video.longSidePixels)
+  const palette = palettes[hashKeys(video.seed, 'palette') % palettes.length] ?? palettes[0]
+  const ctx = createDrawingContext(palette, hashKeys(video.seed, 0))
+  const frames = video.durationSeconds * FRAMES_PER_SECOND
+  const layers: Layer[] = [await drawSceneLayer(ctx, video, width, height, frames)]
+  if (images.length > 0) layers.push(await drawCardsLayer(ctx, images, width, height, frames))
+  if (Math.min(width, height) >= CAPTION_SIDE_PIXELS)
+    layers.push(await drawCaptionLayer(ctx, video, width, height))
+  const folder = await mkdtemp(join(workFolder, 'video-'))
   try {
-    const target = join(folder, 'film.mp4')
-    const sources = await Promise.all(layers.map((layer, k) => keepLayer(folder, layer, k)))
+    const target = join(folder, 'video.mp4')
+    const sources = await Promise.all(layers.map((layer, k) => writeLayer(folder, layer, k)))
     const filters = ['-filter_complex_threads', '1', '-filter_complex', stack(layers)]
     await runFfmpeg([...sources.flat(), ...filters, ...encoding(frames), target])
-    return markMp4(await readFile(target))
+    return addMp4Provenance(await readFile(target))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -64,11 +69,17 @@ export async function filmScene(film: Film, photos: readonly Photo[], workFolder
 const ease = (frame: string, frames: number) => `(1-cos(PI*${frame}/${frames}))/2`
 
 /** The camera draws near and moves sideways; `perspective` is smooth where other filters jump by pixels. */
-async function drawStage(brush: Brush, film: Film, width: number, height: number, frames: number) {
-  const scene = composeScene(brush, width, height, chooseProduct(film.prompt))
+async function drawSceneLayer(
+  ctx: DrawingContext,
+  video: Video,
+  width: number,
+  height: number,
+  frames: number,
+) {
+  const scene = composeScene(ctx, width, height, chooseProduct(video.prompt))
   const ahead = ease('on', frames)
   const slack = `(0.05+0.11*${ahead})`
-  const share = brush.light < 0 ? `(0.1+0.8*${ahead})` : `(0.9-0.8*${ahead})`
+  const share = ctx.light < 0 ? `(0.1+0.8*${ahead})` : `(0.9-0.8*${ahead})`
   const left = `W*${slack}*${share}`
   const right = `W-W*${slack}*(1-${share})`
   const top = `H*${slack}*0.6`
@@ -76,49 +87,54 @@ async function drawStage(brush: Brush, film: Film, width: number, height: number
   const upper = `x0=${left}:y0=${top}:x1=${right}:y1=${top}`
   const lower = `x2=${left}:y2=${bottom}:x3=${right}:y3=${bottom}`
   const filters = `,perspective=sense=source:eval=frame:${upper}:${lower}`
-  return { ...(await rasterize(brush, scene, width, height)), filters, x: '0', y: '0' }
+  return { ...(await rasterize(ctx, scene, width, height)), filters, x: '0', y: '0' }
 }
 
 /** All cards come into view: a short line crosses the frame, a long one is pulled through it. */
-async function drawPassingCards(
-  brush: Brush,
-  photos: readonly Photo[],
+async function drawCardsLayer(
+  ctx: DrawingContext,
+  images: readonly ReferenceImage[],
   width: number,
   height: number,
   frames: number,
 ): Promise<Layer> {
   const unit = Math.min(width, height) / 100
-  const edge = unit * (photos.length > 3 ? 22 : height > width ? 34 : 26)
+  const edge = unit * (images.length > 3 ? 22 : height > width ? 34 : 26)
   const pitch = edge * 1.2
-  const span = pitch * photos.length
+  const span = pitch * images.length
   // The line goes on to both sides, so that its ends are never seen.
   const whole = Math.ceil(span + width * 2)
   const tall = Math.ceil(edge * 1.5)
-  const cards = drawGarland(brush, photos, { left: width, pitch, edge, y: unit * 1.5, from: 0, to: whole })
+  const cards = drawCardRow(ctx, images, { left: width, pitch, edge, y: unit * 1.5, from: 0, to: whole })
   const middle = (width - span) / 2
   const travel = Math.max(Math.abs(width - span), width * 0.4)
   const from = Math.round(middle + travel / 2 - width)
   const x = `'${from}-${Math.round(travel)}*${ease('n', frames)}'`
-  return { ...(await rasterize(brush, cards, whole, tall)), filters: '', x, y: String(Math.round(unit * 3)) }
+  return { ...(await rasterize(ctx, cards, whole, tall)), filters: '', x, y: String(Math.round(unit * 3)) }
 }
 
-async function drawWords(brush: Brush, film: Film, width: number, height: number): Promise<Layer> {
-  const { durationSeconds, resolution, orientation, seed, model, prompt } = film
+async function drawCaptionLayer(
+  ctx: DrawingContext,
+  video: Video,
+  width: number,
+  height: number,
+): Promise<Layer> {
+  const { durationSeconds, resolution, orientation, seed, model, prompt } = video
   const note = chooseProduct(prompt) === products.generic ? GENERIC_NOTE : ''
   const detail = `${durationSeconds} s  ·  ${resolution} ${orientation}  ·  seed ${seed}  ·  ${model}${note}`
   const top = Math.round(height * CAPTION_FROM)
-  const caption = writeCaption({ prompt, detail }, brush.palette, width, height)
+  const caption = writeCaption({ prompt, detail }, ctx.palette, width, height)
   const words = group(`translate(0 ${-top})`, caption)
-  return { ...(await rasterize(brush, words, width, height - top)), filters: '', x: '0', y: String(top) }
+  return { ...(await rasterize(ctx, words, width, height - top)), filters: '', x: '0', y: String(top) }
 }
 
-async function rasterize(brush: Brush, drawing: string, width: number, height: number) {
-  const svg = openSvg(width, height, brush.definitions(), drawing)
+async function rasterize(ctx: DrawingContext, drawing: string, width: number, height: number) {
+  const svg = svgDocument(width, height, ctx.definitions(), drawing)
   const pixels = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer()
   return { pixels, width, height }
 }
 
-async function keepLayer(folder: string, { pixels, width, height }: Layer, k: number): Promise<string[]> {
+async function writeLayer(folder: string, { pixels, width, height }: Layer, k: number): Promise<string[]> {
   const path = join(folder, `${k}.rgba`)
   await writeFile(path, pixels)
   const form = ['-f', 'rawvideo', '-pixel_format', 'rgba', '-video_size', `${width}x${height}`]
@@ -136,14 +152,14 @@ function stack(layers: readonly Layer[]): string {
     return `${below}[layer${k + 1}]overlay=x=${x}:y=${y}:format=yuv420[upto${k + 1}]`
   })
   const last = layers.length === 1 ? '[layer0]' : `[upto${layers.length - 1}]`
-  return [...stills, ...overlays, `${last}setsar=1[film]`].join(';')
+  return [...stills, ...overlays, `${last}setsar=1[video]`].join(';')
 }
 
 /** One thread and no dates or versions: a restart must give the same bytes. */
 function encoding(frames: number): string[] {
-  const look = '-c:v libx264 -preset superfast -profile:v main -crf 22 -pix_fmt yuv420p'
+  const codec = '-c:v libx264 -preset superfast -profile:v main -crf 22 -pix_fmt yuv420p'
   const colours = '-colorspace bt709 -color_primaries bt709 -color_trc bt709'
   const exact = '-threads 1 -fflags +bitexact -flags:v +bitexact -map_metadata -1'
-  const frame = `-map [film] -frames:v ${frames} -movflags +faststart`
-  return `${frame} ${look} ${colours} ${exact}`.split(' ')
+  const frame = `-map [video] -frames:v ${frames} -movflags +faststart`
+  return `${frame} ${codec} ${colours} ${exact}`.split(' ')
 }

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { takeTurns } from './limit-concurrency.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 import { Unavailable } from './unavailable.ts'
 
-const AT_ONCE_MAX = 2
+const CONCURRENCY_MAX = 2
 const TIMEOUT_MS = 60_000
-const inTurn = takeTurns(AT_ONCE_MAX)
+const limited = limitConcurrency(CONCURRENCY_MAX)
 
 /** A child on one thread, killed when it takes too long or when we end. */
 export function runFfmpeg(args: readonly string[]): Promise<void> {
-  return inTurn(
+  return limited(
     () =>
       new Promise((resolve, reject) => {
         const bounds = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const

@@ -1,5 +1,5 @@
 /** How long things take. Each job keeps its own, so a restart with other settings changes nothing for it. */
-interface Pace {
+interface Durations {
   renderMs: number
   slowMs: number
 }
@@ -7,18 +7,18 @@ interface Pace {
 export interface Scenario {
   description: string
   /** `undefined` stands for a job that never ends. */
-  durationMs(pace: Pace): number | undefined
-  ends: 'succeeded' | 'generation_failed' | 'moderated'
-  filesOf(n: number): number
+  durationMs(durations: Durations): number | undefined
+  outcome: 'succeeded' | 'generation_failed' | 'moderated'
+  fileCount(n: number): number
   /** What happens to the submit itself. */
   submit: 'answered' | 'refused' | 'reply lost'
 }
 
 const succeeds: Scenario = {
   description: 'Takes the usual time and gives all files.',
-  durationMs: (pace) => pace.renderMs,
-  ends: 'succeeded',
-  filesOf: (n) => n,
+  durationMs: (durations) => durations.renderMs,
+  outcome: 'succeeded',
+  fileCount: (n) => n,
   submit: 'answered',
 }
 
@@ -27,19 +27,19 @@ export const scenarios = {
   'simulator/slow': {
     ...succeeds,
     description: 'Takes long and gives all files.',
-    durationMs: (pace) => pace.slowMs,
+    durationMs: (durations) => durations.slowMs,
   },
   'simulator/fail': {
     ...succeeds,
     description: 'Fails half-way.',
-    durationMs: (pace) => pace.renderMs / 2,
-    ends: 'generation_failed',
+    durationMs: (durations) => durations.renderMs / 2,
+    outcome: 'generation_failed',
   },
   'simulator/moderated': {
     ...succeeds,
     description: 'Is stopped early by moderation.',
-    durationMs: (pace) => pace.renderMs / 4,
-    ends: 'moderated',
+    durationMs: (durations) => durations.renderMs / 4,
+    outcome: 'moderated',
   },
   'simulator/refuse': {
     ...succeeds,
@@ -54,7 +54,7 @@ export const scenarios = {
   'simulator/partial': {
     ...succeeds,
     description: 'Succeeds with half of the files; with none when one was asked for.',
-    filesOf: (n) => Math.floor(n / 2),
+    fileCount: (n) => Math.floor(n / 2),
   },
   'simulator/lost-reply': {
     ...succeeds,

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { KeptFile } from './file-cache.ts'
+import type { RenderedFile } from './file-cache.ts'
 
 /** Answers with the whole file or the range that was asked for; `cut` breaks the connection half-way. */
-export function sendFile(req: IncomingMessage, res: ServerResponse, file: KeptFile, cut: boolean): void {
+export function sendFile(req: IncomingMessage, res: ServerResponse, file: RenderedFile, cut: boolean): void {
   const { bytes, etag, contentType } = file
   const range = findRange(req, etag, bytes.length)
   if (range === 'unsatisfiable') {

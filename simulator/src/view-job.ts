@@ -1,10 +1,10 @@
-import type { KeptFile } from './file-cache.ts'
-import type { Order } from './parse-job-request.ts'
-import { pixelsOf } from './pixel-size.ts'
+import type { RenderedFile } from './file-cache.ts'
+import type { JobRequest } from './parse-job-request.ts'
+import { pixelSize } from './pixel-size.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
 /** What was accepted. Whatever happens to a job later follows from this and the time. */
-export type Job = Order & {
+export type Job = JobRequest & {
   id: string
   /** The order of acceptance, from 1. */
   number: number
@@ -20,7 +20,7 @@ export interface JobView {
   reference: string
   status: 'queued' | 'running' | 'succeeded' | 'failed'
   progress: number
-  files: { url: string; contentType: KeptFile['contentType']; width: number; height: number }[]
+  files: { url: string; contentType: RenderedFile['contentType']; width: number; height: number }[]
   error: null | { code: 'generation_failed' | 'moderated'; message: string }
 }
 
@@ -28,7 +28,7 @@ const QUEUED_MS_MAX = 300
 const HANG_PROGRESS = 42
 
 /** The job as its submitter sees it at `now`. Nothing is stored between two looks, so no crash loses it. */
-export function jobAt(job: Job, now: number, baseUrl: string): JobView {
+export function viewJob(job: Job, now: number, baseUrl: string): JobView {
   const { id, reference } = job
   const scenario: Scenario = scenarios[job.model]
   const view = { id, reference, files: [], error: null }
@@ -39,18 +39,18 @@ export function jobAt(job: Job, now: number, baseUrl: string): JobView {
   if (age < job.durationMs) {
     return { ...view, status: 'running', progress: Math.min(99, Math.floor((age / job.durationMs) * 100)) }
   }
-  if (scenario.ends !== 'succeeded') {
+  if (scenario.outcome !== 'succeeded') {
     // Real providers put ids and addresses into such sentences; so do we, and callers must clean them.
-    const cause = scenario.ends === 'moderated' ? 'was stopped by the safety filter' : 'failed'
+    const cause = scenario.outcome === 'moderated' ? 'was stopped by the safety filter' : 'failed'
     const message = `render ${id} ${cause}, see ${baseUrl}/v1/jobs/${id}`
-    return { ...view, status: 'failed', progress: 50, error: { code: scenario.ends, message } }
+    return { ...view, status: 'failed', progress: 50, error: { code: scenario.outcome, message } }
   }
   const [ending, contentType] =
     job.kind === 'video' ? (['mp4', 'video/mp4'] as const) : (['png', 'image/png'] as const)
-  const files = Array.from({ length: scenario.filesOf(job.n) }, (_, index) => ({
+  const files = Array.from({ length: scenario.fileCount(job.n) }, (_, index) => ({
     url: `${baseUrl}/v1/files/${id}/${index}.${ending}`,
     contentType,
-    ...pixelsOf(job, job.longSidePixels),
+    ...pixelSize(job, job.longSidePixels),
   }))
   return { ...view, status: 'succeeded', progress: 100, files }
 }

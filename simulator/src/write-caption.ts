@@ -15,7 +15,7 @@ export function writeCaption(caption: Caption, palette: Palette, width: number, 
   const margin = unit * 6
   const size = unit * 3.1
   const linesMax = height > width ? 4 : height === width ? 3 : 2
-  const lines = wrap(plain(caption.prompt), (width - margin * 2) / size, linesMax)
+  const lines = wrap(sanitize(caption.prompt), (width - margin * 2) / size, linesMax)
   const bottom = height - unit * 4.8
   const detail = text(margin, bottom, unit * 1.9, caption.detail, `fill="${palette.ink}" fill-opacity=".68"`)
   const prompt = lines.map((line, k) => {
@@ -27,20 +27,20 @@ export function writeCaption(caption: Caption, palette: Palette, width: number, 
 
 /** The words under a photo: one centred line, cut to fit. Paper is light in all palettes. */
 export function writeLabel(words: string, x: number, y: number, size: number, widthMax: number): string {
-  const clean = plain(words)
-  const line = widthOf(clean) * size > widthMax ? breakOff(clean, widthMax / size) : clean
+  const clean = sanitize(words)
+  const line = widthEms(clean) * size > widthMax ? truncate(clean, widthMax / size) : clean
   return text(x, y, size, line, `fill="${LABEL_INK}" text-anchor="middle"`)
 }
 
-function text(x: number, y: number, size: number, words: string, look: string): string {
-  return d`<text x="${x}" y="${y}" font-size="${size}" ${look}>${escapeXml(words)}</text>`
+function text(x: number, y: number, size: number, words: string, attributes: string): string {
+  return d`<text x="${x}" y="${y}" font-size="${size}" ${attributes}>${escapeXml(words)}</text>`
 }
 
 /**
  * One line of characters that the font can show. A prompt is a stranger's text: control and direction marks
  * could break the markup or turn the line around. Emoji, which DejaVu Sans lacks, become stars, not boxes.
  */
-function plain(words: string): string {
+function sanitize(words: string): string {
   const clean = words
     .slice(0, PROMPT_READ_CHARS * 4)
     .toWellFormed()
@@ -58,9 +58,9 @@ function escapeXml(words: string): string {
 function wrap(words: string, lineEms: number, linesMax: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of words.split(' ').flatMap((whole) => cut(whole, lineEms))) {
+  for (const word of words.split(' ').flatMap((part) => splitWord(part, lineEms))) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (widthOf(longer) <= lineEms) {
+    if (widthEms(longer) <= lineEms) {
       line = longer
       continue
     }
@@ -69,38 +69,38 @@ function wrap(words: string, lineEms: number, linesMax: number): string[] {
   }
   if (line !== '') lines.push(line)
   if (lines.length <= linesMax) return lines
-  return [...lines.slice(0, linesMax - 1), breakOff(lines[linesMax - 1] ?? '', lineEms)]
+  return [...lines.slice(0, linesMax - 1), truncate(lines[linesMax - 1] ?? '', lineEms)]
 }
 
-function cut(word: string, lineEms: number): string[] {
-  if (widthOf(word) <= lineEms) return [word]
+function splitWord(word: string, lineEms: number): string[] {
+  if (widthEms(word) <= lineEms) return [word]
   const parts: string[] = []
   let part = ''
-  for (const sign of word) {
-    if (widthOf(part + sign) > lineEms) {
+  for (const char of word) {
+    if (widthEms(part + char) > lineEms) {
       parts.push(part)
       part = ''
     }
-    part += sign
+    part += char
   }
   return [...parts, part]
 }
 
-function breakOff(words: string, lineEms: number): string {
-  const signs = Array.from(words)
-  while (signs.length > 0 && widthOf(`${signs.join('')}…`) > lineEms) signs.pop()
-  return `${signs.join('').trimEnd()}…`
+function truncate(words: string, lineEms: number): string {
+  const chars = Array.from(words)
+  while (chars.length > 0 && widthEms(`${chars.join('')}…`) > lineEms) chars.pop()
+  return `${chars.join('').trimEnd()}…`
 }
 
 /** Close enough to DejaVu Sans for a caption, in ems; asking the font would cost more than drawing it. */
-function widthOf(words: string): number {
+function widthEms(words: string): number {
   let ems = 0
-  for (const sign of words) {
-    if (/[iljItf.,:;'!|()[\]]/.test(sign)) ems += 0.36
-    else if (sign === ' ') ems += 0.32
-    else if (/[mwMW@%✦…]/.test(sign)) ems += 0.95
-    else if (/[A-Z&#]/.test(sign)) ems += 0.7
-    else if (sign < '\u0600') ems += 0.62
+  for (const char of words) {
+    if (/[iljItf.,:;'!|()[\]]/.test(char)) ems += 0.36
+    else if (char === ' ') ems += 0.32
+    else if (/[mwMW@%✦…]/.test(char)) ems += 0.95
+    else if (/[A-Z&#]/.test(char)) ems += 0.7
+    else if (char < '\u0600') ems += 0.62
     else ems += 1.05
   }
   return ems

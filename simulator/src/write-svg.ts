@@ -1,5 +1,5 @@
 /** Short numbers keep the drawing small, and hundredths are finer than any pixel that we draw. */
-function short(value: number): string {
+function formatNumber(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
@@ -7,7 +7,7 @@ function short(value: number): string {
 export function d(parts: TemplateStringsArray, ...values: readonly (number | string)[]): string {
   return parts.reduce((text, part, k) => {
     const value = values[k - 1] ?? ''
-    return text + (typeof value === 'number' ? short(value) : value) + part
+    return text + (typeof value === 'number' ? formatNumber(value) : value) + part
   })
 }
 
@@ -42,7 +42,7 @@ export function group(transform: string, body: string): string {
   return `<g transform="${transform}">${body}</g>`
 }
 
-export function openSvg(width: number, height: number, definitions: string, body: string): string {
+export function svgDocument(width: number, height: number, definitions: string, body: string): string {
   const size = `width="${width}" height="${height}"`
   const head = `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="DejaVu Sans">`
   return `${head}<defs>${definitions}</defs>${body}</svg>`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chooseProduct, products } from '../src/choose-product.ts'
-import { holdBrush } from '../src/drawing-context.ts'
+import { createDrawingContext } from '../src/drawing-context.ts'
 import { palettes } from '../src/palettes.ts'
 
 test.each([
@@ -41,6 +41,8 @@ test.each([
 })
 
 test('every product has its own drawing', () => {
-  const drawings = Object.values(products).map((product) => product.draw(holdBrush(palettes[0], 1)))
+  const drawings = Object.values(products).map((product) =>
+    product.draw(createDrawingContext(palettes[0], 1)),
+  )
   expect(new Set(drawings).size).toBe(Object.keys(products).length)
 })

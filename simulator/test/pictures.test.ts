@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { pixelsOf } from '../src/pixel-size.ts'
-import { drawPicture, type Picture } from '../src/render-picture.ts'
-import { bytesOf, runSimulator } from './run-simulator.ts'
+import { pixelSize } from '../src/pixel-size.ts'
+import { type Picture, renderPicture } from '../src/render-picture.ts'
+import { readBytes, runSimulator } from './run-simulator.ts'
 
 const picture: Picture = {
   model: 'simulator/ok',
@@ -21,7 +21,7 @@ test('the long side is as set and the ratio is right within half a percent', asy
       ['2:3', 2 / 3],
       ['3:2', 3 / 2],
     ] as const) {
-      const { width, height } = pixelsOf({ kind: 'image', size }, longSidePixels)
+      const { width, height } = pixelSize({ kind: 'image', size }, longSidePixels)
       expect(Math.max(width, height)).toBe(longSidePixels)
       expect(Math.abs(width / height / ratio - 1)).toBeLessThan(0.005)
     }
@@ -30,25 +30,25 @@ test('the long side is as set and the ratio is right within half a percent', asy
   for (const size of ['1:1', '2:3', '3:2']) {
     const id = await simulator.accept({ size })
     const { files } = await simulator.job(id)
-    const found = await sharp(await bytesOf(await simulator.file(id, 0))).metadata()
+    const found = await sharp(await readBytes(await simulator.file(id, 0))).metadata()
     expect(found).toMatchObject({ format: 'png', width: files[0]?.width, height: files[0]?.height })
   }
 })
 
 test.each([96, 320])('the four files of a job look different at %i pixels', async (longSidePixels) => {
   const files = await Promise.all(
-    [0, 1, 2, 3].map((index) => drawPicture({ ...picture, longSidePixels, index })),
+    [0, 1, 2, 3].map((index) => renderPicture({ ...picture, longSidePixels, index })),
   )
-  const pixels = await pixelsOfAll(files)
+  const pixels = await readPixels(files)
   for (let a = 0; a < 4; a++) {
-    for (let b = a + 1; b < 4; b++) expect(shareOfDifference(pixels[a], pixels[b])).toBeGreaterThan(0.3)
+    for (let b = a + 1; b < 4; b++) expect(differenceShare(pixels[a], pixels[b])).toBeGreaterThan(0.3)
   }
 })
 
 test.each([96, 320])(
   'the same picture is the same bytes, another seed is not, at %i pixels',
   async (longSidePixels) => {
-    const draw = (change: Partial<Picture> = {}) => drawPicture({ ...picture, longSidePixels, ...change })
+    const draw = (change: Partial<Picture> = {}) => renderPicture({ ...picture, longSidePixels, ...change })
     const [first, again, other] = await Promise.all([draw(), draw(), draw({ seed: 43 })])
     expect(first.equals(again)).toBe(true)
     expect(first.equals(other)).toBe(false)
@@ -60,21 +60,23 @@ test.each([
   ['a mug', 'a bottle'],
   ['a lamp', 'a chair'],
 ])('%s and %s give different pictures of the same seed', async (prompt, other) => {
-  const files = await Promise.all([prompt, other].map((words) => drawPicture({ ...picture, prompt: words })))
-  const [a, b] = (await pixelsOfAll(files)).map(aboveCaption)
-  expect(shareOfDifference(a, b)).toBeGreaterThan(0.01)
+  const files = await Promise.all(
+    [prompt, other].map((words) => renderPicture({ ...picture, prompt: words })),
+  )
+  const [a, b] = (await readPixels(files)).map(aboveCaption)
+  expect(differenceShare(a, b)).toBeGreaterThan(0.01)
 })
 
 test('two prompts that name the same product show the same scene', async () => {
   const prompts = ['a mug on a wooden table', 'Two Mugs, steaming']
-  const files = await Promise.all(prompts.map((prompt) => drawPicture({ ...picture, prompt })))
-  const [a, b] = (await pixelsOfAll(files)).map(aboveCaption)
+  const files = await Promise.all(prompts.map((prompt) => renderPicture({ ...picture, prompt })))
+  const [a, b] = (await readPixels(files)).map(aboveCaption)
   expect(b).toEqual(a)
 })
 
 test('the caption says when the product is a generic stand-in', async () => {
   const [known, unknown] = await Promise.all(
-    ['a mug', 'a pug'].map((prompt) => drawPicture({ ...picture, prompt })),
+    ['a mug', 'a pug'].map((prompt) => renderPicture({ ...picture, prompt })),
   )
   const inkIn = async (file: Buffer | undefined) => {
     // The part of the bottom line that the usual details do not reach.
@@ -102,8 +104,8 @@ const hostile = [
 ] as const
 
 test.each(hostile)('a prompt of %s renders', async (_, prompt) => {
-  const calm = await drawPicture({ ...picture, prompt: '' })
-  const [a, b] = await pixelsOfAll([calm, await drawPicture({ ...picture, prompt })])
+  const calm = await renderPicture({ ...picture, prompt: '' })
+  const [a, b] = await readPixels([calm, await renderPicture({ ...picture, prompt })])
   // Words may only stand at the bottom: the scene above them stays as it was.
   expect(b && aboveCaption(b)).toEqual(a && aboveCaption(a))
 })
@@ -119,12 +121,12 @@ test.each(hostile)('a label of %s renders', async (_, label) => {
     .toBuffer()
   const href = `data:image/jpeg;base64,${jpeg.toString('base64')}`
   const draw = (words: string) =>
-    drawPicture(picture, Array(16).fill({ label: words, href, width: 60, height: 60 }))
-  const [a, b] = await pixelsOfAll([await draw(''), await draw(label)])
-  expect(shareOfDifference(a, b)).toBeLessThan(0.03)
+    renderPicture(picture, Array(16).fill({ label: words, href, width: 60, height: 60 }))
+  const [a, b] = await readPixels([await draw(''), await draw(label)])
+  expect(differenceShare(a, b)).toBeLessThan(0.03)
 })
 
-function pixelsOfAll(files: readonly Buffer[]): Promise<Buffer[]> {
+function readPixels(files: readonly Buffer[]): Promise<Buffer[]> {
   return Promise.all(files.map((file) => sharp(file).raw().toBuffer()))
 }
 
@@ -135,13 +137,13 @@ test('a file has its length and tag, and can be had in parts', async () => {
   const etag = whole.headers.get('etag') ?? ''
   expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
   expect(whole.headers.get('content-type')).toBe('image/png')
-  const bytes = await bytesOf(whole)
+  const bytes = await readBytes(whole)
   expect(whole.headers.get('content-length')).toBe(String(bytes.length))
   const part = await simulator.file(id, 0, { range: 'bytes=10-19', 'if-range': etag })
   expect(part.status).toBe(206)
   expect(part.headers.get('content-range')).toBe(`bytes 10-19/${bytes.length}`)
-  expect(await bytesOf(part)).toEqual(bytes.subarray(10, 20))
-  expect(await bytesOf(await simulator.file(id, 0, { range: 'bytes=-5' }))).toEqual(bytes.subarray(-5))
+  expect(await readBytes(part)).toEqual(bytes.subarray(10, 20))
+  expect(await readBytes(await simulator.file(id, 0, { range: 'bytes=-5' }))).toEqual(bytes.subarray(-5))
   expect((await simulator.file(id, 0, { range: 'bytes=9999999-' })).status).toBe(416)
   expect((await simulator.file(id, 0, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
   expect((await simulator.file(id, 0, { 'if-none-match': etag })).status).toBe(304)
@@ -151,11 +153,11 @@ test('cut downloads promise the full length, break off, and do not go on forever
   const simulator = await runSimulator({ RENDER_MS: 0, CUT_DOWNLOAD_PERCENT: 100 })
   const id = await simulator.accept()
   for (const _ of [1, 2]) {
-    const answer = await simulator.file(id, 0)
-    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(500)
-    await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
+    const response = await simulator.file(id, 0)
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(500)
+    await expect(response.arrayBuffer()).rejects.toThrow('terminated')
   }
-  await sharp(await bytesOf(await simulator.file(id, 0))).metadata()
+  await sharp(await readBytes(await simulator.file(id, 0))).metadata()
   expect((await simulator.log()).counts).toMatchObject({ downloads: 3, cutDownloads: 2 })
 })
 
@@ -164,7 +166,7 @@ test('a share of first downloads is cut', async () => {
   for (let k = 0; k < 60; k++) {
     await simulator
       .file(await simulator.accept(), 0)
-      .then(bytesOf, () => undefined)
+      .then(readBytes, () => undefined)
       .catch(() => undefined)
   }
   const { downloads, cutDownloads } = (await simulator.log()).counts
@@ -173,7 +175,7 @@ test('a share of first downloads is cut', async () => {
   expect(cutDownloads).toBeLessThan(32)
 })
 
-function shareOfDifference(a: Buffer | undefined, b: Buffer | undefined): number {
+function differenceShare(a: Buffer | undefined, b: Buffer | undefined): number {
   if (!a || !b || a.length !== b.length) throw new Error('The pictures cannot be compared.')
   let different = 0
   for (let at = 0; at < a.length; at++) if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > 8) different++

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { makeFolder } from './run-simulator.ts'
+import { createTempFolder } from './run-simulator.ts'
 
 const run = promisify(execFile)
 
@@ -15,8 +15,8 @@ interface Stream {
 }
 
 /** What a player makes of the bytes: the facts of its only stream, and one frame of each second as RGB. */
-export async function watchVideo(bytes: Buffer) {
-  const path = join(makeFolder(), 'video.mp4')
+export async function probeVideo(bytes: Buffer) {
+  const path = join(createTempFolder(), 'video.mp4')
   writeFileSync(path, bytes)
   const { stdout } = await run('ffprobe', ['-v', 'error', '-of', 'json', '-show_streams', path])
   const { streams } = JSON.parse(stdout) as { streams: Stream[] }

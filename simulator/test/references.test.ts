@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { findRed, watchVideo } from './probe-video.ts'
-import { bytesOf, makeFolder, runSimulator, videoOrder } from './run-simulator.ts'
+import { findRed, probeVideo } from './probe-video.ts'
+import { createTempFolder, readBytes, runSimulator, videoRequest } from './run-simulator.ts'
 import { paint, servePictures } from './serve-pictures.ts'
 
 const RED = '#ff0000'
@@ -12,7 +12,7 @@ test.each([96, 384])('a red reference is seen in a picture of %i pixels', async 
   const at = await servePictures({ red: await paint(RED), blue: await paint(BLUE, 200, 900) })
   const redOf = async (...names: string[]) => {
     const id = await simulator.accept({ references: names.map(at), size: '3:2' })
-    const bytes = await bytesOf(await simulator.file(id, 0))
+    const bytes = await readBytes(await simulator.file(id, 0))
     return findRed(await sharp(bytes).raw().toBuffer(), LONG_SIDE_PIXELS).share
   }
   expect(await redOf()).toBe(0)
@@ -27,8 +27,8 @@ test.each(['portrait', 'landscape', 'square'])(
     const simulator = await runSimulator({ VIDEO_MS: 0, LONG_SIDE_PIXELS: 384 })
     const at = await servePictures({ red: await paint(RED), blue: await paint(BLUE, 900, 200) })
     const redOf = async (...names: string[]) => {
-      const id = await simulator.accept({ ...videoOrder, orientation, references: names.map(at) })
-      const { frames, width } = await watchVideo(await bytesOf(await simulator.video(id)))
+      const id = await simulator.accept({ ...videoRequest, orientation, references: names.map(at) })
+      const { frames, width } = await probeVideo(await readBytes(await simulator.video(id)))
       return frames.map((frame) => findRed(frame, width))
     }
     expect((await redOf()).map(({ share }) => share)).toEqual(Array(6).fill(0))
@@ -41,14 +41,14 @@ test.each(['portrait', 'landscape', 'square'])(
 )
 
 test('with references, too, a restart gives the same bytes', async () => {
-  const DATA = makeFolder()
+  const DATA = createTempFolder()
   const at = await servePictures({ red: await paint(RED) })
   const before = await runSimulator({ DATA, RENDER_MS: 0, VIDEO_MS: 0 })
   const picture = await before.accept({ references: [at('red')] })
-  const video = await before.accept({ ...videoOrder, references: [at('red')] })
-  const files = async ({ file, video: film }: typeof before) => [
-    await bytesOf(await file(picture, 0)),
-    await bytesOf(await film(video)),
+  const video = await before.accept({ ...videoRequest, references: [at('red')] })
+  const files = async ({ file, video: loadVideo }: typeof before) => [
+    await readBytes(await file(picture, 0)),
+    await readBytes(await loadVideo(video)),
   ]
   const made = await files(before)
   await before.kill()
@@ -66,14 +66,14 @@ test('without one of its references a file is refused for now, and comes once it
   const simulator = await runSimulator({ RENDER_MS: 0, VIDEO_MS: 0 })
   const references = [at('red'), at('late')]
   const picture = await simulator.accept({ references })
-  const video = await simulator.accept({ ...videoOrder, references })
+  const video = await simulator.accept({ ...videoRequest, references })
   const ask = () => Promise.all([simulator.file(picture, 0), simulator.video(video)])
   const broken = [undefined, Buffer.from('no picture'), Buffer.alloc((20 << 20) + 1)]
   for (const bytes of broken) {
     if (bytes) files.late = bytes
-    for (const answer of await ask()) {
-      expect(answer.status).toBe(503)
-      expect(await answer.json()).toMatchObject({ error: { code: 'reference_unavailable' } })
+    for (const response of await ask()) {
+      expect(response.status).toBe(503)
+      expect(await response.json()).toMatchObject({ error: { code: 'reference_unavailable' } })
     }
   }
   expect((await simulator.log()).counts.downloads).toBe(0)
@@ -93,9 +93,9 @@ test('where a mask is transparent, the first reference is tinted', async () => {
   ])
   const at = await servePictures({ red: await paint(RED), mask: await mask.png().toBuffer() })
   const simulator = await runSimulator({ RENDER_MS: 0, LONG_SIDE_PIXELS: 384 })
-  const redOf = async (order: object) => {
-    const id = await simulator.accept({ references: [at('red')], ...order })
-    const bytes = await bytesOf(await simulator.file(id, 0))
+  const redOf = async (request: object) => {
+    const id = await simulator.accept({ references: [at('red')], ...request })
+    const bytes = await readBytes(await simulator.file(id, 0))
     return findRed(await sharp(bytes).raw().toBuffer(), 384).share
   }
   expect((await redOf({ maskUrl: at('mask').url })) / (await redOf({}))).toBeCloseTo(0.5, 1)

@@ -3,17 +3,17 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { bytesOf, makeFolder, receiveCallbacks, runSimulator, until } from './run-simulator.ts'
+import { createTempFolder, readBytes, receiveCallbacks, runSimulator, waitUntil } from './run-simulator.ts'
 
 test('kill -9 loses neither jobs nor counts, also with a torn last line', async () => {
-  const DATA = makeFolder()
+  const DATA = createTempFolder()
   const before = await runSimulator({ DATA, RENDER_MS: 300 })
   const id = await before.accept({ n: 2, reference: 'kept' })
   await before.submit({ model: 'simulator/refuse' })
   await before.submit({ model: 'simulator/lost-reply' }).catch(() => undefined)
   await before.submit({ n: 3 })
   await before.ended(id)
-  const picture = await bytesOf(await before.file(id, 1))
+  const picture = await readBytes(await before.file(id, 1))
   const log = await before.log()
   await before.kill()
   appendFileSync(join(DATA, 'journal.jsonl'), '{"kind":"accepted","at":17')
@@ -31,7 +31,7 @@ test('kill -9 loses neither jobs nor counts, also with a torn last line', async 
   })
   expect(again.submits).toEqual(log.submits)
   expect(await after.job(id)).toMatchObject({ reference: 'kept', status: 'succeeded' })
-  expect((await bytesOf(await after.file(id, 1))).equals(picture)).toBe(true)
+  expect((await readBytes(await after.file(id, 1))).equals(picture)).toBe(true)
 
   await after.accept({ reference: 'kept' })
   await after.kill()
@@ -41,19 +41,19 @@ test('kill -9 loses neither jobs nor counts, also with a torn last line', async 
 })
 
 test('kill -9 in the middle of a stream of submits: whoever was answered is counted', async () => {
-  const DATA = makeFolder()
+  const DATA = createTempFolder()
   const before = await runSimulator({ DATA })
   const answered: string[] = []
   const stream = Array.from({ length: 4 }, async (_, lane) => {
     for (let k = 0; k < 500; k++) answered.push(await before.accept({ reference: `${lane}-${k}` }))
   })
   const lanes = Promise.allSettled(stream)
-  await until(() => answered.length > 100)
+  await waitUntil(() => answered.length > 100)
   await before.kill()
   await lanes
   const { jobs, counts } = await (await runSimulator({ DATA })).log()
-  const kept = new Set(jobs.map(({ jobId }) => jobId))
-  expect(answered.filter((id) => !kept.has(id))).toEqual([])
+  const logged = new Set(jobs.map(({ jobId }) => jobId))
+  expect(answered.filter((id) => !logged.has(id))).toEqual([])
   expect(counts.accepted).toBe(jobs.length)
   expect(jobs.length - answered.length).toBeLessThanOrEqual(4)
 })
@@ -63,35 +63,35 @@ test('a callback tells the end of each job, over connections that are used again
   const simulator = await runSimulator()
   const callbackUrl = receiver.url
   const good = await simulator.accept({ callbackUrl, reference: 'good' })
-  await until(() => receiver.bodies.length === 1)
+  await waitUntil(() => receiver.bodies.length === 1)
   const bad = await simulator.accept({ callbackUrl, reference: 'bad', model: 'simulator/fail' })
-  await until(() => receiver.bodies.length === 2)
+  await waitUntil(() => receiver.bodies.length === 2)
   expect(receiver.bodies).toEqual([
     { id: good, reference: 'good', status: 'succeeded' },
     { id: bad, reference: 'bad', status: 'failed' },
   ])
   expect(receiver.sockets.size).toBe(1)
-  await until(async () => (await simulator.log()).counts.callbacksSent === 2)
+  await waitUntil(async () => (await simulator.log()).counts.callbacksSent === 2)
 })
 
 test('a callback that meets an error is sent again', async () => {
   const receiver = await receiveCallbacks(500, 200)
   const simulator = await runSimulator({ RENDER_MS: 0 })
   await simulator.accept({ callbackUrl: receiver.url })
-  await until(async () => (await simulator.log()).counts.callbacksSent === 1)
+  await waitUntil(async () => (await simulator.log()).counts.callbacksSent === 1)
   expect(receiver.bodies).toHaveLength(2)
 })
 
 test('after a restart the callbacks that a crash prevented are sent, and no other', async () => {
-  const DATA = makeFolder()
+  const DATA = createTempFolder()
   const receiver = await receiveCallbacks(200)
   const before = await runSimulator({ DATA, RENDER_MS: 0, SLOW_MS: 300 })
   const sent = await before.accept({ callbackUrl: receiver.url })
-  await until(async () => (await before.log()).counts.callbacksSent === 1)
+  await waitUntil(async () => (await before.log()).counts.callbacksSent === 1)
   const due = await before.accept({ callbackUrl: receiver.url, model: 'simulator/slow' })
   await before.kill()
   const after = await runSimulator({ DATA })
-  await until(async () => (await after.log()).counts.callbacksSent === 2)
+  await waitUntil(async () => (await after.log()).counts.callbacksSent === 2)
   expect(receiver.bodies).toMatchObject([{ id: sent }, { id: due, status: 'succeeded' }])
 })
 
@@ -100,7 +100,7 @@ test('with callbacks off nobody is called', async () => {
   const [silent, loud] = await Promise.all([runSimulator({ CALLBACKS: 'off' }), runSimulator()])
   await silent.accept({ callbackUrl: receiver.url, reference: 'silent' })
   await loud.accept({ callbackUrl: receiver.url, reference: 'loud' })
-  await until(() => receiver.bodies.length > 0)
+  await waitUntil(() => receiver.bodies.length > 0)
   expect(receiver.bodies).toMatchObject([{ reference: 'loud' }])
 })
 

@@ -14,9 +14,9 @@ const entry = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 interface Simulator {
   url: string
   child: ChildProcess
-  submit(order?: object): Promise<Response>
+  submit(request?: object): Promise<Response>
   /** Submits and gives the id. */
-  accept(order?: object): Promise<string>
+  accept(request?: object): Promise<string>
   job(id: string): Promise<JobBody>
   ended(id: string): Promise<JobBody>
   file(id: string, index: number, headers?: Record<string, string>): Promise<Response>
@@ -48,7 +48,7 @@ interface LogBody {
   counts: Record<string, number>
 }
 
-export function makeFolder(): string {
+export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'simulator-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -63,7 +63,7 @@ export async function runSimulator(settings: Record<string, string | number> = {
     // It calls ffmpeg.
     PATH: process.env.PATH,
     SIMULATOR_PORT: '0',
-    SIMULATOR_DATA: settings.DATA === undefined ? makeFolder() : String(settings.DATA),
+    SIMULATOR_DATA: settings.DATA === undefined ? createTempFolder() : String(settings.DATA),
     SIMULATOR_RENDER_MS: '60',
     SIMULATOR_VIDEO_MS: '60',
     SIMULATOR_LONG_SIDE_PIXELS: '96',
@@ -79,21 +79,21 @@ export async function runSimulator(settings: Record<string, string | number> = {
   onTestFinished(kill)
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   const url = line.replace('simulator ready on ', '')
-  return { child, kill, ...speak(url) }
+  return { child, kill, ...createClient(url) }
 }
 
-function speak(url: string): Omit<Simulator, 'child' | 'kill'> {
-  const submit = (order: object = {}) =>
-    fetch(`${url}/v1/jobs`, { method: 'POST', body: JSON.stringify({ ...usualOrder, ...order }) })
-  const job = async (id: string): Promise<JobBody> => read(await fetch(`${url}/v1/jobs/${id}`))
+function createClient(url: string): Omit<Simulator, 'child' | 'kill'> {
+  const submit = (request: object = {}) =>
+    fetch(`${url}/v1/jobs`, { method: 'POST', body: JSON.stringify({ ...imageRequest, ...request }) })
+  const job = async (id: string): Promise<JobBody> => readJson(await fetch(`${url}/v1/jobs/${id}`))
   return {
     url,
     submit,
     job,
-    accept: async (order) => (await read<{ id: string }>(await submit(order))).id,
+    accept: async (request) => (await readJson<{ id: string }>(await submit(request))).id,
     ended: async (id) => {
       let seen = await job(id)
-      await until(async () => {
+      await waitUntil(async () => {
         seen = await job(id)
         return seen.status === 'succeeded' || seen.status === 'failed'
       })
@@ -101,12 +101,12 @@ function speak(url: string): Omit<Simulator, 'child' | 'kill'> {
     },
     file: (id, index, headers = {}) => fetch(`${url}/v1/files/${id}/${index}.png`, { headers }),
     video: (id, headers = {}) => fetch(`${url}/v1/files/${id}/0.mp4`, { headers }),
-    log: async () => read(await fetch(`${url}/__double/log`)),
+    log: async () => readJson(await fetch(`${url}/__double/log`)),
   }
 }
 
 /** `undefined` takes a field of the usual order, which is for a picture, away. */
-export const videoOrder = {
+export const videoRequest = {
   kind: 'video',
   size: undefined,
   durationSeconds: 6,
@@ -114,7 +114,7 @@ export const videoOrder = {
   orientation: 'portrait',
 }
 
-const usualOrder = {
+const imageRequest = {
   model: 'simulator/ok',
   prompt: 'A blue teapot',
   size: '1:1',
@@ -122,16 +122,16 @@ const usualOrder = {
   reference: 'r-1',
 }
 
-export async function read<T>(answer: Response): Promise<T> {
-  return (await answer.json()) as T
+export async function readJson<T>(response: Response): Promise<T> {
+  return (await response.json()) as T
 }
 
-export async function bytesOf(answer: Response): Promise<Buffer> {
-  return Buffer.from(await answer.arrayBuffer())
+export async function readBytes(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer())
 }
 
 /** Waits for a condition, never longer than it makes sense for jobs of some milliseconds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const start = Date.now(); Date.now() - start < 4000; await new Promise((go) => setTimeout(go, 10))) {
     if (await holds()) return
   }
@@ -139,15 +139,15 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
 }
 
 /** A receiver of callbacks; `answers` are its statuses in order, the last one for all that follow. */
-export async function receiveCallbacks(...answers: number[]) {
+export async function receiveCallbacks(...responses: number[]) {
   const bodies: unknown[] = []
   const sockets = new Set<unknown>()
   const server = createServer(async (req, res) => {
-    const pieces: Buffer[] = []
-    for await (const piece of req) pieces.push(piece)
-    bodies.push(JSON.parse(Buffer.concat(pieces).toString()))
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk)
+    bodies.push(JSON.parse(Buffer.concat(chunks).toString()))
     sockets.add(req.socket)
-    res.writeHead(answers[bodies.length - 1] ?? answers.at(-1) ?? 200).end()
+    res.writeHead(responses[bodies.length - 1] ?? responses.at(-1) ?? 200).end()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

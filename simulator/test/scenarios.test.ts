@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { type JobBody, read, runSimulator } from './run-simulator.ts'
+import { type JobBody, readJson, runSimulator } from './run-simulator.ts'
 
 test('ok runs and then gives as many files as were asked for', async () => {
   const simulator = await runSimulator({ RENDER_MS: 400 })
-  const answer = await simulator.submit({ n: 4 })
-  expect(answer.status).toBe(202)
-  const { id, status } = await read<{ id: string; status: string }>(answer)
+  const response = await simulator.submit({ n: 4 })
+  expect(response.status).toBe(202)
+  const { id, status } = await readJson<{ id: string; status: string }>(response)
   expect(id).toMatch(/^sim_[0-9A-Za-z]{22}$/)
   expect(status).toBe('queued')
   expect((await simulator.file(id, 0)).status).toBe(404)
@@ -70,10 +70,10 @@ test('partial gives half of the files, and none when one was asked for', async (
 
 test('refuse answers 503 and is counted without a job', async () => {
   const simulator = await runSimulator()
-  const answer = await simulator.submit({ model: 'simulator/refuse' })
-  expect(answer.status).toBe(503)
+  const response = await simulator.submit({ model: 'simulator/refuse' })
+  expect(response.status).toBe(503)
   const message = 'The simulator is not taking jobs now.'
-  expect(await answer.json()).toEqual({ error: { code: 'overloaded', message } })
+  expect(await response.json()).toEqual({ error: { code: 'overloaded', message } })
   const { submits, counts, jobs } = await simulator.log()
   expect(submits).toMatchObject([{ reference: 'r-1', jobId: null, outcome: 'refused', try: 1 }])
   expect(counts).toMatchObject({ posts: 1, accepted: 0, refused: 1 })
@@ -87,7 +87,7 @@ test('lost-reply takes the job and answers nothing; the reference finds every do
       'fetch failed',
     )
   }
-  const { jobs } = await read<{ jobs: JobBody[] }>(await fetch(`${simulator.url}/v1/jobs?reference=lost`))
+  const { jobs } = await readJson<{ jobs: JobBody[] }>(await fetch(`${simulator.url}/v1/jobs?reference=lost`))
   expect(jobs).toHaveLength(2)
   for (const { id } of jobs) expect((await simulator.ended(id)).files).toHaveLength(1)
   const { submits, counts } = await simulator.log()
@@ -127,10 +127,10 @@ test('bad input is refused with a reason and counted', async () => {
     { references: [{ url: 'x' }] },
     { prompt: 'x'.repeat(400_000) },
   ]
-  for (const order of wrong) {
-    const answer = await simulator.submit(order)
-    expect(answer.status, JSON.stringify(order).slice(0, 80)).toBe(400)
-    expect(await answer.json()).toMatchObject({
+  for (const request of wrong) {
+    const response = await simulator.submit(request)
+    expect(response.status, JSON.stringify(request).slice(0, 80)).toBe(400)
+    expect(await response.json()).toMatchObject({
       error: { code: 'invalid_input', message: expect.any(String) },
     })
   }
@@ -143,7 +143,7 @@ test('bad input is refused with a reason and counted', async () => {
 
 test('models and health answer, everything else is not found', async () => {
   const { url } = await runSimulator()
-  const { models } = await read<{ models: { id: string }[] }>(await fetch(`${url}/v1/models`))
+  const { models } = await readJson<{ models: { id: string }[] }>(await fetch(`${url}/v1/models`))
   expect(models.map(({ id }) => id.replace('simulator/', ''))).toEqual([
     'ok',
     'slow',

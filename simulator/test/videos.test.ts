@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { pixelsOf, type Shape } from '../src/pixel-size.ts'
-import { watchVideo } from './probe-video.ts'
-import { bytesOf, makeFolder, runSimulator, videoOrder } from './run-simulator.ts'
+import { type MediaFormat, pixelSize } from '../src/pixel-size.ts'
+import { probeVideo } from './probe-video.ts'
+import { createTempFolder, readBytes, runSimulator, videoRequest } from './run-simulator.ts'
 
 const AI_MADE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 
@@ -18,15 +18,15 @@ test.each([
 ] as const)(
   'a video in %s, %s, of %i seconds is H.264 of that shape and length, and moves',
   async (resolution, orientation, durationSeconds, ratio) => {
-    const DATA = makeFolder()
+    const DATA = createTempFolder()
     const simulator = await runSimulator({ DATA, VIDEO_MS: 0, LONG_SIDE_PIXELS: 384 })
-    const id = await simulator.accept({ ...videoOrder, resolution, orientation, durationSeconds })
+    const id = await simulator.accept({ ...videoRequest, resolution, orientation, durationSeconds })
     const { files } = await simulator.job(id)
     expect(files).toMatchObject([{ url: `${simulator.url}/v1/files/${id}/0.mp4`, contentType: 'video/mp4' }])
-    const answer = await simulator.video(id)
-    expect(answer.headers.get('content-type')).toBe('video/mp4')
-    const bytes = await bytesOf(answer)
-    const { codec_name, pix_fmt, width, height, duration, frames } = await watchVideo(bytes)
+    const response = await simulator.video(id)
+    expect(response.headers.get('content-type')).toBe('video/mp4')
+    const bytes = await readBytes(response)
+    const { codec_name, pix_fmt, width, height, duration, frames } = await probeVideo(bytes)
     expect([codec_name, pix_fmt]).toEqual(['h264', 'yuv420p'])
     expect([width, height]).toEqual([files[0]?.width, files[0]?.height])
     expect(width / height / ratio).toBeCloseTo(1, 2)
@@ -34,7 +34,7 @@ test.each([
     // The table of contents stands first, so that a browser plays before it has all.
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
     expect(frames).toHaveLength(durationSeconds)
-    expect(shareOfChange(frames[0], frames.at(-1))).toBeGreaterThan(0.05)
+    expect(changedShare(frames[0], frames.at(-1))).toBeGreaterThan(0.05)
     expect(readdirSync(join(DATA, 'making'))).toEqual([])
   },
 )
@@ -42,15 +42,15 @@ test.each([
 test('a video has its usual size, or less where a bound is set, with even sides and the right ratio', () => {
   const sizes = (['SD', 'HD'] as const).flatMap((resolution) =>
     (['portrait', 'landscape', 'square'] as const).map((orientation) => {
-      const shape: Shape = { kind: 'video', durationSeconds: 6, resolution, orientation }
+      const shape: MediaFormat = { kind: 'video', durationSeconds: 6, resolution, orientation }
       for (let bound = 64; bound <= 1300; bound++) {
-        const { width, height } = pixelsOf(shape, bound)
+        const { width, height } = pixelSize(shape, bound)
         expect(Math.max(width, height)).toBeLessThanOrEqual(bound)
         expect([width % 2, height % 2]).toEqual([0, 0])
         const ratio = orientation === 'square' ? 1 : 16 / 9
         expect(Math.abs(Math.max(width, height) / Math.min(width, height) / ratio - 1)).toBeLessThan(0.01)
       }
-      const { width, height } = pixelsOf(shape, 4096)
+      const { width, height } = pixelSize(shape, 4096)
       return `${width}x${height}`
     }),
   )
@@ -58,32 +58,32 @@ test('a video has its usual size, or less where a bound is set, with even sides 
 })
 
 test('a video is the same bytes after kill -9 and with other settings; another job differs', async () => {
-  const DATA = makeFolder()
+  const DATA = createTempFolder()
   const before = await runSimulator({ DATA, VIDEO_MS: 0 })
-  const id = await before.accept(videoOrder)
-  const other = await before.accept(videoOrder)
-  const bytes = await bytesOf(await before.video(id))
-  expect((await bytesOf(await before.video(other))).equals(bytes)).toBe(false)
+  const id = await before.accept(videoRequest)
+  const other = await before.accept(videoRequest)
+  const bytes = await readBytes(await before.video(id))
+  expect((await readBytes(await before.video(other))).equals(bytes)).toBe(false)
   await before.kill()
-  mkdirSync(join(DATA, 'making', 'film-torn'))
+  mkdirSync(join(DATA, 'making', 'video-torn'))
   const after = await runSimulator({ DATA, LONG_SIDE_PIXELS: 128, SEED: 5 })
-  expect((await bytesOf(await after.video(id))).equals(bytes)).toBe(true)
+  expect((await readBytes(await after.video(id))).equals(bytes)).toBe(true)
   expect(readdirSync(join(DATA, 'making'))).toEqual([])
 })
 
 test('videos asked for at once all come', async () => {
   const simulator = await runSimulator({ VIDEO_MS: 0 })
-  const ids = await Promise.all(Array.from({ length: 6 }, () => simulator.accept(videoOrder)))
-  const answers = await Promise.all([...ids, ...ids].map((id) => simulator.video(id)))
-  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
+  const ids = await Promise.all(Array.from({ length: 6 }, () => simulator.accept(videoRequest)))
+  const responses = await Promise.all([...ids, ...ids].map((id) => simulator.video(id)))
+  expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200))
 })
 
 test('a video can be had in parts and is cut like a picture', async () => {
   const simulator = await runSimulator({ VIDEO_MS: 0, CUT_DOWNLOAD_PERCENT: 100 })
-  const id = await simulator.accept(videoOrder)
+  const id = await simulator.accept(videoRequest)
   for (const _ of [1, 2])
     await expect((await simulator.video(id)).arrayBuffer()).rejects.toThrow('terminated')
-  const bytes = await bytesOf(await simulator.video(id))
+  const bytes = await readBytes(await simulator.video(id))
   const part = await simulator.video(id, { range: 'bytes=4-7' })
   expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
   expect((await simulator.file(id, 0)).status).toBe(404)
@@ -93,12 +93,12 @@ test('a video can be had in parts and is cut like a picture', async () => {
 
 test('every scenario does with a video what it does with a picture, at the pace of videos', async () => {
   const simulator = await runSimulator({ RENDER_MS: 0, VIDEO_MS: 200, SLOW_MS: 100 })
-  const order = (scenario: string) => ({ ...videoOrder, model: `simulator/${scenario}` })
-  const refused = await simulator.submit(order('refuse'))
+  const request = (scenario: string) => ({ ...videoRequest, model: `simulator/${scenario}` })
+  const refused = await simulator.submit(request('refuse'))
   expect(refused.status).toBe(503)
-  await expect(simulator.submit(order('lost-reply'))).rejects.toThrow('fetch failed')
+  await expect(simulator.submit(request('lost-reply'))).rejects.toThrow('fetch failed')
   const ids = await Promise.all(
-    ['ok', 'slow', 'fail', 'moderated', 'partial', 'hang'].map((name) => simulator.accept(order(name))),
+    ['ok', 'slow', 'fail', 'moderated', 'partial', 'hang'].map((name) => simulator.accept(request(name))),
   )
   const ends = await Promise.all(ids.slice(0, 5).map((id) => simulator.ended(id)))
   expect(ends.map(({ status, files, error }) => [status, files.length, error?.code])).toEqual([
@@ -134,18 +134,18 @@ test('a bad order for a video is refused', async () => {
     { references: [{ url: 'file:///etc/passwd', label: '' }] },
     { references: Array(17).fill({ url: 'http://127.0.0.1/', label: '' }) },
   ]) {
-    const answer = await simulator.submit({ ...videoOrder, ...change })
-    expect(answer.status, JSON.stringify(change).slice(0, 80)).toBe(400)
+    const response = await simulator.submit({ ...videoRequest, ...change })
+    expect(response.status, JSON.stringify(change).slice(0, 80)).toBe(400)
   }
-  expect((await simulator.submit({ ...videoOrder, n: undefined })).status).toBe(202)
+  expect((await simulator.submit({ ...videoRequest, n: undefined })).status).toBe(202)
 })
 
 test('whatever is made says that a machine made it', async () => {
   for (const LONG_SIDE_PIXELS of [96, 384]) {
     const simulator = await runSimulator({ RENDER_MS: 0, VIDEO_MS: 0, LONG_SIDE_PIXELS })
-    const picture = await bytesOf(await simulator.file(await simulator.accept(), 0))
+    const picture = await readBytes(await simulator.file(await simulator.accept(), 0))
     expect((await sharp(picture).metadata()).xmpAsString).toContain(AI_MADE)
-    const video = await bytesOf(await simulator.video(await simulator.accept(videoOrder)))
+    const video = await readBytes(await simulator.video(await simulator.accept(videoRequest)))
     const box = video.subarray(video.lastIndexOf('uuid') - 4)
     expect(box.readUInt32BE()).toBe(box.length)
     expect(box.toString('hex', 8, 24)).toBe('be7acfcb97a942e89c71999491e3afac')
@@ -153,7 +153,7 @@ test('whatever is made says that a machine made it', async () => {
   }
 })
 
-function shareOfChange(a: Buffer | undefined, b: Buffer | undefined): number {
+function changedShare(a: Buffer | undefined, b: Buffer | undefined): number {
   if (!a || !b || a.length !== b.length) throw new Error('The frames cannot be compared.')
   let different = 0
   for (let at = 0; at < a.length; at++) if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > 12) different++

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endsAt, type Job, jobAt } from '../src/view-job.ts'
+import { endsAt, type Job, viewJob } from '../src/view-job.ts'
 
 const job = {
   kind: 'image',
@@ -17,33 +17,33 @@ const job = {
   durationMs: 1000,
 } satisfies Job
 
-function lookAt(age: number, change: { durationMs?: number } = {}) {
-  const { status, progress, files } = jobAt({ ...job, ...change }, job.acceptedAt + age, 'http://here')
+function viewAtAge(age: number, change: { durationMs?: number } = {}) {
+  const { status, progress, files } = viewJob({ ...job, ...change }, job.acceptedAt + age, 'http://here')
   return [status, progress, files.length]
 }
 
 test('a job waits a tenth of its time, runs with rising progress and ends to the millisecond', () => {
-  expect(lookAt(0)).toEqual(['queued', 0, 0])
-  expect(lookAt(99)).toEqual(['queued', 0, 0])
-  expect(lookAt(100)).toEqual(['running', 10, 0])
-  expect(lookAt(999)).toEqual(['running', 99, 0])
-  expect(lookAt(1000)).toEqual(['succeeded', 100, 2])
+  expect(viewAtAge(0)).toEqual(['queued', 0, 0])
+  expect(viewAtAge(99)).toEqual(['queued', 0, 0])
+  expect(viewAtAge(100)).toEqual(['running', 10, 0])
+  expect(viewAtAge(999)).toEqual(['running', 99, 0])
+  expect(viewAtAge(1000)).toEqual(['succeeded', 100, 2])
   expect(endsAt(job)).toBe(11_000)
 })
 
 test('a long job does not wait longer than a short while', () => {
-  expect(lookAt(299, { durationMs: 60_000 })).toEqual(['queued', 0, 0])
-  expect(lookAt(300, { durationMs: 60_000 })).toEqual(['running', 0, 0])
+  expect(viewAtAge(299, { durationMs: 60_000 })).toEqual(['queued', 0, 0])
+  expect(viewAtAge(300, { durationMs: 60_000 })).toEqual(['running', 0, 0])
 })
 
 test('a clock that was set back makes a job young again, never broken', () => {
-  expect(lookAt(-5000)).toEqual(['queued', 0, 0])
+  expect(viewAtAge(-5000)).toEqual(['queued', 0, 0])
 })
 
 test('a job without duration runs forever', () => {
   const { durationMs, ...endless } = job
   expect(durationMs).toBe(1000)
-  const view = jobAt({ ...endless, model: 'simulator/hang' }, job.acceptedAt + 1e12, 'http://here')
+  const view = viewJob({ ...endless, model: 'simulator/hang' }, job.acceptedAt + 1e12, 'http://here')
   expect(view).toMatchObject({ status: 'running', progress: 42 })
   expect(endsAt(endless)).toBeUndefined()
 })
