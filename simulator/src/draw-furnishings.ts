@@ -70,7 +70,8 @@ export function drawPottedPlant(ctx: DrawingContext): string {
   const front =
     'M-9 -38C-14 -66 -10 -90 -12 -108C1 -92 4 -62 1 -38ZM0 -38C2 -64 6 -82 13 -100C17 -80 14 -58 11 -38Z'
   const low =
-    'M-18 -38C-28 -50 -36 -58 -44 -62C-28 -66 -15 -54 -10 -38ZM10 -38C16 -54 28 -64 44 -60C34 -56 26 -48 19 -38Z'
+    'M-18 -38C-28 -50 -36 -58 -44 -62C-28 -66 -15 -54 -10 -38Z' +
+    'M10 -38C16 -54 28 -64 44 -60C34 -56 26 -48 19 -38Z'
   return [
     shape(back, deep),
     shape(low, mixColours(leaf, paper, 0.08)),

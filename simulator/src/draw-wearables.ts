@@ -33,7 +33,8 @@ export function drawShirt(ctx: DrawingContext): string {
     'Q-26 -30 -28 -62L-34 -52L-48 -62L-37 -82Q-34 -87 -28 -90Z'
   const cloth = ctx.across([0, lighter(product, 0.22)], [0.45, product], [1, darker(product, 0.2)])
   const folds =
-    'M-28 -62Q-22 -50 -24 -26Q-25 -46 -28 -62ZM28 -62Q22 -50 24 -26Q25 -46 28 -62ZM-9 2Q-12 -14 -7 -26Q-8 -10 -4 2.4Z'
+    'M-28 -62Q-22 -50 -24 -26Q-25 -46 -28 -62ZM28 -62Q22 -50 24 -26Q25 -46 28 -62Z' +
+    'M-9 2Q-12 -14 -7 -26Q-8 -10 -4 2.4Z'
   return [
     shape('M-14 -95Q0 -99 14 -95Q0 -84 -14 -95Z', darker(product, 0.5)),
     shape(body, cloth),
@@ -88,7 +89,8 @@ export function drawWatch(ctx: DrawingContext): string {
   const dark = mixColours(ink, '#17131c', 0.85)
   const marks = Array.from({ length: 12 }, (_, hour) => {
     const [x, y] = [Math.sin((hour / 6) * Math.PI), -Math.cos((hour / 6) * Math.PI)]
-    return d`M${x * 19} ${-50 + y * 19}L${x * (hour % 3 === 0 ? 14.5 : 17)} ${-50 + y * (hour % 3 === 0 ? 14.5 : 17)}`
+    const inner = hour % 3 === 0 ? 14.5 : 17
+    return d`M${x * 19} ${-50 + y * 19}L${x * inner} ${-50 + y * inner}`
   }).join('')
   return [
     shape('M-14 -68L-11 -102Q0 -105 11 -102L14 -68Z', ctx.round(product)),
