@@ -1,6 +1,6 @@
 import { pngChunk } from './png-chunk.ts'
 
-/** What real generators write into their files: made by a trained model, in the words of the IPTC. */
+/** The XMP packet that real generators embed: the IPTC term for media made by a trained model. */
 const XMP =
   '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
   '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ' +
@@ -9,7 +9,7 @@ const XMP =
   '<?xpacket end="r"?>'
 
 const PNG_CHUNK = pngChunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${XMP}`))
-/** Signature and IHDR; nothing may stand before them. */
+/** Signature and IHDR must come first. */
 const PNG_HEAD_BYTES = 33
 
 export function addPngProvenance(png: Buffer): Buffer {
@@ -24,7 +24,7 @@ const MP4_BOX = Buffer.concat([
 ])
 MP4_BOX.writeUInt32BE(MP4_BOX.length)
 
-/** At the end, so that no offset inside the file changes. */
+/** Appended at the end, so that no offset inside the file changes. */
 export function addMp4Provenance(mp4: Buffer): Buffer {
   return Buffer.concat([mp4, MP4_BOX])
 }

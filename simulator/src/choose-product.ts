@@ -47,14 +47,14 @@ export const products = {
   generic: { halfWidth: 36, draw: drawGenericCarton },
 } satisfies Record<string, Product>
 
-/** Follows the small line of the caption when the generic product is drawn. */
+/** Appended to the detail line of the caption when the generic product is drawn. */
 export const GENERIC_NOTE = '  ·  generic stand-in'
 
 type Known = Exclude<keyof typeof products, 'generic'>
 
 /**
- * What a prompt may call each product, in the singular. Words that often mean something else in a prompt are
- * left out: `can` and `glass` alone, the `camera` of a camera move, and what only holds a product, like `table`.
+ * The names of each product, in the singular. Words that often mean something else in a prompt are left out:
+ * `can` and `glass` alone, `camera` as in camera move, and furniture that a product stands on, like `table`.
  */
 const names: Record<Known, string> = {
   mug: 'mug, cup, teacup',
@@ -88,14 +88,14 @@ const names: Record<Known, string> = {
 const productByName = new Map<string, Product>()
 for (const [known, list] of Object.entries(names)) {
   for (const name of list.split(', ')) {
-    // One of the two plurals is no word, and then nobody writes it.
+    // Only one of the two plurals is a real word; the other never matches.
     for (const form of [name, `${name}s`, `${name}es`]) productByName.set(form, products[known as Known])
   }
 }
 
 /**
- * The product that the prompt names first, and a generic one when it names none. Only whole words count, and
- * two words that name a product together count before the first of them alone: a shoe box is a box.
+ * The first product named in the prompt, or the generic product. Only whole words match, and a two-word name
+ * takes precedence over its first word: a shoe box is a box.
  */
 export function chooseProduct(prompt: string): Product {
   const words = prompt.toLowerCase().match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu) ?? []

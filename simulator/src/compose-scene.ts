@@ -4,18 +4,18 @@ import type { DrawingContext } from './drawing-context.ts'
 import { lighter, mixColours } from './palettes.ts'
 import { circle, d, ellipse, group, shape } from './write-svg.ts'
 
-/** Where things stand, in pixels; `unit` is a hundredth of the shorter side. */
+/** Positions in pixels; `unit` is a hundredth of the shorter side. */
 export interface SceneLayout {
   width: number
   height: number
   unit: number
   horizon: number
-  /** Where the still life touches the ground. */
+  /** The y coordinate on which the podium stands. */
   ground: number
   centre: number
 }
 
-/** A still life in a studio, painted from back to front: backdrop, podium, product and a few companions. */
+/** A studio still life, drawn from back to front: backdrop, podium, product and a few props. */
 export function composeScene(ctx: DrawingContext, width: number, height: number, product: Product): string {
   const wide = width > height
   const layout: SceneLayout = {
@@ -38,7 +38,7 @@ function drawStillLife(ctx: DrawingContext, layout: SceneLayout, product: Produc
   const baseWidth = unit * ctx.random.between(25, 29)
   const top = ground - podiumHeight
   const baseScale = unit * (layout.height > layout.width ? 0.63 : 0.45) * ctx.random.between(0.97, 1.06)
-  // Upright pictures enlarge the product: a wide one must still stand on the podium with both ends.
+  // Portrait pictures enlarge the product; a wide product must still fit on the podium.
   const scale = Math.min(baseScale, (unit * PRODUCT_HALF_WIDTH_MAX) / product.halfWidth)
   const podiumWidth = Math.max(baseWidth, scale * product.halfWidth)
   const side = -ctx.light
@@ -76,7 +76,7 @@ function drawPodium(
   ].join('')
 }
 
-/** What keeps the product company, drawn on the origin, about ten units tall. */
+/** Props around the product, drawn at the origin and about ten units tall. */
 const companions: readonly [Companion, ...Companion[]] = [
   drawBudVase,
   drawFruit,
@@ -109,7 +109,7 @@ function drawBudVase(ctx: DrawingContext): string {
   ].join('')
 }
 
-/** Six wedges around the middle of a cut fruit, as one path. */
+/** Six wedges around the centre of a sliced fruit, as one path. */
 const WEDGES = [0, 1, 2, 3, 4, 5]
   .map((k) => {
     const turn = (k / 3) * Math.PI

@@ -15,7 +15,7 @@ export interface Config {
 
 const DAY_MS = 86_400_000
 
-/** Throws one message that names every wrong setting, so that a start is repaired in one go. */
+/** Throws one error that names every invalid setting, so that all can be fixed at once. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = []
   const wholeNumber = (name: string, defaultValue: number, low: number, high: number) => {

@@ -3,7 +3,7 @@ import type { DrawingContext } from './drawing-context.ts'
 import { darker, lighter, mixColours } from './palettes.ts'
 import { box, circle, d, shape } from './write-svg.ts'
 
-/** Wall, one large motif on it, and the floor. */
+/** A wall with one large motif, and the floor. */
 export function drawBackdrop(ctx: DrawingContext, layout: SceneLayout): string {
   const { width, height, horizon } = layout
   const { wallTop, wallLow, floorFar, floorNear } = ctx.palette

@@ -6,7 +6,7 @@ import { box, line, shape } from './write-svg.ts'
 
 const CARDBOARD = '#c99b6a'
 
-/** A parcel seen at a corner; the face towards the light is the brighter one. */
+/** A parcel seen from a corner; the face towards the light is brighter. */
 export function drawBox(ctx: DrawingContext): string {
   const { paper, ink, accent } = ctx.palette
   const board = mixColours(CARDBOARD, paper, 0.1)
@@ -61,7 +61,7 @@ export function drawBackpack(ctx: DrawingContext): string {
   ].join('')
 }
 
-/** What stands in for a product that the simulator cannot draw: a blank carton that says so. */
+/** The stand-in for a product that the simulator cannot draw: a carton labelled as generic. */
 export function drawGenericCarton(ctx: DrawingContext): string {
   const { paper, product, accent, ink } = ctx.palette
   const board = mixColours(paper, product, 0.14)

@@ -5,18 +5,18 @@ import { darker, lighter, mixColours } from './palettes.ts'
 import { writeLabel } from './write-caption.ts'
 import { box, d, group, line, shape } from './write-svg.ts'
 
-/** Where cards hang side by side: the first one's cell begins at `left`, the line runs between its ends. */
+/** Cards side by side on a line: the first cell begins at `left`, the line runs from `from` to `to`. */
 export interface CardRow {
   left: number
   pitch: number
-  /** The longer side of a photo. */
+  /** The longer side of an image. */
   edge: number
   y: number
   from: number
   to: number
 }
 
-/** Photos with a paper margin and a label, held by clips on a line. */
+/** Reference images with a paper margin and a label, clipped to a line. */
 export function drawCardRow(ctx: DrawingContext, images: readonly ReferenceImage[], row: CardRow): string {
   const { left, pitch, edge, y, from, to } = row
   const thread = line(
@@ -31,7 +31,7 @@ export function drawCardRow(ctx: DrawingContext, images: readonly ReferenceImage
   return thread + cards.join('')
 }
 
-/** Hangs from the origin. */
+/** The top centre of the card is at the origin. */
 function drawCard(ctx: DrawingContext, image: ReferenceImage, edge: number): string {
   const { width, height } = fit(image, edge, edge)
   const rim = edge * 0.05
@@ -48,7 +48,7 @@ function drawCard(ctx: DrawingContext, image: ReferenceImage, edge: number): str
   ].join('')
 }
 
-/** Paper with a soft shadow: a few boxes, because a blur filter needs a canvas of its own. */
+/** Paper with a soft shadow: a few boxes, because a blur filter needs its own canvas. */
 function drawSheet(
   ctx: DrawingContext,
   x: number,
@@ -67,7 +67,7 @@ function drawSheet(
   return shadows.join('') + box(x, y, width, height, soft * 0.6, ctx.palette.paper)
 }
 
-/** A photo in a frame that stands where else the product stands; see there for its units. */
+/** A framed image that takes the place of the product, in the units of `Product`. */
 export function frameImage(image: ReferenceImage): Product {
   const { width, height } = fit(image, 76, 68)
   const mat = 4.5
@@ -89,7 +89,7 @@ export function frameImage(image: ReferenceImage): Product {
   return { halfWidth: wide / 2 + rim, draw }
 }
 
-/** As large as fits; a very long or tall photo is cut to 3:2 or 2:3. */
+/** The largest size that fits; a very wide or tall image is cropped to 3:2 or 2:3. */
 function fit(image: ReferenceImage, widthMax: number, heightMax: number) {
   const ratio = Math.min(1.5, Math.max(2 / 3, image.width / image.height))
   const width = Math.min(widthMax, heightMax * ratio)

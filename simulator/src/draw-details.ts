@@ -2,13 +2,13 @@ import type { DrawingContext } from './drawing-context.ts'
 import { mixColours } from './palettes.ts'
 import { box, circle, d, line, shape } from './write-svg.ts'
 
-/** Drawn upright on the origin, about a hundred units tall; `halfWidth` is what its shadow needs. */
+/** Stands on the origin and is up to about 100 units tall; `halfWidth` sizes its shadow and the podium. */
 export interface Product {
   halfWidth: number
   draw(ctx: DrawingContext): string
 }
 
-/** A narrow reflection along the lit side; it is what makes a flat shape read as glossy. */
+/** A narrow reflection along the lit side, which makes a flat shape look glossy. */
 export function gloss(
   ctx: DrawingContext,
   x: number,
@@ -22,7 +22,7 @@ export function gloss(
   return box(left, y, width, height, width / 2, fill)
 }
 
-/** A paper label with an emblem and lines where a brand would stand. */
+/** A paper label with an emblem, and bars in place of a brand name. */
 export function label(ctx: DrawingContext, y: number, width: number, height: number): string {
   const { paper, ink, accent, product } = ctx.palette
   const at = (share: number) => y + height * share
@@ -54,8 +54,8 @@ export function label(ctx: DrawingContext, y: number, width: number, height: num
 }
 
 /**
- * A twig that grows upwards from the origin, with leaves that become smaller. Leaves of one tone share one
- * path: every element costs the renderer about 20 µs, and a vase holds three twigs.
+ * A twig that grows upwards from the origin, with smaller leaves towards its tip. Leaves of one tone share
+ * one path: every element costs the renderer about 20 µs, and a vase holds three twigs.
  */
 export function drawBranch(ctx: DrawingContext, length: number, bend: number): string {
   const { leaf, paper } = ctx.palette

@@ -41,7 +41,7 @@ export function drawChair(ctx: DrawingContext): string {
   ].join('')
 }
 
-/** Upright and a little open, so that its pages are seen. */
+/** Upright and slightly open, so that the pages are visible. */
 export function drawBook(ctx: DrawingContext): string {
   const { product, paper, accent } = ctx.palette
   const pages = mixColours(paper, '#d8c9a8', 0.3)
@@ -60,7 +60,7 @@ export function drawBook(ctx: DrawingContext): string {
   ].join('')
 }
 
-/** A snake plant: long blades that need no stems. */
+/** A snake plant: long blades without stems. */
 export function drawPottedPlant(ctx: DrawingContext): string {
   const { leaf, paper } = ctx.palette
   const deep = mixColours(leaf, '#17220f', 0.28)

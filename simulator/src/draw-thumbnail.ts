@@ -6,8 +6,8 @@ import { seededRandom } from './random.ts'
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /**
- * The same kind of scene as a few filled shapes, painted straight into pixels: 0.3 ms instead of the 6 ms of
- * the renderer of drawings. A load test asks for 200 pictures a second and nobody looks at them.
+ * A simplified scene without the product, drawn straight into a pixel buffer: 0.3 ms instead of the 6 ms that
+ * the SVG renderer takes. A load test requests 200 pictures a second and does not look at them.
  */
 export function drawThumbnail(
   palette: Palette,
@@ -56,7 +56,7 @@ export function drawThumbnail(
 }
 
 function createCanvas(width: number, height: number) {
-  // Each row starts with the number of its PNG filter, which stays 0.
+  // Each row starts with its PNG filter type, which is always 0.
   const stride = width * 3 + 1
   const rows = Buffer.alloc(stride * height)
   const span = (y: number, from: number, to: number, [red, green, blue]: Rgb) => {
@@ -90,7 +90,7 @@ function rgb(hex: string): Rgb {
   return [bits >> 16, (bits >> 8) & 255, bits & 255]
 }
 
-/** The note makes the bytes of two pictures differ even where their few shapes happen to agree. */
+/** The note makes the bytes of two pictures differ even when their shapes are identical. */
 function encodePng(rows: Buffer, width: number, height: number, note: string): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -46,7 +46,7 @@ export function drawShirt(ctx: DrawingContext): string {
   ].join('')
 }
 
-/** A baseball cap from the front, so that the visor comes towards the viewer. */
+/** A baseball cap seen from the front. */
 export function drawCap(ctx: DrawingContext): string {
   const { product, paper, accent } = ctx.palette
   const crown = 'M-38 -12C-43 -46 -22 -64 0 -64C22 -64 43 -46 38 -12Q0 -30 -38 -12Z'

@@ -4,23 +4,23 @@ import { d, ellipse } from './write-svg.ts'
 
 type Stop = readonly [at: number, colour: string, opacity?: number]
 
-/** What every painter of a part needs: colours, chance, where the light comes from, and shared gradients. */
+/** What every draw function needs: colours, random numbers, the direction of light, and shared gradients. */
 export interface DrawingContext {
   palette: Palette
   random: Random
-  /** -1 when the light falls from the left, 1 when from the right. */
+  /** -1 when the light comes from the left, 1 when from the right. */
   light: -1 | 1
-  /** A fill that runs downwards. */
+  /** A gradient from top to bottom. */
   down(...stops: readonly Stop[]): string
-  /** A fill that runs from the lit side to the dark side. */
+  /** A gradient from the lit side to the dark side. */
   across(...stops: readonly Stop[]): string
-  /** A fill that runs outwards from a point that leans towards the light. */
+  /** A radial gradient; `lean` shifts its centre towards the light. */
   radial(lean: number, ...stops: readonly Stop[]): string
-  /** The fill of anything round that stands upright: a bottle, a podium, a jar. */
+  /** The fill of upright cylinders: a bottle, a podium, a jar. */
   round(colour: string, contrast?: number): string
-  /** The fill of anything round on all sides: a ball, a pebble. */
+  /** The fill of spheres: a ball, a pebble. */
   ball(colour: string): string
-  /** A soft shadow on the ground. A radial fill, because a blur filter needs a canvas of its own. */
+  /** A soft shadow on the ground. A radial gradient, because a blur filter needs its own canvas. */
   shadow(x: number, y: number, rx: number, ry: number): string
   definitions(): string
 }

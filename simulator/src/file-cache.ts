@@ -11,17 +11,17 @@ export interface RenderedFile {
 
 const CACHE_BYTES_MAX = 32 << 20
 
-/** Makes a file when it is first asked for and keeps the last ones: retries come soon or never. */
+/** Renders a file on its first request and caches the most recent ones: retries come soon or never. */
 export function createFileCache(dataFolder: string): (job: Job, index: number) => Promise<RenderedFile> {
   const cache = new Map<string, RenderedFile>()
   const pending = new Map<string, Promise<RenderedFile>>()
   let cachedBytes = 0
-  // What a killed process left half-made is of no use to anybody.
+  // Files that a killed process left unfinished are useless.
   const workFolder = join(dataFolder, 'making')
   rmSync(workFolder, { recursive: true, force: true })
   mkdirSync(workFolder, { recursive: true })
   const render = async (job: Job, index: number, name: string): Promise<RenderedFile> => {
-    // Loaded on first use: the renderer is half of a start, and crash tests start us again and again.
+    // Loaded on first use: the renderer takes half of the start time, and crash tests restart often.
     const { renderFile } = await import('./render-file.ts')
     const { bytes, contentType } = await renderFile(job, index, workFolder)
     const file = { bytes, contentType, etag: `"${hash('sha256', bytes).slice(0, 32)}"` }

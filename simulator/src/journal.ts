@@ -13,15 +13,15 @@ interface Submit {
   jobId: string | null
   outcome: 'accepted' | 'refused' | 'invalid' | 'lost'
   at: number
-  /** The how-manieth submit of this reference, from 1; absent when the caller gave no readable reference. */
+  /** Counts the submits of one reference, from 1; absent when the caller gave no valid reference. */
   try?: number
 }
 
 /**
- * Everything that happened, as lines in a file that only grows. The state in memory is nothing but the lines
- * applied in order, by the same function at work and at start, so a process that was killed knows afterwards
- * what it knew before. A line goes to the operating system before anybody is answered: that survives kill -9
- * (not a power cut, which no test here causes), and costs some ten microseconds instead of a disk flush.
+ * An append-only file of events. The state in memory is the result of applying the lines in order, with the
+ * same function at run time and at start, so a killed process recovers its full state. A line is written to
+ * the operating system before the response is sent. That survives kill -9 (not a power failure, which no test
+ * here causes), and costs about ten microseconds instead of a disk flush.
  */
 export interface Journal {
   append(entry: Entry): void
@@ -29,14 +29,14 @@ export interface Journal {
   jobsOf(reference: string): readonly Job[]
   readonly submits: readonly Submit[]
   readonly counts: Readonly<Counts>
-  /** How often a file, named `jobId/index`, was downloaded, whole or cut. */
+  /** How often a file, named `jobId/index`, was downloaded, including downloads that were cut. */
   downloadsOf(file: string): number
   isCalledBack(jobId: string): boolean
 }
 
 interface Counts {
   posts: number
-  /** Includes the jobs whose reply was lost: the simulator took them and works on them. */
+  /** Includes the jobs whose reply was lost: the simulator accepted them and runs them. */
   accepted: number
   refused: number
   lostReplies: number
@@ -51,7 +51,7 @@ export function openJournal(folder: string): Journal {
   const state = createState()
   const completeBytes = readLines(path, state.apply)
   const file = openSync(path, 'a')
-  // A torn last line was never answered for; what is written next must not stick to it.
+  // An incomplete last line was never acknowledged; the next line must not be appended to it.
   ftruncateSync(file, completeBytes)
   return {
     ...state,
@@ -98,7 +98,7 @@ function createState() {
     switch (entry.kind) {
       case 'accepted':
       case 'lost': {
-        // Lines of before there were videos lack both.
+        // Lines written before videos existed lack both fields.
         const job: Job = Object.assign({ kind: 'image', references: [] }, entry.job)
         applySubmit(entry.kind, entry.at, job.reference, job.id)
         counts.accepted++
@@ -141,7 +141,7 @@ function createState() {
 const READ_BYTES = 1 << 20
 const NEWLINE = 10
 
-/** Gives the length of the whole lines in bytes. Reads in pieces: a long load test makes the file large. */
+/** Returns the length of all complete lines in bytes. Reads in chunks: load tests make the file large. */
 function readLines(path: string, apply: (entry: Entry) => void): number {
   const file = openSync(path, 'a+')
   const chunk = Buffer.alloc(READ_BYTES)
@@ -156,9 +156,11 @@ function readLines(path: string, apply: (entry: Entry) => void): number {
       const text: Buffer = Buffer.concat([rest, chunk.subarray(0, bytesRead)])
       let from = 0
       for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, from)) {
-        // A crash can tear the last line only; one with others behind it is damage that we must not hide.
+        // A crash can only break the last line; a broken line before others is damage to report.
         if (torn)
-          throw new Error(`${path} is damaged at byte ${completeBytes}; move it away to start afresh.`)
+          throw new Error(
+            `${path} is damaged at byte ${completeBytes}; move it away to start with an empty journal.`,
+          )
         const entry = parseEntry(text.toString('utf8', from, end))
         if (entry) apply(entry)
         else torn = true

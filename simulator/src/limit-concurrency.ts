@@ -1,4 +1,4 @@
-/** Gives a function that does the work it is given, at most `concurrencyMax` at a time and in order. */
+/** Returns a function that runs tasks in order, at most `concurrencyMax` of them in parallel. */
 export function limitConcurrency(concurrencyMax: number): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = []
   let running = 0

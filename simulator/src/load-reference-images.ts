@@ -4,7 +4,7 @@ import { limitConcurrency } from './limit-concurrency.ts'
 import type { Reference } from './parse-job-request.ts'
 import { Unavailable } from './unavailable.ts'
 
-/** A reference that is ready to be drawn: small, upright, opaque, and part of the drawing's own text. */
+/** A reference that is ready to be drawn: resized, upright, opaque, and embedded as a data URL. */
 export interface ReferenceImage {
   label: string
   href: string
@@ -17,10 +17,10 @@ const PAUSE_MS = 200
 const TIMEOUT_MS = 10_000
 const BYTES_MAX = 20 << 20
 const PIXELS_MAX = 100_000_000
-/** Bounds the memory too: no more than so many downloads of all jobs are held as a whole. */
+/** Also limits memory: at most four downloads of all jobs are held in full at once. */
 const limited = limitConcurrency(4)
 
-/** All or none: a picture without one of its references would be a wrong picture. */
+/** All or none: a picture that lacks one of its references would be wrong. */
 export function loadReferenceImages(
   references: readonly Reference[],
   edgeOf: (nth: number) => number,
@@ -56,11 +56,11 @@ async function loadReferenceImage(
     return { label, href: `data:image/jpeg;base64,${jpeg.toString('base64')}`, width, height }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Unavailable('reference_unavailable', `The reference ${url} cannot be had: ${reason}`)
+    throw new Unavailable('reference_unavailable', `The reference ${url} cannot be loaded: ${reason}`)
   }
 }
 
-/** A veil over the part that may change; where a mask is transparent, there it asks for a change. */
+/** A tint over the part that may change, which is where the mask is transparent. */
 async function createMaskTint(mask: Buffer, width: number, height: number) {
   const opacities = await sharp(mask, { limitInputPixels: PIXELS_MAX })
     .resize(width, height, { fit: 'fill' })

@@ -4,7 +4,7 @@ import { openJournal } from './journal.ts'
 import { openServer } from './open-server.ts'
 import { startCallbacks } from './send-callbacks.ts'
 
-/** Nothing needs to be tidied up: whatever matters is in the journal, and kill -9 is a normal end for us. */
+/** No cleanup is needed: all state is in the journal, and the simulator is built to survive kill -9. */
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
 
 try {

@@ -11,9 +11,9 @@ import { Unavailable } from './unavailable.ts'
 import { endsAt, type Job, viewJob } from './view-job.ts'
 
 const BODY_BYTES_MAX = 256 << 10
-/** Longer than callers keep idle connections: they close first, and no request meets a closing one. */
+/** Longer than clients keep idle connections: they close first, so no request hits a closing connection. */
 const KEEP_ALIVE_MS = 75_000
-/** However high the percentage: a caller that tries three times gets its file. */
+/** At any percentage, a caller that tries three times gets its file. */
 const CUTS_PER_FILE_MAX = 2
 
 interface ServerContext {
@@ -23,7 +23,7 @@ interface ServerContext {
   loadFile: ReturnType<typeof createFileCache>
 }
 
-/** The whole protocol. No framework and no log per request: a load test shares the cores with us. */
+/** The HTTP protocol. No framework and no log per request: a load test runs on the same cores. */
 export function openServer(config: Config, journal: Journal, scheduleCallback: (job: Job) => void): Server {
   const context: ServerContext = {
     config,
@@ -33,7 +33,7 @@ export function openServer(config: Config, journal: Journal, scheduleCallback: (
   }
   const server = createServer((req, res) => {
     handleRequest(context, req, res).catch((error: unknown) => {
-      // A caller that went away in the middle is its own affair, and nobody is left to hear about it.
+      // The caller disconnected: there is no one to respond to and nothing to report.
       if (req.socket.destroyed || res.headersSent) return void res.destroy()
       if (error instanceof Unavailable) return sendError(res, 503, error.code, error.message)
       console.error(error)
@@ -129,7 +129,7 @@ function videoDurations({ videoMs, slowMs }: Config) {
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** True chance, unlike all else here: an id of a wiped journal must never come again for another job. */
+/** Not seeded, unlike all else here: after the journal is deleted, no earlier id may be used again. */
 function newId(): string {
   return `sim_${Array.from(randomBytes(22), (byte) => BASE62[byte % 62]).join('')}`
 }
@@ -157,7 +157,7 @@ async function handleDownload(
   sendFile(req, res, file, cut)
 }
 
-/** What a checker compares with its own books: every submit, every job with its end, and the sums. */
+/** What a checker compares with its own records: every submit, every job with its outcome, and the totals. */
 function buildLog(journal: Journal) {
   const now = Date.now()
   const jobs = Array.from(journal.jobs.values(), (job) => {
@@ -177,7 +177,7 @@ function buildLog(journal: Journal) {
   return { submits: journal.submits, jobs, counts: journal.counts }
 }
 
-/** `undefined` for anything that is not JSON or too long, which the order's rules then refuse. */
+/** Returns `undefined` when the body is not JSON or too long; `parseJobRequest` then rejects it. */
 async function readJson(req: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
@@ -193,7 +193,7 @@ async function readJson(req: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** The address by which the caller knows us; in a container network we listen on another one. */
+/** The address that the caller used; in a container network it differs from the listening address. */
 function readBaseUrl(req: IncomingMessage, config: Config): string {
   const host = req.headers.host ?? ''
   return `http://${/^[\w.:[\]-]{1,255}$/.test(host) ? host : `${config.host}:${config.port}`}`

@@ -14,8 +14,8 @@ export interface Palette {
 }
 
 /**
- * Chosen by eye, not by chance: colours that chance picks together are rarely pleasant, so chance only picks
- * the row. The ink of each row reads on its floor, where the caption stands.
+ * Chosen by hand: randomly combined colours rarely look good, so only the palette is picked at random. The
+ * ink of each palette is legible on its floor, where the caption is.
  */
 export const palettes: readonly [Palette, ...Palette[]] = [
   parsePalette('f7d9c4 fbeee2 f3cdb4 e9b899 f2a98a faefe6 c8553d 3d2c2e e9a23b 6b8f71 fff8f1 3a211b'),
@@ -51,7 +51,7 @@ function parsePalette(colours: string): Palette {
   }
 }
 
-/** The colour that lies `share` of the way from one to the other. */
+/** The colour at `share` of the way from one to the other. */
 export function mixColours(from: string, to: string, share: number): string {
   const channel = (at: number) => {
     const a = Number.parseInt(from.slice(at, at + 2), 16)
@@ -67,7 +67,7 @@ export function lighter(colour: string, share: number): string {
   return mixColours(colour, '#ffffff', share)
 }
 
-/** Towards a warm near-black: pure black makes shadows look like dirt. */
+/** Mixes with a warm near-black: pure black makes shadows look dirty. */
 export function darker(colour: string, share: number): string {
   return mixColours(colour, '#1a1020', share)
 }

@@ -1,7 +1,7 @@
 import type { MediaFormat } from './pixel-size.ts'
 import { isModel, type Model, scenarios } from './scenarios.ts'
 
-/** A picture that must be seen in what is made. */
+/** A picture that must be visible in the result. */
 export interface Reference {
   url: string
   label: string
@@ -23,7 +23,7 @@ const LABEL_CHARS_MAX = 200
 const URL_CHARS_MAX = 4096
 const REFERENCES_MAX = 16
 
-/** Gives the order, or the sentence that says what is wrong with it. */
+/** Returns the request, or a sentence that says what is wrong with it. */
 export function parseJobRequest(body: unknown): JobRequest | string {
   if (!isRecord(body)) return 'The body must be a JSON object.'
   const { model, prompt, reference, callbackUrl, maskUrl, references = [] } = body
@@ -76,7 +76,7 @@ function parseMediaFormat(body: Record<string, unknown>): (MediaFormat & { n: nu
   return { kind, durationSeconds, resolution, orientation, n }
 }
 
-/** The reference of a body that may be wrong otherwise, so that the log tells whose submit it was. */
+/** The reference of a body that may be invalid otherwise, so that the log shows whose submit it was. */
 export function findReference(body: unknown): string | null {
   return isRecord(body) && isText(body.reference, REFERENCE_CHARS_MAX) ? body.reference : null
 }

@@ -17,7 +17,7 @@ export function pixelSize(format: MediaFormat, longSidePixels: number): PixelSiz
     : videoPixelSize(format.resolution, format.orientation, longSidePixels)
 }
 
-/** The short side is rounded, so the ratio is off by less than 0.5 % from 101 pixels on. */
+/** The short side is rounded; from 101 pixels on, the ratio is off by less than 0.5 %. */
 function imagePixelSize(size: Size, longSidePixels: number): PixelSize {
   const short = Math.round((longSidePixels * 2) / 3)
   switch (size) {
@@ -34,7 +34,7 @@ function imagePixelSize(size: Size, longSidePixels: number): PixelSize {
 
 const LONG_SIDES = { SD: { square: 640, oblong: 854 }, HD: { square: 1080, oblong: 1280 } } as const
 
-/** For a video the setting is only an upper bound. H.264 wants even sides, and 9:16 fits within 1 %. */
+/** For a video the setting is an upper bound. H.264 needs even sides; the ratio is within 1 % of 9:16. */
 function videoPixelSize(resolution: Resolution, orientation: Orientation, longSidePixels: number): PixelSize {
   const { square, oblong } = LONG_SIDES[resolution]
   const even = (pixels: number) => Math.floor(pixels / 2) * 2

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** One piece of a PNG file: length, name, body and checksum. */
+/** One chunk of a PNG file: length, name, body and checksum. */
 export function pngChunk(name: string, body: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), body])
   const frame = Buffer.alloc(8)

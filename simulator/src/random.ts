@@ -1,4 +1,4 @@
-/** Turns a list of keys into 32 well-mixed bits: chance depends on what happens and never on when. */
+/** Hashes a list of keys to 32 well-mixed bits, so that random choices never depend on time. */
 export function hashKeys(...keys: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   const text = keys.join('\u0000')
@@ -8,15 +8,15 @@ export function hashKeys(...keys: readonly (string | number)[]): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** True in `percent` of all key lists; the same keys always get the same answer. */
+/** True for `percent` of all key lists; the same keys always give the same result. */
 export function isSampled(percent: number, ...keys: readonly (string | number)[]): boolean {
   return hashKeys(...keys) / 2 ** 32 < percent / 100
 }
 
 export interface Random {
-  /** A number from `low` up to, but not including, `high`. */
+  /** A number from `low` to `high`, exclusive. */
   between(low: number, high: number): number
-  /** A whole number from 0 up to, but not including, `count`. */
+  /** An integer from 0 to `count`, exclusive. */
   below(count: number): number
   pick<T>(choices: readonly [T, ...T[]]): T
 }

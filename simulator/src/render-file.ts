@@ -5,11 +5,11 @@ import { renderPicture } from './render-picture.ts'
 import { renderVideo } from './render-video.ts'
 import type { Job } from './view-job.ts'
 
-/** No photo is drawn larger than these shares of the long side: on the podium, and as a card. */
+/** The largest size of a reference image on the podium and on a card, as a share of the long side. */
 const FRAMED_SHARE = 0.6
 const CARD_SHARE = 0.3
 
-/** The same job and index always give the same bytes, as long as its references stay as they are. */
+/** The same job and index always give the same bytes, as long as its references do not change. */
 export async function renderFile(
   job: Job,
   index: number,

@@ -16,23 +16,23 @@ export interface Picture {
   model: string
   prompt: string
   size: Size
-  /** Which file this is, counted from 0, and how many were asked for. */
+  /** The index of this file, from 0, and the number of files requested. */
   index: number
   n: number
   seed: number
   longSidePixels: number
 }
 
-/** Below this short side a caption could not be read, and a picture is for machines only. */
+/** Below this short side a caption is illegible, and only programs read the picture. */
 const THUMBNAIL_SIDE_PIXELS = 200
 
-// A load test shares the cores with us: one thread per picture, no cache of operations that never come again.
+// A load test runs on the same cores: one thread per picture, and no cache of operations that never repeat.
 sharp.concurrency(1)
 sharp.cache(false)
 
 /**
- * The same picture is always the same bytes. All files of a job show the product that the prompt names, each
- * in another palette. The first photo stands on the podium in place of the product, the others hang above it.
+ * The same picture always gives the same bytes. All files of a job show the product named in the prompt, each
+ * in a different palette. The first reference image replaces the product, the others hang above it.
  */
 export async function renderPicture(
   picture: Picture,
@@ -40,7 +40,7 @@ export async function renderPicture(
 ): Promise<Buffer> {
   const { seed, index, n, size, model, prompt } = picture
   const { width, height } = pixelSize({ kind: 'image', size }, picture.longSidePixels)
-  // 5 is coprime to the 12 palettes, so the files of a job share none.
+  // 5 is coprime to the 12 palettes, so no two files of a job share one.
   const palette = palettes[(hashKeys(seed, 'palette') + index * 5) % palettes.length] ?? palettes[0]
   const detail = `${size}  ·  seed ${seed}  ·  ${index + 1} of ${n}  ·  ${model}`
   const small = Math.min(width, height) < THUMBNAIL_SIDE_PIXELS
@@ -54,13 +54,13 @@ export async function renderPicture(
   const caption = { prompt, detail: product === products.generic ? detail + GENERIC_NOTE : detail }
   const words = small ? '' : writeCaption(caption, palette, width, height)
   const svg = svgDocument(width, height, ctx.definitions(), scene + cards + words)
-  // Level 1: more compression doubles the encoder's time to save a tenth of the bytes.
+  // Level 1: a higher level doubles the encoding time to save a tenth of the bytes.
   return addPngProvenance(await sharp(Buffer.from(svg)).removeAlpha().png({ compressionLevel: 1 }).toBuffer())
 }
 
 const ROW_MAX = 8
 
-/** One line over the whole width, or two where one would make the cards tiny. */
+/** One row across the full width, or two when one row would make the cards tiny. */
 function drawCardRows(
   ctx: DrawingContext,
   images: readonly ReferenceImage[],

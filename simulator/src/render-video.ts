@@ -21,25 +21,25 @@ export type Video = Extract<MediaFormat, { kind: 'video' }> & {
   longSidePixels: number
 }
 
-/** A still that ffmpeg moves or lays over the others; raw, because packing pixels costs more than a disk. */
+/** A still that ffmpeg moves or overlays; raw, because compressing pixels costs more than writing them. */
 interface Layer {
   pixels: Buffer
   width: number
   height: number
-  /** What happens to it, as a chain of ffmpeg's filters. */
+  /** A chain of ffmpeg filters applied to it. */
   filters: string
-  /** Where it lies on those before it; expressions of ffmpeg. */
+  /** Its position on the layers below, as ffmpeg expressions. */
   x: string
   y: string
 }
 
 const FRAMES_PER_SECOND = 15
-/** Below this short side a caption could not be read. */
+/** Below this short side a caption is illegible. */
 const CAPTION_SIDE_PIXELS = 200
-/** The caption stands in the lowest part of the frame. */
+/** The caption is below this share of the height. */
 const CAPTION_FROM = 0.7
 
-/** A slow camera move over the still life; the references pass by on a line in front of it. */
+/** A slow camera move over the still life; the reference images pass in front of it on a line. */
 export async function renderVideo(
   video: Video,
   images: readonly ReferenceImage[],
@@ -65,10 +65,10 @@ export async function renderVideo(
   }
 }
 
-/** Progress from 0 to 1 that starts and ends gently; `frame` is ffmpeg's name of the frame's number. */
+/** Progress from 0 to 1 with easing; `frame` is the ffmpeg variable for the frame number. */
 const ease = (frame: string, frames: number) => `(1-cos(PI*${frame}/${frames}))/2`
 
-/** The camera draws near and moves sideways; `perspective` is smooth where other filters jump by pixels. */
+/** The camera zooms in and pans; `perspective` is smooth where other filters jump by whole pixels. */
 async function drawSceneLayer(
   ctx: DrawingContext,
   video: Video,
@@ -90,7 +90,7 @@ async function drawSceneLayer(
   return { ...(await rasterize(ctx, scene, width, height)), filters, x: '0', y: '0' }
 }
 
-/** All cards come into view: a short line crosses the frame, a long one is pulled through it. */
+/** All cards come into view: a short row crosses the frame, a long one is pulled through it. */
 async function drawCardsLayer(
   ctx: DrawingContext,
   images: readonly ReferenceImage[],
@@ -102,7 +102,7 @@ async function drawCardsLayer(
   const edge = unit * (images.length > 3 ? 22 : height > width ? 34 : 26)
   const pitch = edge * 1.2
   const span = pitch * images.length
-  // The line goes on to both sides, so that its ends are never seen.
+  // The line extends to both sides, so that its ends are never visible.
   const whole = Math.ceil(span + width * 2)
   const tall = Math.ceil(edge * 1.5)
   const cards = drawCardRow(ctx, images, { left: width, pitch, edge, y: unit * 1.5, from: 0, to: whole })
@@ -141,7 +141,7 @@ async function writeLayer(folder: string, { pixels, width, height }: Layer, k: n
   return [...form, '-framerate', String(FRAMES_PER_SECOND), '-i', path]
 }
 
-/** Each still is converted once and repeated afterwards, then laid over those before it. */
+/** Each still is converted once, repeated, and overlaid on the layers below. */
 function stack(layers: readonly Layer[]): string {
   const stills = layers.map(({ filters }, k) => {
     const format = k === 0 ? 'yuv420p' : 'yuva420p'
@@ -155,7 +155,7 @@ function stack(layers: readonly Layer[]): string {
   return [...stills, ...overlays, `${last}setsar=1[video]`].join(';')
 }
 
-/** One thread and no dates or versions: a restart must give the same bytes. */
+/** One thread, no dates and no versions: a restart must give the same bytes. */
 function encoding(frames: number): string[] {
   const codec = '-c:v libx264 -preset superfast -profile:v main -crf 22 -pix_fmt yuv420p'
   const colours = '-colorspace bt709 -color_primaries bt709 -color_trc bt709'

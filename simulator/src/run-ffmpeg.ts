@@ -6,7 +6,7 @@ const CONCURRENCY_MAX = 2
 const TIMEOUT_MS = 60_000
 const limited = limitConcurrency(CONCURRENCY_MAX)
 
-/** A child on one thread, killed when it takes too long or when we end. */
+/** Runs ffmpeg as a child process; it is killed on timeout and when the simulator exits. */
 export function runFfmpeg(args: readonly string[]): Promise<void> {
   return limited(
     () =>

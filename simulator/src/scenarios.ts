@@ -1,4 +1,4 @@
-/** How long things take. Each job keeps its own, so a restart with other settings changes nothing for it. */
+/** Durations by setting. Each job stores its own, so a restart with other settings does not affect it. */
 interface Durations {
   renderMs: number
   slowMs: number
@@ -6,16 +6,16 @@ interface Durations {
 
 export interface Scenario {
   description: string
-  /** `undefined` stands for a job that never ends. */
+  /** `undefined` means that the job never ends. */
   durationMs(durations: Durations): number | undefined
   outcome: 'succeeded' | 'generation_failed' | 'moderated'
   fileCount(n: number): number
-  /** What happens to the submit itself. */
+  /** The response to the submit. */
   submit: 'answered' | 'refused' | 'reply lost'
 }
 
 const succeeds: Scenario = {
-  description: 'Takes the usual time and gives all files.',
+  description: 'Succeeds after the usual time with all files.',
   durationMs: (durations) => durations.renderMs,
   outcome: 'succeeded',
   fileCount: (n) => n,
@@ -26,12 +26,12 @@ export const scenarios = {
   'simulator/ok': succeeds,
   'simulator/slow': {
     ...succeeds,
-    description: 'Takes long and gives all files.',
+    description: 'Succeeds after a long time with all files.',
     durationMs: (durations) => durations.slowMs,
   },
   'simulator/fail': {
     ...succeeds,
-    description: 'Fails half-way.',
+    description: 'Fails halfway.',
     durationMs: (durations) => durations.renderMs / 2,
     outcome: 'generation_failed',
   },
@@ -43,7 +43,7 @@ export const scenarios = {
   },
   'simulator/refuse': {
     ...succeeds,
-    description: 'Takes no job: every submit is refused.',
+    description: 'Refuses every submit.',
     submit: 'refused',
   },
   'simulator/hang': {
@@ -53,12 +53,12 @@ export const scenarios = {
   },
   'simulator/partial': {
     ...succeeds,
-    description: 'Succeeds with half of the files; with none when one was asked for.',
+    description: 'Succeeds with half of the files, or none when one was requested.',
     fileCount: (n) => Math.floor(n / 2),
   },
   'simulator/lost-reply': {
     ...succeeds,
-    description: 'Takes the job, loses the reply to the submit, then goes on like simulator/ok.',
+    description: 'Accepts the job, loses the reply to the submit, then continues like simulator/ok.',
     submit: 'reply lost',
   },
 } satisfies Record<string, Scenario>

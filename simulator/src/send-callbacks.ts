@@ -4,17 +4,18 @@ import type { Journal } from './journal.ts'
 import { endsAt, type Job, viewJob } from './view-job.ts'
 
 const TIMEOUT_MS = 5000
-/** The pause before the second and the third try; there is no fourth. */
+/** The pauses before the second and the third try, which is the last. */
 const PAUSES_MS = [500, 2000] as const
-/** After a restart all callbacks of the down time are due at once; the receiver should get no flood. */
+/** After a restart, all callbacks of the downtime are due at once; this protects the receiver. */
 const CONCURRENCY_MAX = 32
 
 const plainAgent = new http.Agent({ keepAlive: true })
 const secureAgent = new https.Agent({ keepAlive: true })
 
 /**
- * Tells each submitter that its job ended. The only timers of the simulator live here, and they can all be
- * lost: what is due follows from the journal. A callback that failed three times is given up for good.
+ * Posts a callback when a job ends, and returns the function that schedules one. These are the only timers of
+ * the simulator, and losing them is safe: the journal shows what is due. A callback that failed three times
+ * is not retried.
  */
 export function startCallbacks(journal: Journal): (job: Job) => void {
   const due: { job: Job; tried: number }[] = []
@@ -44,7 +45,7 @@ export function startCallbacks(journal: Journal): (job: Job) => void {
   return schedule
 }
 
-/** Not by `fetch`, which costs three times as much: at 200 jobs a second that is a tenth of a core. */
+/** Avoids `fetch`, which costs three times as much: at 200 jobs a second that is a tenth of a core. */
 function postCallback(job: Job): Promise<boolean> {
   const { id, reference, status } = viewJob(job, endsAt(job) ?? Date.now(), '')
   const body = JSON.stringify({ id, reference, status })
@@ -56,7 +57,7 @@ function postCallback(job: Job): Promise<boolean> {
     const sent = request(url, { method: 'POST', agent, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
     sent.on('error', () => resolve(false))
     sent.on('response', (response) => {
-      // Only an answer that was read to its end frees its connection for the next callback.
+      // A connection is reused only after the response was read to its end.
       response.resume()
       response.on('error', () => resolve(false))
       response.on('end', () => resolve(response.statusCode !== undefined && response.statusCode < 300))

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RenderedFile } from './file-cache.ts'
 
-/** Answers with the whole file or the range that was asked for; `cut` breaks the connection half-way. */
+/** Sends the full file or the requested range; `cut` breaks the connection halfway. */
 export function sendFile(req: IncomingMessage, res: ServerResponse, file: RenderedFile, cut: boolean): void {
   const { bytes, etag, contentType } = file
   const range = findRange(req, etag, bytes.length)
@@ -25,7 +25,7 @@ export function sendFile(req: IncomingMessage, res: ServerResponse, file: Render
   res.write(body.subarray(0, Math.floor(body.length / 2)), () => res.destroy())
 }
 
-/** One range at most; as in HTTP, a header that we cannot read or of another file asks for the whole file. */
+/** Supports one range. As in HTTP, an unreadable header or another file's `If-Range` means the full file. */
 function findRange(req: IncomingMessage, etag: string, length: number) {
   const { range = '', 'if-range': ifRange } = req.headers
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? []

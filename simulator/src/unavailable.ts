@@ -1,4 +1,4 @@
-/** A file cannot be had now, for a reason that may pass; answered with 503, so the caller tries again. */
+/** A file is temporarily unavailable. The response is 503, so that the caller tries again. */
 export class Unavailable extends Error {
   readonly code: 'reference_unavailable' | 'overloaded'
 

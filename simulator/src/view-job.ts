@@ -3,10 +3,10 @@ import type { JobRequest } from './parse-job-request.ts'
 import { pixelSize } from './pixel-size.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
-/** What was accepted. Whatever happens to a job later follows from this and the time. */
+/** An accepted job. Its later states follow from these fields and the time. */
 export type Job = JobRequest & {
   id: string
-  /** The order of acceptance, from 1. */
+  /** Sequence number of acceptance, from 1. */
   number: number
   seed: number
   longSidePixels: number
@@ -27,7 +27,7 @@ export interface JobView {
 const QUEUED_MS_MAX = 300
 const HANG_PROGRESS = 42
 
-/** The job as its submitter sees it at `now`. Nothing is stored between two looks, so no crash loses it. */
+/** The job as its submitter sees it at `now`. Computed on each call, never stored: no crash can lose it. */
 export function viewJob(job: Job, now: number, baseUrl: string): JobView {
   const { id, reference } = job
   const scenario: Scenario = scenarios[job.model]
@@ -40,7 +40,7 @@ export function viewJob(job: Job, now: number, baseUrl: string): JobView {
     return { ...view, status: 'running', progress: Math.min(99, Math.floor((age / job.durationMs) * 100)) }
   }
   if (scenario.outcome !== 'succeeded') {
-    // Real providers put ids and addresses into such sentences; so do we, and callers must clean them.
+    // Contains an id and an address, as messages of real providers do; callers must remove them.
     const cause = scenario.outcome === 'moderated' ? 'was stopped by the safety filter' : 'failed'
     const message = `render ${id} ${cause}, see ${baseUrl}/v1/jobs/${id}`
     return { ...view, status: 'failed', progress: 50, error: { code: scenario.outcome, message } }
@@ -55,7 +55,7 @@ export function viewJob(job: Job, now: number, baseUrl: string): JobView {
   return { ...view, status: 'succeeded', progress: 100, files }
 }
 
-/** When the job ends or ended, in epoch milliseconds; `undefined` for one that never does. */
+/** When the job ends or ended, in epoch milliseconds; `undefined` when it never ends. */
 export function endsAt(job: Job): number | undefined {
   return job.durationMs === undefined ? undefined : job.acceptedAt + job.durationMs
 }

@@ -9,7 +9,7 @@ export interface Caption {
 const PROMPT_READ_CHARS = 400
 const LABEL_INK = '#2b2230'
 
-/** The words on a picture: the prompt and a small line at the bottom. */
+/** The text on a picture: the prompt, and a small line of details below it. */
 export function writeCaption(caption: Caption, palette: Palette, width: number, height: number): string {
   const unit = Math.min(width, height) / 100
   const margin = unit * 6
@@ -25,7 +25,7 @@ export function writeCaption(caption: Caption, palette: Palette, width: number, 
   return prompt.join('') + detail
 }
 
-/** The words under a photo: one centred line, cut to fit. Paper is light in all palettes. */
+/** One centred line, truncated to fit. Its ink is fixed, because paper is light in all palettes. */
 export function writeLabel(words: string, x: number, y: number, size: number, widthMax: number): string {
   const clean = sanitize(words)
   const line = widthEms(clean) * size > widthMax ? truncate(clean, widthMax / size) : clean
@@ -37,8 +37,8 @@ function text(x: number, y: number, size: number, words: string, attributes: str
 }
 
 /**
- * One line of characters that the font can show. A prompt is a stranger's text: control and direction marks
- * could break the markup or turn the line around. Emoji, which DejaVu Sans lacks, become stars, not boxes.
+ * One line of characters that the font can show. A prompt is untrusted text: control and direction marks
+ * could break the markup or reverse the line. Emoji, which DejaVu Sans lacks, become stars instead of boxes.
  */
 function sanitize(words: string): string {
   const clean = words
@@ -54,7 +54,7 @@ function escapeXml(words: string): string {
   return words.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }
 
-/** Breaks at spaces, and inside a word only when the word alone is wider than the line. Widths are in ems. */
+/** Breaks at spaces, and inside a word only when the word is wider than the line. Widths are in ems. */
 function wrap(words: string, lineEms: number, linesMax: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -92,7 +92,7 @@ function truncate(words: string, lineEms: number): string {
   return `${chars.join('').trimEnd()}…`
 }
 
-/** Close enough to DejaVu Sans for a caption, in ems; asking the font would cost more than drawing it. */
+/** An estimate for DejaVu Sans, in ems; measuring the font would cost more than drawing the text. */
 function widthEms(words: string): number {
   let ems = 0
   for (const char of words) {

@@ -1,9 +1,9 @@
-/** Short numbers keep the drawing small, and hundredths are finer than any pixel that we draw. */
+/** Rounds to hundredths, which is finer than a pixel and keeps the markup short. */
 function formatNumber(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-/** Text of an attribute with numbers in it: `path` of a shape, `transform` of a group. */
+/** Template tag for attribute values: rounds the numbers of a path or a transform. */
 export function d(parts: TemplateStringsArray, ...values: readonly (number | string)[]): string {
   return parts.reduce((text, part, k) => {
     const value = values[k - 1] ?? ''
@@ -48,7 +48,7 @@ export function svgDocument(width: number, height: number, definitions: string, 
   return `${head}<defs>${definitions}</defs>${body}</svg>`
 }
 
-/** Never the `opacity` of a whole element: that makes the renderer paint it on a canvas of its own first. */
+/** Not the `opacity` attribute: with it the renderer first draws the element on its own canvas. */
 function faded(opacity: number | undefined): string {
   return opacity === undefined ? '' : ` fill-opacity="${opacity}"`
 }

@@ -14,7 +14,7 @@ const picture: Picture = {
   longSidePixels: 320,
 }
 
-test('the long side is as set and the ratio is right within half a percent', async () => {
+test('the long side matches the setting and the ratio is right within half a percent', async () => {
   for (const longSidePixels of [101, 128, 512, 1000, 1024, 2048]) {
     for (const [size, ratio] of [
       ['1:1', 1],
@@ -46,7 +46,7 @@ test.each([96, 320])('the four files of a job look different at %i pixels', asyn
 })
 
 test.each([96, 320])(
-  'the same picture is the same bytes, another seed is not, at %i pixels',
+  'the same picture gives the same bytes and another seed does not, at %i pixels',
   async (longSidePixels) => {
     const draw = (change: Partial<Picture> = {}) => renderPicture({ ...picture, longSidePixels, ...change })
     const [first, again, other] = await Promise.all([draw(), draw(), draw({ seed: 43 })])
@@ -79,7 +79,7 @@ test('the caption says when the product is a generic stand-in', async () => {
     ['a mug', 'a pug'].map((prompt) => renderPicture({ ...picture, prompt })),
   )
   const inkIn = async (file: Buffer | undefined) => {
-    // The part of the bottom line that the usual details do not reach.
+    // The part of the bottom line that only the note reaches.
     const area = { left: 155, top: 298, width: 40, height: 10 }
     const { channels } = await sharp(await sharp(file).extract(area).png().toBuffer()).stats()
     return Math.max(...channels.map(({ stdev }) => stdev))
@@ -106,11 +106,11 @@ const hostile = [
 test.each(hostile)('a prompt of %s renders', async (_, prompt) => {
   const calm = await renderPicture({ ...picture, prompt: '' })
   const [a, b] = await readPixels([calm, await renderPicture({ ...picture, prompt })])
-  // Words may only stand at the bottom: the scene above them stays as it was.
+  // Text is allowed only at the bottom: the scene above it must not change.
   expect(b && aboveCaption(b)).toEqual(a && aboveCaption(a))
 })
 
-/** The rows of a picture of 320 by 320 pixels that never hold text. */
+/** The rows of a picture of 320 by 320 pixels that never contain text. */
 function aboveCaption(pixels: Buffer): Buffer {
   return pixels.subarray(0, 320 * 3 * 240)
 }
@@ -130,7 +130,7 @@ function readPixels(files: readonly Buffer[]): Promise<Buffer[]> {
   return Promise.all(files.map((file) => sharp(file).raw().toBuffer()))
 }
 
-test('a file has its length and tag, and can be had in parts', async () => {
+test('a file has a length and an etag and can be downloaded in ranges', async () => {
   const simulator = await runSimulator({ RENDER_MS: 0 })
   const id = await simulator.accept()
   const whole = await simulator.file(id, 0)
@@ -149,7 +149,7 @@ test('a file has its length and tag, and can be had in parts', async () => {
   expect((await simulator.file(id, 0, { 'if-none-match': etag })).status).toBe(304)
 })
 
-test('cut downloads promise the full length, break off, and do not go on forever', async () => {
+test('a cut download announces the full length and breaks off, at most twice per file', async () => {
   const simulator = await runSimulator({ RENDER_MS: 0, CUT_DOWNLOAD_PERCENT: 100 })
   const id = await simulator.accept()
   for (const _ of [1, 2]) {
@@ -161,7 +161,7 @@ test('cut downloads promise the full length, break off, and do not go on forever
   expect((await simulator.log()).counts).toMatchObject({ downloads: 3, cutDownloads: 2 })
 })
 
-test('a share of first downloads is cut', async () => {
+test('the set percentage of first downloads is cut', async () => {
   const simulator = await runSimulator({ RENDER_MS: 0, CUT_DOWNLOAD_PERCENT: 30 })
   for (let k = 0; k < 60; k++) {
     await simulator

@@ -14,7 +14,7 @@ interface Stream {
   duration: string
 }
 
-/** What a player makes of the bytes: the facts of its only stream, and one frame of each second as RGB. */
+/** Decodes the bytes: the properties of the only stream, and one RGB frame per second. */
 export async function probeVideo(bytes: Buffer) {
   const path = join(createTempFolder(), 'video.mp4')
   writeFileSync(path, bytes)
@@ -23,7 +23,7 @@ export async function probeVideo(bytes: Buffer) {
   const args = ['-v', 'error', '-i', path, '-vf', 'fps=1', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-']
   const { stdout: pixels } = await run('ffmpeg', args, { encoding: 'buffer', maxBuffer: 64 << 20 })
   const [stream] = streams
-  if (!stream || streams.length > 1) throw new Error('The video has not one stream.')
+  if (!stream || streams.length > 1) throw new Error('The video must have exactly one stream.')
   const frameBytes = stream.width * stream.height * 3
   const frames = Array.from({ length: pixels.length / frameBytes }, (_, k) =>
     pixels.subarray(k * frameBytes, (k + 1) * frameBytes),
@@ -31,7 +31,7 @@ export async function probeVideo(bytes: Buffer) {
   return { ...stream, frames }
 }
 
-/** The red part of a frame: its share of all pixels, and the middle of it as a share of the width. */
+/** The red area of a frame: its share of all pixels, and its centre as a share of the width. */
 export function findRed(pixels: Buffer, width: number): { share: number; middle: number } {
   let found = 0
   let across = 0

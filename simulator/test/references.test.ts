@@ -7,7 +7,7 @@ import { paint, servePictures } from './serve-pictures.ts'
 const RED = '#ff0000'
 const BLUE = '#0000ff'
 
-test.each([96, 384])('a red reference is seen in a picture of %i pixels', async (LONG_SIDE_PIXELS) => {
+test.each([96, 384])('a red reference is visible in a picture of %i pixels', async (LONG_SIDE_PIXELS) => {
   const simulator = await runSimulator({ RENDER_MS: 0, LONG_SIDE_PIXELS })
   const at = await servePictures({ red: await paint(RED), blue: await paint(BLUE, 200, 900) })
   const redOf = async (...names: string[]) => {
@@ -40,7 +40,7 @@ test.each(['portrait', 'landscape', 'square'])(
   },
 )
 
-test('with references, too, a restart gives the same bytes', async () => {
+test('files with references have the same bytes after a restart', async () => {
   const DATA = createTempFolder()
   const at = await servePictures({ red: await paint(RED) })
   const before = await runSimulator({ DATA, RENDER_MS: 0, VIDEO_MS: 0 })
@@ -60,7 +60,7 @@ test('with references, too, a restart gives the same bytes', async () => {
   ])
 })
 
-test('without one of its references a file is refused for now, and comes once it is there', async () => {
+test('a file is answered 503 while one of its references is missing, and 200 once it is there', async () => {
   const files: Record<string, Buffer> = { red: await paint(RED) }
   const at = await servePictures(files)
   const simulator = await runSimulator({ RENDER_MS: 0, VIDEO_MS: 0 })
@@ -81,13 +81,13 @@ test('without one of its references a file is refused for now, and comes once it
   expect((await ask()).map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('a reference at an address where nobody listens is refused for now', async () => {
+test('a file whose reference is at a closed port is answered 503', async () => {
   const simulator = await runSimulator({ RENDER_MS: 0 })
   const id = await simulator.accept({ references: [{ url: 'http://127.0.0.1:1/x.png', label: '' }] })
   expect((await simulator.file(id, 0)).status).toBe(503)
 })
 
-test('where a mask is transparent, the first reference is tinted', async () => {
+test('the first reference is tinted where the mask is transparent', async () => {
   const mask = sharp(await paint('#000000')).composite([
     { input: await paint('#ffffff', 150, 300), left: 0, top: 0, blend: 'dest-out' },
   ])

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createTempFolder, readBytes, receiveCallbacks, runSimulator, waitUntil } from './run-simulator.ts'
 
-test('kill -9 loses neither jobs nor counts, also with a torn last line', async () => {
+test('kill -9 loses neither jobs nor counts, even with an incomplete last line', async () => {
   const DATA = createTempFolder()
   const before = await runSimulator({ DATA, RENDER_MS: 300 })
   const id = await before.accept({ n: 2, reference: 'kept' })
@@ -18,7 +18,7 @@ test('kill -9 loses neither jobs nor counts, also with a torn last line', async 
   await before.kill()
   appendFileSync(join(DATA, 'journal.jsonl'), '{"kind":"accepted","at":17')
 
-  // Other settings after the restart change nothing for jobs that were taken before.
+  // Other settings after the restart do not affect jobs that were accepted before.
   const after = await runSimulator({ DATA, RENDER_MS: 99_000, LONG_SIDE_PIXELS: 128, SEED: 5 })
   const again = await after.log()
   expect(again.counts).toEqual({
@@ -40,7 +40,7 @@ test('kill -9 loses neither jobs nor counts, also with a torn last line', async 
   expect(last.submits.at(-1)).toMatchObject({ reference: 'kept', try: 2 })
 })
 
-test('kill -9 in the middle of a stream of submits: whoever was answered is counted', async () => {
+test('after kill -9 during a stream of submits, every acknowledged job is in the log', async () => {
   const DATA = createTempFolder()
   const before = await runSimulator({ DATA })
   const answered: string[] = []
@@ -58,7 +58,7 @@ test('kill -9 in the middle of a stream of submits: whoever was answered is coun
   expect(jobs.length - answered.length).toBeLessThanOrEqual(4)
 })
 
-test('a callback tells the end of each job, over connections that are used again', async () => {
+test('a callback reports the end of each job, over a reused connection', async () => {
   const receiver = await receiveCallbacks(200)
   const simulator = await runSimulator()
   const callbackUrl = receiver.url
@@ -74,7 +74,7 @@ test('a callback tells the end of each job, over connections that are used again
   await waitUntil(async () => (await simulator.log()).counts.callbacksSent === 2)
 })
 
-test('a callback that meets an error is sent again', async () => {
+test('a callback that fails is sent again', async () => {
   const receiver = await receiveCallbacks(500, 200)
   const simulator = await runSimulator({ RENDER_MS: 0 })
   await simulator.accept({ callbackUrl: receiver.url })
@@ -82,7 +82,7 @@ test('a callback that meets an error is sent again', async () => {
   expect(receiver.bodies).toHaveLength(2)
 })
 
-test('after a restart the callbacks that a crash prevented are sent, and no other', async () => {
+test('after a restart, only the callbacks that a crash prevented are sent', async () => {
   const DATA = createTempFolder()
   const receiver = await receiveCallbacks(200)
   const before = await runSimulator({ DATA, RENDER_MS: 0, SLOW_MS: 300 })
@@ -95,7 +95,7 @@ test('after a restart the callbacks that a crash prevented are sent, and no othe
   expect(receiver.bodies).toMatchObject([{ id: sent }, { id: due, status: 'succeeded' }])
 })
 
-test('with callbacks off nobody is called', async () => {
+test('no callback is sent when callbacks are off', async () => {
   const receiver = await receiveCallbacks(200)
   const [silent, loud] = await Promise.all([runSimulator({ CALLBACKS: 'off' }), runSimulator()])
   await silent.accept({ callbackUrl: receiver.url, reference: 'silent' })
@@ -104,7 +104,7 @@ test('with callbacks off nobody is called', async () => {
   expect(receiver.bodies).toMatchObject([{ reference: 'loud' }])
 })
 
-test('wrong settings are named all at once and nothing is started', () => {
+test('a start with invalid settings fails and names all of them', () => {
   const entry = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const env = { SIMULATOR_PORT: 'high', SIMULATOR_CALLBACKS: 'yes', SIMULATOR_CUT_DOWNLOAD_PERCENT: '101' }
   const { status, stderr } = spawnSync(process.execPath, [entry], { env, encoding: 'utf8' })

@@ -15,14 +15,14 @@ interface Simulator {
   url: string
   child: ChildProcess
   submit(request?: object): Promise<Response>
-  /** Submits and gives the id. */
+  /** Submits and returns the id. */
   accept(request?: object): Promise<string>
   job(id: string): Promise<JobBody>
   ended(id: string): Promise<JobBody>
   file(id: string, index: number, headers?: Record<string, string>): Promise<Response>
   video(id: string, headers?: Record<string, string>): Promise<Response>
   log(): Promise<LogBody>
-  /** Ends it with kill -9, as a crash would. */
+  /** Sends kill -9, to simulate a crash. */
   kill(): Promise<void>
 }
 
@@ -54,13 +54,13 @@ export function createTempFolder(): string {
   return folder
 }
 
-/** Starts the real process on a free port and ends it with the test. */
+/** Starts the real process on a free port and kills it when the test ends. */
 export async function runSimulator(settings: Record<string, string | number> = {}): Promise<Simulator> {
   const texts = Object.entries(settings).map(([name, value]) => [`SIMULATOR_${name}`, String(value)])
   const env = {
-    // Stripping types at every start is half of a start, and these tests start some thirty processes.
+    // Stripping types takes half of the start time, and these tests start about thirty processes.
     NODE_COMPILE_CACHE: join(tmpdir(), 'atelier-compile-cache'),
-    // It calls ffmpeg.
+    // To find ffmpeg.
     PATH: process.env.PATH,
     SIMULATOR_PORT: '0',
     SIMULATOR_DATA: settings.DATA === undefined ? createTempFolder() : String(settings.DATA),
@@ -105,7 +105,7 @@ function createClient(url: string): Omit<Simulator, 'child' | 'kill'> {
   }
 }
 
-/** `undefined` takes a field of the usual order, which is for a picture, away. */
+/** Changes that turn the default request, which is for an image, into one for a video. */
 export const videoRequest = {
   kind: 'video',
   size: undefined,
@@ -130,15 +130,15 @@ export async function readBytes(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** Waits for a condition, never longer than it makes sense for jobs of some milliseconds. */
+/** Waits for a condition, at most 4 seconds: jobs here take milliseconds. */
 export async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const start = Date.now(); Date.now() - start < 4000; await new Promise((go) => setTimeout(go, 10))) {
     if (await holds()) return
   }
-  throw new Error('The condition did not come true within 4 seconds.')
+  throw new Error('The condition was not met within 4 seconds.')
 }
 
-/** A receiver of callbacks; `answers` are its statuses in order, the last one for all that follow. */
+/** A receiver of callbacks; `responses` are its statuses in order, the last one repeats. */
 export async function receiveCallbacks(...responses: number[]) {
   const bodies: unknown[] = []
   const sockets = new Set<unknown>()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { type JobBody, readJson, runSimulator } from './run-simulator.ts'
 
-test('ok runs and then gives as many files as were asked for', async () => {
+test('ok runs and then returns as many files as requested', async () => {
   const simulator = await runSimulator({ RENDER_MS: 400 })
   const response = await simulator.submit({ n: 4 })
   expect(response.status).toBe(202)
@@ -28,7 +28,7 @@ test('ok runs and then gives as many files as were asked for', async () => {
   expect((await simulator.file(id, 4)).status).toBe(404)
 })
 
-test('fail and moderated end as failed, with a message that gives our ids away', async () => {
+test('fail and moderated end as failed, with a message that contains the job id and address', async () => {
   const simulator = await runSimulator()
   const failed = await simulator.ended(await simulator.accept({ model: 'simulator/fail' }))
   expect(failed).toMatchObject({ status: 'failed', files: [], error: { code: 'generation_failed' } })
@@ -39,7 +39,7 @@ test('fail and moderated end as failed, with a message that gives our ids away',
   expect(jobs.map(({ outcome }) => outcome)).toEqual(['failed', 'failed'])
 })
 
-test('slow takes its own time, hang never ends, and the log knows when each job ended', async () => {
+test('slow takes the slow time, hang never ends, and the log has the end time of each job', async () => {
   const simulator = await runSimulator({ RENDER_MS: 0, SLOW_MS: 500 })
   const quick = await simulator.accept()
   const slow = await simulator.accept({ model: 'simulator/slow' })
@@ -55,7 +55,7 @@ test('slow takes its own time, hang never ends, and the log knows when each job 
   await expect.poll(async () => simulator.job(hung)).toMatchObject({ status: 'running', progress: 42 })
 })
 
-test('partial gives half of the files, and none when one was asked for', async () => {
+test('partial returns half of the files, and none when one was requested', async () => {
   const simulator = await runSimulator({ RENDER_MS: 0 })
   for (const [n, files] of [
     [1, 0],
@@ -68,7 +68,7 @@ test('partial gives half of the files, and none when one was asked for', async (
   }
 })
 
-test('refuse answers 503 and is counted without a job', async () => {
+test('refuse answers 503 and is counted without creating a job', async () => {
   const simulator = await runSimulator()
   const response = await simulator.submit({ model: 'simulator/refuse' })
   expect(response.status).toBe(503)
@@ -80,7 +80,7 @@ test('refuse answers 503 and is counted without a job', async () => {
   expect(jobs).toEqual([])
 })
 
-test('lost-reply takes the job and answers nothing; the reference finds every double submit', async () => {
+test('lost-reply accepts the job but sends no response; the reference finds duplicates', async () => {
   const simulator = await runSimulator()
   for (const _ of [1, 2]) {
     await expect(simulator.submit({ model: 'simulator/lost-reply', reference: 'lost' })).rejects.toThrow(
@@ -100,7 +100,7 @@ test('lost-reply takes the job and answers nothing; the reference finds every do
   expect(await none.json()).toEqual({ jobs: [] })
 })
 
-test('a share of replies is lost by seed, the same share in every run', async () => {
+test('the set percentage of replies is lost, and the seed decides which', async () => {
   const outcomes = async (seed: number) => {
     const simulator = await runSimulator({ LOST_REPLY_PERCENT: 50, SEED: seed })
     for (let k = 0; k < 24; k++) await simulator.submit().catch(() => undefined)
@@ -113,7 +113,7 @@ test('a share of replies is lost by seed, the same share in every run', async ()
   expect(first.filter((outcome) => outcome === 'accepted').length).toBeGreaterThan(5)
 })
 
-test('bad input is refused with a reason and counted', async () => {
+test('invalid input is answered 400 with a reason and counted', async () => {
   const simulator = await runSimulator()
   const wrong = [
     { model: 'simulator/none' },
@@ -141,7 +141,7 @@ test('bad input is refused with a reason and counted', async () => {
   expect(submits.every(({ outcome }) => outcome === 'invalid')).toBe(true)
 })
 
-test('models and health answer, everything else is not found', async () => {
+test('models and health are answered, every other path is 404', async () => {
   const { url } = await runSimulator()
   const { models } = await readJson<{ models: { id: string }[] }>(await fetch(`${url}/v1/models`))
   expect(models.map(({ id }) => id.replace('simulator/', ''))).toEqual([
@@ -160,7 +160,7 @@ test('models and health answer, everything else is not found', async () => {
   }
 })
 
-test('it ends at once on SIGTERM and when its parent is gone', async () => {
+test('the process exits on SIGTERM and when its parent exits', async () => {
   const [first, second] = await Promise.all([runSimulator(), runSimulator()])
   first.child.kill('SIGTERM')
   expect(await once(first.child, 'exit')).toEqual([0, null])

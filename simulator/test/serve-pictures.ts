@@ -10,7 +10,7 @@ export function paint(background: string, width = 300, height = 300): Promise<Bu
     .toBuffer()
 }
 
-/** A web server for references. What `files` lacks is not found, and it may change at any time. */
+/** A web server for references. Answers 404 for what `files` lacks; tests may change `files` at any time. */
 export async function servePictures(files: Record<string, Buffer>) {
   const server = createServer((req, res) => {
     const bytes = files[(req.url ?? '').slice(1)]

@@ -16,7 +16,7 @@ test.each([
   ['HD', 'landscape', 6, 16 / 9],
   ['HD', 'square', 10, 1],
 ] as const)(
-  'a video in %s, %s, of %i seconds is H.264 of that shape and length, and moves',
+  'a video in %s, %s, of %i seconds is H.264 with that ratio and duration, and moves',
   async (resolution, orientation, durationSeconds, ratio) => {
     const DATA = createTempFolder()
     const simulator = await runSimulator({ DATA, VIDEO_MS: 0, LONG_SIDE_PIXELS: 384 })
@@ -31,7 +31,7 @@ test.each([
     expect([width, height]).toEqual([files[0]?.width, files[0]?.height])
     expect(width / height / ratio).toBeCloseTo(1, 2)
     expect(Math.abs(Number(duration) - durationSeconds)).toBeLessThan(0.2)
-    // The table of contents stands first, so that a browser plays before it has all.
+    // The index comes first, so that a browser can play before the download is complete.
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
     expect(frames).toHaveLength(durationSeconds)
     expect(changedShare(frames[0], frames.at(-1))).toBeGreaterThan(0.05)
@@ -39,7 +39,7 @@ test.each([
   },
 )
 
-test('a video has its usual size, or less where a bound is set, with even sides and the right ratio', () => {
+test('a video has its default size or fits the set limit, with even sides and the right ratio', () => {
   const sizes = (['SD', 'HD'] as const).flatMap((resolution) =>
     (['portrait', 'landscape', 'square'] as const).map((orientation) => {
       const shape: MediaFormat = { kind: 'video', durationSeconds: 6, resolution, orientation }
@@ -57,7 +57,7 @@ test('a video has its usual size, or less where a bound is set, with even sides 
   expect(sizes).toEqual(['480x854', '854x480', '640x640', '720x1280', '1280x720', '1080x1080'])
 })
 
-test('a video is the same bytes after kill -9 and with other settings; another job differs', async () => {
+test('a video has the same bytes after kill -9 and with other settings; another job differs', async () => {
   const DATA = createTempFolder()
   const before = await runSimulator({ DATA, VIDEO_MS: 0 })
   const id = await before.accept(videoRequest)
@@ -71,14 +71,14 @@ test('a video is the same bytes after kill -9 and with other settings; another j
   expect(readdirSync(join(DATA, 'making'))).toEqual([])
 })
 
-test('videos asked for at once all come', async () => {
+test('videos requested in parallel are all answered 200', async () => {
   const simulator = await runSimulator({ VIDEO_MS: 0 })
   const ids = await Promise.all(Array.from({ length: 6 }, () => simulator.accept(videoRequest)))
   const responses = await Promise.all([...ids, ...ids].map((id) => simulator.video(id)))
   expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200))
 })
 
-test('a video can be had in parts and is cut like a picture', async () => {
+test('a video can be downloaded in ranges and is cut like a picture', async () => {
   const simulator = await runSimulator({ VIDEO_MS: 0, CUT_DOWNLOAD_PERCENT: 100 })
   const id = await simulator.accept(videoRequest)
   for (const _ of [1, 2])
@@ -91,7 +91,7 @@ test('a video can be had in parts and is cut like a picture', async () => {
   expect((await simulator.log()).counts).toMatchObject({ downloads: 4, cutDownloads: 2 })
 })
 
-test('every scenario does with a video what it does with a picture, at the pace of videos', async () => {
+test('every scenario treats a video like a picture, with the duration set for videos', async () => {
   const simulator = await runSimulator({ RENDER_MS: 0, VIDEO_MS: 200, SLOW_MS: 100 })
   const request = (scenario: string) => ({ ...videoRequest, model: `simulator/${scenario}` })
   const refused = await simulator.submit(request('refuse'))
@@ -118,7 +118,7 @@ test('every scenario does with a video what it does with a picture, at the pace 
   }
 })
 
-test('a bad order for a video is refused', async () => {
+test('an invalid request for a video is answered 400', async () => {
   const simulator = await runSimulator()
   for (const change of [
     { kind: 'film' },
@@ -140,7 +140,7 @@ test('a bad order for a video is refused', async () => {
   expect((await simulator.submit({ ...videoRequest, n: undefined })).status).toBe(202)
 })
 
-test('whatever is made says that a machine made it', async () => {
+test('every picture and video carries the AI provenance mark', async () => {
   for (const LONG_SIDE_PIXELS of [96, 384]) {
     const simulator = await runSimulator({ RENDER_MS: 0, VIDEO_MS: 0, LONG_SIDE_PIXELS })
     const picture = await readBytes(await simulator.file(await simulator.accept(), 0))

@@ -22,7 +22,7 @@ function viewAtAge(age: number, change: { durationMs?: number } = {}) {
   return [status, progress, files.length]
 }
 
-test('a job waits a tenth of its time, runs with rising progress and ends to the millisecond', () => {
+test('a job is queued for a tenth of its time, runs with rising progress and ends on the millisecond', () => {
   expect(viewAtAge(0)).toEqual(['queued', 0, 0])
   expect(viewAtAge(99)).toEqual(['queued', 0, 0])
   expect(viewAtAge(100)).toEqual(['running', 10, 0])
@@ -31,12 +31,12 @@ test('a job waits a tenth of its time, runs with rising progress and ends to the
   expect(endsAt(job)).toBe(11_000)
 })
 
-test('a long job does not wait longer than a short while', () => {
+test('a job is queued for at most 300 ms', () => {
   expect(viewAtAge(299, { durationMs: 60_000 })).toEqual(['queued', 0, 0])
   expect(viewAtAge(300, { durationMs: 60_000 })).toEqual(['running', 0, 0])
 })
 
-test('a clock that was set back makes a job young again, never broken', () => {
+test('a job is queued again when the clock was set back', () => {
   expect(viewAtAge(-5000)).toEqual(['queued', 0, 0])
 })
 
