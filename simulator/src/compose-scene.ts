@@ -44,13 +44,13 @@ function drawStillLife(ctx: DrawingContext, layout: SceneLayout, product: Produc
   const side = -ctx.light
   const lowX = centre + side * unit * ctx.random.between(27, 31)
   const lowHeight = podiumHeight * 0.45
-  const first = ctx.random.below(companions.length)
-  const second = (first + 1 + ctx.random.below(companions.length - 1)) % companions.length
+  const first = ctx.random.below(props.length)
+  const second = (first + 1 + ctx.random.below(props.length - 1)) % props.length
   return [
-    placeCompanion(ctx, unit, first, centre - side * unit * 36, ground - unit * 3.2),
+    placeProp(ctx, unit, first, centre - side * unit * 36, ground - unit * 3.2),
     drawPodium(ctx, centre, ground, podiumWidth, podiumHeight, 0),
     drawPodium(ctx, lowX, ground + unit * 3, podiumWidth * 0.48, lowHeight, 0.18),
-    placeCompanion(ctx, unit, second, lowX, ground + unit * 3 - lowHeight),
+    placeProp(ctx, unit, second, lowX, ground + unit * 3 - lowHeight),
     ctx.shadow(centre + side * unit * 5, top, scale * product.halfWidth * 1.5, unit * 2.6),
     group(d`translate(${centre} ${top}) scale(${scale})`, product.draw(ctx)),
     drawPebbles(ctx, unit, centre - side * unit * ctx.random.between(20, 26), ground + unit * 3.5),
@@ -77,7 +77,7 @@ function drawPodium(
 }
 
 /** Props around the product, drawn at the origin and about ten units tall. */
-const companions: readonly [Companion, ...Companion[]] = [
+const props: readonly [Prop, ...Prop[]] = [
   drawBudVase,
   drawFruit,
   drawCone,
@@ -85,10 +85,10 @@ const companions: readonly [Companion, ...Companion[]] = [
   (ctx) => drawBall(ctx, 0, 5, ctx.palette.leaf) + drawBall(ctx, 7, 2.6, ctx.palette.accent),
 ]
 
-type Companion = (ctx: DrawingContext) => string
+type Prop = (ctx: DrawingContext) => string
 
-function placeCompanion(ctx: DrawingContext, unit: number, kind: number, x: number, y: number): string {
-  const draw = companions[kind] ?? companions[0]
+function placeProp(ctx: DrawingContext, unit: number, kind: number, x: number, y: number): string {
+  const draw = props[kind] ?? props[0]
   return group(d`translate(${x} ${y}) scale(${unit * 0.93})`, draw(ctx))
 }
 
