@@ -11,6 +11,7 @@ const READERS = [
   'server/chaos/',
   'server/bench/',
   'server/probes/',
+  'server/checks/',
   'simulator/test/',
 ]
 
