@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRepository, type SourceFile, sourceFile } from '../tidy/read-repository.ts'
+import { readRepository, type SourceFile, sourceFile } from '../structure/read-repository.ts'
 
 const DOCUMENT = 'docs/interface-decisions.md'
 const HANDLE = /\b[DI]-\d{1,2}\b/g

@@ -18,8 +18,8 @@ import {
   videoPrice,
 } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { readTable } from '../tidy/read-markdown.ts'
-import { readRepository } from '../tidy/read-repository.ts'
+import { readTable } from '../structure/read-markdown.ts'
+import { readRepository } from '../structure/read-repository.ts'
 
 const page = readRepository().find(({ path }) => path === 'docs/interface.md')?.text ?? ''
 const number = (value: number): string => value.toLocaleString('en-US')
