@@ -60,7 +60,7 @@ class StartedService:
         self._folder = tempfile.TemporaryDirectory(prefix="atelier-agent-")
         folder = Path(self._folder.name)
         self._log = folder / "dev.log"
-        args = ["node", "server/dev/main.ts", "--json", "--fresh", "--users", str(USERS)]
+        args = ["node", "server/harness/dev/main.ts", "--json", "--fresh", "--users", str(USERS)]
         with self._log.open("w", encoding="utf-8") as log:
             self._process = subprocess.Popen(
                 [*args, "--port", str(free_port()), "--dir", str(folder / "house")],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startHouse } from '../parts/index.ts'
+import { startHouse } from '../harness/processes/index.ts'
 import { migrate } from '../src/platform/db/index.ts'
 
 export const TEMPLATE = 'atelier_template'

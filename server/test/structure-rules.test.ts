@@ -73,7 +73,7 @@ describe('the rules are awake', () => {
     ],
     [
       'a restricted package',
-      checkRestrictedPackages(bad('server/dev/a.ts', "import pg from 'pg'")),
+      checkRestrictedPackages(bad('server/tools/a.ts', "import pg from 'pg'")),
       /'pg' is only for/,
     ],
     ['a module without index.ts', checkModuleSizes(bad(`${credits}/a.ts`, '')), /has no index\.ts/],

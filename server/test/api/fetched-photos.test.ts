@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, serveBytes } from '../../probes/addresses/address-case.ts'
-import { openStage } from '../../probes/addresses/open-stage.ts'
+import { at, serveBytes } from '../../checks/addresses/address-case.ts'
+import { openStage } from '../../checks/addresses/open-stage.ts'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import {
   fetchHiddenPhoto,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { at, HOST, type Site, serveBytes } from '../../probes/addresses/address-case.ts'
-import { openStage } from '../../probes/addresses/open-stage.ts'
+import { at, HOST, type Site, serveBytes } from '../../checks/addresses/address-case.ts'
+import { openStage } from '../../checks/addresses/open-stage.ts'
 import { type Person, useHouse } from '../house.ts'
 import { drawPng } from '../routes/make-album.ts'
 

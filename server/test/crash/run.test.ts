@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Engine, findFreePort, startEngine } from '../../parts/index.ts'
+import { type Engine, findFreePort, startEngine } from '../../harness/processes/index.ts'
 import {
   type EngineClient,
   openEngine,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
-import { waitUntil } from '../../parts/index.ts'
+import { waitUntil } from '../../harness/processes/index.ts'
 import { request, speakRaw } from './speak-raw.ts'
 import { handler, useDoor } from './use-door.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { waitUntil } from '../../parts/index.ts'
+import { waitUntil } from '../../harness/processes/index.ts'
 import { limitConnections } from '../../src/edge/http/limit-connections.ts'
 
 const LIMIT = 5

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CleanerBusy, openCleaner, UnusablePicture } from '#platform/imaging'
-import { blankPng, insertInPng, pngChunk, pngHead } from '../../probes/images/build-files.ts'
-import { strangeParts } from '../../probes/images/judge-clean.ts'
-import { isUpright, paintTurned } from '../../probes/images/paint-good.ts'
-import { readChildren, readCpuMs } from '../../probes/images/read-children.ts'
+import { blankPng, insertInPng, pngChunk, pngHead } from '../../checks/images/build-files.ts'
+import { strangeParts } from '../../checks/images/judge-clean.ts'
+import { isUpright, paintTurned } from '../../checks/images/paint-good.ts'
+import { readChildren, readCpuMs } from '../../checks/images/read-children.ts'
 
 // Longer than the house grants: these tests are about what comes out, on a machine that may be busy.
 const cleaner = openCleaner({ timeoutMs: 30_000 })

@@ -11,7 +11,7 @@ const SERVER = join(import.meta.dirname, '../..')
 
 const program = (path: string, last: string) => `
   import { openCleaner } from '#platform/imaging'
-  import { readChildren } from './probes/images/read-children.ts'
+  import { readChildren } from './checks/images/read-children.ts'
   await openCleaner().clean(${JSON.stringify(path)})
   console.log(readChildren().join())
   ${last}`

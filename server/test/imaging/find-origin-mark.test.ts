@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { findOriginMark } from '#platform/imaging'
-import * as build from '../../probes/images/build-files.ts'
+import * as build from '../../checks/images/build-files.ts'
 
 const { insertInJpeg, insertInPng, jpegSegment, pngChunk, webp, webpChunk, webpChunks } = build
 

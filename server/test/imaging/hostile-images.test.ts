@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runProbe } from '../../probes/images/run-probe.ts'
+import { runProbe } from '../../checks/images/run-probe.ts'
 
 /** The probe runs 2,000. */
 const COUNT = 67

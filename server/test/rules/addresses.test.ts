@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { at, HOST, SILENT } from '../../probes/addresses/address-case.ts'
-import { listCases } from '../../probes/addresses/list-cases.ts'
-import { openStage } from '../../probes/addresses/open-stage.ts'
-import { runCase } from '../../probes/addresses/run-case.ts'
+import { at, HOST, SILENT } from '../../checks/addresses/address-case.ts'
+import { listCases } from '../../checks/addresses/list-cases.ts'
+import { openStage } from '../../checks/addresses/open-stage.ts'
+import { runCase } from '../../checks/addresses/run-case.ts'
 import { openFetcher, parsePublicUrl, UnusableAddress } from '../../src/platform/fetching/index.ts'
 
 const stage = await openStage()

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { startPostgres } from '../../parts/index.ts'
+import { startPostgres } from '../../harness/processes/index.ts'
 import {
   chainHash,
   charge,

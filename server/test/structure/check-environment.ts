@@ -5,13 +5,9 @@ import { scanSource } from './scan-source.ts'
 const READERS = [
   'server/src/platform/config/read-config.ts',
   'simulator/src/config.ts',
-  'server/dev/',
-  'server/parts/',
-  'server/test/',
-  'server/chaos/',
-  'server/bench/',
-  'server/probes/',
+  'server/harness/',
   'server/checks/',
+  'server/test/',
   'simulator/test/',
 ]
 

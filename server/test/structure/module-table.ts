@@ -204,8 +204,8 @@ export const groups: Record<string, Group> = {
 export const packages: Record<string, ModuleRule> = {
   contract: rule('What the outside sees: schemas, prices, limits, refusals', '', 'zod'),
   simulator: rule('A provider for development and tests; shares no code with the server', '', 'sharp'),
-  parts: rule('Starts real Postgres, engine, S3, simulator, api and worker', '', '@aws-sdk/* pg'),
-  dev: rule('`pnpm dev`: all of that for one developer', 'parts'),
+  'harness/processes': rule('Starts real Postgres, engine, S3, simulator, api and worker', '', '@aws-sdk/* pg'),
+  'harness/dev': rule('`pnpm dev`: the whole system for one developer', 'harness/processes'),
 }
 
 /** Every rule by the full name of its module, such as `access/credits`. */
@@ -228,17 +228,10 @@ const TESTS = ['server/test/', '.test.ts']
 
 /** Which paths may import these packages: the beginning or the end of a path. */
 export const restrictedPackages: Record<string, string[]> = {
-  '@restatedev/*': ['server/src/platform/engine/', 'server/bench/bare/'],
-  '@aws-sdk/*': ['server/parts/', 'server/chaos/', 'server/probes/', ...TESTS],
-  sharp: ['server/src/platform/imaging/', 'simulator/', 'server/chaos/', 'server/probes/', ...TESTS],
-  pg: [
-    'server/src/platform/db/',
-    'server/parts/',
-    'server/chaos/',
-    'server/bench/',
-    'server/probes/',
-    ...TESTS,
-  ],
+  '@restatedev/*': ['server/src/platform/engine/', 'server/checks/bench/'],
+  '@aws-sdk/*': ['server/harness/', 'server/checks/', ...TESTS],
+  sharp: ['server/src/platform/imaging/', 'simulator/', 'server/harness/', 'server/checks/', ...TESTS],
+  pg: ['server/src/platform/db/', 'server/harness/', 'server/checks/', ...TESTS],
 }
 
 /** The module that a file belongs to; undefined for tests and other files without a rule. */
@@ -248,7 +241,7 @@ export function moduleOf(path: string): string | undefined {
   if (top === 'contract') return 'contract'
   if (top === 'simulator') return folder === 'src' ? 'simulator' : undefined
   if (top !== 'server') return undefined
-  if (folder === 'parts' || folder === 'dev') return folder
+  if (folder === 'harness' && group !== 'driver') return `harness/${group}`
   if (folder !== 'src') return undefined
   return group === 'entry' ? 'entry' : `${group}/${name}`
 }

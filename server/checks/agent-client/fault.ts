@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Dice } from '../chaos/roll-dice.ts'
+
+/** What the api said, whole. */
+export type Answer = { status: number; headers: Record<string, string>; body: Buffer }
+
+/** One request of the client, and what a fault may do with it. */
+export type Turn = {
+  request: IncomingMessage
+  /** For what no polite server would write. */
+  socket: Socket
+  dice: Dice
+  trapUrl: string
+  /** Hands the request to the api. Throws when the api is down. */
+  forward(): Promise<Answer>
+  /** Kills the api, and starts it again after a while. */
+  killApi(): Promise<void>
+  /** Until the client hangs up, at most for the given time. */
+  hungUp(withinMs: number): Promise<void>
+}
+
+export type Fault = {
+  /** Cards in a deck of them all. */
+  weight: number
+  /** Takes as long as the client is patient, so few calls may meet it. */
+  isCostly?: boolean
+  play(turn: Turn): Promise<void>
+}
+
+const REASONS: Record<number, string> = {
+  200: 'OK',
+  201: 'Created',
+  302: 'Found',
+  503: 'Service Unavailable',
+}
+
+/** An answer as bytes; `contentLength` may be a lie. */
+export function writeAnswer(
+  { status, headers, body }: Answer,
+  contentLength: number | undefined = body.length,
+): Buffer {
+  const lines = Object.entries(headers)
+    .filter(([name]) => !['content-length', 'transfer-encoding', 'connection'].includes(name))
+    .map(([name, value]) => `${name}: ${value}`)
+  const head = [
+    `HTTP/1.1 ${status} ${REASONS[status] ?? 'Status'}`,
+    ...lines,
+    ...(contentLength === undefined ? [] : [`content-length: ${contentLength}`]),
+    'connection: close',
+  ]
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body])
+}
+
+/** Writes all of it and closes. */
+export const sendAnswer = (turn: Turn, answer: Answer, contentLength?: number): void =>
+  void turn.socket.end(writeAnswer(answer, contentLength))
+
+export const htmlAnswer = (status: number, text: string, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+  body: Buffer.from(`<!doctype html>\n<html><head><title>${text}</title></head><body>${text}</body></html>`),
+})
+
+export const jsonAnswer = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: Buffer.from(JSON.stringify(value)),
+})

@@ -1,0 +1,119 @@
+import { askAs } from '../../harness/driver/ask.ts'
+import { waitUntil } from '../../harness/processes/index.ts'
+import { readTruth } from '../chaos/read-truth.ts'
+import type { CallRecord } from './call-record.ts'
+import { checkBooks, checkCharged, checkDoubleCharges, checkLostJobs, type Find } from './check-money.ts'
+import { checkResult, checkSuccess, limitMs, refsOf } from './check-results.ts'
+import { checkWrites } from './check-writes.ts'
+import type { Exchange } from './open-proxy.ts'
+import type { Stage } from './open-stage.ts'
+import type { ClientEnd, Told } from './run-clients.ts'
+
+/** A promise, and every time that it was broken. */
+export type Check = { name: CheckName; sentence: string; broken: string[] }
+
+const sentences = {
+  charges: 'no creative was charged twice',
+  refs: 'every submit of a call carried the one clientRef of that call',
+  lost: 'every job that was paid for is known by its id or its clientRef',
+  charged: 'no result says of the credits what the ledger denies',
+  books: 'the ledger adds up, entry by entry',
+  writes: 'nothing was made twice by one call',
+  results: 'every result says how it went and what to do next',
+  success: 'nothing but an answer of the service was taken for success',
+  lines: 'every line on stdout is a message of the protocol, and no traceback is among them',
+  keys: 'no key was said, and nothing was sent elsewhere',
+  times: 'every call ended within its limit',
+  alive: 'every client lived to the end and left when its input ended',
+} as const
+export type CheckName = keyof typeof sentences
+
+const SETTLED_WITHIN_MS = 90_000
+
+export async function judgeRun(stage: Stage, told: Told, tag: string): Promise<Check[]> {
+  const databaseUrl = stage.house.env.DATABASE_URL as string
+  await settle(databaseUrl)
+  const truth = await readTruth(databaseUrl)
+  const { records, clients } = told
+  const world = { truth, records }
+  const each = (judge: (record: CallRecord, exchanges: Exchange[]) => string[]) =>
+    records.flatMap((record) => {
+      const all = clients[record.client]?.exchanges ?? []
+      const own = all.filter(({ call }) => call === record.call)
+      return judge(record, own).map((wrong) => `${describe(record, own)}: ${wrong}`)
+    })
+  const broken: Record<CheckName, string[]> = {
+    charges: checkDoubleCharges(world),
+    refs: each(checkRefs),
+    lost: await checkLostJobs(world, findIn(stage, clients)),
+    charged: each(checkCharged(world)),
+    books: checkBooks(truth),
+    writes: await checkWrites(databaseUrl, tag),
+    results: each(checkResult),
+    success: each(checkSuccess),
+    lines: clients.flatMap(checkLines),
+    keys: [
+      ...clients.flatMap(checkKeys),
+      ...stage.trap.visits.splice(0).map((visit) => `elsewhere: ${visit}`),
+    ],
+    times: each((record) => {
+      const limit = limitMs(record)
+      return record.ms <= limit ? [] : [`it took ${(record.ms / 1000).toFixed(1)} s, not ${limit / 1000} s`]
+    }),
+    alive: clients.flatMap(checkEnd),
+  }
+  return (Object.keys(sentences) as CheckName[]).map((name) => ({
+    name,
+    sentence: sentences[name],
+    broken: broken[name],
+  }))
+}
+
+/** As an agent would look for a job whose answer was lost. */
+const findIn =
+  (stage: Stage, clients: ClientEnd[]): Find =>
+  async (client, clientRef) => {
+    const ask = askAs(stage.house.baseUrl, { 'x-api-key': clients[client]?.apiKey ?? '' })
+    const { media } = await ask('GET', `/api/gen/media?${new URLSearchParams({ clientRef })}`)
+    return media.map(({ id }: { id: string }) => id)
+  }
+
+/** Until every job is final, so that no row changes while it is judged. */
+async function settle(databaseUrl: string): Promise<void> {
+  const isSettled = async () =>
+    [...(await readTruth(databaseUrl)).media.values()].every(
+      ({ status }) => !/queued|processing/.test(status),
+    )
+  await waitUntil('every job is final', isSettled, { withinMs: SETTLED_WITHIN_MS, everyMs: 500 })
+}
+
+function describe({ client, call, tool, told }: CallRecord, exchanges: Exchange[]): string {
+  const met = exchanges.map(({ fault }) => fault).join(', ')
+  return `${client}-${call} ${tool} [${met}] ${told.ok === true ? 'ok' : told.code}`
+}
+
+function checkRefs({ args }: CallRecord, exchanges: Exchange[]): string[] {
+  const refs = new Set(refsOf(exchanges))
+  if (refs.has('')) return ['a submit had no clientRef']
+  if (refs.size > 1) return [`it sent ${refs.size} clientRefs`]
+  const own = args.client_ref
+  return typeof own === 'string' && refs.size === 1 && !refs.has(own) ? [`it did not send ${own}`] : []
+}
+
+function checkLines({ badLines, said }: ClientEnd): string[] {
+  const tracebacks = said.out.filter((line) => line.includes('Traceback'))
+  return [...badLines, ...tracebacks].map((line) => `said on stdout: ${line.slice(0, 200)}`)
+}
+
+function checkKeys({ apiKey, said }: ClientEnd): string[] {
+  const secret = apiKey.slice(apiKey.indexOf('_') + 1)
+  return [...said.out, ...said.err]
+    .filter((line) => line.includes(secret))
+    .map((line) => `said the key: ${line.replaceAll(secret, '***').slice(0, 300)}`)
+}
+
+function checkEnd({ diedEarly, exit, said }: ClientEnd, client: number): string[] {
+  const last = said.err.slice(-3).join(' | ')
+  if (diedEarly) return [`client ${client} died: ${exit.signal ?? `code ${exit.code}`} ${last}`]
+  return exit.code === 0 ? [] : [`client ${client} ended with ${exit.signal ?? `code ${exit.code}`} ${last}`]
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { type Dispatcher, request } from 'undici'
+import { type Engine, findFreePorts, startEngine, waitUntil } from '../../../harness/processes/index.ts'
+import { startPart } from '../../../harness/processes/start-part.ts'
+import type { Arguments } from '../read-arguments.ts'
+import { readCpuMs } from '../read-cpu-ms.ts'
+import type { Subject } from '../subject.ts'
+import type { BareSettings } from './main.ts'
+
+type BareOptions = {
+  dir: string
+  simulatorUrl: string
+  wanted: Arguments
+  dispatcher: Dispatcher
+  env: NodeJS.ProcessEnv
+  signal: AbortSignal
+}
+
+/** An engine of its own with a worker of its own, so that neither side finds the other's data in its way. */
+export async function startBare(options: BareOptions): Promise<Subject> {
+  const { dir, simulatorUrl, wanted, dispatcher, signal } = options
+  const [workerPort, callbackPort] = (await findFreePorts(2)) as [number, number]
+  const engine = await startEngine({ dir: join(dir, 'engine'), partitions: wanted.partitions, signal })
+  const worker = await startWorker(options, {
+    workerPort,
+    callbackPort,
+    ingressUrl: engine.ingressUrl,
+    publicKey: engine.publicKey,
+    simulatorUrl,
+  })
+  await register(engine, `http://127.0.0.1:${workerPort}`)
+
+  const ended = async () => {
+    const answer = await request(`http://127.0.0.1:${callbackPort}/ended`)
+    return (await answer.body.json()) as { jobs: number; lastAtMs: number }
+  }
+  let accepted = 0
+  return {
+    name: 'bare',
+    parts: { engine: () => readCpuMs(engine.pid), worker: () => readCpuMs(worker.pid) },
+    async submit(job) {
+      const url = `${engine.ingressUrl}/bareRun/job${job}/start`
+      const answer = await request(url, { method: 'POST', dispatcher })
+      const verdict = await answer.body.json()
+      if (verdict !== 'accepted') throw new Error(`the bare engine said ${JSON.stringify(verdict)}`)
+      accepted++
+    },
+    open: async () => accepted - (await ended()).jobs,
+    polled: () => 0,
+    completed: ended,
+    async stop() {
+      await worker.stop()
+      await engine.stop()
+    },
+  }
+}
+
+const startWorker = ({ dir, env, signal }: BareOptions, settings: BareSettings) =>
+  startPart(
+    {
+      name: 'bare-worker',
+      program: process.execPath,
+      args: [join(import.meta.dirname, 'main.ts'), JSON.stringify(settings)],
+      env,
+      cwd: import.meta.dirname,
+      logFile: join(dir, 'worker.log'),
+      isReady: async () => {
+        const answer = await request(`http://127.0.0.1:${settings.callbackPort}/ended`)
+        await answer.body.dump()
+        return true
+      },
+      readyWithinMs: 20_000,
+    },
+    signal,
+  )
+
+async function register(engine: Engine, uri: string): Promise<void> {
+  await waitUntil(
+    'the bare engine knows its worker',
+    async () => {
+      const answer = await fetch(`${engine.adminUrl}/deployments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ uri, force: true }),
+      })
+      await answer.body?.cancel()
+      return answer.ok
+    },
+    { withinMs: 20_000, everyMs: 200 },
+  )
+}

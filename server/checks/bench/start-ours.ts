@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { rateLimits } from '@atelier/contract'
+import type pg from 'pg'
+import { type Dispatcher, request } from 'undici'
+import type { House } from '../../harness/processes/index.ts'
+import { readCpuMs } from './read-cpu-ms.ts'
+import type { Subject } from './subject.ts'
+
+type OursOptions = {
+  house: House
+  /** Keys of as many users as the rounds need: one user may only submit ten times a minute. */
+  apiKeys: string[]
+  watcher: pg.Client
+  dispatcher: Dispatcher
+  poll: boolean
+}
+
+type Submitted = { pollUrl: string; pollAfterSeconds: number }
+
+/**
+ * The whole house, through its front door. What has completed is asked of Postgres, on a connection of our
+ * own.
+ */
+export async function startOurs(options: OursOptions): Promise<Subject> {
+  const { house, watcher, dispatcher, poll } = options
+  const { rows } = await watcher.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const watcherPid = rows[0]?.pid
+  const nextKey = dealKeys(options.apiKeys)
+  let polling = 0
+
+  async function follow(apiKey: string, { pollUrl, pollAfterSeconds }: Submitted): Promise<void> {
+    const headers = { 'x-api-key': apiKey }
+    polling++
+    try {
+      for (let waiting = true; waiting; ) {
+        await sleep(pollAfterSeconds * 1_000)
+        const answer = await request(`${house.baseUrl}${pollUrl}`, { headers, dispatcher })
+        waiting = ((await answer.body.json()) as { waiting: boolean }).waiting
+      }
+    } finally {
+      polling--
+    }
+  }
+
+  const [api, worker] = [house.apis[0], house.workers[0]]
+  return {
+    name: 'ours',
+    parts: {
+      api: () => readCpuMs(api?.pid),
+      worker: () => readCpuMs(worker?.pid),
+      engine: () => readCpuMs(house.engine.pid),
+      postgres: () => readCpuMs(house.postgres.pid, watcherPid),
+      s3: () => readCpuMs(house.s3.pid),
+    },
+    async submit(job, client) {
+      const apiKey = nextKey(client)
+      const answer = await request(`${house.baseUrl}/api/gen/image`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+        body: JSON.stringify({
+          prompt: `the mug from the photo on a wooden table, job${job}`,
+          clientRef: `bench-${job}`,
+          model: 'simulator/ok',
+        }),
+        dispatcher,
+      })
+      const body = await answer.body.text()
+      if (answer.statusCode !== 201) throw new Error(`a submit was answered ${answer.statusCode}: ${body}`)
+      if (poll) void follow(apiKey, JSON.parse(body)).catch(() => undefined)
+    },
+    async open() {
+      const open = `select count(*)::int as open from media where status in ('queued', 'processing')`
+      const { rows } = await watcher.query<{ open: number }>(open)
+      return rows[0]?.open ?? 0
+    },
+    polled: () => polling,
+    async completed() {
+      const { rows } = await watcher.query<{ jobs: number; at: Date | null }>(
+        `select count(*)::int as jobs, max(finished_at) as at from media where status = 'completed'`,
+      )
+      return { jobs: rows[0]?.jobs ?? 0, lastAtMs: rows[0]?.at?.getTime() ?? 0 }
+    },
+    stop: () => house.stop(),
+  }
+}
+
+/** Each client uses up its own user and takes the next, so no two wait for one another's account. */
+function dealKeys(apiKeys: string[]): (client: number) => string {
+  const fresh = apiKeys.values()
+  const held = new Map<number, { apiKey: string; left: number }>()
+  return (client) => {
+    let hand = held.get(client)
+    if (!hand?.left) {
+      const apiKey = fresh.next().value
+      if (!apiKey) throw new Error('there are too few users for so many submits')
+      hand = { apiKey, left: rateLimits.submits }
+      held.set(client, hand)
+    }
+    hand.left--
+    return hand.apiKey
+  }
+}
+
+/** How many users a number of submits needs, when every client may leave one user half used. */
+export const usersFor = (submits: number, clients: number): number =>
+  Math.ceil(submits / rateLimits.submits) + clients

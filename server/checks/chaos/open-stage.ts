@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type House, startHouse } from '../../harness/processes/index.ts'
+import type { Plan } from './plan-run.ts'
+
+export type Person = { email: string; apiKey: string }
+
+export type Stage = {
+  house: House
+  people: Person[]
+  databaseUrl: string
+  dir: string
+  /** Ends every process; with `keep` the data and logs stay for somebody to read. */
+  close(keep: boolean): Promise<void>
+}
+
+/** A fresh house in a folder of its own, with durable storage of everything and the users of the plan. */
+export async function openStage(plan: Plan, env: Record<string, string>): Promise<Stage> {
+  const dir = await mkdtemp(join(tmpdir(), 'atelier-chaos-'))
+  let people: Person[] = []
+  const house = await startHouse({
+    dir,
+    env: { ...process.env, ...plan.env, ...env },
+    prepare: async (admin) => {
+      people = JSON.parse(await admin('seed', '--users', String(plan.users), '--json')).users
+    },
+  }).catch(async (error) => {
+    await rm(dir, { recursive: true, force: true, maxRetries: 3 }) // the error tells the end of the log
+    throw error
+  })
+  return {
+    house,
+    people,
+    databaseUrl: house.env.DATABASE_URL as string,
+    dir,
+    async close(keep) {
+      await house.stop()
+      if (keep) return
+      await rm(dirname(house.postgres.dataDir), { recursive: true, force: true, maxRetries: 3 })
+      await rm(dir, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}

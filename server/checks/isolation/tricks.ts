@@ -1,0 +1,112 @@
+import { type IdKind, idKinds } from '@atelier/contract'
+import type { Things } from '../../harness/driver/make-things.ts'
+import type { Chance } from '../images/new-chance.ts'
+import type { Mode, Person } from './settle-person.ts'
+
+export const tricks = [
+  'foreign',
+  'foreign, other mode',
+  'foreign, deleted',
+  'own, deleted',
+  'own, other mode',
+  'random',
+  'malformed',
+  'unstorable',
+  'wrong kind',
+  'mistyped',
+] as const
+
+export type Trick = (typeof tricks)[number]
+
+/** Whose key is used in which mode, and whom it is used against. */
+export type Sides = { self: Person; mode: Mode; victim: Person }
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const LONG = 300
+
+export const randomId = (chance: Chance, kind: IdKind): string =>
+  `${idKinds[kind]}_${Array.from({ length: 22 }, () => chance.pick([...BASE62])).join('')}`
+
+const other = (mode: Mode): Mode => (mode === 'live' ? 'test' : 'live')
+
+/**
+ * A value for a place that takes ids of these kinds. Without one, this trick cannot be played: not everything
+ * can be deleted.
+ */
+export function play(trick: Trick, kinds: IdKind[], sides: Sides, chance: Chance): unknown {
+  const { self, mode, victim } = sides
+  const among = (things: Things) => pickOf(chance, things, kinds)
+  switch (trick) {
+    case 'foreign':
+      // To a test key its own user's live things are as foreign as can be.
+      return self === victim ? undefined : among(victim[mode].there)
+    case 'foreign, other mode':
+      return among(victim[other(mode)].there)
+    case 'foreign, deleted':
+      return among(victim[mode].gone)
+    case 'own, deleted':
+      return among(self[mode].gone)
+    case 'own, other mode':
+      return among(self[other(mode)].there)
+    case 'random':
+      return randomId(chance, chance.pick(kinds))
+    case 'malformed':
+      return spoil(among(victim.live.there) ?? randomId(chance, chance.pick(kinds)), chance)
+    case 'unstorable':
+      return `${among(victim.live.there) ?? 'x'}${chance.pick(['\0', '\0.png', '\ud800'])}`
+    case 'wrong kind': {
+      const strange = Object.keys(idKinds).filter((kind) => !kinds.includes(kind as IdKind)) as IdKind[]
+      return pickOf(chance, victim.live.there, strange)
+    }
+    case 'mistyped':
+      return chance.pick([7, true, null, {}, [[]], { id: among(victim.live.there) }])
+    default:
+      return trick satisfies never
+  }
+}
+
+function pickOf(chance: Chance, things: Things, kinds: IdKind[]): string | undefined {
+  const ids = kinds.flatMap((kind) => things[kind] ?? [])
+  return ids.length > 0 ? chance.pick(ids) : undefined
+}
+
+/** Texts that are no ids, but that something careless might take for the id inside them. */
+const spoil = (id: string, chance: Chance): string =>
+  chance.pick([
+    '',
+    ' ',
+    ` ${id}`,
+    `${id} `,
+    `${id}\n`,
+    `\u00a0${id}`,
+    `${id}\u200b`,
+    id.toUpperCase(),
+    id.toLowerCase(),
+    id.slice(0, -1),
+    `${id}0`,
+    id.replace('_', '\uff3f'),
+    `${id.slice(0, -1)}\u0430`,
+    `../${id}`,
+    `..\\${id}`,
+    `./${id}`,
+    `${id}/../${id}`,
+    `${id}/`,
+    '../../health',
+    `${id}' or '1'='1`,
+    `' or 1=1 --`,
+    `${id}'; drop table media; --`,
+    `${id}" or ""="`,
+    `{${id}}`,
+    `%${id.slice(-6)}`,
+    `${id.slice(0, 8)}%`,
+    `${encodeURIComponent(id)}%00`,
+    id.replace('_', '%5F'),
+    '%2e%2e%2f',
+    '*',
+    'null',
+    'undefined',
+    '[object Object]',
+    id.repeat(Math.ceil(LONG / id.length)),
+    `${'a'.repeat(LONG)}`,
+    '\u202e\u{1f426}\u0301',
+  ])

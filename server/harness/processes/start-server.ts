@@ -1,0 +1,51 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { type Part, startPart } from './start-part.ts'
+
+export type ServerOptions = {
+  name: string
+  role: 'api' | 'worker'
+  port: number
+  env: NodeJS.ProcessEnv
+  logFile: string
+  signal?: AbortSignal | undefined
+}
+
+export type Server = Part & { readonly url: string }
+
+const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
+const READY_WITHIN_MS = 20_000
+
+/**
+ * One process of our own server. Ready means that it takes connections: what it needs may well be down at
+ * that time.
+ */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { name, role, port, env, logFile } = options
+  const part = await startPart(
+    {
+      name,
+      program: process.execPath,
+      args: [join(CHECKOUT, 'server', 'src', 'entry', 'main.ts'), role],
+      env,
+      cwd: CHECKOUT,
+      logFile,
+      isReady: () => takesConnections(port),
+      readyWithinMs: READY_WITHIN_MS,
+    },
+    options.signal,
+  )
+  return Object.assign(part, { url: `http://127.0.0.1:${port}` })
+}
+
+function takesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, timeout: 1_000 })
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('timeout', () => socket.destroy(new Error('no answer')))
+    socket.once('error', reject)
+  })
+}

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { findFreePort } from './find-free-port.ts'
+import { type Part, startPart } from './start-part.ts'
+
+export type SimulatorOptions = {
+  dir: string
+  port?: number
+  /** Its SIMULATOR_... settings, and PATH for the programs it calls. */
+  env: NodeJS.ProcessEnv
+  logFile?: string
+  signal?: AbortSignal | undefined
+}
+
+export type Simulator = Part & { readonly url: string }
+
+const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
+const READY_WITHIN_MS = 20_000
+
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const port = options.port ?? (await findFreePort())
+  const url = `http://127.0.0.1:${port}`
+  mkdirSync(options.dir, { recursive: true })
+  const part = await startPart(
+    {
+      name: 'simulator',
+      program: process.execPath,
+      args: [join(CHECKOUT, 'simulator', 'src', 'main.ts')],
+      env: {
+        ...options.env,
+        SIMULATOR_HOST: '127.0.0.1',
+        SIMULATOR_PORT: String(port),
+        SIMULATOR_DATA: join(options.dir, 'data'),
+        // It would watch its input, which is closed here; the kernel does that work for us.
+        EXIT_WITH_PARENT: '0',
+      },
+      cwd: CHECKOUT,
+      logFile: options.logFile ?? join(options.dir, 'simulator.log'),
+      isReady: async () => {
+        const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(1_000) })
+        await answer.body?.cancel()
+        return answer.ok
+      },
+      readyWithinMs: READY_WITHIN_MS,
+    },
+    options.signal,
+  )
+  return Object.assign(part, { url })
+}

@@ -1,7 +1,0 @@
-import { findProgram } from '../../parts/index.ts'
-
-/** Both versions of the `mcp` package that the client promises to run on. */
-export const findPythons = (): string[] => [
-  process.env.AGENT_MCP_126_PYTHON ?? findProgram('agent-mcp-1.26-python'),
-  process.env.AGENT_MCP_23_PYTHON ?? findProgram('agent-mcp-2.3-python'),
-]
