@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startHouse } from '../harness/processes/index.ts'
+import { startSystem } from '../harness/processes/index.ts'
 import { migrate } from '../src/platform/db/index.ts'
 
 export const TEMPLATE = 'atelier_template'
@@ -23,7 +23,7 @@ declare module 'vitest' {
  */
 export default async function startParts(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'atelier-test-'))
-  const house = await startHouse({
+  const house = await startSystem({
     dir,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...quick },
     postgres: { durable: false },

@@ -31,7 +31,7 @@ const IPV6 = `
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
-/** All public addresses that a control is at; the stage puts its server there and into its certificate. */
+/** All public addresses of controls: the environment puts its server there and into its certificate. */
 export const CONTROL_ADDRESSES = [...words(IPV4), ...words(IPV6)]
 
 const MAX = 20 * 1024 * 1024

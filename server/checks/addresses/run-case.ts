@@ -3,17 +3,17 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Fetched, UnusableAddress } from '../../src/platform/fetching/index.ts'
 import { type AddressCase, jpeg } from './address-case.ts'
-import type { Stage } from './open-stage.ts'
+import type { Environment } from './open-environment.ts'
 
 /** Longer than any shortened limit, shorter than any usual one. */
 const SLOW_MS_MAX = 2_900
 
 /** Sends one address through the fetcher; `undefined` when all went as it should, else what did not. */
-export async function runCase(stage: Stage, one: AddressCase): Promise<string | undefined> {
-  const canaryBefore = stage.seen.canary
+export async function runCase(environment: Environment, one: AddressCase): Promise<string | undefined> {
+  const canaryBefore = environment.seen.canary
   const startedAt = performance.now()
-  const folder = await mkdtemp(join(stage.folder, 'case-'))
-  const ended = await stage
+  const folder = await mkdtemp(join(environment.folder, 'case-'))
+  const ended = await environment
     .fetcherFor(one.options)
     .fetch(one.url, folder)
     .then(
@@ -27,16 +27,16 @@ export async function runCase(stage: Stage, one: AddressCase): Promise<string | 
   const tookMs = performance.now() - startedAt
   const left = await readdir(folder)
   const questions = Object.keys(one.sites ?? {})
-    .map((host) => stage.seen.questions.get(host) ?? 0)
+    .map((host) => environment.seen.questions.get(host) ?? 0)
     .reduce((sum, count) => sum + count, 0)
   const complaints = [
     ended !== one.ends && `ended in ${ended}, not in ${one.ends}`,
-    stage.seen.canary !== canaryBefore && 'reached the canary',
-    stage.seen.liarBytes > 0 && 'spoke to a place that is not public',
+    environment.seen.canary !== canaryBefore && 'reached the canary',
+    environment.seen.liarBytes > 0 && 'spoke to a place that is not public',
     left.length > 0 && `left ${left.length} files`,
     one.questions !== undefined && questions !== one.questions && `asked for names ${questions} times`,
     one.ends === 'too_slow' && tookMs > SLOW_MS_MAX && `took ${Math.round(tookMs)} ms`,
-    stage.seen.indiscretions.splice(0).join(', '),
+    environment.seen.indiscretions.splice(0).join(', '),
   ].filter(Boolean)
   return complaints.length > 0 ? complaints.join('; ') : undefined
 }

@@ -12,8 +12,8 @@ export type Place = 'canary' | 'web' | 'stranger' | 'slam' | 'plain' | 'silent' 
 export type Sightings = { canary: number; liarBytes: number }
 
 /**
- * The machines of the stage, each on a port of loopback. The canary serves a picture to whoever comes, with a
- * certificate that fits the names: a fetch that gets there would even succeed.
+ * The servers of the environment, each on a port of loopback. The canary serves a picture to every client,
+ * with a certificate that fits the names: a fetch that gets there would even succeed.
  */
 export async function startServers(certificate: Certificate, serve: RequestListener, seen: Sightings) {
   const picture = serveBytes(jpeg())

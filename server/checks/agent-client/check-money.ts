@@ -70,7 +70,7 @@ export function checkCharged(world: World): (record: CallRecord) => string[] {
   }
 }
 
-/** The books of the whole house: one charge each, every refund, every chain. */
+/** The books of the whole system: one charge each, every refund, every chain. */
 export function checkBooks(truth: Truth): string[] {
   const findings = keepFindings()
   checkLedger(truth, findings)

@@ -1,12 +1,12 @@
-import { askAs } from '../../harness/driver/ask.ts'
+import { callAs } from '../../harness/driver/call-api.ts'
 import { waitUntil } from '../../harness/processes/index.ts'
 import { readTruth } from '../chaos/read-truth.ts'
 import type { CallRecord } from './call-record.ts'
 import { checkBooks, checkCharged, checkDoubleCharges, checkLostJobs, type Find } from './check-money.ts'
 import { checkResult, checkSuccess, limitMs, refsOf } from './check-results.ts'
 import { checkWrites } from './check-writes.ts'
+import type { Environment } from './open-environment.ts'
 import type { Exchange } from './open-proxy.ts'
-import type { Stage } from './open-stage.ts'
 import type { ClientEnd, Told } from './run-clients.ts'
 
 /** A promise, and every time that it was broken. */
@@ -30,8 +30,8 @@ export type CheckName = keyof typeof sentences
 
 const SETTLED_WITHIN_MS = 90_000
 
-export async function judgeRun(stage: Stage, told: Told, tag: string): Promise<Check[]> {
-  const databaseUrl = stage.house.env.DATABASE_URL as string
+export async function judgeRun(environment: Environment, told: Told, tag: string): Promise<Check[]> {
+  const databaseUrl = environment.system.env.DATABASE_URL as string
   await settle(databaseUrl)
   const truth = await readTruth(databaseUrl)
   const { records, clients } = told
@@ -45,7 +45,7 @@ export async function judgeRun(stage: Stage, told: Told, tag: string): Promise<C
   const broken: Record<CheckName, string[]> = {
     charges: checkDoubleCharges(world),
     refs: each(checkRefs),
-    lost: await checkLostJobs(world, findIn(stage, clients)),
+    lost: await checkLostJobs(world, findIn(environment, clients)),
     charged: each(checkCharged(world)),
     books: checkBooks(truth),
     writes: await checkWrites(databaseUrl, tag),
@@ -54,7 +54,7 @@ export async function judgeRun(stage: Stage, told: Told, tag: string): Promise<C
     lines: clients.flatMap(checkLines),
     keys: [
       ...clients.flatMap(checkKeys),
-      ...stage.trap.visits.splice(0).map((visit) => `elsewhere: ${visit}`),
+      ...environment.trap.visits.splice(0).map((visit) => `elsewhere: ${visit}`),
     ],
     times: each((record) => {
       const limit = limitMs(record)
@@ -71,9 +71,9 @@ export async function judgeRun(stage: Stage, told: Told, tag: string): Promise<C
 
 /** As an agent would look for a job whose answer was lost. */
 const findIn =
-  (stage: Stage, clients: ClientEnd[]): Find =>
+  (environment: Environment, clients: ClientEnd[]): Find =>
   async (client, clientRef) => {
-    const ask = askAs(stage.house.baseUrl, { 'x-api-key': clients[client]?.apiKey ?? '' })
+    const ask = callAs(environment.system.baseUrl, { 'x-api-key': clients[client]?.apiKey ?? '' })
     const { media } = await ask('GET', `/api/gen/media?${new URLSearchParams({ clientRef })}`)
     return media.map(({ id }: { id: string }) => id)
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPythons } from './find-pythons.ts'
 import { judgeRun } from './judge-run.ts'
-import { openStage } from './open-stage.ts'
+import { openEnvironment } from './open-environment.ts'
 import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
 import { runClients } from './run-clients.ts'
 import { runPlanted } from './run-planted.ts'
@@ -32,23 +32,27 @@ async function main(argv: string[]): Promise<number> {
 }
 
 async function probe(wanted: Arguments, pythons: string[]): Promise<number> {
-  const stage = await openStage(wanted.clients)
+  const environment = await openEnvironment(wanted.clients)
   try {
     const { seed, calls, clients } = wanted
-    const told = await runClients(stage, { seed, calls, clients, tag: 'call', file: CLIENT, pythons }, say)
-    tellRun(told, stage.kills(), say)
+    const told = await runClients(
+      environment,
+      { seed, calls, clients, tag: 'call', file: CLIENT, pythons },
+      say,
+    )
+    tellRun(told, environment.kills(), say)
     if (wanted.keep) {
       const file = join(tmpdir(), `atelier-agent-client-${seed}.json`)
       await writeFile(file, JSON.stringify(told.records, null, 1))
       say(`  every call with its result: ${file}`)
     }
     const whole = { sentence: 'every tool was called and every fault was met', broken: checkRun(told) }
-    const checks = [whole, ...(await judgeRun(stage, told, 'call'))]
+    const checks = [whole, ...(await judgeRun(environment, told, 'call'))]
     say('')
     const wrong = tellChecks(checks, say)
     say(`${checks.length - wrong} passed, ${wrong} failed`)
     return wrong === 0 ? 0 : 1
   } finally {
-    await stage.close()
+    await environment.close()
   }
 }

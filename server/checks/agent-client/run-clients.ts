@@ -3,8 +3,8 @@ import { rollDice } from '../chaos/roll-dice.ts'
 import type { CallRecord, LedgerState } from './call-record.ts'
 import type { Choice } from './choose-call.ts'
 import { type ClientPlan, type Deal, dealPlans } from './deal-plans.ts'
+import type { Environment, Person } from './open-environment.ts'
 import { type Exchange, openProxy } from './open-proxy.ts'
-import type { Person, Stage } from './open-stage.ts'
 import { playAgent } from './play-agent.ts'
 import { type McpClient, speakMcp } from './speak-mcp.ts'
 
@@ -28,18 +28,22 @@ export type Run = Deal & { tag: string; file: string; pythons: string[] }
 const GIVE_UP_MS = 120_000
 
 /** Plays one agent for each client, all at the same time, each behind its own faulty proxy. */
-export async function runClients(stage: Stage, run: Run, say: (text: string) => void): Promise<Told> {
+export async function runClients(
+  environment: Environment,
+  run: Run,
+  say: (text: string) => void,
+): Promise<Told> {
   const plans = dealPlans(run)
-  const people = await Promise.all(plans.map(() => stage.settle()))
+  const people = await Promise.all(plans.map(() => environment.settle()))
   const records: CallRecord[] = []
-  const pool = new pg.Pool({ connectionString: stage.house.env.DATABASE_URL as string, max: 4 })
+  const pool = new pg.Pool({ connectionString: environment.system.env.DATABASE_URL as string, max: 4 })
   pool.on('error', () => undefined)
   const startedAt = performance.now()
   const telling = setInterval(() => say(`  ${records.length} of ${run.calls} calls`), 30_000)
   try {
     const clients = await Promise.all(
       plans.map((plan, client) =>
-        playClient(stage, run, { client, plan, person: people[client] as Person, pool, records }),
+        playClient(environment, run, { client, plan, person: people[client] as Person, pool, records }),
       ),
     )
     return { records, clients, seconds: (performance.now() - startedAt) / 1_000 }
@@ -51,11 +55,11 @@ export async function runClients(stage: Stage, run: Run, say: (text: string) => 
 
 type Seat = { client: number; plan: ClientPlan; person: Person; pool: pg.Pool; records: CallRecord[] }
 
-async function playClient(stage: Stage, run: Run, seat: Seat): Promise<ClientEnd> {
+async function playClient(environment: Environment, run: Run, seat: Seat): Promise<ClientEnd> {
   const { client, plan, person, records } = seat
   const keys = [run.seed, run.tag, client]
-  const { trap, killApi, house } = stage
-  const proxy = await openProxy({ apiUrl: house.baseUrl, trapUrl: trap.url, keys, killApi })
+  const { trap, killApi, system } = environment
+  const proxy = await openProxy({ apiUrl: system.baseUrl, trapUrl: trap.url, keys, killApi })
   const mcp = await speakMcp({
     python: run.pythons[client % run.pythons.length] as string,
     file: run.file,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { judgeRun } from './judge-run.ts'
 import { type Mistake, mistakes } from './list-mistakes.ts'
-import { openStage, type Stage } from './open-stage.ts'
+import { type Environment, openEnvironment } from './open-environment.ts'
 import { runClients } from './run-clients.ts'
 
 const CALLS_WITHOUT = 60
@@ -19,18 +19,18 @@ export async function runPlanted(
   const dir = await mkdtemp(join(tmpdir(), 'atelier-planted-'))
   const text = await readFile(client, 'utf8')
   const files = new Map(mistakes.map((mistake) => [mistake, spoil(text, mistake)]))
-  const stage = await openStage(CLIENTS * (mistakes.length + 1))
+  const environment = await openEnvironment(CLIENTS * (mistakes.length + 1))
   let wrong = 0
   try {
     for (const mistake of [undefined, ...mistakes]) {
       const file = join(dir, 'svc_mcp.py')
       await writeFile(file, (mistake && files.get(mistake)) ?? text)
-      const { passed, sentence } = await plant(stage, mistake, { file, pythons, seed })
+      const { passed, sentence } = await plant(environment, mistake, { file, pythons, seed })
       if (!passed) wrong++
       say(`${passed ? 'ok  ' : 'FAIL'} ${sentence}`)
     }
   } finally {
-    await stage.close()
+    await environment.close()
     await rm(dir, { recursive: true, force: true })
   }
   say(`${mistakes.length + 1 - wrong} passed, ${wrong} failed`)
@@ -46,11 +46,11 @@ function spoil(text: string, { story, from, to }: Mistake): string {
 
 type Copy = { file: string; pythons: string[]; seed: number }
 
-async function plant(stage: Stage, mistake: Mistake | undefined, copy: Copy) {
+async function plant(environment: Environment, mistake: Mistake | undefined, copy: Copy) {
   const tag = mistake ? `mistake ${mistakes.indexOf(mistake)},` : 'no mistake,'
   const size = { calls: CALLS_WITHOUT, clients: CLIENTS, ...mistake }
-  const told = await runClients(stage, { ...copy, ...size, tag }, () => undefined)
-  const broken = (await judgeRun(stage, told, tag)).filter((check) => check.broken.length > 0)
+  const told = await runClients(environment, { ...copy, ...size, tag }, () => undefined)
+  const broken = (await judgeRun(environment, told, tag)).filter((check) => check.broken.length > 0)
   const found = broken.map(({ name, broken: times }) => `${name} ${times.length}`).join(', ') || 'nothing'
   if (!mistake)
     return {

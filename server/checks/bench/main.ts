@@ -4,7 +4,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { Agent } from 'undici'
-import { type House, startHouse } from '../../harness/processes/index.ts'
+import { type System, startSystem } from '../../harness/processes/index.ts'
 import { startBare } from './bare/start-bare.ts'
 import { measureGrowth, readWalBytes } from './measure-database.ts'
 import { measureLatency } from './measure-latency.ts'
@@ -54,20 +54,20 @@ async function measure(wanted: Arguments, dir: string, signal: AbortSignal): Pro
   const loadBefore = loadavg()[0] ?? 0
   const stops: (() => Promise<unknown>)[] = []
   try {
-    const { house, apiKeys } = await openHouse(wanted, dir, signal)
-    stops.push(() => house.stop())
+    const { system, apiKeys } = await openSystem(wanted, dir, signal)
+    stops.push(() => system.stop())
     const dispatcher = new Agent({ connections: CONNECTIONS })
-    const watcher = new pg.Client({ connectionString: house.env.DATABASE_URL, application_name: 'bench' })
+    const watcher = new pg.Client({ connectionString: system.env.DATABASE_URL, application_name: 'bench' })
     watcher.on('error', (error) => say(`bench: the watching connection was lost: ${error.message}`))
     await watcher.connect()
     stops.push(() => watcher.end())
-    const simulatorUrl = house.simulator.url
+    const simulatorUrl = system.simulator.url
     const bareOptions = { dir: join(dir, 'bare'), simulatorUrl, wanted, dispatcher, env: process.env, signal }
     const bare = await startBare(bareOptions)
     stops.push(() => bare.stop())
-    const ours = await startOurs({ house, apiKeys, watcher, dispatcher, poll: wanted.poll })
+    const ours = await startOurs({ system, apiKeys, watcher, dispatcher, poll: wanted.poll })
 
-    const { rounds, walBytesPerJob } = await runRounds({ house, bare, ours, watcher, wanted, signal })
+    const { rounds, walBytesPerJob } = await runRounds({ system, bare, ours, watcher, wanted, signal })
     say(`Idle latency, ${wanted.submits} submits each ...`)
     const latencyMs = await measureLatency({ ours, bare, watcher, submits: wanted.submits, signal })
     const database = await measureGrowth(watcher, walBytesPerJob)
@@ -79,12 +79,12 @@ async function measure(wanted: Arguments, dir: string, signal: AbortSignal): Pro
   }
 }
 
-async function openHouse(wanted: Arguments, dir: string, signal: AbortSignal) {
+async function openSystem(wanted: Arguments, dir: string, signal: AbortSignal) {
   const submits = WARM_UP_JOBS + ROUNDS * wanted.jobs + wanted.submits
   const users = usersFor(submits, wanted.clients + 1)
   let apiKeys: string[] = []
   say(`Starting everything, with ${users} users ...`)
-  const house = await startHouse({
+  const system = await startSystem({
     dir: join(dir, 'ours'),
     env: {
       ...process.env,
@@ -100,11 +100,11 @@ async function openHouse(wanted: Arguments, dir: string, signal: AbortSignal) {
     },
     signal,
   })
-  return { house, apiKeys }
+  return { system, apiKeys }
 }
 
 type Rounds = {
-  house: House
+  system: System
   bare: Subject
   ours: Subject
   watcher: pg.Client
@@ -113,9 +113,9 @@ type Rounds = {
 }
 
 /** In turns, because a machine that others use too is not the same from one minute to the next. */
-async function runRounds({ house, bare, ours, watcher, wanted, signal }: Rounds) {
+async function runRounds({ system, bare, ours, watcher, wanted, signal }: Rounds) {
   const { jobs, clients, open } = wanted
-  const apart = { simulator: () => readCpuMs(house.simulator.pid), load: ownCpuMs }
+  const apart = { simulator: () => readCpuMs(system.simulator.pid), load: ownCpuMs }
   const plan: RoundPlan = { jobs, clients, open, apart, signal }
   for (const subject of [bare, ours]) {
     say(`Warming up ${subject.name} with ${WARM_UP_JOBS} jobs ...`)

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { rateLimits } from '@atelier/contract'
 import type pg from 'pg'
 import { type Dispatcher, request } from 'undici'
-import type { House } from '../../harness/processes/index.ts'
+import type { System } from '../../harness/processes/index.ts'
 import { readCpuMs } from './read-cpu-ms.ts'
 import type { Subject } from './subject.ts'
 
 type OursOptions = {
-  house: House
+  system: System
   /** Keys of as many users as the rounds need: one user may only submit ten times a minute. */
   apiKeys: string[]
   watcher: pg.Client
@@ -18,11 +18,11 @@ type OursOptions = {
 type Submitted = { pollUrl: string; pollAfterSeconds: number }
 
 /**
- * The whole house, through its front door. What has completed is asked of Postgres, on a connection of our
+ * The whole system, through its front door. What has completed is asked of Postgres, on a connection of our
  * own.
  */
 export async function startOurs(options: OursOptions): Promise<Subject> {
-  const { house, watcher, dispatcher, poll } = options
+  const { system, watcher, dispatcher, poll } = options
   const { rows } = await watcher.query<{ pid: number }>('select pg_backend_pid() as pid')
   const watcherPid = rows[0]?.pid
   const nextKey = dealKeys(options.apiKeys)
@@ -34,7 +34,7 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
     try {
       for (let waiting = true; waiting; ) {
         await sleep(pollAfterSeconds * 1_000)
-        const answer = await request(`${house.baseUrl}${pollUrl}`, { headers, dispatcher })
+        const answer = await request(`${system.baseUrl}${pollUrl}`, { headers, dispatcher })
         waiting = ((await answer.body.json()) as { waiting: boolean }).waiting
       }
     } finally {
@@ -42,19 +42,19 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
     }
   }
 
-  const [api, worker] = [house.apis[0], house.workers[0]]
+  const [api, worker] = [system.apis[0], system.workers[0]]
   return {
     name: 'ours',
     parts: {
       api: () => readCpuMs(api?.pid),
       worker: () => readCpuMs(worker?.pid),
-      engine: () => readCpuMs(house.engine.pid),
-      postgres: () => readCpuMs(house.postgres.pid, watcherPid),
-      s3: () => readCpuMs(house.s3.pid),
+      engine: () => readCpuMs(system.engine.pid),
+      postgres: () => readCpuMs(system.postgres.pid, watcherPid),
+      s3: () => readCpuMs(system.s3.pid),
     },
     async submit(job, client) {
       const apiKey = nextKey(client)
-      const answer = await request(`${house.baseUrl}/api/gen/image`, {
+      const answer = await request(`${system.baseUrl}/api/gen/image`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
         body: JSON.stringify({
@@ -80,7 +80,7 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
       )
       return { jobs: rows[0]?.jobs ?? 0, lastAtMs: rows[0]?.at?.getTime() ?? 0 }
     },
-    stop: () => house.stop(),
+    stop: () => system.stop(),
   }
 }
 

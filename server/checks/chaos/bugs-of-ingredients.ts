@@ -75,7 +75,7 @@ export const bugsOfIngredients: Bug[] = [
     twist: {
       ...calm,
       loadSeconds: 6,
-      kills: [{ atMs: 1_500, part: 'worker', pauseMs: 4_000, wipe: false }],
+      kills: [{ atMs: 1_500, target: 'worker', pauseMs: 4_000, wipe: false }],
       manners: { ...alone, twice: 1, cancels: 1, mix: [ok] },
     },
   },

@@ -1,4 +1,4 @@
-import type { Client } from './furnish-people.ts'
+import type { Client } from './create-clients.ts'
 import type { Findings } from './keep-findings.ts'
 import type { Ingredients, OrderPlan } from './plan-orders.ts'
 import type { ProviderLog } from './read-provider-log.ts'

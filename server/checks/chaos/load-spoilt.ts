@@ -1,4 +1,4 @@
-// Given to the processes of a house by --import: the server's sources are loaded with the bug of CHAOS_BUG.
+// Given to the processes of a system by --import: the server's sources are loaded with the bug of CHAOS_BUG.
 import { registerHooks } from 'node:module'
 import { findBug } from './list-bugs.ts'
 import { sourceUrl, swapText } from './swap-source.ts'

@@ -5,7 +5,7 @@ export type Victim = (typeof victims)[number]
 
 export type KillPlan = {
   atMs: number
-  part: Victim
+  target: Victim
   pauseMs: number
   /** The engine's disk is emptied before it starts again. */
   wipe: boolean
@@ -43,9 +43,9 @@ export function planKills({ seed, kills, loadMs }: KillOrder): KillPlan[] {
     const together = dice.share() < TOGETHER
     const ownMs = ((i + dice.share()) / kills) * loadMs
     const wipe = wiped.has(i)
-    const part = wipe ? 'engine' : (bag.pop() as Victim)
-    const atMs = together && before && before.part !== part ? before.atMs : ownMs
-    plans.push({ atMs, part, pauseMs: dice.between(100, 1_500), wipe })
+    const target = wipe ? 'engine' : (bag.pop() as Victim)
+    const atMs = together && before && before.target !== target ? before.atMs : ownMs
+    plans.push({ atMs, target, pauseMs: dice.between(100, 1_500), wipe })
   }
   return plans
 }

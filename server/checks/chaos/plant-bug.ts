@@ -5,7 +5,7 @@ import type { Planted } from './run-chaos.ts'
 import { sourceUrl, swapText } from './swap-source.ts'
 
 /**
- * Makes the settings under which every process of the house loads the spoilt sources. The texts are looked
+ * Makes the settings under which every process of the system loads the spoilt sources. The texts are looked
  * for here first: a bug whose text is gone must be told before a run, not by processes that do not start.
  */
 export async function plantBug(bug: Bug): Promise<Planted> {

@@ -1,5 +1,5 @@
 import { type Agent, request } from 'undici'
-import type { Client } from './furnish-people.ts'
+import type { Client } from './create-clients.ts'
 import type { OrderPlan } from './plan-orders.ts'
 import { writeRequest } from './write-request.ts'
 

@@ -1,6 +1,6 @@
 import { FormData } from 'undici'
+import type { Belongings } from './create-clients.ts'
 import { drawPhoto } from './draw-photo.ts'
-import type { Belongings } from './furnish-people.ts'
 import type { Ingredients, OrderPlan } from './plan-orders.ts'
 
 /** An address that no name server knows, by its standard. */

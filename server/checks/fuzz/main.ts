@@ -4,10 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { askAs } from '../../harness/driver/ask.ts'
+import { callAs } from '../../harness/driver/call-api.ts'
+import { createContent, drawPicture } from '../../harness/driver/create-content.ts'
 import { logIn } from '../../harness/driver/log-in.ts'
-import { drawPicture, makeThings } from '../../harness/driver/make-things.ts'
-import { type OpenHouse, openHouse } from '../../harness/driver/open-house.ts'
+import { type OpenSystem, openSystem } from '../../harness/driver/open-system.ts'
 import { readTally, type Tally } from './read-tally.ts'
 import { type Run, runSchemathesis } from './run-schemathesis.ts'
 
@@ -26,37 +26,37 @@ const { values } = parseArgs({
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 // Two at a time, so that some jobs wait long enough to be cancelled.
-const opened = await openHouse('fuzz', 2, { RUNNING_JOBS_PER_USER: '2' })
+const opened = await openSystem('fuzz', 2, { RUNNING_JOBS_PER_USER: '2' })
 try {
   process.exitCode = await probe(opened)
 } finally {
   await opened.close()
 }
 
-async function probe({ house, people }: OpenHouse): Promise<number> {
+async function probe({ system, people }: OpenSystem): Promise<number> {
   const [rich, visitor] = people
   if (!rich || !visitor) throw new Error('the seed made too few people')
-  await house.admin('grant', rich.email, CREDITS)
-  const page = await logIn(house.baseUrl, rich)
-  const ask = askAs(house.baseUrl, { 'x-api-key': rich.apiKey })
-  const account = askAs(house.baseUrl, page)
+  await system.admin('grant', rich.email, CREDITS)
+  const page = await logIn(system.baseUrl, rich)
+  const ask = callAs(system.baseUrl, { 'x-api-key': rich.apiKey })
+  const account = callAs(system.baseUrl, page)
   const { keys } = await account('GET', '/api/account/keys')
-  const { there } = await makeThings(ask, (what) => `probe ${what}`, 'probe-1')
+  const { there } = await createContent(ask, (what) => `probe ${what}`, 'probe-1')
   const given = {
     // The one that all of this is asked with: it is not to be revoked.
     ownKey: keys[0].id,
     things: there,
     files: filesOf((await ask('GET', '/api/gen/media')).media, there.asset ?? []),
-    logOuts: await openSessions(house.env.DATABASE_URL as string, rich.email),
+    logOuts: await openSessions(system.env.DATABASE_URL as string, rich.email),
     logIn: { email: visitor.email, password: visitor.password },
     picture: (await drawPicture()).toString('hex'),
   }
   const run = {
-    baseUrl: house.baseUrl,
+    baseUrl: system.baseUrl,
     apiKey: rich.apiKey,
     session: (page.cookie ?? '').split('=').at(-1) ?? '',
-    callsFile: join(house.logDir, 'calls.tsv'),
-    givenFile: join(house.logDir, 'given.json'),
+    callsFile: join(system.logDir, 'calls.tsv'),
+    givenFile: join(system.logDir, 'given.json'),
   }
   await writeFile(run.givenFile, JSON.stringify(given))
   const wanted = Number(values.calls)
@@ -81,8 +81,8 @@ async function probe({ house, people }: OpenHouse): Promise<number> {
   const seconds = (performance.now() - startedAt) / 1_000
   // Whoever was locked out half-way has seen nothing but refusals since.
   await Promise.all([ask('GET', '/api/gen/credits'), account('GET', '/api/account/session')])
-  const log = await readFile(join(house.logDir, 'api.log'), 'utf8')
-  const operations = operationsOf(await (await fetch(`${house.baseUrl}/openapi.json`)).json())
+  const log = await readFile(join(system.logDir, 'api.log'), 'utf8')
+  const operations = operationsOf(await (await fetch(`${system.baseUrl}/openapi.json`)).json())
   return judge({ tally, complaints, log, operations, wanted, seconds })
 }
 

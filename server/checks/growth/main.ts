@@ -1,4 +1,4 @@
-// What does a call cost when the table grows? Two whole houses side by side, one that stays small and one
+// What does a call cost when the table grows? Two whole systems side by side, one that stays small and one
 // that grows; each call is asked of both in turn, so that a busy machine is slow for both.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { Agent } from 'undici'
-import { startHouse } from '../../harness/processes/index.ts'
-import { prepareQuestions, type Subject } from './ask-house.ts'
+import { startSystem } from '../../harness/processes/index.ts'
 import { fillMedia } from './fill-media.ts'
+import { prepareQuestions, type Subject } from './prepare-requests.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,8 +28,8 @@ const dispatcher = new Agent({ connections: 4 })
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] as number
 
-const houses = await Promise.all([openHouse('small'), openHouse('big')])
-const [small, big] = [houses[0].subject, houses[1].subject]
+const systems = await Promise.all([openSystem('small'), openSystem('big')])
+const [small, big] = [systems[0].subject, systems[1].subject]
 let worst = 0
 try {
   await fillMedia(small.client, small.userId, 0, sizes[0] as number)
@@ -39,7 +39,7 @@ try {
     const seconds = Math.round((performance.now() - began) / 1000)
     say(`${rows.toLocaleString('en')} media rows (${seconds} s to fill, ${await sizeOf(big)} on disk)`)
     for (const { name, ask } of await prepareQuestions([small, big])) {
-      const took = new Map<Subject, number[]>(houses.map(({ subject }) => [subject, []]))
+      const took = new Map<Subject, number[]>(systems.map(({ subject }) => [subject, []]))
       for (let round = -WARM_ROUNDS; round < rounds; round++) {
         // Each goes first in turn.
         for (const subject of round % 2 === 0 ? [small, big] : [big, small]) {
@@ -58,7 +58,7 @@ try {
     }
   }
 } finally {
-  await Promise.all(houses.map((house) => house.close()))
+  await Promise.all(systems.map((system) => system.close()))
   await dispatcher.close()
   rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
 }
@@ -67,8 +67,8 @@ say(`the largest against the smallest: ${worst.toFixed(2)} times at worst, ${WOR
 say(`${held ? 1 : 0} passed, ${held ? 0 : 1} failed`)
 process.exit(held ? 0 : 1)
 
-async function openHouse(name: string) {
-  const house = await startHouse({
+async function openSystem(name: string) {
+  const system = await startSystem({
     dir: join(dir, name),
     env: {
       PATH: process.env.PATH,
@@ -81,17 +81,17 @@ async function openHouse(name: string) {
     postgres: { settings: { shared_buffers: '512MB', max_wal_size: '4GB' } },
     engine: { partitions: 1, memory: '64MB' },
   })
-  const people = JSON.parse(await house.admin('seed', '--json')) as { owner: { apiKey: string } }
-  const client = new pg.Client({ connectionString: house.env.DATABASE_URL })
+  const people = JSON.parse(await system.admin('seed', '--json')) as { owner: { apiKey: string } }
+  const client = new pg.Client({ connectionString: system.env.DATABASE_URL })
   await client.connect()
   const { rows } = await client.query<{ id: string }>(
     `select id from users where email = 'owner@atelier.test'`,
   )
   const userId = rows[0]?.id ?? ''
-  const subject = { baseUrl: house.baseUrl, apiKey: people.owner.apiKey, userId, client, dispatcher }
+  const subject = { baseUrl: system.baseUrl, apiKey: people.owner.apiKey, userId, client, dispatcher }
   const close = async () => {
     await client.end()
-    await house.stop()
+    await system.stop()
   }
   return { subject, close }
 }

@@ -13,7 +13,7 @@ const classes = Object.entries({ ...goodPictures, ...carriers, ...hostileFiles }
 
 const SIDE_BY_SIDE = 2
 const TIME_MAX_MS = 2_000
-/** Longer than the house grants: what is too slow is to be measured, not cut off. */
+/** Longer than the system grants: what is too slow is to be measured, not cut off. */
 const TIMEOUT_MS = 30_000
 
 type Tried = { outcome: 'accepted' | 'refused' | 'error'; ms: number; complaints: string[] }

@@ -1,4 +1,4 @@
-import { drawPicture } from '../../harness/driver/make-things.ts'
+import { drawPicture } from '../../harness/driver/create-content.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import type { Ask } from './speak.ts'
 

@@ -2,7 +2,7 @@
 // quotation marks, none brings something invisible along, and none makes what it says worth more.
 import { parseArgs } from 'node:util'
 import { logIn } from '../../harness/driver/log-in.ts'
-import { openHouse } from '../../harness/driver/open-house.ts'
+import { openSystem } from '../../harness/driver/open-system.ts'
 import { newChance } from '../images/new-chance.ts'
 import { carriers } from './carriers.ts'
 import { checkItself } from './check-itself.ts'
@@ -53,9 +53,9 @@ say(`${bulk.strings} strings, ${bulk.refused} of them refused; ${bulk.blocks} bl
 say(`the longest block has ${bulk.longestTokens} tokens`)
 check(bulk.complaints, `${bulk.strings} strings stayed in their quotation marks`)
 
-const { house, people, close } = await openHouse('injection', VICTIMS)
+const { system, people, close } = await openSystem('injection', VICTIMS)
 try {
-  const { baseUrl } = house
+  const { baseUrl } = system
   const victims: Victim[] = await Promise.all(
     people.map(async (seeded) => {
       const asKey = (secret: string) => speakAs(baseUrl, { 'x-api-key': secret })

@@ -1,27 +1,30 @@
 import type { CanaryFinder } from './find-canaries.ts'
-import type { Stage } from './open-stage.ts'
+import type { Environment } from './open-environment.ts'
 import type { Operation } from './read-operations.ts'
 import { judge } from './run-probes.ts'
 import { findTraces, readRows } from './snapshot.ts'
 
 /** Shows the probe what it must find. What it overlooks is told. */
 export async function checkItself(
-  stage: Stage,
+  environment: Environment,
   operations: Operation[],
   findCanaries: CanaryFinder,
   ids: Set<string>,
 ): Promise<string[]> {
-  const overlooked = [...(await showOwnAnswers(stage, operations, findCanaries)), ...judgeLies(findCanaries)]
-  const [attacker] = stage.attackers
-  const { product, media } = stage.victim.live.there
+  const overlooked = [
+    ...(await showOwnAnswers(environment, operations, findCanaries)),
+    ...judgeLies(findCanaries),
+  ]
+  const [attacker] = environment.attackers
+  const { product, media } = environment.victim.live.there
   const own = attacker?.live.there.product?.[0]
-  const before = JSON.stringify([...(await readRows(stage))])
+  const before = JSON.stringify([...(await readRows(environment))])
   const plants: [string, string, unknown[]][] = [
     ['a changed name', 'update products set name = $2 where id = $1', [product?.[0], 'x']],
     [
       'a new session',
       'insert into sessions (digest, user_id) values (sha256($2), $1)',
-      [stage.victim.userId, 'x'],
+      [environment.victim.userId, 'x'],
     ],
     [
       'an attachment to a stranger',
@@ -31,24 +34,24 @@ export async function checkItself(
     [
       'the name of a photo',
       `update products set name = $2 where id = $1`,
-      [own, stage.victim.live.there.photo?.[0]],
+      [own, environment.victim.live.there.photo?.[0]],
     ],
   ]
   for (const [what, statement, values] of plants) {
-    await stage.db.query('begin')
-    await stage.db.query(statement, values)
-    const isSeen = JSON.stringify([...(await readRows(stage))]) !== before
-    const isTraced = (await findTraces(stage, ids)).length > 0
-    await stage.db.query('rollback')
+    await environment.db.query('begin')
+    await environment.db.query(statement, values)
+    const isSeen = JSON.stringify([...(await readRows(environment))]) !== before
+    const isTraced = (await findTraces(environment, ids)).length > 0
+    await environment.db.query('rollback')
     if (!isSeen && !isTraced) overlooked.push(what)
   }
   return overlooked
 }
 
 /** With the victim's own key every read that shows something of theirs must be seen to. */
-async function showOwnAnswers(stage: Stage, operations: Operation[], findCanaries: CanaryFinder) {
+async function showOwnAnswers(environment: Environment, operations: Operation[], findCanaries: CanaryFinder) {
   const overlooked: string[] = []
-  const { keys, page, live } = stage.victim
+  const { keys, page, live } = environment.victim
   const silent = ['listModels', 'verifyCredits', 'readThresholds']
   for (const { name, method, path, auth, places } of operations) {
     if (method !== 'GET' || auth === 'open' || silent.includes(name)) continue
@@ -58,12 +61,12 @@ async function showOwnAnswers(stage: Stage, operations: Operation[], findCanarie
     }, path)
     const headers = auth === 'key' ? { 'x-api-key': keys.live } : page
     const ofProduct = `?productId=${live.there.product?.[0]}`
-    const asked = `?q=${stage.mark}+cold+coffee`
+    const asked = `?q=${environment.mark}+cold+coffee`
     const query =
       { listCeps: ofProduct, planCreatives: ofProduct, searchKnowledge: asked, recallKnowledge: asked }[
         name
       ] ?? ''
-    const answer = await fetch(`${stage.house.baseUrl}${address}${query}`, { headers })
+    const answer = await fetch(`${environment.system.baseUrl}${address}${query}`, { headers })
     if (findCanaries(await answer.text(), '').length === 0) overlooked.push(`what ${name} tells its owner`)
   }
   return overlooked

@@ -1,4 +1,4 @@
-import type { Stage } from './open-stage.ts'
+import type { Environment } from './open-environment.ts'
 import { idsIn, readRows } from './snapshot.ts'
 
 const ID = /(?<![A-Za-z])[a-z]{3}_[0-9A-Za-z]{22}/g
@@ -7,9 +7,9 @@ const ID = /(?<![A-Za-z])[a-z]{3}_[0-9A-Za-z]{22}/g
 export type CanaryFinder = (answer: string, sent: string) => string[]
 
 /** Every id in every row of theirs, the mark in their texts, and what their secrets begin with. */
-export async function openCanaries(stage: Stage): Promise<CanaryFinder> {
-  const { victim, twin, mark } = stage
-  const ids = idsIn(stage, await readRows(stage))
+export async function openCanaries(environment: Environment): Promise<CanaryFinder> {
+  const { victim, twin, mark } = environment
+  const ids = idsIn(environment, await readRows(environment))
   const token = (victim.page.cookie ?? '').split('=').at(-1) ?? ''
   const starts = [...Object.values(victim.keys), twin.keys.live].map((key) => key.slice(0, 12))
   const texts = [mark, victim.email, token.slice(0, 12), ...starts]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { withChecksum } from '../../src/access/identity/key-text.ts'
 import type { Chance } from '../images/new-chance.ts'
-import type { Stage } from './open-stage.ts'
+import type { Environment } from './open-environment.ts'
 import type { Operation } from './read-operations.ts'
 import type { Sides } from './tricks.ts'
 
@@ -17,9 +17,9 @@ export type Identity = Sides & {
 const inventKey = () => withChecksum(`hsk_${randomBytes(43).toString('hex').slice(0, 43)}`)
 
 /** Half of the time somebody with every right to ask; else somebody without. */
-export function chooseIdentity(stage: Stage, operation: Operation, chance: Chance): Identity {
-  const self = chance.pick(stage.attackers)
-  const sides: Sides = { self, mode: 'live', victim: stage.victim }
+export function chooseIdentity(environment: Environment, operation: Operation, chance: Chance): Identity {
+  const self = chance.pick(environment.attackers)
+  const sides: Sides = { self, mode: 'live', victim: environment.victim }
   const as = (name: string, headers: Record<string, string>, more: Partial<Identity> = {}): Identity => ({
     name,
     headers,
@@ -29,7 +29,7 @@ export function chooseIdentity(stage: Stage, operation: Operation, chance: Chanc
   if (operation.auth === 'open') return as('anybody', {})
   const isGood = chance.next() < 0.5
   if (operation.auth === 'session')
-    return isGood ? as('session', self.page) : chance.pick(badSessions(stage, operation, sides, chance))
+    return isGood ? as('session', self.page) : chance.pick(badSessions(environment, operation, sides, chance))
   const key = (text: string) => ({ 'x-api-key': text })
   if (isGood) {
     const { live } = self.keys
@@ -37,7 +37,7 @@ export function chooseIdentity(stage: Stage, operation: Operation, chance: Chanc
   }
   const scoped = (scope: 'read' | 'cep') =>
     as(`${scope} key`, key(self.keys[scope]), operation.scope === scope ? {} : { refused: 403 })
-  const { twin } = stage
+  const { twin } = environment
   const choices: Identity[] = [
     scoped('read'),
     scoped('cep'),
@@ -46,8 +46,8 @@ export function chooseIdentity(stage: Stage, operation: Operation, chance: Chanc
     as('revoked key', key(self.keys.revoked), { refused: 403 }),
     as('no key', {}, { refused: 401 }),
     as('invented key', key(inventKey()), { refused: 401 }),
-    as('mistyped key', key(`${stage.victim.keys.live.slice(0, -1)}!`), { refused: 401 }),
-    as('start of a key', key(stage.victim.keys.live.slice(0, 12)), { refused: 401 }),
+    as('mistyped key', key(`${environment.victim.keys.live.slice(0, -1)}!`), { refused: 401 }),
+    as('start of a key', key(environment.victim.keys.live.slice(0, 12)), { refused: 401 }),
     as('two keys', { ...key(self.keys.live), authorization: `Bearer ${self.keys.read}` }, { refused: 401 }),
     as('key in the address', {}, { query: { 'x-api-key': self.keys.live }, refused: 401 }),
     as('session', self.page, { refused: 401 }),
@@ -56,7 +56,12 @@ export function chooseIdentity(stage: Stage, operation: Operation, chance: Chanc
   return chance.pick(choices)
 }
 
-function badSessions(stage: Stage, { method }: Operation, sides: Sides, chance: Chance): Identity[] {
+function badSessions(
+  environment: Environment,
+  { method }: Operation,
+  sides: Sides,
+  chance: Chance,
+): Identity[] {
   const { self } = sides
   const as = (name: string, headers: Record<string, string>): Identity => ({
     name,
@@ -64,8 +69,8 @@ function badSessions(stage: Stage, { method }: Operation, sides: Sides, chance: 
     ...sides,
     refused: 401,
   })
-  const token = (stage.victim.page.cookie ?? '').split('=').at(-1) ?? ''
-  const origin = { origin: stage.house.baseUrl }
+  const token = (environment.victim.page.cookie ?? '').split('=').at(-1) ?? ''
+  const origin = { origin: environment.system.baseUrl }
   const guesses = [
     randomBytes(32).toString('base64url'),
     token.slice(0, -1),

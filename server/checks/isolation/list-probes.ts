@@ -2,7 +2,7 @@ import type { IdKind } from '@atelier/contract'
 import type { Chance } from '../images/new-chance.ts'
 import { atTheDoor, type Expectation, either, expectOf } from './expectation.ts'
 import { chooseIdentity, type Identity } from './identities.ts'
-import { SHARED_REF, type Stage } from './open-stage.ts'
+import { type Environment, SHARED_REF } from './open-environment.ts'
 import type { Operation, Place } from './read-operations.ts'
 import { play, randomId, type Trick, tricks } from './tricks.ts'
 import { type Blank, fill, type Values } from './write-request.ts'
@@ -32,35 +32,50 @@ const LISTED: Record<string, IdKind> = {
 }
 
 /** Endless rounds. Each tries every trick at every place of every operation once, as whoever chance says. */
-export function* listProbes(stage: Stage, operations: Operation[], chance: Chance): Generator<Probe> {
+export function* listProbes(
+  environment: Environment,
+  operations: Operation[],
+  chance: Chance,
+): Generator<Probe> {
   for (;;) {
     for (const operation of operations) {
-      for (const place of operation.places) yield* probePlace(stage, operation, place, chance)
-      yield* probeWhole(stage, operation, chance)
+      for (const place of operation.places) yield* probePlace(environment, operation, place, chance)
+      yield* probeWhole(environment, operation, chance)
     }
-    yield* probeVerbs(stage, operations, chance)
-    yield* probeLogIns(stage, operations, chance)
+    yield* probeVerbs(environment, operations, chance)
+    yield* probeLogIns(environment, operations, chance)
   }
 }
 
-function* probePlace(stage: Stage, operation: Operation, place: Place, chance: Chance): Generator<Probe> {
+function* probePlace(
+  environment: Environment,
+  operation: Operation,
+  place: Place,
+  chance: Chance,
+): Generator<Probe> {
   const { takes } = place
-  if (takes === 'cursor') yield probeCursor(stage, operation, chance)
-  else if (takes === 'clientRef') yield probeRef(stage, operation, place, chance)
-  else if (takes === 'platformId') yield probePlatformId(stage, operation, place, chance)
-  else if (takes === 'file') yield* probeFile(stage, operation, chance)
+  if (takes === 'cursor') yield probeCursor(environment, operation, chance)
+  else if (takes === 'clientRef') yield probeRef(environment, operation, place, chance)
+  else if (takes === 'platformId') yield probePlatformId(environment, operation, place, chance)
+  else if (takes === 'file') yield* probeFile(environment, operation, chance)
   else {
     for (const trick of tricks) {
       if (trick === 'mistyped' && place.in !== 'json') continue
-      const probe = probeTrick(stage, operation, place, trick, chance)
+      const probe = probeTrick(environment, operation, place, trick, chance)
       if (probe) yield probe
     }
   }
 }
 
 /** One bad id among good ones; sometimes a second one beside it, for combinations that nobody thinks of. */
-function probeTrick(stage: Stage, operation: Operation, place: Place, trick: Trick, chance: Chance) {
-  const identity = chooseIdentity(stage, operation, chance)
+function probeTrick(
+  environment: Environment,
+  operation: Operation,
+  place: Place,
+  trick: Trick,
+  chance: Chance,
+) {
+  const identity = chooseIdentity(environment, operation, chance)
   const values: Values = new Map()
   let inside: Expectation | undefined
   const put = (at: Place, played: Trick) => {
@@ -88,8 +103,8 @@ function inList(place: Place, value: unknown, { self, mode }: Identity, chance: 
 }
 
 /** A place in a list that was made from another's rows: one's own rows after it, or none. */
-function probeCursor(stage: Stage, operation: Operation, chance: Chance): Probe {
-  const identity = chooseIdentity(stage, operation, chance)
+function probeCursor(environment: Environment, operation: Operation, chance: Chance): Probe {
+  const identity = chooseIdentity(environment, operation, chance)
   const place = operation.places.find(({ takes }) => takes === 'cursor') as Place
   const { there } = identity.victim.live
   const kind = LISTED[operation.path.split('/').at(-1) ?? '']
@@ -101,17 +116,22 @@ function probeCursor(stage: Stage, operation: Operation, chance: Chance): Probe 
 }
 
 /** A name that the victim gave to a job: to anybody else it is a new one. */
-function probeRef(stage: Stage, operation: Operation, place: Place, chance: Chance): Probe {
-  const identity = chooseIdentity(stage, operation, chance)
+function probeRef(environment: Environment, operation: Operation, place: Place, chance: Chance): Probe {
+  const identity = chooseIdentity(environment, operation, chance)
   const isList = operation.method === 'GET'
-  const ref = isList ? `${stage.mark} ref` : SHARED_REF
+  const ref = isList ? `${environment.mark} ref` : SHARED_REF
   const expect = isList ? { statuses: [200], isEmpty: true } : { statuses: [201, 409] }
   return finish(operation, identity, new Map([[place, ref]]), expect, 'clientRef', chance)
 }
 
 /** The platform's name of an ad of the victim: to anybody else it is an ad of their own. */
-function probePlatformId(stage: Stage, operation: Operation, place: Place, chance: Chance): Probe {
-  const identity = chooseIdentity(stage, operation, chance)
+function probePlatformId(
+  environment: Environment,
+  operation: Operation,
+  place: Place,
+  chance: Chance,
+): Probe {
+  const identity = chooseIdentity(environment, operation, chance)
   const media = operation.places.find(({ field }) => field === 'generatedMediaId')
   const values: Values = new Map([[place, SHARED_REF]])
   if (media) values.set(media, undefined)
@@ -119,8 +139,8 @@ function probePlatformId(stage: Stage, operation: Operation, place: Place, chanc
 }
 
 /** A file is open to whoever knows its name, so a victim's is never tried: only names made up. */
-function* probeFile(stage: Stage, operation: Operation, chance: Chance): Generator<Probe> {
-  const identity = chooseIdentity(stage, operation, chance)
+function* probeFile(environment: Environment, operation: Operation, chance: Chance): Generator<Probe> {
+  const identity = chooseIdentity(environment, operation, chance)
   const place = operation.places.find(({ takes }) => takes === 'file') as Place
   for (const kind of ['media', 'photo', 'asset', 'product'] as const) {
     const id = randomId(chance, kind)
@@ -130,9 +150,9 @@ function* probeFile(stage: Stage, operation: Operation, chance: Chance): Generat
 }
 
 /** As it is, without anything bad in it: reads by anybody, writes only by those who must be refused. */
-function* probeWhole(stage: Stage, operation: Operation, chance: Chance): Generator<Probe> {
+function* probeWhole(environment: Environment, operation: Operation, chance: Chance): Generator<Probe> {
   if (operation.name === 'logIn' || operation.path.includes('{file}')) return
-  const identity = chooseIdentity(stage, operation, chance)
+  const identity = chooseIdentity(environment, operation, chance)
   const isRead = operation.method === 'GET'
   if (!isRead && identity.refused === undefined) return
   const inside = { statuses: operation.name === 'listCeps' ? [400] : [200] }
@@ -140,7 +160,7 @@ function* probeWhole(stage: Stage, operation: Operation, chance: Chance): Genera
 }
 
 /** Every verb that a path does not have, with another's id in the path. */
-function* probeVerbs(stage: Stage, operations: Operation[], chance: Chance): Generator<Probe> {
+function* probeVerbs(environment: Environment, operations: Operation[], chance: Chance): Generator<Probe> {
   for (const [path, own] of Map.groupBy(operations, (one) => one.path)) {
     const known = own.map(({ method }) => method)
     const [first] = own as [Operation]
@@ -154,11 +174,11 @@ function* probeVerbs(stage: Stage, operations: Operation[], chance: Chance): Gen
         form: undefined,
         lines: undefined,
       }
-      const identity = chooseIdentity(stage, operation, chance)
+      const identity = chooseIdentity(environment, operation, chance)
       const values: Values = new Map()
       for (const place of first.places.filter(({ in: at }) => at === 'path')) {
         const kinds = Array.isArray(place.takes) ? place.takes : (['media'] as const)
-        values.set(place, play('foreign', [...kinds], { ...identity, victim: stage.victim }, chance))
+        values.set(place, play('foreign', [...kinds], { ...identity, victim: environment.victim }, chance))
       }
       yield finish(operation, { ...identity, refused: 404 }, values, { statuses: [404] }, 'verb', chance)
     }
@@ -166,13 +186,16 @@ function* probeVerbs(stage: Stage, operations: Operation[], chance: Chance): Gen
 }
 
 /** Guesses at the victim's password, and at how the question is put to the database. */
-function* probeLogIns(stage: Stage, operations: Operation[], chance: Chance): Generator<Probe> {
+function* probeLogIns(environment: Environment, operations: Operation[], chance: Chance): Generator<Probe> {
   const found = operations.find(({ name }) => name === 'logIn')
   if (!found) return
-  const { email } = stage.victim
+  const { email } = environment.victim
   const asked = chance.pick([email, `${email}' --`, ` ${email} `, email.toUpperCase(), `%`, `${email}\0`])
   const operation = { ...found, json: { email: asked, password: chance.pick(['', 'x', `' or '1'='1`]) } }
-  const identity = { ...chooseIdentity(stage, operation, chance), headers: { origin: stage.house.baseUrl } }
+  const identity = {
+    ...chooseIdentity(environment, operation, chance),
+    headers: { origin: environment.system.baseUrl },
+  }
   yield finish(operation, identity, new Map(), { statuses: [400, 401, 429] }, 'log-in', chance)
 }
 

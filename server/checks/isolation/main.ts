@@ -5,7 +5,7 @@ import { newChance } from '../images/new-chance.ts'
 import { checkItself } from './check-itself.ts'
 import { openCanaries } from './find-canaries.ts'
 import { listProbes } from './list-probes.ts'
-import { openStage, type Stage } from './open-stage.ts'
+import { type Environment, openEnvironment } from './open-environment.ts'
 import { readOperations } from './read-operations.ts'
 import { runProbes, type Tally } from './run-probes.ts'
 import { findTraces, idsIn, readObjects, readRows } from './snapshot.ts'
@@ -17,28 +17,28 @@ const { values } = parseArgs({
 })
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-const stage = await openStage()
+const environment = await openEnvironment()
 try {
-  process.exitCode = await probe(stage)
+  process.exitCode = await probe(environment)
 } finally {
-  await stage.close()
+  await environment.close()
 }
 
-async function probe(stage: Stage): Promise<number> {
-  const { baseUrl } = stage.house
+async function probe(environment: Environment): Promise<number> {
+  const { baseUrl } = environment.system
   const described = await fetch(`${baseUrl}/openapi.json`)
   const operations = readOperations((await described.json()) as Record<string, unknown>)
-  const findCanaries = await openCanaries(stage)
-  const ids = idsIn(stage, await readRows(stage))
-  const overlooked = await checkItself(stage, operations, findCanaries, ids)
-  const before = await look(stage)
+  const findCanaries = await openCanaries(environment)
+  const ids = idsIn(environment, await readRows(environment))
+  const overlooked = await checkItself(environment, operations, findCanaries, ids)
+  const before = await look(environment)
   const places = operations.flatMap((one) => one.places).length
   say(`${operations.length} operations, ${places} places that take ids, ${ids.size} ids of victims`)
-  const probes = listProbes(stage, operations, newChance(Number(values.seed)))
+  const probes = listProbes(environment, operations, newChance(Number(values.seed)))
   const tally = await runProbes(baseUrl, probes, Number(values.probes), findCanaries)
   tell(tally)
-  const after = await look(stage)
-  const traces = await findTraces(stage, ids)
+  const after = await look(environment)
+  const traces = await findTraces(environment, ids)
   const changed = [...before.rows].filter(([name, rows]) => String(after.rows.get(name)) !== String(rows))
   const isStored = before.objects.length > 0 && String(before.objects) === String(after.objects)
   const canaries = tally.complaints.filter((text) => text.includes(': told '))
@@ -63,9 +63,9 @@ async function probe(stage: Stage): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-async function look(stage: Stage) {
-  const rows = await readRows(stage)
-  return { rows, objects: await readObjects(stage, rows) }
+async function look(environment: Environment) {
+  const rows = await readRows(environment)
+  return { rows, objects: await readObjects(environment, rows) }
 }
 
 function tell({ done, seconds, byTrick, complaints }: Tally): void {

@@ -1,5 +1,5 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import type { Stage } from './open-stage.ts'
+import type { Environment } from './open-environment.ts'
 
 /** The rows of the victims by table, each as text. */
 export type Rows = Map<string, string[]>
@@ -26,7 +26,7 @@ const VOLATILE = ['last_used_at', 'seen_at', 'looked_at', 'run_due_at', 'rung_at
 type Table = { name: string; belongs: string }
 
 /** Fails on a table whose owner it cannot tell, so that a new one is not forgotten. */
-async function readTables({ db }: Stage): Promise<Table[]> {
+async function readTables({ db }: Environment): Promise<Table[]> {
   const { rows } = await db.query<{ name: string; columns: string[] }>(
     `select t.table_name as name, array_agg(c.column_name::text) as columns
      from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
@@ -45,14 +45,14 @@ async function readTables({ db }: Stage): Promise<Table[]> {
     })
 }
 
-const owners = ({ victim, twin }: Stage) => [victim.userId, twin.userId]
+const owners = ({ victim, twin }: Environment) => [victim.userId, twin.userId]
 
-export async function readRows(stage: Stage): Promise<Rows> {
+export async function readRows(environment: Environment): Promise<Rows> {
   const found: Rows = new Map()
-  for (const { name, belongs } of await readTables(stage)) {
-    const { rows } = await stage.db.query<{ row: string }>(
+  for (const { name, belongs } of await readTables(environment)) {
+    const { rows } = await environment.db.query<{ row: string }>(
       `select (to_jsonb(t) - $3::text[])::text as row from ${name} t where ${belongs} order by 1`,
-      [...owners(stage), VOLATILE],
+      [...owners(environment), VOLATILE],
     )
     found.set(
       name,
@@ -63,7 +63,7 @@ export async function readRows(stage: Stage): Promise<Rows> {
 }
 
 /** The ids in their rows. The twin acts too, so the twin's own name and keys tell nothing. */
-export function idsIn({ twin }: Stage, rows: Rows): Set<string> {
+export function idsIn({ twin }: Environment, rows: Rows): Set<string> {
   const ids = new Set(
     [...rows.values()]
       .flat()
@@ -76,12 +76,12 @@ export function idsIn({ twin }: Stage, rows: Rows): Set<string> {
 }
 
 /** Rows of others that name something of the victims. */
-export async function findTraces(stage: Stage, ids: Set<string>): Promise<string[]> {
+export async function findTraces(environment: Environment, ids: Set<string>): Promise<string[]> {
   const traces: string[] = []
-  for (const { name, belongs } of await readTables(stage)) {
-    const { rows } = await stage.db.query<{ row: string }>(
+  for (const { name, belongs } of await readTables(environment)) {
+    const { rows } = await environment.db.query<{ row: string }>(
       `select t::text as row from ${name} t where not ${belongs} and t::text ~ $3`,
-      [...owners(stage), [...ids].join('|')],
+      [...owners(environment), [...ids].join('|')],
     )
     traces.push(...rows.map(({ row }) => `${name}: ${row}`))
   }
@@ -89,8 +89,8 @@ export async function findTraces(stage: Stage, ids: Set<string>): Promise<string
 }
 
 /** The objects in the storage that their rows name, with what is in them. */
-export async function readObjects({ house }: Stage, rows: Rows): Promise<string[]> {
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = house.s3
+export async function readObjects({ system }: Environment, rows: Rows): Promise<string[]> {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = system.s3
   const client = new S3Client({
     endpoint,
     region,

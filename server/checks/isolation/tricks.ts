@@ -1,7 +1,7 @@
 import { type IdKind, idKinds } from '@atelier/contract'
-import type { Things } from '../../harness/driver/make-things.ts'
+import type { Things } from '../../harness/driver/create-content.ts'
 import type { Chance } from '../images/new-chance.ts'
-import type { Mode, Person } from './settle-person.ts'
+import type { Mode, Person } from './create-user.ts'
 
 export const tricks = [
   'foreign',

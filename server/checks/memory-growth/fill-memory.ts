@@ -2,7 +2,7 @@ import { ownerOf } from '../../src/access/identity/index.ts'
 import { markTired, refreshClaims, sumSeries } from '../../src/learning/evidence/index.ts'
 import { indexSeries } from '../../src/learning/ingestion/index.ts'
 import { openDb } from '../../src/platform/db/index.ts'
-import { callHouse, type Subject } from './call-house.ts'
+import { callSystem, type Subject } from './call-system.ts'
 
 /** How much one user remembers: every ad has a row for each of its days. */
 export type Shape = { products: number; adsPerProduct: number; days: number }
@@ -39,7 +39,7 @@ export async function fillMemory(subject: Subject, shape: Shape): Promise<string
   await derive(subject, productIds)
   // A first read concludes a product; all of them at once would be more than one answer waits for.
   for (const productId of productIds)
-    await callHouse(subject, 'GET', `/api/agent/knowledge/patterns?productId=${productId}`)
+    await callSystem(subject, 'GET', `/api/agent/knowledge/patterns?productId=${productId}`)
   await client.query('vacuum (analyze) series, claims, patterns, search_records')
   await client.query('checkpoint')
   return productIds[0] ?? ''
@@ -52,7 +52,7 @@ const CHARACTERS = 5
 const CLAIMS_LEAST = 2
 
 async function makeShelves(subject: Subject, products: number): Promise<string[]> {
-  const make = (path: string, body: object) => callHouse(subject, 'POST', path, body)
+  const make = (path: string, body: object) => callSystem(subject, 'POST', path, body)
   for (let no = 1; no <= CHARACTERS; no++) await make('/api/gen/characters', { name: `Character ${no}` })
   const ids: string[] = []
   for (let no = 1; no <= products; no++) {

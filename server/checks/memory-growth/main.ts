@@ -1,4 +1,4 @@
-// What does a question cost when an agent has reported for years? Two whole houses side by side, in each one
+// What does a question cost when an agent has reported for years? Two whole systems side by side, in each one
 // user, who remembers little here and much there; each question is asked of both in turn, so that a busy
 // machine is slow for both.
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { Agent } from 'undici'
-import { startHouse } from '../../harness/processes/index.ts'
-import { listThoughts, prepareQuestions, type Question } from './ask-memory.ts'
-import type { Subject } from './call-house.ts'
+import { startSystem } from '../../harness/processes/index.ts'
+import type { Subject } from './call-system.ts'
 import { fillMemory, rowsOf, type Shape } from './fill-memory.ts'
+import { listThoughts, prepareQuestions, type Question } from './prepare-requests.ts'
 
 const { values } = parseArgs({
   options: {
@@ -40,8 +40,8 @@ const dispatcher = new Agent({ connections: 4 })
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] as number
 
-const houses = await Promise.all([openHouse('small'), openHouse('large')])
-const [small, large] = [houses[0].subject, houses[1].subject]
+const systems = await Promise.all([openSystem('small'), openSystem('large')])
+const [small, large] = [systems[0].subject, systems[1].subject]
 const failed: string[] = []
 try {
   const products = new Map([
@@ -60,7 +60,7 @@ try {
     )
   }
 } finally {
-  await Promise.all(houses.map((house) => house.close()))
+  await Promise.all(systems.map((system) => system.close()))
   await dispatcher.close()
   rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
 }
@@ -70,7 +70,7 @@ say(`${failed.length === 0 ? 1 : 0} passed, ${failed.length} failed`)
 process.exit(failed.length === 0 ? 0 : 1)
 
 async function measure({ name, before, ask }: Question, warm: number, counted: number): Promise<number> {
-  const took = new Map<Subject, number[]>(houses.map(({ subject }) => [subject, []]))
+  const took = new Map<Subject, number[]>(systems.map(({ subject }) => [subject, []]))
   for (let round = -warm; round < counted; round++) {
     // Each goes first in turn.
     for (const subject of round % 2 === 0 ? [small, large] : [large, small]) {
@@ -97,15 +97,15 @@ async function fill(subject: Subject, shape: Shape): Promise<string> {
   return productId
 }
 
-async function openHouse(name: string) {
-  const house = await startHouse({
+async function openSystem(name: string) {
+  const system = await startSystem({
     dir: join(dir, name),
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000000' },
     postgres: { settings: { shared_buffers: '512MB', max_wal_size: '4GB' } },
     engine: { partitions: 1, memory: '64MB' },
   })
-  const people = JSON.parse(await house.admin('seed', '--json')) as { owner: { apiKey: string } }
-  const databaseUrl = house.env.DATABASE_URL ?? ''
+  const people = JSON.parse(await system.admin('seed', '--json')) as { owner: { apiKey: string } }
+  const databaseUrl = system.env.DATABASE_URL ?? ''
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const { rows } = await client.query<{ id: string }>(
@@ -113,10 +113,10 @@ async function openHouse(name: string) {
   )
   const userId = rows[0]?.id ?? ''
   const { apiKey } = people.owner
-  const subject: Subject = { name, baseUrl: house.baseUrl, apiKey, userId, databaseUrl, client, dispatcher }
+  const subject: Subject = { name, baseUrl: system.baseUrl, apiKey, userId, databaseUrl, client, dispatcher }
   const close = async () => {
     await client.end()
-    await house.stop()
+    await system.stop()
   }
   return { subject, close }
 }

@@ -4,9 +4,9 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { Agent } from 'undici'
-import { type Ask, askAs } from '../../harness/driver/ask.ts'
+import { type Ask, callAs } from '../../harness/driver/call-api.ts'
 import { logIn } from '../../harness/driver/log-in.ts'
-import { openHouse, type Seeded } from '../../harness/driver/open-house.ts'
+import { openSystem, type Seeded } from '../../harness/driver/open-system.ts'
 import { checkItself } from './check-itself.ts'
 import { compareMemory } from './compare-memory.ts'
 import { type Belongings, inventReports, KEYS } from './invent-reports.ts'
@@ -28,16 +28,16 @@ const SHOWN = 20
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const complaints: string[] = []
 // One more, for the times: nobody else writes to that memory.
-const { house, people, close } = await openHouse('reports', Number(values.users) + 1)
+const { system, people, close } = await openSystem('reports', Number(values.users) + 1)
 const dispatcher = new Agent({ connections: 16 })
-const client = new pg.Client({ connectionString: house.env.DATABASE_URL })
+const client = new pg.Client({ connectionString: system.env.DATABASE_URL })
 await client.connect()
 try {
-  const sender: Sender = { baseUrl: house.baseUrl, keys: [], dispatcher, complaints }
+  const sender: Sender = { baseUrl: system.baseUrl, keys: [], dispatcher, complaints }
   const users: Belongings[] = []
   for (const person of people) {
     sender.keys.push([person.apiKey, ...(await moreKeys(person))])
-    users.push(await settle(askAs(house.baseUrl, { 'x-api-key': person.apiKey })))
+    users.push(await settle(callAs(system.baseUrl, { 'x-api-key': person.apiKey })))
   }
   const today = Date.parse(new Date().toISOString().slice(0, 10))
   const reports = inventReports(Number(values.count), users.slice(0, -1), Number(values.seed), today)
@@ -74,7 +74,7 @@ say(`${complaints.length === 0 ? 1 : 0} passed, ${complaints.length} differences
 process.exit(complaints.length === 0 ? 0 : 1)
 
 async function moreKeys(person: Seeded): Promise<string[]> {
-  const ask = askAs(house.baseUrl, await logIn(house.baseUrl, person))
+  const ask = callAs(system.baseUrl, await logIn(system.baseUrl, person))
   const secrets: string[] = []
   for (let i = 1; i < KEYS; i++)
     secrets.push((await ask('POST', '/api/account/keys', { body: { name: `agent ${i}` } })).secret)

@@ -12,7 +12,7 @@ import {
 } from '#learning/statistics'
 import { drawPoisson, drawRevenue } from './draw-counts.ts'
 
-/** A claim, the rows it is held against, and what the house says of it. */
+/** A claim, the rows it is held against, and what the system says of it. */
 export type ClaimCase = { claim: Claim; sums: Sums; usual: Usual; drift: Drift }
 
 /** The account of the worked examples, large enough that its baseline is exact: ROAS 2, CPA 25, CTR 1.2%. */

@@ -4,7 +4,7 @@ import { meanOf, type Summary, summary } from './summary.ts'
 
 /**
  * Nobody knows how fast cells wear out, so there are three worlds. In all of them an ad is at its best for a
- * week and then loses half in two more, which is stopped by the rules of the house after about 18 days.
+ * week and then loses half in two more, which is stopped by the rules of the system after about 18 days.
  */
 export const worlds = {
   'only ads wear out': { freshDays: 7, halfLifeDays: 14, wearOfCell: 1 },

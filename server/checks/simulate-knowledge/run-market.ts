@@ -19,7 +19,7 @@ import { drawPoisson, drawRevenue } from './draw-counts.ts'
 /** Which cells the next ads are made in; may name fewer than needed, when there is nothing left to make. */
 export type Refill = (market: Market, need: number) => CellName[]
 
-/** What a policy may know on a day: every row so far, through the eyes of the house. */
+/** What a policy may know on a day: every row so far, through the eyes of the system. */
 export type Market = { seed: string; day: number; cells: CellName[]; ads: Ad[]; usual: Usual | null }
 
 export type World = {
@@ -57,7 +57,7 @@ type RunningAd = {
   factor: number
   chance: Chance
   days: Day[]
-  /** As of its last day, which is when the house looks: a stopped ad stays what it was. */
+  /** As of its last day, which is when the system looks: a stopped ad stays what it was. */
   isTired: boolean
   isDeclining: boolean
   isOver: boolean
@@ -145,7 +145,7 @@ function lookAt(seed: string, day: number, shuffled: CellName[], ads: RunningAd[
   return { seed, day, cells: shuffled, ads: seen, usual: usualOf(seen, 'roas') }
 }
 
-/** An ad as the house reads it on the morning of a day. */
+/** An ad as the system reads it on the morning of a day. */
 function readAd({ cell, days, isTired, isDeclining }: RunningAd, today: number): Ad {
   const ages = days.map(({ day }) => today - (dateNumbers.get(day) ?? 0) - 1)
   const withOrders = days.filter(({ conversions }) => conversions > 0)

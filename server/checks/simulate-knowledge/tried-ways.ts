@@ -7,7 +7,7 @@ type Witness = { delta: number; z: number }
 
 /** How a verdict might be found. Each says only whether a claim is far off; the other verdicts stay. */
 export const triedWays: Record<string, (given: ClaimCase) => Verdict> = {
-  'the house (judgeClaim)': ({ drift }) => drift.verdict,
+  'the system (judgeClaim)': ({ drift }) => drift.verdict,
   specification: (given) => settle(given, specified(given)),
   'plain ratio alone': (given) => settle(given, plain(given)),
   'and plain delta 0.22': (given) =>

@@ -2,8 +2,8 @@ import { seededChance } from '#learning/statistics'
 import { drawCase, type Situation, situations, workedExamples } from './claim-cases.ts'
 import { triedWays } from './tried-ways.ts'
 
-/** The way that is checked: what the house does. */
-export const HOUSE = 'the house (judgeClaim)'
+/** The way that is checked: what the system does. */
+export const HOUSE = 'the system (judgeClaim)'
 
 export const AROUND = [10, 20, 50, 100]
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startHouse } from '../../harness/processes/index.ts'
+import { startSystem } from '../../harness/processes/index.ts'
 import type { Outcome } from './hold-connections.ts'
 import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
 import { type Experience, type Honest, runHonestClients } from './run-honest-clients.ts'
@@ -44,8 +44,8 @@ async function main(argv: string[]): Promise<number> {
 
 async function probe(wanted: Arguments, dir: string, signal: AbortSignal): Promise<number> {
   let apiKeys: string[] = []
-  const house = await startHouse({
-    dir: join(dir, 'house'),
+  const system = await startSystem({
+    dir: join(dir, 'system'),
     env: { ...process.env, LOG_LEVEL: 'warn' },
     prepare: async (admin) => {
       const people = JSON.parse(await admin('seed', '--users', String(USERS), '--json'))
@@ -54,13 +54,13 @@ async function probe(wanted: Arguments, dir: string, signal: AbortSignal): Promi
     signal,
   })
   try {
-    const honest = await Promise.all(apiKeys.map((apiKey) => settleIn(house.baseUrl, apiKey)))
+    const honest = await Promise.all(apiKeys.map((apiKey) => settleIn(system.baseUrl, apiKey)))
     say(`${describe(wanted)}; the load of the machine is ${loadavg()[0]?.toFixed(2)}`)
-    const api = house.apis[0]?.pid
+    const api = system.apis[0]?.pid
     await runHonestClients(honest, sleep(QUIET_MS / 3))
     const before = await runHonestClients(honest, sleep(QUIET_MS))
     tell('before', before)
-    const { port } = new URL(house.baseUrl)
+    const { port } = new URL(system.baseUrl)
     const part = { ...wanted, port: Number(port), apiKey: apiKeys[0] ?? '', openMs: wanted.seconds * 1000 }
     const attack = runSlowClients(part, signal)
     const during = await runHonestClients(honest, attack)
@@ -68,10 +68,10 @@ async function probe(wanted: Arguments, dir: string, signal: AbortSignal): Promi
     const slow = await attack
     const after = await runHonestClients(honest, sleep(QUIET_MS))
     tell('after', after)
-    const isSame = house.apis[0]?.pid === api
+    const isSame = system.apis[0]?.pid === api
     return judge({ wanted, before, during, after, slow, isSame })
   } finally {
-    await house.stop()
+    await system.stop()
   }
 }
 

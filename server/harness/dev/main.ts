@@ -3,13 +3,13 @@ import {
   describeExit,
   type Exit,
   findProgram,
-  type House,
-  type Part,
+  type ManagedProcess,
   readLogTail,
-  startHouse,
+  type System,
+  startSystem,
 } from '../processes/index.ts'
-import { holdFolder } from './hold-folder.ts'
-import { loadPeople, type People } from './load-people.ts'
+import { ensureUsers, type SeededUsers } from './ensure-users.ts'
+import { lockFolder } from './lock-folder.ts'
 import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
 import { watchLauncher } from './watch-launcher.ts'
 import { writeWelcome } from './write-welcome.ts'
@@ -38,7 +38,7 @@ async function main(argv: string[]): Promise<number> {
     return 0
   }
   for (const program of PROGRAMS) findProgram(program)
-  await holdFolder(wanted.dir)
+  await lockFolder(wanted.dir)
 
   const leave = new AbortController()
   listenForLeave(leave)
@@ -50,43 +50,46 @@ async function main(argv: string[]): Promise<number> {
     throw error
   })
   if (!opened) return 0
-  const { house, people } = opened
+  const { system, seeded } = opened
   try {
-    welcome(wanted, house, people, performance.now() - begun)
-    const death = await Promise.race([watch(house), once(leave.signal)])
-    if (death) say(await tellDeath(death))
+    welcome(wanted, system, seeded, performance.now() - begun)
+    const death = await Promise.race([watch(system), once(leave.signal)])
+    if (death) say(await describeDeath(death))
     return death ? 1 : 0
   } finally {
     say('Stopping ...')
-    await house.stop()
+    await system.stop()
     say('Stopped.')
   }
 }
 
-async function open(wanted: Arguments, signal: AbortSignal): Promise<{ house: House; people: People }> {
-  const file = join(wanted.dir, 'people.json')
-  let people: People | undefined
-  const house = await startHouse({
+async function open(
+  wanted: Arguments,
+  signal: AbortSignal,
+): Promise<{ system: System; seeded: SeededUsers }> {
+  const file = join(wanted.dir, 'users.json')
+  let seeded: SeededUsers | undefined
+  const system = await startSystem({
     dir: wanted.dir,
     port: wanted.port,
     fresh: wanted.fresh,
     env: process.env,
     signal,
     prepare: async (admin) => {
-      people = await loadPeople(file, wanted.users, admin)
+      seeded = await ensureUsers(file, wanted.users, admin)
     },
   })
-  return { house, people: people as unknown as People }
+  return { system, seeded: seeded as unknown as SeededUsers }
 }
 
-function welcome(wanted: Arguments, house: House, people: People, tookMs: number): void {
+function welcome(wanted: Arguments, system: System, seeded: SeededUsers, tookMs: number): void {
   if (wanted.json) {
     process.stdout.write(
-      `${JSON.stringify({ baseUrl: house.baseUrl, databaseUrl: house.env.DATABASE_URL, ...people })}\n`,
+      `${JSON.stringify({ baseUrl: system.baseUrl, databaseUrl: system.env.DATABASE_URL, ...seeded })}\n`,
     )
-    say(`Ready after ${(tookMs / 1000).toFixed(1)} s at ${house.baseUrl}; logs in ${house.logDir}`)
+    say(`Ready after ${(tookMs / 1000).toFixed(1)} s at ${system.baseUrl}; logs in ${system.logDir}`)
   } else {
-    process.stdout.write(writeWelcome(house, people, tookMs, bold))
+    process.stdout.write(writeWelcome(system, seeded, tookMs, bold))
   }
 }
 
@@ -112,18 +115,19 @@ function once(signal: AbortSignal): Promise<undefined> {
   })
 }
 
-type Death = { part: Part; exit: Exit }
+type Death = { managed: ManagedProcess; exit: Exit }
 
-function watch(house: House): Promise<Death> {
+function watch(system: System): Promise<Death> {
   return new Promise((resolve) => {
-    for (const part of Object.values(house.parts)) {
-      part.onDeath((exit) => resolve({ part, exit }))
-      if (part.pid === undefined) resolve({ part, exit: { code: null, signal: null } })
+    for (const managed of Object.values(system.processes)) {
+      managed.onDeath((exit) => resolve({ managed, exit }))
+      if (managed.pid === undefined) resolve({ managed, exit: { code: null, signal: null } })
     }
   })
 }
 
-async function tellDeath({ part, exit }: Death): Promise<string> {
-  const tail = await readLogTail(part.logFile)
-  return `\n${part.name} ended by itself (${describeExit(exit)}). The end of ${part.logFile}:\n${tail}\n`
+async function describeDeath({ managed, exit }: Death): Promise<string> {
+  const tail = await readLogTail(managed.logFile)
+  const { name, logFile } = managed
+  return `\n${name} ended by itself (${describeExit(exit)}). The end of ${logFile}:\n${tail}\n`
 }

@@ -1,48 +1,48 @@
-import type { House } from '../processes/index.ts'
-import type { People } from './load-people.ts'
+import type { System } from '../processes/index.ts'
+import type { SeededUsers } from './ensure-users.ts'
 
 const PURPOSES = {
   owner: 'has plenty of credits',
   stranger: 'another user, for what must not be seen',
   admin: 'administrator',
   poor: 'has few credits',
-} as const satisfies Record<keyof Omit<People, 'users'>, string>
+} as const satisfies Record<keyof Omit<SeededUsers, 'users'>, string>
 
 /** What a person needs to begin, as text for a terminal. */
 export function writeWelcome(
-  house: House,
-  people: People,
+  system: System,
+  seeded: SeededUsers,
   tookMs: number,
   bold: (text: string) => string,
 ): string {
   const names = Object.keys(PURPOSES) as (keyof typeof PURPOSES)[]
-  const rows = names.map((name) => [name, people[name].email, people[name].password, people[name].apiKey])
-  const key = people.owner.apiKey
+  const rows = names.map((name) => [name, seeded[name].email, seeded[name].password, seeded[name].apiKey])
+  const key = seeded.owner.apiKey
   return `
-${bold('Atelier is ready')} after ${(tookMs / 1000).toFixed(1)} s at ${bold(house.baseUrl)}
+${bold('Atelier is ready')} after ${(tookMs / 1000).toFixed(1)} s at ${bold(system.baseUrl)}
 
 ${table([['who', 'email', 'password', 'key'], ...rows])}
-${names.map((name) => `  ${name}: ${PURPOSES[name]}.`).join('')}${moreUsers(people)}
+${names.map((name) => `  ${name}: ${PURPOSES[name]}.`).join('')}${moreUsers(seeded)}
 
 ${bold('Ask for an image, then poll its id')}
-  curl -s ${house.baseUrl}/api/gen/image -H 'x-api-key: ${key}' \\
+  curl -s ${system.baseUrl}/api/gen/image -H 'x-api-key: ${key}' \\
     -H 'content-type: application/json' -d '{"prompt":"a mug on a wooden table"}'
-  curl -s ${house.baseUrl}/api/gen/media/ID -H 'x-api-key: ${key}'
+  curl -s ${system.baseUrl}/api/gen/media/ID -H 'x-api-key: ${key}'
 
-  interface   ${house.baseUrl}/docs
-  agents      ${house.baseUrl}/api/mcp/connect.py, and agent/README.md
-  engine      ${house.engine.adminUrl}/ui
-  database    ${house.env.DATABASE_URL}
-  logs        ${house.logDir}
+  interface   ${system.baseUrl}/docs
+  agents      ${system.baseUrl}/api/mcp/connect.py, and agent/README.md
+  engine      ${system.engine.adminUrl}/ui
+  database    ${system.env.DATABASE_URL}
+  logs        ${system.logDir}
 
 Ctrl-C stops everything. The data stays for the next start; --fresh begins anew.
 `
 }
 
-function moreUsers({ users }: People): string {
+function moreUsers({ users }: SeededUsers): string {
   const [first, last] = [users.at(0), users.at(-1)]
   if (!first || !last) return ''
-  return `\n  And ${users.length} more, ${first.email} to ${last.email}: see people.json beside the logs.`
+  return `\n  And ${users.length} more, ${first.email} to ${last.email}: see users.json beside the logs.`
 }
 
 function table(rows: string[][]): string {

@@ -1,4 +1,4 @@
-import type { Seeded } from './open-house.ts'
+import type { Seeded } from './open-system.ts'
 
 /** What the dashboard's own page sends after a log-in. */
 export async function logIn(baseUrl: string, { email, password }: Seeded): Promise<Record<string, string>> {

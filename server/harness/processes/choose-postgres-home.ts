@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { guardCommand, type RunAs } from './guard-command.ts'
+import { bindToParent, type RunAs } from './bind-to-parent.ts'
 
 export type PostgresHome = {
   /** The data folder, or where it will be. Its parent exists. */
@@ -45,7 +45,7 @@ function ownerOf(dataDir: string): { uid: number; gid: number } | undefined {
 }
 
 function canRun(runAs: RunAs, program: string, ...args: string[]): boolean {
-  const command = guardCommand({ program, args }, runAs)
+  const command = bindToParent({ program, args }, runAs)
   return spawnSync(command.program, command.args, { stdio: 'ignore', timeout: 10_000 }).status === 0
 }
 

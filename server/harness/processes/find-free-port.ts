@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the range that Linux hands out to outgoing connections (32768 and up). A part that is killed and
+// Below the range that Linux hands out to outgoing connections (32768 and up). A process that is killed and
 // started again wants its old port back, and under load a connection of somebody else could be sitting on it.
 const LOWEST = 20_000
 const HIGHEST = 32_000

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { type Command, guardCommand, type RunAs } from './guard-command.ts'
+import { bindToParent, type Command, type RunAs } from './bind-to-parent.ts'
 
 export type RunOptions = {
   env: NodeJS.ProcessEnv
@@ -17,7 +17,7 @@ export type RunOptions = {
 export function runToEnd(command: Command, options: RunOptions): Promise<string> {
   const { env, cwd, withinMs, runAs, signal } = options
   signal?.throwIfAborted()
-  const { program, args } = guardCommand(command, runAs)
+  const { program, args } = bindToParent(command, runAs)
   const child = spawn(program, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const out: Buffer[] = []
   const err: Buffer[] = []

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { guardCommand, type RunAs } from './guard-command.ts'
+import { bindToParent, type RunAs } from './bind-to-parent.ts'
 import { readLogTail } from './read-log-tail.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -77,7 +77,7 @@ function spawnChild(plan: ChildPlan): { child: Child; logFrom: number } {
   mkdirSync(dirname(plan.logFile), { recursive: true })
   const log = openSync(plan.logFile, 'a')
   const logFrom = fstatSync(log).size
-  const command = guardCommand(plan, plan.runAs)
+  const command = bindToParent(plan, plan.runAs)
   // A group of its own: Ctrl-C in a terminal reaches only the process that knows the order in which to stop
   // the others.
   const made = spawn(command.program, command.args, {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { findFreePorts } from './find-free-port.ts'
 import { findProgram } from './find-program.ts'
 import { loadEngineKey } from './load-engine-key.ts'
-import { type Part, startPart } from './start-part.ts'
+import { type ManagedProcess, startManagedProcess } from './start-managed-process.ts'
 
 type EnginePorts = { ingress: number; admin: number; node: number }
 
@@ -21,7 +21,7 @@ export type EngineOptions = {
   signal?: AbortSignal | undefined
 }
 
-export type Engine = Part & {
+export type Engine = ManagedProcess & {
   readonly ingressUrl: string
   readonly adminUrl: string
   readonly publicKey: string
@@ -42,7 +42,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const tempDir = join(dataDir, 'temp')
   const ingressUrl = `http://127.0.0.1:${ports.ingress}`
   const adminUrl = `http://127.0.0.1:${ports.admin}`
-  const part = await startPart(
+  const managed = await startManagedProcess(
     {
       name: 'engine',
       program,
@@ -74,10 +74,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     options.signal,
   )
   const wipe = async () => {
-    if (part.pid) throw new Error('stop or kill the engine before its data is wiped')
+    if (managed.pid) throw new Error('stop or kill the engine before its data is wiped')
     await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   }
-  return Object.assign(part, { ingressUrl, adminUrl, publicKey, wipe })
+  return Object.assign(managed, { ingressUrl, adminUrl, publicKey, wipe })
 }
 
 async function choosePorts(): Promise<EnginePorts> {

@@ -7,7 +7,7 @@ import { findFreePort } from './find-free-port.ts'
 import { findProgram } from './find-program.ts'
 import { releasePostgresLock } from './release-postgres-lock.ts'
 import { runToEnd } from './run-to-end.ts'
-import { type Part, startPart } from './start-part.ts'
+import { type ManagedProcess, startManagedProcess } from './start-managed-process.ts'
 
 export type PostgresOptions = {
   dir: string
@@ -24,7 +24,7 @@ export type PostgresOptions = {
   signal?: AbortSignal | undefined
 }
 
-export type Postgres = Part & {
+export type Postgres = ManagedProcess & {
   readonly port: number
   readonly dataDir: string
   url(database?: string): string
@@ -67,7 +67,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     port: String(port),
   }
   const url = (database = 'postgres') => `postgres://${USER}@127.0.0.1:${port}/${database}`
-  const part = await startPart(
+  const managed = await startManagedProcess(
     {
       name: 'postgres',
       program,
@@ -85,7 +85,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     },
     options.signal,
   )
-  return Object.assign(part, {
+  return Object.assign(managed, {
     port,
     dataDir,
     url,

@@ -4,7 +4,7 @@ import { CreateBucketCommand, ListBucketsCommand, S3Client } from '@aws-sdk/clie
 import { findFreePort } from './find-free-port.ts'
 import { findProgram } from './find-program.ts'
 import { ChildDied } from './start-child.ts'
-import { type Part, type PartPlan, startPart } from './start-part.ts'
+import { type ManagedProcess, type ProcessPlan, startManagedProcess } from './start-managed-process.ts'
 
 export type S3Options = {
   dir: string
@@ -24,7 +24,7 @@ export type S3Access = {
   readonly secretAccessKey: string
 }
 
-export type S3 = Part & S3Access
+export type S3 = ManagedProcess & S3Access
 
 const REGION = 'us-east-1'
 const READY_WITHIN_MS = 15_000
@@ -42,7 +42,7 @@ export async function startS3(options: S3Options): Promise<S3> {
   }
   const client = openClient(access)
   try {
-    const part = await startOverFolder(dir, options.signal, (filing) => ({
+    const managed = await startOverFolder(dir, options.signal, (filing) => ({
       name: 's3',
       program,
       // Its web page, its health page and a port for administration are off unless they are asked for.
@@ -63,8 +63,8 @@ export async function startS3(options: S3Options): Promise<S3> {
       readyWithinMs: READY_WITHIN_MS,
       isPassing: (logTail) => /address already in use/i.test(logTail),
     }))
-    await createBucket(client, access.bucket, part)
-    return Object.assign(part, access)
+    await createBucket(client, access.bucket, managed)
+    return Object.assign(managed, access)
   } finally {
     client.destroy()
   }
@@ -77,19 +77,19 @@ export async function startS3(options: S3Options): Promise<S3> {
 async function startOverFolder(
   dir: string,
   signal: AbortSignal | undefined,
-  planFor: (filing: string[]) => PartPlan,
-): Promise<Part> {
+  planFor: (filing: string[]) => ProcessPlan,
+): Promise<ManagedProcess> {
   const objects = join(dir, 'objects')
   const sidecar = join(dir, 'sidecar')
   mkdirSync(objects, { recursive: true })
   const beside = planFor(['--sidecar', sidecar, objects])
-  if (existsSync(sidecar)) return startPart(beside, signal)
+  if (existsSync(sidecar)) return startManagedProcess(beside, signal)
   try {
-    return await startPart(planFor([objects]), signal)
+    return await startManagedProcess(planFor([objects]), signal)
   } catch (error) {
     if (!(error instanceof ChildDied) || !/xattr|extended attr/i.test(error.logTail)) throw error
     mkdirSync(sidecar)
-    return startPart(beside, signal)
+    return startManagedProcess(beside, signal)
   }
 }
 
@@ -108,14 +108,14 @@ async function lists(access: S3Access): Promise<boolean> {
   }
 }
 
-async function createBucket(client: S3Client, bucket: string, part: Part): Promise<void> {
+async function createBucket(client: S3Client, bucket: string, managed: ManagedProcess): Promise<void> {
   try {
     await client.send(new CreateBucketCommand({ Bucket: bucket }), {
       abortSignal: AbortSignal.timeout(5_000),
     })
   } catch (error) {
     if ((error as Error).name === 'BucketAlreadyOwnedByYou') return
-    await part.stop()
+    await managed.stop()
     throw error
   }
 }

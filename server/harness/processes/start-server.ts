@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { type Part, startPart } from './start-part.ts'
+import { type ManagedProcess, startManagedProcess } from './start-managed-process.ts'
 
 export type ServerOptions = {
   name: string
@@ -11,7 +11,7 @@ export type ServerOptions = {
   signal?: AbortSignal | undefined
 }
 
-export type Server = Part & { readonly url: string }
+export type Server = ManagedProcess & { readonly url: string }
 
 const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
 const READY_WITHIN_MS = 20_000
@@ -22,7 +22,7 @@ const READY_WITHIN_MS = 20_000
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { name, role, port, env, logFile } = options
-  const part = await startPart(
+  const managed = await startManagedProcess(
     {
       name,
       program: process.execPath,
@@ -35,7 +35,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     },
     options.signal,
   )
-  return Object.assign(part, { url: `http://127.0.0.1:${port}` })
+  return Object.assign(managed, { url: `http://127.0.0.1:${port}` })
 }
 
 function takesConnections(port: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from './find-free-port.ts'
-import { type Part, startPart } from './start-part.ts'
+import { type ManagedProcess, startManagedProcess } from './start-managed-process.ts'
 
 export type SimulatorOptions = {
   dir: string
@@ -12,7 +12,7 @@ export type SimulatorOptions = {
   signal?: AbortSignal | undefined
 }
 
-export type Simulator = Part & { readonly url: string }
+export type Simulator = ManagedProcess & { readonly url: string }
 
 const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
 const READY_WITHIN_MS = 20_000
@@ -21,7 +21,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const port = options.port ?? (await findFreePort())
   const url = `http://127.0.0.1:${port}`
   mkdirSync(options.dir, { recursive: true })
-  const part = await startPart(
+  const managed = await startManagedProcess(
     {
       name: 'simulator',
       program: process.execPath,
@@ -45,5 +45,5 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     },
     options.signal,
   )
-  return Object.assign(part, { url })
+  return Object.assign(managed, { url })
 }

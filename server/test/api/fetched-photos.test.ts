@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, serveBytes } from '../../checks/addresses/address-case.ts'
-import { openStage } from '../../checks/addresses/open-stage.ts'
+import { openEnvironment } from '../../checks/addresses/open-environment.ts'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import {
   fetchHiddenPhoto,
@@ -15,7 +15,7 @@ import { useHouse } from '../house.ts'
 import { drawPng, makeProduct, pngChunk, referencePath } from '../routes/make-album.ts'
 
 /** A small internet, in which these names lead to these files. */
-const stage = await openStage()
+const stage = await openEnvironment()
 const whole = drawPng(64, 48)
 const secret = pngChunk('tEXt', Buffer.from('Comment\0where I live'))
 const files = {

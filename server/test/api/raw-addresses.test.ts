@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { at, HOST, type Site, serveBytes } from '../../checks/addresses/address-case.ts'
-import { openStage } from '../../checks/addresses/open-stage.ts'
+import { openEnvironment } from '../../checks/addresses/open-environment.ts'
 import { type Person, useHouse } from '../house.ts'
 import { drawPng } from '../routes/make-album.ts'
 
 /** A small internet on loopback: the fetcher is the real one, only names and wires are of the stage. */
-const stage = await openStage()
+const stage = await openEnvironment()
 afterAll(() => stage.close())
 
 const SLOW_MS = 2_000

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { at, HOST, SILENT } from '../../checks/addresses/address-case.ts'
 import { listCases } from '../../checks/addresses/list-cases.ts'
-import { openStage } from '../../checks/addresses/open-stage.ts'
+import { openEnvironment } from '../../checks/addresses/open-environment.ts'
 import { runCase } from '../../checks/addresses/run-case.ts'
 import { openFetcher, parsePublicUrl, UnusableAddress } from '../../src/platform/fetching/index.ts'
 
-const stage = await openStage()
+const stage = await openEnvironment()
 const groups = listCases(stage.canaryPort)
 for (const cases of Object.values(groups)) stage.add(cases)
 

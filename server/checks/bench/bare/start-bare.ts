@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Dispatcher, request } from 'undici'
 import { type Engine, findFreePorts, startEngine, waitUntil } from '../../../harness/processes/index.ts'
-import { startPart } from '../../../harness/processes/start-part.ts'
+import { startManagedProcess } from '../../../harness/processes/start-managed-process.ts'
 import type { Arguments } from '../read-arguments.ts'
 import { readCpuMs } from '../read-cpu-ms.ts'
 import type { Subject } from '../subject.ts'
@@ -56,7 +56,7 @@ export async function startBare(options: BareOptions): Promise<Subject> {
 }
 
 const startWorker = ({ dir, env, signal }: BareOptions, settings: BareSettings) =>
-  startPart(
+  startManagedProcess(
     {
       name: 'bare-worker',
       program: process.execPath,

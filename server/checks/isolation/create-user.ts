@@ -1,7 +1,7 @@
-import { type Ask, askAs } from '../../harness/driver/ask.ts'
+import { type Ask, callAs } from '../../harness/driver/call-api.ts'
+import { type Belongings, createContent, type Words } from '../../harness/driver/create-content.ts'
 import { logIn } from '../../harness/driver/log-in.ts'
-import { type Belongings, makeThings, type Words } from '../../harness/driver/make-things.ts'
-import type { Seeded } from '../../harness/driver/open-house.ts'
+import type { Seeded } from '../../harness/driver/open-system.ts'
 
 export type Mode = 'live' | 'test'
 
@@ -19,10 +19,10 @@ export type Person = {
 export type Voice = Record<Mode, Words> & { ref: string }
 
 /** Somebody with keys of every sort and with belongings in both modes. */
-export async function settlePerson(baseUrl: string, seeded: Seeded, voice: Voice): Promise<Person> {
+export async function createUser(baseUrl: string, seeded: Seeded, voice: Voice): Promise<Person> {
   const words = voice.live
   const page = await logIn(baseUrl, seeded)
-  const account = askAs(baseUrl, page)
+  const account = callAs(baseUrl, page)
   const made = {
     read: await makeKey(account, words, { scopes: ['read'] }),
     cep: await makeKey(account, words, { scopes: ['cep'] }),
@@ -34,8 +34,8 @@ export async function settlePerson(baseUrl: string, seeded: Seeded, voice: Voice
   const { session } = await account('GET', '/api/account/session')
   const { keys } = await account('GET', '/api/account/keys')
   const [live, test] = await Promise.all([
-    makeThings(askAs(baseUrl, { 'x-api-key': seeded.apiKey }), voice.live, voice.ref),
-    makeThings(askAs(baseUrl, { 'x-api-key': made.test.secret }), voice.test, voice.ref),
+    createContent(callAs(baseUrl, { 'x-api-key': seeded.apiKey }), voice.live, voice.ref),
+    createContent(callAs(baseUrl, { 'x-api-key': made.test.secret }), voice.test, voice.ref),
   ])
   const isActive = ({ revokedAt }: { revokedAt: string | null }) => revokedAt === null
   live.there.key = keys.filter(isActive).map(({ id }: { id: string }) => id)

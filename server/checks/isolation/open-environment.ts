@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { askAs } from '../../harness/driver/ask.ts'
-import { openHouse } from '../../harness/driver/open-house.ts'
-import type { House } from '../../harness/processes/index.ts'
-import { type Person, settlePerson, type Voice } from './settle-person.ts'
+import { callAs } from '../../harness/driver/call-api.ts'
+import { openSystem } from '../../harness/driver/open-system.ts'
+import type { System } from '../../harness/processes/index.ts'
+import { createUser, type Person, type Voice } from './create-user.ts'
 
-export type Stage = {
-  house: House
+export type Environment = {
+  system: System
   db: pg.Client
   /** The mark in every text of the victims. */
   mark: string
@@ -26,18 +26,18 @@ const ENV = { RUNNING_JOBS_PER_USER: '2', IMAGE_STALL_SECONDS: '7200' }
 /** Several, because the log of one user's minute grows with what that user sends. */
 const ATTACKERS = 16
 
-export async function openStage(): Promise<Stage> {
-  const { house, people, close } = await openHouse('isolation', ATTACKERS + 2, ENV)
+export async function openEnvironment(): Promise<Environment> {
+  const { system, people, close } = await openSystem('isolation', ATTACKERS + 2, ENV)
   try {
     const mark = `canary${randomBytes(6).toString('hex')}`
     const settled: Person[] = []
     for (const seeded of people) {
       const voice = voices(mark)[settled.length] ?? { live: plain, test: plain, ref: 'own-1' }
-      settled.push(await settlePerson(house.baseUrl, seeded, voice))
+      settled.push(await createUser(system.baseUrl, seeded, voice))
     }
     const [victim, twin, ...attackers] = settled as [Person, Person, ...Person[]]
-    victim.live.there.media?.push(...(await startJobs(house.baseUrl, victim, `${mark} waiting`)))
-    const db = new pg.Client({ connectionString: house.env.DATABASE_URL as string })
+    victim.live.there.media?.push(...(await startJobs(system.baseUrl, victim, `${mark} waiting`)))
+    const db = new pg.Client({ connectionString: system.env.DATABASE_URL as string })
     await db.connect()
     // A secret is only handed out soon after the password was given, and this may take longer.
     await db.query(`update sessions set proved_at = now() + interval '1 day'`)
@@ -45,7 +45,7 @@ export async function openStage(): Promise<Stage> {
       await db.end()
       await close()
     }
-    return { house, db, mark, victim, twin, attackers, close: closeAll }
+    return { system, db, mark, victim, twin, attackers, close: closeAll }
   } catch (error) {
     await close()
     throw error
@@ -54,7 +54,7 @@ export async function openStage(): Promise<Stage> {
 
 /** Jobs that never end; the last of them can still be cancelled, by its owner. */
 async function startJobs(baseUrl: string, { keys }: Person, prompt: string): Promise<string[]> {
-  const ask = askAs(baseUrl, { 'x-api-key': keys.live })
+  const ask = callAs(baseUrl, { 'x-api-key': keys.live })
   const body = { prompt, model: 'simulator/hang' }
   const ids: string[] = []
   while (ids.length < 3) ids.push((await ask('POST', '/api/gen/image', { body })).id)

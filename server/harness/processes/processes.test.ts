@@ -11,7 +11,7 @@ import { encodeBase58 } from './encode-base58.ts'
 import { findFreePorts, isPortFree } from './find-free-port.ts'
 import { startChild } from './start-child.ts'
 import { startEngine } from './start-engine.ts'
-import { type PartPlan, startPart } from './start-part.ts'
+import { type ProcessPlan, startManagedProcess } from './start-managed-process.ts'
 import { type Postgres, startPostgres } from './start-postgres.ts'
 import { openClient, startS3 } from './start-s3.ts'
 import { startSimulator } from './start-simulator.ts'
@@ -24,7 +24,7 @@ const SMALL = { durable: false, settings: { shared_buffers: '32MB', max_connecti
 // A new temporary folder has mode 700: as root, every test also shows that PostgreSQL passes closed folders.
 let dir: string
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'atelier-parts-'))
+  dir = await mkdtemp(join(tmpdir(), 'atelier-processes-'))
 })
 afterAll(async () => {
   expect(await findProcessesIn(dir)).toEqual([])
@@ -47,7 +47,7 @@ test('base58 agrees with the published examples', () => {
 })
 
 describe('a process', () => {
-  const plan = (name: string, script: string): PartPlan => ({
+  const plan = (name: string, script: string): ProcessPlan => ({
     name,
     program: process.execPath,
     args: ['-e', script],
@@ -73,21 +73,23 @@ describe('a process', () => {
       'stubborn',
       'process.on("SIGTERM", () => {}); console.log("ready"); setInterval(() => {}, 1000)',
     )
-    const part = await startPart({ ...stubborn, stopWithinMs: 200 })
-    await part.stop()
-    expect(part.pid).toBeUndefined()
+    const managed = await startManagedProcess({ ...stubborn, stopWithinMs: 200 })
+    await managed.stop()
+    expect(managed.pid).toBeUndefined()
   })
 
   test('that ends by itself is told, and one that was asked to end is not', async () => {
-    const part = await startPart(plan('mortal', 'console.log("ready"); setInterval(() => {}, 1000)'))
+    const managed = await startManagedProcess(
+      plan('mortal', 'console.log("ready"); setInterval(() => {}, 1000)'),
+    )
     const told: unknown[] = []
-    part.onDeath((exit) => told.push(exit))
-    await part.kill9()
-    await part.start()
-    await part.stop()
+    managed.onDeath((exit) => told.push(exit))
+    await managed.kill9()
+    await managed.start()
+    await managed.stop()
     expect(told).toEqual([])
-    await part.start()
-    process.kill(part.pid as number, 'SIGKILL')
+    await managed.start()
+    process.kill(managed.pid as number, 'SIGKILL')
     await waitUntil('the death is told', async () => told.length > 0, { withinMs: 2_000 })
     expect(told).toEqual([{ code: null, signal: 'SIGKILL' }])
   })
@@ -187,13 +189,13 @@ test.runIf(process.platform === 'linux')('nothing outlives a parent that is kill
     import { startPostgres } from '${HERE}/start-postgres.ts'
     import { startS3 } from '${HERE}/start-s3.ts'
     import { startSimulator } from '${HERE}/start-simulator.ts'
-    const parts = await Promise.all([
+    const processes = await Promise.all([
       startPostgres({ dir: '${home}/postgres', ...${JSON.stringify(SMALL)} }),
       startEngine({ dir: '${home}/engine', partitions: 1, memory: '64MB' }),
       startS3({ dir: '${home}/s3' }),
       startSimulator({ dir: '${home}/simulator', env: {} }),
     ])
-    console.log(parts.map((part) => part.pid).join(' '))
+    console.log(processes.map((managed) => managed.pid).join(' '))
     setInterval(() => {}, 1000)`
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -208,7 +210,7 @@ test.runIf(process.platform === 'linux')('nothing outlives a parent that is kill
   expect((await findProcessesIn(home)).length).toBeGreaterThan(4)
   parent.kill('SIGKILL')
   const isLeft = async () => (await Promise.all(pids.map(findFolder))).some(Boolean)
-  await waitUntil('the parts are gone', async () => !(await isLeft()), { withinMs: 5_000 })
+  await waitUntil('the processes are gone', async () => !(await isLeft()), { withinMs: 5_000 })
   await waitUntil('their children are gone', async () => (await findProcessesIn(home)).length === 0, {
     withinMs: 5_000,
   })

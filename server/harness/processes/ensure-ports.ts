@@ -3,10 +3,10 @@ import { findFreePorts, isPortFree } from './find-free-port.ts'
 
 /**
  * Free ports by name, the same as last time where they are still free. The engine remembers the address of a
- * worker and providers remember where to call back, so a house that starts again should be found where it
+ * worker and providers remember where to call back, so a system that starts again should be found where it
  * was.
  */
-export async function keepPorts<Name extends string>(
+export async function ensurePorts<Name extends string>(
   file: string,
   names: Name[],
 ): Promise<Record<Name, number>> {

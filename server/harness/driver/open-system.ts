@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type House, startHouse } from '../processes/index.ts'
+import { type System, startSystem } from '../processes/index.ts'
 
 export type Seeded = { email: string; password: string; apiKey: string }
 
-export type OpenHouse = { house: House; people: Seeded[]; close(): Promise<void> }
+export type OpenSystem = { system: System; people: Seeded[]; close(): Promise<void> }
 
 const ENV = {
   LOG_LEVEL: 'error',
@@ -16,16 +16,16 @@ const ENV = {
   SIMULATOR_VIDEO_MS: '200',
 }
 
-/** A fresh house in a folder of its own, for one probe, with people in it. */
-export async function openHouse(
+/** A fresh system in a folder of its own, for one probe, with people in it. */
+export async function openSystem(
   name: string,
   users: number,
   env: Record<string, string> = {},
-): Promise<OpenHouse> {
+): Promise<OpenSystem> {
   const dir = await mkdtemp(join(tmpdir(), `atelier-${name}-`))
   let people: Seeded[] = []
   const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 })
-  const house = await startHouse({
+  const system = await startSystem({
     dir,
     env: { ...process.env, ...ENV, ...env },
     postgres: { durable: false },
@@ -37,11 +37,11 @@ export async function openHouse(
     throw error
   })
   return {
-    house,
+    system,
     people,
     async close() {
-      await house.stop()
-      await remove(dirname(house.postgres.dataDir))
+      await system.stop()
+      await remove(dirname(system.postgres.dataDir))
       await remove(dir)
     },
   }

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, askAs } from '../../harness/driver/ask.ts'
+import { type Ask, callAs } from '../../harness/driver/call-api.ts'
+import { drawPicture } from '../../harness/driver/create-content.ts'
 import { logIn } from '../../harness/driver/log-in.ts'
-import { drawPicture } from '../../harness/driver/make-things.ts'
-import { openHouse, type Seeded } from '../../harness/driver/open-house.ts'
-import { type House, waitUntil } from '../../harness/processes/index.ts'
+import { openSystem, type Seeded } from '../../harness/driver/open-system.ts'
+import { type System, waitUntil } from '../../harness/processes/index.ts'
 import type { Dice } from '../chaos/roll-dice.ts'
 import type { Belongings } from './choose-call.ts'
 import { openTrap, type Trap } from './open-trap.ts'
@@ -13,8 +13,8 @@ import { openTrap, type Trap } from './open-trap.ts'
 /** Somebody whose agent works here: test keys live sixty times faster, so that nobody waits for renders. */
 export type Person = { apiKey: string; own: Belongings }
 
-export type Stage = {
-  house: House
+export type Environment = {
+  system: System
   trap: Trap
   /** Somebody new, with one of everything. */
   settle(): Promise<Person>
@@ -31,13 +31,13 @@ const FINISHED_WITHIN_MS = 30_000
 /** In a test key's time this is one and a half seconds: long enough to be polled while it works. */
 const SLOW_MS = 90_000
 
-export async function openStage(people: number): Promise<Stage> {
+export async function openEnvironment(people: number): Promise<Environment> {
   const env = { SIMULATOR_SLOW_MS: String(SLOW_MS), TICK_SECONDS: '3' }
-  const { house, people: seeded, close } = await openHouse('agent-client', people, env)
+  const { system, people: seeded, close } = await openSystem('agent-client', people, env)
   const trap = await openTrap()
-  const picture = join(house.logDir, 'picture.png')
+  const picture = join(system.logDir, 'picture.png')
   await writeFile(picture, await drawPicture())
-  const api = house.parts.api as House['apis'][number]
+  const api = system.processes.api as System['apis'][number]
   let killing: Promise<void> | undefined
   let kills = 0
   const kill = async (dice: Dice) => {
@@ -47,9 +47,9 @@ export async function openStage(people: number): Promise<Stage> {
     await api.start()
   }
   return {
-    house,
+    system,
     trap,
-    settle: () => settle(house.baseUrl, seeded.shift() as Seeded, picture),
+    settle: () => settle(system.baseUrl, seeded.shift() as Seeded, picture),
     async killApi(dice) {
       const mine = killing ?? kill(dice)
       killing = mine
@@ -66,11 +66,11 @@ export async function openStage(people: number): Promise<Stage> {
 }
 
 async function settle(baseUrl: string, person: Seeded, picture: string): Promise<Person> {
-  const owner = askAs(baseUrl, await logIn(baseUrl, person))
+  const owner = callAs(baseUrl, await logIn(baseUrl, person))
   const { secret: apiKey } = await owner('POST', '/api/account/keys', {
     body: { name: 'agent', mode: 'test' },
   })
-  const ask = askAs(baseUrl, { 'x-api-key': apiKey })
+  const ask = callAs(baseUrl, { 'x-api-key': apiKey })
   const { product } = await ask('POST', '/api/gen/products', { body: { name: 'mug' } })
   const { character } = await ask('POST', '/api/gen/characters', { body: { name: 'Mia' } })
   const { cep } = await ask('POST', '/api/agent/ceps', { body: { cepText: 'cold', productId: product.id } })

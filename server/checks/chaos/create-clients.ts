@@ -1,5 +1,5 @@
 import { drawPhoto } from './draw-photo.ts'
-import type { Person, Stage } from './open-stage.ts'
+import type { Environment, Person } from './open-environment.ts'
 
 /** What jobs can be made from. The album holds two photos of the product, then three of the character. */
 export type Belongings = {
@@ -19,12 +19,12 @@ const CHARACTER_PHOTOS = 3
 const SIDE_BY_SIDE = 4
 
 /** Before the storm, through the front door: for each two products, a character, and their photos. */
-export async function furnishPeople({ house, people }: Stage, seed: number): Promise<Client[]> {
+export async function createClients({ system, people }: Environment, seed: number): Promise<Client[]> {
   const clients: Client[] = []
   const queue = people.entries()
   const work = async () => {
     for (const [i, person] of queue) {
-      const post = (path: string, body: FormData | object) => send(house.baseUrl + path, person.apiKey, body)
+      const post = (path: string, body: FormData | object) => send(system.baseUrl + path, person.apiKey, body)
       clients[i] = { ...person, own: await furnish(post, `${seed}/${i}`) }
     }
   }

@@ -13,7 +13,7 @@ export type RunAs = { uid: number; gid: number; reach: boolean }
  * Ties a command to the life of this process: the kernel kills it when we die, even by kill -9, so nothing is
  * left behind. The tie is to the thread that started it, which is what we want of a test's thread too.
  */
-export function guardCommand(command: Command, runAs?: RunAs): Command {
+export function bindToParent(command: Command, runAs?: RunAs): Command {
   const setpriv = runAs ? findProgram('setpriv') : findGuard()
   if (!setpriv) return command
   const args = [

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Dispatcher, request } from 'undici'
 
-/** One user in one house, and the ways in. */
+/** One user in one system, and the ways in. */
 export type Subject = {
   name: string
   baseUrl: string
@@ -13,7 +13,7 @@ export type Subject = {
 }
 
 /** Asks as the user, over HTTP, and takes nothing but success for an answer. */
-export async function callHouse(
+export async function callSystem(
   { baseUrl, apiKey, dispatcher }: Subject,
   method: 'GET' | 'POST',
   path: string,

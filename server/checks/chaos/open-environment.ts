@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type House, startHouse } from '../../harness/processes/index.ts'
+import { type System, startSystem } from '../../harness/processes/index.ts'
 import type { Plan } from './plan-run.ts'
 
 export type Person = { email: string; apiKey: string }
 
-export type Stage = {
-  house: House
+export type Environment = {
+  system: System
   people: Person[]
   databaseUrl: string
   dir: string
@@ -15,11 +15,11 @@ export type Stage = {
   close(keep: boolean): Promise<void>
 }
 
-/** A fresh house in a folder of its own, with durable storage of everything and the users of the plan. */
-export async function openStage(plan: Plan, env: Record<string, string>): Promise<Stage> {
+/** A fresh system in a folder of its own, with durable storage of everything and the users of the plan. */
+export async function openEnvironment(plan: Plan, env: Record<string, string>): Promise<Environment> {
   const dir = await mkdtemp(join(tmpdir(), 'atelier-chaos-'))
   let people: Person[] = []
-  const house = await startHouse({
+  const system = await startSystem({
     dir,
     env: { ...process.env, ...plan.env, ...env },
     prepare: async (admin) => {
@@ -30,14 +30,14 @@ export async function openStage(plan: Plan, env: Record<string, string>): Promis
     throw error
   })
   return {
-    house,
+    system,
     people,
-    databaseUrl: house.env.DATABASE_URL as string,
+    databaseUrl: system.env.DATABASE_URL as string,
     dir,
     async close(keep) {
-      await house.stop()
+      await system.stop()
       if (keep) return
-      await rm(dirname(house.postgres.dataDir), { recursive: true, force: true, maxRetries: 3 })
+      await rm(dirname(system.postgres.dataDir), { recursive: true, force: true, maxRetries: 3 })
       await rm(dir, { recursive: true, force: true, maxRetries: 3 })
     },
   }

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
  * name is held in the kernel, not in a file, so it is free again however the session ends. Other systems than
  * Linux lack this.
  */
-export function holdFolder(dir: string): Promise<void> {
+export function lockFolder(dir: string): Promise<void> {
   if (process.platform !== 'linux') return Promise.resolve()
   const name = createHash('sha256').update(dir).digest('hex').slice(0, 32)
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { IdKind } from '@atelier/contract'
 import sharp from 'sharp'
 import { waitUntil } from '../processes/index.ts'
-import type { Ask } from './ask.ts'
+import type { Ask } from './call-api.ts'
 
 /** Ids by kind. */
 export type Things = Partial<Record<IdKind, string[]>>
@@ -15,7 +15,7 @@ const FINISHED_WITHIN_MS = 60_000
 export type Words = (what: string) => string
 
 /** One of each, over HTTP like any caller. `plainRef` is the clientRef of a job that others may try too. */
-export async function makeThings(ask: Ask, words: Words, plainRef: string): Promise<Belongings> {
+export async function createContent(ask: Ask, words: Words, plainRef: string): Promise<Belongings> {
   const { product } = await ask('POST', '/api/gen/products', { body: { name: words('product') } })
   const { character } = await ask('POST', '/api/gen/characters', {
     body: { name: words('character'), description: words('description') },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Child, ChildDied, type ChildPlan, type Exit, startChild } from './start-child.ts'
 
 /** A process that can be killed and started again under the same name, port and data. */
-export type Part = {
+export type ManagedProcess = {
   readonly name: string
   readonly logFile: string
   readonly pid: number | undefined
@@ -15,7 +15,7 @@ export type Part = {
   onDeath(listener: (exit: Exit) => void): void
 }
 
-export type PartPlan = Omit<ChildPlan, 'onSpawn' | 'signal'> & {
+export type ProcessPlan = Omit<ChildPlan, 'onSpawn' | 'signal'> & {
   stopWith?: 'SIGTERM' | 'SIGINT'
   stopWithinMs?: number
   /** Runs before each start, for what an earlier life may have left behind. */
@@ -28,13 +28,13 @@ export type PartPlan = Omit<ChildPlan, 'onSpawn' | 'signal'> & {
 const PASSES_WITHIN_MS = 15_000
 const RETRY_EVERY_MS = 200
 
-export async function startPart(plan: PartPlan, signal?: AbortSignal): Promise<Part> {
-  const part = makePart(plan)
-  await part.start(signal)
-  return part
+export async function startManagedProcess(plan: ProcessPlan, signal?: AbortSignal): Promise<ManagedProcess> {
+  const managed = createManagedProcess(plan)
+  await managed.start(signal)
+  return managed
 }
 
-function makePart(plan: PartPlan): Part {
+function createManagedProcess(plan: ProcessPlan): ManagedProcess {
   const listeners: ((exit: Exit) => void)[] = []
   let child: Child | undefined
   let asked = false // whether we asked for the end of the present child
@@ -70,7 +70,7 @@ function makePart(plan: PartPlan): Part {
 }
 
 async function startPatiently(
-  plan: PartPlan,
+  plan: ProcessPlan,
   onSpawn: (child: Child) => void,
   isUnwanted: () => boolean,
   signal?: AbortSignal,
@@ -90,7 +90,7 @@ async function startPatiently(
 
 async function stopChild(
   child: Child,
-  { stopWith = 'SIGTERM', stopWithinMs = 5_000 }: PartPlan,
+  { stopWith = 'SIGTERM', stopWithinMs = 5_000 }: ProcessPlan,
 ): Promise<void> {
   child.kill(stopWith)
   const patience = new AbortController()

@@ -1,20 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { ensurePorts } from './ensure-ports.ts'
+import { ensureSecrets } from './ensure-secrets.ts'
 import { isPortFree } from './find-free-port.ts'
-import { keepPorts } from './keep-ports.ts'
-import { keepSecrets } from './keep-secrets.ts'
 import { runAdmin } from './run-admin.ts'
 import { type Engine, type EngineOptions, startEngine } from './start-engine.ts'
-import type { Part } from './start-part.ts'
+import type { ManagedProcess } from './start-managed-process.ts'
 import { type Postgres, type PostgresOptions, startPostgres } from './start-postgres.ts'
 import { type S3, startS3 } from './start-s3.ts'
 import { type Server, startServer } from './start-server.ts'
 import { type Simulator, startSimulator } from './start-simulator.ts'
+import { apiSettings, systemSettings, workerSettings } from './system-settings.ts'
 import { waitUntil } from './wait-until.ts'
-import { wireApi, wireHouse, wireWorker } from './wire-house.ts'
 
-export type HouseOptions = {
+export type SystemOptions = {
   dir: string
   /** Of the first api. */
   port?: number
@@ -22,7 +22,7 @@ export type HouseOptions = {
   env: NodeJS.ProcessEnv
   /** Begin with nothing: `dir` is deleted first. */
   fresh?: boolean
-  processes?: { apis?: number; workers?: number }
+  counts?: { apis?: number; workers?: number }
   postgres?: Pick<PostgresOptions, 'binDir' | 'settings' | 'durable'>
   engine?: Pick<EngineOptions, 'partitions' | 'memory' | 'settings'>
   /** Runs between migration and readiness, beside the start of api and worker. */
@@ -32,7 +32,7 @@ export type HouseOptions = {
 
 export type Admin = (...args: string[]) => Promise<string>
 
-export type House = {
+export type System = {
   readonly baseUrl: string
   readonly postgres: Postgres
   readonly engine: Engine
@@ -41,8 +41,8 @@ export type House = {
   readonly apis: Server[]
   readonly workers: Server[]
   /** All of the above by name: postgres, engine, s3, simulator, api, api-2, worker, worker-2 and so on. */
-  readonly parts: Record<string, Part>
-  /** Enough to run an admin command or another process of the server against this house. */
+  readonly processes: Record<string, ManagedProcess>
+  /** Enough to run an admin command or another process of the server against this system. */
   readonly env: NodeJS.ProcessEnv
   readonly logDir: string
   admin: Admin
@@ -52,26 +52,26 @@ export type House = {
 const DATABASE = 'atelier'
 const REGISTERED_WITHIN_MS = 20_000
 
-type Site = { options: HouseOptions; dir: string; logDir: string; ports: Record<string, number> }
-type Keep = <T extends Part>(starting: Promise<T>) => Promise<T>
+type Location = { options: SystemOptions; dir: string; logDir: string; ports: Record<string, number> }
+type Track = <T extends ManagedProcess>(starting: Promise<T>) => Promise<T>
 
-/** The whole system on this machine: every part, migrated, with the wanted number of apis and workers. */
-export async function startHouse(options: HouseOptions): Promise<House> {
-  const site = await prepareSite(options)
+/** The whole system on this machine: every process, migrated, with the wanted number of apis and workers. */
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const location = await prepareLocation(options)
   const halt = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, halt.signal]) : halt.signal
-  const started: Part[] = []
+  const started: ManagedProcess[] = []
   const starting: Promise<unknown>[] = []
-  const keep: Keep = (promise) => {
-    const kept = promise.then((part) => {
-      started.push(part)
-      return part
+  const track: Track = (promise) => {
+    const tracked = promise.then((one) => {
+      started.push(one)
+      return one
     })
-    starting.push(kept)
-    return kept
+    starting.push(tracked)
+    return tracked
   }
   try {
-    return await build(site, keep, signal)
+    return await build(location, track, signal)
   } catch (error) {
     halt.abort(error)
     await Promise.allSettled(starting)
@@ -80,7 +80,7 @@ export async function startHouse(options: HouseOptions): Promise<House> {
   }
 }
 
-async function prepareSite(options: HouseOptions): Promise<Site> {
+async function prepareLocation(options: SystemOptions): Promise<Location> {
   const dir = resolve(options.dir)
   const logDir = join(dir, 'logs')
   if (options.port !== undefined && !(await isPortFree(options.port))) {
@@ -88,64 +88,73 @@ async function prepareSite(options: HouseOptions): Promise<Site> {
   }
   await rm(options.fresh ? dir : logDir, { recursive: true, force: true, maxRetries: 3 })
   mkdirSync(logDir, { recursive: true })
-  const parts = ['ingress', 'admin', 'node', 'postgres', 's3', 'simulator']
-  const names = [...parts, ...namesOf('api', options), ...namesOf('worker', options)]
-  const ports = await keepPorts(join(dir, 'ports.json'), names)
+  const dependencies = ['ingress', 'admin', 'node', 'postgres', 's3', 'simulator']
+  const names = [...dependencies, ...namesOf('api', options), ...namesOf('worker', options)]
+  const ports = await ensurePorts(join(dir, 'ports.json'), names)
   if (options.port !== undefined) ports.api = options.port
   return { options, dir, logDir, ports }
 }
 
-function namesOf(role: 'api' | 'worker', { processes }: HouseOptions): string[] {
-  const count = processes?.[`${role}s`] ?? 1
+function namesOf(role: 'api' | 'worker', { counts }: SystemOptions): string[] {
+  const count = counts?.[`${role}s`] ?? 1
   return Array.from({ length: count }, (_, index) => (index === 0 ? role : `${role}-${index + 1}`))
 }
 
-async function build(site: Site, keep: Keep, signal: AbortSignal): Promise<House> {
-  const { options, logDir } = site
-  const machines = await openMachines(site, keep, signal)
-  const env = { ...options.env, ...machines.wiring }
+async function build(location: Location, track: Track, signal: AbortSignal): Promise<System> {
+  const { options, logDir } = location
+  const dependencies = await startDependencies(location, track, signal)
+  const env = { ...options.env, ...dependencies.settings }
   const admin: Admin = (...args) => runAdmin(args, env, signal)
   await admin('migrate')
 
-  const open = (role: 'api' | 'worker', wirePort: (port: number) => NodeJS.ProcessEnv) =>
+  const open = (role: 'api' | 'worker', portSettings: (port: number) => NodeJS.ProcessEnv) =>
     namesOf(role, options).map((name) => {
-      const port = site.ports[name] as number
+      const port = location.ports[name] as number
       // A folder each: what a killed worker left half downloaded is then easy to tell from what is in use.
-      const own = { ...env, ...wirePort(port), TEMP_DIR: join(site.dir, 'temp', name) }
-      return keep(startServer({ name, role, port, env: own, logFile: join(logDir, `${name}.log`), signal }))
+      const own = { ...env, ...portSettings(port), TEMP_DIR: join(location.dir, 'temp', name) }
+      return track(startServer({ name, role, port, env: own, logFile: join(logDir, `${name}.log`), signal }))
     })
   const [apis, workers] = await Promise.all([
-    Promise.all(open('api', wireApi)),
-    Promise.all(open('worker', wireWorker)),
+    Promise.all(open('api', apiSettings)),
+    Promise.all(open('worker', workerSettings)),
     options.prepare?.(admin),
   ])
-  const { postgres, engine, s3, simulator } = machines
+  const { postgres, engine, s3, simulator } = dependencies
   await waitForRegistration(engine, workers, signal)
 
   const all = [postgres, engine, s3, simulator, ...apis, ...workers]
-  const parts = Object.fromEntries(all.map((part) => [part.name, part]))
-  const baseUrl = machines.wiring.PUBLIC_URL as string
+  const processes = Object.fromEntries(all.map((one) => [one.name, one]))
+  const baseUrl = dependencies.settings.PUBLIC_URL as string
   const stop = () => stopInOrder(all)
-  return { baseUrl, postgres, engine, s3, simulator, apis, workers, parts, env, logDir, admin, stop }
+  return { baseUrl, postgres, engine, s3, simulator, apis, workers, processes, env, logDir, admin, stop }
 }
 
-async function openMachines({ options, dir, logDir, ports }: Site, keep: Keep, signal: AbortSignal) {
+async function startDependencies(
+  { options, dir, logDir, ports }: Location,
+  track: Track,
+  signal: AbortSignal,
+) {
   const port = (name: string) => ports[name] as number
   const at = (name: string) => ({ dir: join(dir, name), logFile: join(logDir, `${name}.log`), signal })
-  const secrets = keepSecrets(join(dir, 'secrets.json'))
+  const secrets = ensureSecrets(join(dir, 'secrets.json'))
   const keys = { accessKeyId: secrets.s3AccessKeyId, secretAccessKey: secrets.s3SecretAccessKey }
   const enginePorts = { ingress: port('ingress'), admin: port('admin'), node: port('node') }
   const [postgres, engine, s3, simulator] = await Promise.all([
-    keep(startPostgres({ ...options.postgres, ...at('postgres'), port: port('postgres') })),
-    keep(startEngine({ ...options.engine, ...at('engine'), ports: enginePorts })),
-    keep(startS3({ ...at('s3'), ...keys, port: port('s3') })),
-    keep(startSimulator({ ...at('simulator'), env: options.env, port: port('simulator') })),
+    track(startPostgres({ ...options.postgres, ...at('postgres'), port: port('postgres') })),
+    track(startEngine({ ...options.engine, ...at('engine'), ports: enginePorts })),
+    track(startS3({ ...at('s3'), ...keys, port: port('s3') })),
+    track(startSimulator({ ...at('simulator'), env: options.env, port: port('simulator') })),
   ])
   await postgres.createDatabase(DATABASE)
-  const machines = { postgres, engine, s3, simulator }
-  const place = { secrets, database: DATABASE, tempDir: join(dir, 'temp') }
-  const wiring = wireHouse({ ...machines, ...place, apiPort: port('api'), workerPort: port('worker') })
-  return { ...machines, wiring }
+  const dependencies = { postgres, engine, s3, simulator }
+  const shared = { secrets, database: DATABASE, tempDir: join(dir, 'temp') }
+  const settings = systemSettings({
+    ...dependencies,
+    ...shared,
+    apiPort: port('api'),
+    workerPort: port('worker'),
+  })
+  return { ...dependencies, settings }
 }
 
 /**
@@ -160,9 +169,9 @@ async function waitForRegistration(engine: Engine, workers: Server[], signal: Ab
   await waitUntil('the engine knows every worker', isRegistered, { withinMs: REGISTERED_WITHIN_MS, signal })
 }
 
-/** Our own processes first, so that they can finish what they are doing with the parts they need. */
-async function stopInOrder(parts: Part[]): Promise<void> {
-  const isOurs = (part: Part) => /^(api|worker)/.test(part.name)
-  await Promise.all(parts.filter(isOurs).map((part) => part.stop()))
-  await Promise.all(parts.filter((part) => !isOurs(part)).map((part) => part.stop()))
+/** Our own processes first, so that they can finish what they are doing with the processes they need. */
+async function stopInOrder(processes: ManagedProcess[]): Promise<void> {
+  const isOurs = (one: ManagedProcess) => /^(api|worker)/.test(one.name)
+  await Promise.all(processes.filter(isOurs).map((one) => one.stop()))
+  await Promise.all(processes.filter((one) => !isOurs(one)).map((one) => one.stop()))
 }

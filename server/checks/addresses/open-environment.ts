@@ -17,7 +17,7 @@ const HEADERS = new Set(['host', 'connection', 'accept', 'accept-encoding', 'use
 const WEB = [addresses.PUBLIC, addresses.PUBLIC_TOO, ...CONTROL_ADDRESSES]
 const NAMES = ['*.public.example', '127.0.0.1.nip.public.example']
 
-/** All public addresses of the stage. The rules under test are not asked which they are. */
+/** All public addresses of the environment. The rules under test are not asked which they are. */
 const places = new Map<string, Place>([
   ...WEB.map((address) => [address, 'web'] as const),
   [addresses.STRANGER, 'stranger'],
@@ -28,14 +28,14 @@ const places = new Map<string, Place>([
   [addresses.DEAD, 'dead'],
 ])
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type Environment = Awaited<ReturnType<typeof openEnvironment>>
 
 /**
  * A small internet on loopback: names, public addresses with servers behind them, and the canary. Whatever is
  * dialled and is not in the table above is connected to the canary, so a hole in the rules is seen and
  * counted.
  */
-export async function openStage() {
+export async function openEnvironment() {
   const seen = {
     canary: 0,
     liarBytes: 0,

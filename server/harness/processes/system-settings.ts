@@ -1,10 +1,10 @@
-import type { Secrets } from './keep-secrets.ts'
+import type { Secrets } from './ensure-secrets.ts'
 import type { Engine } from './start-engine.ts'
 import type { Postgres } from './start-postgres.ts'
 import type { S3 } from './start-s3.ts'
 import type { Simulator } from './start-simulator.ts'
 
-export type Wiring = {
+export type Dependencies = {
   postgres: Postgres
   engine: Engine
   s3: S3
@@ -17,11 +17,11 @@ export type Wiring = {
 }
 
 /** Where everything is, in the words of the server's settings. */
-export function wireHouse(wiring: Wiring): NodeJS.ProcessEnv {
-  const { postgres, engine, s3, simulator, secrets } = wiring
-  const baseUrl = `http://127.0.0.1:${wiring.apiPort}`
+export function systemSettings(dependencies: Dependencies): NodeJS.ProcessEnv {
+  const { postgres, engine, s3, simulator, secrets } = dependencies
+  const baseUrl = `http://127.0.0.1:${dependencies.apiPort}`
   return {
-    DATABASE_URL: postgres.url(wiring.database),
+    DATABASE_URL: postgres.url(dependencies.database),
     ENGINE_INGRESS_URL: engine.ingressUrl,
     ENGINE_ADMIN_URL: engine.adminUrl,
     ENGINE_PUBLIC_KEY: engine.publicKey,
@@ -34,16 +34,16 @@ export function wireHouse(wiring: Wiring): NodeJS.ProcessEnv {
     CALLBACK_SECRET: secrets.callbackSecret,
     CALLBACK_URL: baseUrl,
     PUBLIC_URL: baseUrl,
-    TEMP_DIR: wiring.tempDir,
-    ...wireApi(wiring.apiPort),
-    ...wireWorker(wiring.workerPort),
+    TEMP_DIR: dependencies.tempDir,
+    ...apiSettings(dependencies.apiPort),
+    ...workerSettings(dependencies.workerPort),
   }
 }
 
-export function wireApi(port: number): NodeJS.ProcessEnv {
+export function apiSettings(port: number): NodeJS.ProcessEnv {
   return { HOST: '127.0.0.1', PORT: String(port) }
 }
 
-export function wireWorker(port: number): NodeJS.ProcessEnv {
+export function workerSettings(port: number): NodeJS.ProcessEnv {
   return { WORKER_HOST: '127.0.0.1', WORKER_PORT: String(port), WORKER_URL: `http://127.0.0.1:${port}` }
 }

@@ -1,4 +1,4 @@
-import { callHouse, type Subject } from './call-house.ts'
+import { callSystem, type Subject } from './call-system.ts'
 import { adName } from './fill-memory.ts'
 
 export type Question = {
@@ -16,7 +16,7 @@ const DEEP_PAGE = 1
 
 /** Reads a page, and insists that it is as full in a small memory as in a large one. */
 async function read(subject: Subject, path: string, field: string, size = PAGE): Promise<void> {
-  const page = await callHouse(subject, 'GET', `/api/agent/knowledge/${path}&limit=${size}`)
+  const page = await callSystem(subject, 'GET', `/api/agent/knowledge/${path}&limit=${size}`)
   const shown = page[field].length
   if (shown !== size) throw new Error(`${path} shows ${shown} in the ${subject.name} memory, not ${size}`)
 }
@@ -26,7 +26,7 @@ async function walkTo(subject: Subject, page: number): Promise<string> {
   let cursor = ''
   for (let at = 1; at < page; at++) {
     const path = `/api/agent/knowledge/history?limit=${DEEP_PAGE}${cursor && `&cursor=${cursor}`}`
-    cursor = (await callHouse(subject, 'GET', path)).nextCursor
+    cursor = (await callSystem(subject, 'GET', path)).nextCursor
   }
   return cursor
 }
@@ -37,7 +37,7 @@ let reports = 0
 /** One day of one ad of the first product, read anew: a memory has as many days after it as before. */
 async function report(subject: Subject): Promise<void> {
   reports++
-  await callHouse(subject, 'POST', '/api/agent/reports', {
+  await callSystem(subject, 'POST', '/api/agent/reports', {
     idempotencyKey: `probe-${reports}`,
     kind: 'observation',
     platformAdId: adName(1, 1 + (reports % ADS)),

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 export type Secrets = { callbackSecret: string; s3AccessKeyId: string; s3SecretAccessKey: string }
 
 /** Made once for a folder of data, because objects and open callbacks outlive the processes. */
-export function keepSecrets(file: string): Secrets {
+export function ensureSecrets(file: string): Secrets {
   if (!existsSync(file)) {
     const secrets: Secrets = {
       callbackSecret: randomBytes(32).toString('hex'),

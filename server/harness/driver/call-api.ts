@@ -4,7 +4,7 @@ export type Asked = { headers?: Record<string, string>; body?: unknown; form?: F
 export type Ask = (method: string, path: string, asked?: Asked) => Promise<any>
 
 /** Asks as a given person, and takes nothing but success for an answer. */
-export const askAs =
+export const callAs =
   (baseUrl: string, identity: Record<string, string>): Ask =>
   async (method, path, { headers = {}, body, form } = {}) => {
     const answer = await fetch(`${baseUrl}${path}`, {
