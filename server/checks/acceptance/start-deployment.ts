@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { startHouse } from '../../parts/index.ts'
+import { startSystem } from '../../harness/processes/index.ts'
 import type { Accounts } from './suite.ts'
 
 export type Deployment = { baseUrl: string; accounts: Accounts; stop(): Promise<void> }
@@ -21,7 +21,7 @@ export async function startDeployment(): Promise<Deployment> {
   const dir = await mkdtemp(join(tmpdir(), 'atelier-acceptance-'))
   const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 })
   let seeded = ''
-  const system = await startHouse({
+  const system = await startSystem({
     dir,
     env: { ...process.env, ...SETTINGS },
     prepare: async (admin) => {

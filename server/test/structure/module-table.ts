@@ -204,7 +204,11 @@ export const groups: Record<string, Group> = {
 export const packages: Record<string, ModuleRule> = {
   contract: rule('What the outside sees: schemas, prices, limits, refusals', '', 'zod'),
   simulator: rule('A provider for development and tests; shares no code with the server', '', 'sharp'),
-  'harness/processes': rule('Starts real Postgres, engine, S3, simulator, api and worker', '', '@aws-sdk/* pg'),
+  'harness/processes': rule(
+    'Starts real Postgres, engine, S3, simulator, api and worker',
+    '',
+    '@aws-sdk/* pg',
+  ),
   'harness/dev': rule('`pnpm dev`: the whole system for one developer', 'harness/processes'),
 }
 
