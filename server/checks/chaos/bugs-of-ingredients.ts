@@ -101,8 +101,8 @@ export const bugsOfIngredients: Bug[] = [
     swaps: [
       {
         file: 'production/jobs/collect-inputs.ts',
-        from: `keepPicture(app, photoId, upload.path)`,
-        to: `keepPicture({
+        from: `storePicture(app, photoId, upload.path)`,
+        to: `storePicture({
     ...app,
     storage: {
       ...app.storage,

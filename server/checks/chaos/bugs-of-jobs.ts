@@ -31,7 +31,7 @@ export const bugsOfJobs: Bug[] = [
     swaps: [
       {
         file: 'production/jobs/submit-once.ts',
-        from: `  const claim = await claimFirstTry(app, id, hintId)
+        from: `  const claim = await claimFirstTry(app, id, wakeToken)
   if (!claim) return { kind: 'over' }`,
         to: `  const fresh = await app.db.row<Claim>(
     \`select \${claimColumns} from media m where id = $1 and status = 'queued'
@@ -43,10 +43,10 @@ export const bugsOfJobs: Bug[] = [
     const order = await describeOrder(app, fresh, callbackUrl(app, provider.name, id))
     const early = await provider.submit(order, POST_MS)
     await new Promise((done) => setTimeout(done, 1_000))
-    const late = await claimFirstTry(app, id, hintId)
+    const late = await claimFirstTry(app, id, wakeToken)
     if (late?.try && early.kind === 'accepted') return accept(app, id, late.try, early.jobId, 1_000)
   }
-  const claim = await claimFirstTry(app, id, hintId)
+  const claim = await claimFirstTry(app, id, wakeToken)
   if (!claim) return { kind: 'over' }`,
       },
     ],
@@ -107,8 +107,8 @@ export const bugsOfJobs: Bug[] = [
       },
       {
         file: 'production/jobs/advance.ts',
-        from: 'const wasLast = work.left_ms <= LAST_LOOK_COUNTS_MS',
-        to: 'const wasLast = LAST_LOOK_COUNTS_MS > 0',
+        from: 'const wasLast = work.left_ms <= LAST_CHECK_COUNTS_MS',
+        to: 'const wasLast = LAST_CHECK_COUNTS_MS > 0',
       },
     ],
     twist: {

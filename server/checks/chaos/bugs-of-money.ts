@@ -31,11 +31,11 @@ export const bugsOfMoney: Bug[] = [
     swaps: [
       {
         file: 'production/jobs/settle.ts',
-        from: `[id, KEEP_FILES_MS, when === 'looked at now', LAST_LOOK_COUNTS_MS],
+        from: `[id, STORE_FILES_MS, when === 'looked at now', LAST_CHECK_COUNTS_MS],
     )
     if (!job) return false
     await refund(tx, id, job.cost_credits)`,
-        to: `[id, KEEP_FILES_MS, when === 'looked at now', LAST_LOOK_COUNTS_MS],
+        to: `[id, STORE_FILES_MS, when === 'looked at now', LAST_CHECK_COUNTS_MS],
     )
     if (!job) return false`,
       },

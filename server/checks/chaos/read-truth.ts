@@ -95,7 +95,7 @@ export function readTruth(databaseUrl: string): Promise<Truth> {
     const users = await query<{ id: string; email: string }>('select id, email from users')
     const media = await query<MediaRow>('select * from media order by created_at, id')
     const entries = await query<EntryRow>('select * from ledger_entries order by user_id, mode, seq')
-    const accounts = await query<AccountRow>('select * from accounts')
+    const accounts = await query<AccountRow>('select * from credit_accounts')
     const submits = await query<SubmitRow>('select * from provider_submits order by media_id, try')
     const photos = await query<PhotoRow>('select * from photos')
     const products = await query<ProductRow>('select * from products')

@@ -53,7 +53,7 @@ export function watchAlways(databaseUrl: string, everyMs: number, findings: Find
 async function checkAccounts(query: Query, findings: Findings): Promise<void> {
   const wrong = await query<{ user_id: string; balance: number; total: number }>(
     `select a.user_id, a.balance, coalesce(sum(e.amount), 0)::bigint as total
-     from accounts a left join ledger_entries e on e.user_id = a.user_id and e.mode = a.mode
+     from credit_accounts a left join ledger_entries e on e.user_id = a.user_id and e.mode = a.mode
      group by a.user_id, a.mode
      having a.balance <> coalesce(sum(e.amount), 0) or a.balance < 0 or a.seq <> count(e.id)
        or a.seq <> coalesce(max(e.seq), 0)

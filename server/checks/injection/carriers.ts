@@ -1,7 +1,12 @@
 import type { Hit } from '@atelier/contract'
 import type { FoundSeries } from '../../src/learning/evidence/index.ts'
 import { namePattern } from '../../src/learning/knowledge/name-pattern.ts'
-import { tellCep, tellNote, tellPattern, tellSeries } from '../../src/learning/recall/tell-fact.ts'
+import {
+  describeCep,
+  describeNote,
+  describePattern,
+  describeSeries,
+} from '../../src/learning/recall/tell-fact.ts'
 import type { RecallLine } from '../../src/learning/recall/write-recall-block.ts'
 
 /** How a text of one field comes to be shown: in which sentences, with what behind it. */
@@ -39,11 +44,11 @@ const series: FoundSeries = {
 }
 
 const ofSeries = (facts: Partial<FoundSeries>): RecallLine[] => [
-  line('history', 'observed', tellSeries({ ...series, ...facts })),
+  line('history', 'observed', describeSeries({ ...series, ...facts })),
   line(
     'history',
     'claimed',
-    tellSeries({
+    describeSeries({
       ...series,
       last_day: null,
       claim: { metric: 'ctr', value: 0.012, source_id: '' },
@@ -80,21 +85,21 @@ const ofPattern = ({ cep, angle, character, hook, product, word }: Named): Recal
   const { title, summary } = namePattern(ingredients, names, place, 'roas')
   const sample = { ads: 5, campaigns: 2, spend: 1, conversions: 1, days: 1 }
   const facts = { metric: 'roas', estimate: 4.03, baseline: 2, tier: 'winner', sample } as const
-  return line('pattern', 'observed', tellPattern({ title: title || summary, ...facts }))
+  return line('pattern', 'observed', describePattern({ title: title || summary, ...facts }))
 }
 
 const note: Carrier = (text) => [
-  line('claim', 'claimed', tellNote({ text, isOwners: false, evidence: 'claimed' })),
-  line('claim', 'owner_note', tellNote({ text, isOwners: false, evidence: 'owner_note' })),
-  line('note', 'owner_note', tellNote({ text, isOwners: true, evidence: 'owner_note' })),
+  line('claim', 'claimed', describeNote({ text, isOwners: false, evidence: 'claimed' })),
+  line('claim', 'owner_note', describeNote({ text, isOwners: false, evidence: 'owner_note' })),
+  line('note', 'owner_note', describeNote({ text, isOwners: true, evidence: 'owner_note' })),
 ]
 
 const cepText: Carrier = (text) => [
-  line('cep', 'claimed', tellCep({ cepText: text, angle: null })),
+  line('cep', 'claimed', describeCep({ cepText: text, angle: null })),
   ofPattern({ cep: text }),
 ]
 const angle: Carrier = (text) => [
-  line('cep', 'claimed', tellCep({ cepText: 'cold coffee', angle: text })),
+  line('cep', 'claimed', describeCep({ cepText: 'cold coffee', angle: text })),
   ofPattern({ angle: text }),
   ...ofSeries({ angle: text }),
 ]

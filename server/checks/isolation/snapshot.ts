@@ -21,7 +21,7 @@ const OF_MEMORY = 'memory_id in (select id from memories where $owned)'
 const NOBODYS = ['migrations']
 const OWNED = `(user_id = $1 or (user_id = $2 and mode = 'live'))`
 /** Written when their user acts, whatever they do; and by the run of a job that is still waiting. */
-const VOLATILE = ['last_used_at', 'seen_at', 'looked_at', 'run_due_at', 'rung_at', 'hint_id', 'progress']
+const VOLATILE = ['last_used_at', 'seen_at', 'checked_at', 'run_due_at', 'woken_at', 'wake_token', 'progress']
 
 type Table = { name: string; belongs: string }
 

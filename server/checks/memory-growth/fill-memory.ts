@@ -1,5 +1,5 @@
 import { ownerOf } from '../../src/access/identity/index.ts'
-import { markTired, refreshClaims, sumSeries } from '../../src/learning/evidence/index.ts'
+import { markFatigued, refreshClaims, sumSeries } from '../../src/learning/evidence/index.ts'
 import { indexSeries } from '../../src/learning/ingestion/index.ts'
 import { openDb } from '../../src/platform/db/index.ts'
 import { callSystem, type Subject } from './call-system.ts'
@@ -31,11 +31,11 @@ export async function fillMemory(subject: Subject, shape: Shape): Promise<string
   await client.query(SERIES, [memory])
   await client.query(OBSERVATION, [memory, shape.days])
   await client.query(CLAIM, [memory])
-  await client.query(`insert into shelves (memory_id, product_id) select $1, unnest($2::text[])`, [
-    memory,
-    productIds,
-  ])
-  await client.query('vacuum (analyze) ads, series, observations, claims, shelves')
+  await client.query(
+    `insert into product_conclusions (memory_id, product_id) select $1, unnest($2::text[])`,
+    [memory, productIds],
+  )
+  await client.query('vacuum (analyze) ads, series, observations, claims, product_conclusions')
   await derive(subject, productIds)
   // A first read concludes a product; all of them at once would be more than one answer waits for.
   for (const productId of productIds)
@@ -78,7 +78,7 @@ async function derive({ databaseUrl, userId }: Subject, productIds: string[]): P
       )
       const ids = series.map(({ id }) => id)
       await sumSeries(tx, ids, today)
-      await markTired(tx, ids)
+      await markFatigued(tx, ids)
       await refreshClaims(
         tx,
         series.map((one) => one.ad_id),

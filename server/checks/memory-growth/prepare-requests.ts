@@ -62,9 +62,10 @@ async function report(subject: Subject): Promise<void> {
 /** Everything was concluded yesterday. */
 async function letADayPass({ client, userId }: Subject): Promise<void> {
   const memory = '(select id from memories where user_id = $1)'
-  await client.query(`update shelves set concluded_on = concluded_on - 1 where memory_id = ${memory}`, [
-    userId,
-  ])
+  await client.query(
+    `update product_conclusions set concluded_on = concluded_on - 1 where memory_id = ${memory}`,
+    [userId],
+  )
   await client.query(`update series set summed_on = summed_on - 1 where memory_id = ${memory}`, [userId])
 }
 

@@ -75,7 +75,7 @@ export async function compareMemory(
       series_id, is_comparable, covered_days, last_day::text, ${COLUMNS}, order_days
     from claims s join ads a on a.id = s.ad_id where s.${ofUser}`)
   compareClaims(expected, claims, names, differ)
-  const [notes] = await read(`select 'notes' as id, count(*) as n from kept_notes where user_id = $1`)
+  const [notes] = await read(`select 'notes' as id, count(*) as n from memory_notes where user_id = $1`)
   differ('notes', taken.filter(({ body }) => body.note).length, notes?.n)
   return { series: series.length, rows: rows.length, claims: claims.length, figures }
 }

@@ -4,7 +4,7 @@ import {
   type Claim,
   type Drift,
   judgeClaim,
-  noOrders,
+  noOrderValues,
   noSums,
   type Sums,
   type Usual,
@@ -26,7 +26,14 @@ export const ORDER_SPREAD = 0.8
 function claimCase(claim: Pick<Claim, 'metric' | 'value'>, sums: Partial<Sums>, conversions = 0): ClaimCase {
   const whole = { ...claim, conversions: conversions || null, windowDays: 7 }
   const seen = { ...noSums, impressions: 1e5, ...sums }
-  const rows = { sums: seen, orders: noOrders, coveredDays: 7, days: 7, lastRowAge: 1, isComparable: true }
+  const rows = {
+    sums: seen,
+    orders: noOrderValues,
+    coveredDays: 7,
+    days: 7,
+    lastRowAge: 1,
+    isComparable: true,
+  }
   const drift = judgeClaim(whole, rows, account, thresholdsByDefault)
   return { claim: whole, sums: seen, usual: account, drift }
 }

@@ -4,7 +4,7 @@ import {
   estimate,
   noSums,
   type Sums,
-  seededChance,
+  seededRandom,
   type Usual,
   usualOf,
 } from '#learning/statistics'
@@ -41,7 +41,7 @@ export function rankAds(
   accounts: number,
 ): { ranking: Ranking; covered: Summary } {
   const all = Array.from({ length: runs }, (_, run) =>
-    runOnce(seededChance(`${seed} ranking ${run}`), accounts),
+    runOnce(seededRandom(`${seed} ranking ${run}`), accounts),
   )
   const over = (rule: Rule, figure: 'lift' | 'belowUsual' | 'precision') =>
     summary(all.map(({ places }) => meanOf(places[rule].map((place) => place[figure]))))

@@ -3,7 +3,7 @@ import { type Ad, type CellName, drawPlan, judgeCells } from '#learning/statisti
 import { cellKey, drawTruth, type Market, type Refill } from './run-market.ts'
 
 /** A worn ad that never rests, and so speaks against new ones of its cell for ever. */
-const unrested = (ad: Ad): Ad => (ad.isTired || ad.isDeclining ? { ...ad, lastRowAge: 0 } : ad)
+const unrested = (ad: Ad): Ad => (ad.isFatigued || ad.isDeclining ? { ...ad, lastRowAge: 0 } : ad)
 
 /** Ways to fill empty places. All of them begin alike, with the first cells of the list. */
 export const refills: Record<string, Refill> = {

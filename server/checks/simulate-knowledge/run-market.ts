@@ -6,10 +6,10 @@ import {
   type Chance,
   type Day,
   isDeclining,
-  isTired,
+  isFatigued,
   judgeAd,
   scaleSums,
-  seededChance,
+  seededRandom,
   type Usual,
   usualOf,
   weightOf,
@@ -58,7 +58,7 @@ type RunningAd = {
   chance: Chance
   days: Day[]
   /** As of its last day, which is when the system looks: a stopped ad stays what it was. */
-  isTired: boolean
+  isFatigued: boolean
   isDeclining: boolean
   isOver: boolean
 }
@@ -88,7 +88,7 @@ export function runMarket(seed: string, world: World, refill: Refill): number {
 
 /** The cells in an order of this account, and what each of them is truly worth. */
 export function drawTruth(seed: string): { cells: CellName[]; factors: Map<string, number> } {
-  const chance = seededChance(`${seed} truth`)
+  const chance = seededRandom(`${seed} truth`)
   const factors = new Map(cells.map((cell) => [cellKey(cell), Math.exp(CELL_SPREAD * chance.normal())]))
   const shuffled = cells
     .map((cell) => ({ cell, at: chance.uniform() }))
@@ -111,10 +111,10 @@ function beginAd(
   const key = cellKey(cell)
   const earlier = ads.filter((ad) => cellKey(ad.cell) === key)
   const recent = earlier.filter((ad) => began - ad.began < REMEMBERED_DAYS).length
-  const chance = seededChance(`${seed} ${key} ${earlier.length}`)
+  const chance = seededRandom(`${seed} ${key} ${earlier.length}`)
   const own = Math.exp(AD_SPREAD * chance.normal())
   const factor = (factors.get(key) ?? 1) * own * wearOfCell ** recent
-  return { cell, began, factor, chance, days: [], isTired: false, isDeclining: false, isOver: false }
+  return { cell, began, factor, chance, days: [], isFatigued: false, isDeclining: false, isOver: false }
 }
 
 function runDay(ad: RunningAd, world: World, day: number, spend: number): number {
@@ -124,7 +124,7 @@ function runDay(ad: RunningAd, world: World, day: number, spend: number): number
   const conversions = drawPoisson(ad.chance, spend * LAMBDA * ad.factor * worn)
   const revenue = drawRevenue(ad.chance, conversions, ORDER_VALUE, ORDER_SPREAD)
   ad.days.push({ day: dates[day] ?? '', reach7d: null, spend, impressions, clicks, conversions, revenue })
-  ad.isTired = isTired(ad.days)
+  ad.isFatigued = isFatigued(ad.days)
   ad.isDeclining = isDeclining(ad.days)
   return conversions
 }
@@ -136,7 +136,8 @@ function stopWorn(ads: RunningAd[], day: number): void {
   for (const [at, ad] of ads.entries()) {
     const read = seen[at]
     if (ad.isOver || !read) continue
-    ad.isOver = read.isTired || read.isDeclining || judgeAd(read, usual, thresholdsByDefault).tier === 'loser'
+    ad.isOver =
+      read.isFatigued || read.isDeclining || judgeAd(read, usual, thresholdsByDefault).tier === 'loser'
   }
 }
 
@@ -146,7 +147,7 @@ function lookAt(seed: string, day: number, shuffled: CellName[], ads: RunningAd[
 }
 
 /** An ad as the system reads it on the morning of a day. */
-function readAd({ cell, days, isTired, isDeclining }: RunningAd, today: number): Ad {
+function readAd({ cell, days, isFatigued, isDeclining }: RunningAd, today: number): Ad {
   const ages = days.map(({ day }) => today - (dateNumbers.get(day) ?? 0) - 1)
   const withOrders = days.filter(({ conversions }) => conversions > 0)
   return {
@@ -162,7 +163,7 @@ function readAd({ cell, days, isTired, isDeclining }: RunningAd, today: number):
     },
     days: days.length,
     lastRowAge: ages.at(-1) ?? 0,
-    isTired,
+    isFatigued,
     isDeclining,
     evidence: 'observed',
     driftScore: null,

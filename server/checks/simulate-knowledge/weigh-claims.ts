@@ -1,4 +1,4 @@
-import { seededChance } from '#learning/statistics'
+import { seededRandom } from '#learning/statistics'
 import { drawCase, type Situation, situations, workedExamples } from './claim-cases.ts'
 import { triedWays } from './tried-ways.ts'
 
@@ -33,7 +33,7 @@ export function weighClaims(seed: string, draws: number): Record<string, Weighed
 }
 
 function countVerdicts(seed: string, situation: Situation, around: number, draws: number) {
-  const chance = seededChance(`${seed} claims ${situation.name} ${around}`)
+  const chance = seededRandom(`${seed} claims ${situation.name} ${around}`)
   const counts: Record<string, number> = {}
   for (let draw = 0; draw < draws; draw++) {
     const given = drawCase(chance, situation, around)

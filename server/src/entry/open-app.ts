@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { readKit } from '#platform/agent-files'
+import { readAgentFiles } from '#platform/agent-files'
 import type { App } from '#platform/app'
 import type { Config } from '#platform/config'
 import { openDb } from '#platform/db'
@@ -23,5 +23,5 @@ export const openApp = (config: Config, log: Logger): App => ({
   storage: openStorage(config.s3),
   fetcher: openFetcher({ alsoDenied: config.fetchDenied }),
   cleaner: openCleaner(),
-  kit: readKit(),
+  agentFiles: readAgentFiles(),
 })

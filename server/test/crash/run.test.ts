@@ -21,9 +21,9 @@ let hints: string[] = []
 const note = (id: string, step: string) => calls.set(id, [...(calls.get(id) ?? []), step])
 
 const steps: Steps = {
-  async submit(id, hintId, somebodyWaits) {
+  async submit(id, wakeToken, somebodyWaits) {
     note(id, somebodyWaits ? 'submit, awaited' : 'submit')
-    hints.push(hintId)
+    hints.push(wakeToken)
     if (id.startsWith('refused')) return { kind: 'over' }
     if (id.startsWith('unknown')) return { kind: 'unknown', waitMs: 20 }
     if (id.startsWith('slow')) await new Promise((done) => setTimeout(done, 3_000))
@@ -35,9 +35,9 @@ const steps: Steps = {
       ? { kind: 'accepted', waitMs: 20 }
       : { kind: 'unknown', waitMs: 20 }
   },
-  async advance(id, hintId) {
+  async advance(id, wakeToken) {
     note(id, 'advance')
-    hints.push(hintId)
+    hints.push(wakeToken)
     return calls.get(id)?.filter((one) => one === 'advance').length === 3
       ? { kind: 'over' }
       : { kind: 'pending', waitMs: id.startsWith('hint') ? 60_000 : 20 }
@@ -96,7 +96,7 @@ test('a hint wakes the run at once, and every look has a fresh one', async () =>
   hints = []
   await client.start('hint')
   for (let look = 1; look <= 3; look++) {
-    await client.ring(hints.at(-1) as string)
+    await client.wake(hints.at(-1) as string)
     await expect.poll(() => calls.get('hint')?.length, { timeout: 5_000 }).toBe(1 + look)
   }
   expect(new Set(hints).size).toBe(hints.length)

@@ -200,7 +200,7 @@ describe('time runs out', () => {
     const { app, who, id } = await queued()
     await submitOnce(app, id, null, false)
     await app.db.row(
-      `update media set result_seen_at = clock_timestamp(), looked_at = clock_timestamp() where id = $1`,
+      `update media set result_seen_at = clock_timestamp(), checked_at = clock_timestamp() where id = $1`,
       [id],
     )
     await overdue(app, id)

@@ -84,7 +84,7 @@ test('the first read of a day leaves the sums that a report of that day would ma
     [who.id],
   )
   await house().db.row(
-    `update shelves set concluded_on = concluded_on - 1 from memories m
+    `update product_conclusions set concluded_on = concluded_on - 1 from memories m
      where m.id = memory_id and user_id = $1`,
     [who.id],
   )
@@ -131,10 +131,10 @@ test('an ad that is seen too often is marked tired, and one that brings less as 
   )
   await send(house(), who, observation(rows))
   const marked = await house().db.row(
-    `select is_tired, is_declining from series s join memories m on m.id = memory_id where user_id = $1`,
+    `select is_fatigued, is_declining from series s join memories m on m.id = memory_id where user_id = $1`,
     [who.id],
   )
-  expect(marked).toEqual({ is_tired: true, is_declining: true })
+  expect(marked).toEqual({ is_fatigued: true, is_declining: true })
 })
 
 test('an older reading of another source agrees too; one in another currency does not', async () => {
@@ -199,12 +199,13 @@ test('each report raises the revision of the products that it touches', async ()
   await send(house(), who, observation([row('2026-11-01')]))
   await send(house(), who, observation([row('2026-11-02')], { productId }))
   await send(house(), who, observation([row('2026-11-03')]))
-  const shelves = await house().db.rows(
-    `select product_id, revision from shelves join memories m on m.id = memory_id where user_id = $1
+  const product_conclusions = await house().db.rows(
+    `select product_id, revision from product_conclusions join memories m on m.id = memory_id
+     where user_id = $1
      order by product_id`,
     [who.id],
   )
-  expect(shelves).toEqual([
+  expect(product_conclusions).toEqual([
     { product_id: '', revision: 2 },
     { product_id: productId, revision: 2 },
   ])

@@ -105,11 +105,11 @@ test('what fails in the last step takes everything back: the key, the rows, the 
   const { db } = house().app
   await db.row(`create function break_it() returns trigger language plpgsql as $$
     begin raise exception 'broken'; end $$`)
-  await db.row(`create trigger break_it before insert on shelves execute function break_it()`)
+  await db.row(`create trigger break_it before insert on product_conclusions execute function break_it()`)
   const body = observation([row('2026-11-01')])
   expect((await send(house(), who, body)).status).toBe(500)
   expect(await leftBy(who)).toEqual(nothing)
-  await db.row(`drop trigger break_it on shelves`)
+  await db.row(`drop trigger break_it on product_conclusions`)
   expect((await send(house(), who, body)).body.report.accepted).toBe(1)
 })
 

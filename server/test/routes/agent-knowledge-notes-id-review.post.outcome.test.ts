@@ -71,7 +71,7 @@ test('a note of the owner that was rejected is accepted again by undo', async ()
 
 test('a pinned note does not grow old', async () => {
   const { id, review, search } = await arrange('owner')
-  await house().db.row(`update kept_notes set created_at = created_at - interval '91 days' where id = $1`, [
+  await house().db.row(`update memory_notes set created_at = created_at - interval '91 days' where id = $1`, [
     id,
   ])
   const [old] = await search()

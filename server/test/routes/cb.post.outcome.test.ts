@@ -6,8 +6,8 @@ const house = useHouse({ IMAGE_STALL_SECONDS: '60' })
 
 const lookedAt = async (id: string) =>
   (
-    await house().app.db.row<{ looked_at: Date | null }>(`select looked_at from media where id = $1`, [id])
-  )?.looked_at?.getTime() ?? 0
+    await house().app.db.row<{ checked_at: Date | null }>(`select checked_at from media where id = $1`, [id])
+  )?.checked_at?.getTime() ?? 0
 
 test('a callback makes us look and decides nothing, whatever it says', async () => {
   const { app, call, person, submit, poll, entries } = house()

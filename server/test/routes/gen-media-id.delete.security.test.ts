@@ -13,7 +13,7 @@ async function makeQueued(house: SharedHouse, owner: Person): Promise<string> {
   await house.db.transaction(async (tx) => {
     await tx.row(
       `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', $2::text,
-         'status', 'queued', 'hint_id', null, 'run_due_at', null, 'looked_at', null))).*
+         'status', 'queued', 'wake_token', null, 'run_due_at', null, 'checked_at', null))).*
        from media m where m.id = $1`,
       [waiting, id],
     )

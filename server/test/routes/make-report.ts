@@ -3,7 +3,7 @@ import { createKey } from '../../src/access/identity/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import type { Hands, Person, Reply } from '../house.ts'
 
-type Told = ReportAnswer & Record<string, unknown>
+type QuotedText = ReportAnswer & Record<string, unknown>
 type Fields = Record<string, unknown>
 
 /** One day of an ad, read on the morning after. */
@@ -48,7 +48,7 @@ export const send = (
   { apiKey }: { apiKey: string },
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Reply<Told>> => call('POST', '/api/agent/reports', { key: apiKey, body, headers })
+): Promise<Reply<QuotedText>> => call('POST', '/api/agent/reports', { key: apiKey, body, headers })
 
 /** Another key of the same user: another source. */
 export async function secondKey(db: Db, { id }: Person): Promise<{ apiKey: string; keyId: string }> {

@@ -62,8 +62,8 @@ type Results = { spend: number; conversions: number; revenue: number }
 export const HALF_DAY = 31
 
 /**
- * An ad without a recipe that makes the baseline of its league what every worked example has: an order for
- * each 25 spent, worth 50, so a ROAS of 2. It knows what all the others bring.
+ * An ad without a recipe that makes the baseline of its comparison group what every worked example has: an
+ * order for each 25 spent, worth 50, so a ROAS of 2. It knows what all the others bring.
  */
 export function balancing(others: Results[]): Results {
   const total = (name: keyof Results) => others.reduce((sum, one) => sum + one[name], 0)

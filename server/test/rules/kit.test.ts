@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readKit } from '../../src/platform/agent-files/index.ts'
+import { readAgentFiles } from '../../src/platform/agent-files/index.ts'
 
 const WHOLE = {
   'agent/client/svc_mcp.py': 'print("client")\n',
@@ -24,23 +24,24 @@ function put(path: string, text: string) {
   writeFileSync(join(root, path), text)
 }
 
-const indexOf = (shelf: string) => JSON.parse(readKit(root).files.get(`${shelf}/index.json`)?.text ?? '')
+const indexOf = (shelf: string) =>
+  JSON.parse(readAgentFiles(root).files.get(`${shelf}/index.json`)?.text ?? '')
 
 test.each(Object.keys(WHOLE))('without %s the house does not start, and says so', (path) => {
   rmSync(join(root, path))
-  expect(() => readKit(root)).toThrow(`The kit for agents is not whole: ${path} is missing.`)
+  expect(() => readAgentFiles(root)).toThrow(`The kit for agents is not whole: ${path} is missing.`)
 })
 
 test.each(['agent/plugins', 'skills'])('without anything in %s the house does not start', (folder) => {
   rmSync(join(root, folder), { recursive: true })
-  expect(() => readKit(root)).toThrow(`${folder} is missing`)
+  expect(() => readAgentFiles(root)).toThrow(`${folder} is missing`)
   mkdirSync(join(root, folder))
-  expect(() => readKit(root)).toThrow(`${folder} is empty`)
+  expect(() => readAgentFiles(root)).toThrow(`${folder} is empty`)
 })
 
 test('a skill without a description does not start: a host would not know when to use it', () => {
   put('skills/top-up/SKILL.md', '---\nname: top-up\n---\n')
-  expect(() => readKit(root)).toThrow('skills/top-up/SKILL.md has no line "description: ..."')
+  expect(() => readAgentFiles(root)).toThrow('skills/top-up/SKILL.md has no line "description: ..."')
 })
 
 test('descriptions are told without their quotes, and compiled leftovers are not served', () => {
@@ -57,5 +58,5 @@ test('descriptions are told without their quotes, and compiled leftovers are not
   expect(indexOf('skills')).toEqual({
     skills: [{ name: 'top-up', description: 'Tops up.', files: ['SKILL.md'] }],
   })
-  expect([...readKit(root).files.keys()].filter((name) => name.includes('pyc'))).toEqual([])
+  expect([...readAgentFiles(root).files.keys()].filter((name) => name.includes('pyc'))).toEqual([])
 })

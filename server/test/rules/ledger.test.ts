@@ -142,13 +142,15 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     await verifyLedger(db, ({ userId }) => broken.push(userId))
     expect(broken).toContain(owner.userId)
     await db.row('delete from ledger_entries where user_id = $1', [owner.userId])
-    await db.row('delete from accounts where user_id = $1', [owner.userId])
+    await db.row('delete from credit_accounts where user_id = $1', [owner.userId])
     await db.row('alter table ledger_entries enable trigger ledger_is_append_only')
   })
 
   test('the clock of the chain never runs backwards', async () => {
     const owner = await newOwner(4_000)
-    await db.row(`update accounts set head_at = now() + interval '1 hour' where user_id = $1`, [owner.userId])
+    await db.row(`update credit_accounts set head_at = now() + interval '1 hour' where user_id = $1`, [
+      owner.userId,
+    ])
     await chargeOnce(owner)
     const rows = await db.rows<{ ahead: boolean }>(
       `select created_at > now() + interval '59 minutes' as ahead

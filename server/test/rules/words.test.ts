@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readRange } from '../../src/edge/http/serve-range.ts'
-import { nextLookMs } from '../../src/production/jobs/advance.ts'
+import { nextCheckMs } from '../../src/production/jobs/advance.ts'
 import { cleanMessage } from '../../src/production/jobs/clean-message.ts'
 
 test('a provider’s words lose addresses, ids and control characters, and are cut at 500', () => {
@@ -31,8 +31,8 @@ test.each([
 })
 
 test('a run looks every five seconds, once right before its window closes, and once at its end', () => {
-  expect(nextLookMs(60_000)).toBe(5_000)
-  expect(nextLookMs(4_000)).toBe(3_000)
-  expect(nextLookMs(1_000)).toBe(1_000)
-  expect(nextLookMs(-5)).toBe(20)
+  expect(nextCheckMs(60_000)).toBe(5_000)
+  expect(nextCheckMs(4_000)).toBe(3_000)
+  expect(nextCheckMs(1_000)).toBe(1_000)
+  expect(nextCheckMs(-5)).toBe(20)
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { cutGrams } from '../../src/catalog/search/cut-grams.ts'
-import { cutWords } from '../../src/catalog/search/cut-words.ts'
+import { splitGrams } from '../../src/catalog/search/cut-grams.ts'
+import { splitWords } from '../../src/catalog/search/cut-words.ts'
 import { foldText } from '../../src/catalog/search/fold-text.ts'
 import { recordLexemes } from '../../src/catalog/search/record-lexemes.ts'
 import { stemWord } from '../../src/catalog/search/stem-word.ts'
 
-const textsOf = (text: string) => cutWords(text).map((word) => word.text)
-const gramsOf = (text: string) => cutGrams(text).flatMap((one) => one.grams)
+const textsOf = (text: string) => splitWords(text).map((word) => word.text)
+const gramsOf = (text: string) => splitGrams(text).flatMap((one) => one.grams)
 const wordsOf = (text: string) =>
   recordLexemes(35, { kind: 'note', ref: 'x', productId: null, text }).words.slice(1)
 
@@ -43,7 +43,7 @@ test('scripts without blanks are cut into words, and mixed writing at its seams'
 test('a word is found in a sentence that was cut elsewhere', () => {
   const sentence = new Set(wordsOf('敏感肌用户在换季时皮肤泛红'))
   for (const word of ['敏感', '换季', '泛红'])
-    for (const { lexemes } of cutWords(word))
+    for (const { lexemes } of splitWords(word))
       for (const one of lexemes) expect(sentence).toContain(`z:${one}`)
 })
 

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Asked } from '../../src/catalog/search/asked-lexeme.ts'
-import { planProbes, type Room, wishGrams, wishLexemes } from '../../src/catalog/search/plan-probes.ts'
+import {
+  gramProbes,
+  lexemeProbes,
+  planProbes,
+  type SearchScope,
+} from '../../src/catalog/search/plan-probes.ts'
 
 const sample = { lexeme: '1#0', share: 1 / 64 }
-const room = (records: number, within?: Asked): Room => ({ records, within, sample })
+const room = (records: number, within?: Asked): SearchScope => ({ records, within, sample })
 const ask = (...shares: number[]): Asked[] => shares.map((share, at) => ({ lexeme: `1:w${at}`, share }))
-const plan = (asked: Asked[], where: Room) => planProbes(asked, wishLexemes(asked, where), where)
+const plan = (asked: Asked[], where: SearchScope) => planProbes(asked, lexemeProbes(asked, where), where)
 
 test('of few records everything with any of the words is asked for', () => {
   expect(plan(ask(0.5, 0.2, 0), room(250))).toEqual({ queries: [`'1:w0' | '1:w1' | '1:w2'`], limit: 300 })
@@ -49,7 +54,7 @@ test('whatever is asked, the number of questions and of records is bounded', () 
 test('each half of a word is asked for, so that a typo in one leaves the other; a sure word is not', () => {
   const grams = ['  k', ' ka', 'kaf', 'aff', 'ffe', 'fe '].map((gram) => `1;${gram}`)
   const wish = (share: number) =>
-    wishGrams([{ grams, stem: '1:kaf' }], (lexeme) => ({ lexeme, share }), room(100_000))
+    gramProbes([{ grams, stem: '1:kaf' }], (lexeme) => ({ lexeme, share }), room(100_000))
   expect(wish(0).map(({ query }) => query)).toEqual([
     `'1;  k' & '1; ka' & '1;kaf'`,
     `'1;aff' & '1;ffe' & '1;fe '`,

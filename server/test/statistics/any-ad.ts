@@ -35,12 +35,12 @@ export const anyAdOf = (of: fc.Arbitrary<Metric>): fc.Arbitrary<Ad> =>
     orders: fc.record({ days: fc.nat(100), squares: money }),
     days: fc.nat(200),
     lastRowAge: fc.nat(100),
-    isTired: fc.boolean(),
+    isFatigued: fc.boolean(),
     isDeclining: fc.boolean(),
     evidence: fc.constantFrom('observed', 'corroborated'),
     driftScore: fc.option(fc.integer({ min: -100, max: 100 }), { nil: null }),
   })
 export const ad = anyAdOf(metric)
-export const league = fc
+export const comparisonGroup = fc
   .constantFrom(...metrics)
   .chain((of) => fc.uniqueArray(anyAdOf(fc.constant(of)), { maxLength: 25, selector: ({ id }) => id }))

@@ -1,9 +1,9 @@
 import type { Ingredients } from '@atelier/contract'
 import {
   type Ad,
-  noOrders,
+  noOrderValues,
   noSums,
-  type Orders,
+  type OrderValueSums,
   type Sums,
   type Usual,
 } from '../../src/learning/statistics/index.ts'
@@ -23,7 +23,7 @@ export const usual: Usual = {
 }
 
 /** What is kept of days, each its orders and their revenue. */
-export const ordersOf = (days: [orders: number, revenue: number][]): Orders => ({
+export const ordersOf = (days: [orders: number, revenue: number][]): OrderValueSums => ({
   days: days.length,
   squares: days.reduce((sum, [orders, revenue]) => sum + revenue ** 2 / orders, 0),
 })
@@ -46,10 +46,10 @@ export const adOf = ({ sums = winning, ...some }: Partial<Ad> & { sums?: Sums } 
   metric: 'roas',
   plain: sums,
   weighted: sums,
-  orders: noOrders,
+  orders: noOrderValues,
   days: 10,
   lastRowAge: 1,
-  isTired: false,
+  isFatigued: false,
   isDeclining: false,
   evidence: 'observed',
   driftScore: null,

@@ -9,7 +9,7 @@ import {
   judgeAd,
 } from '../../src/learning/statistics/index.ts'
 import { capLargest } from '../../src/learning/statistics/pool-ads.ts'
-import { ad, league } from './any-ad.ts'
+import { ad, comparisonGroup } from './any-ad.ts'
 import { adOf, bare, sumsOf, usual, winning } from './made-up.ts'
 
 describe('patterns', () => {
@@ -118,7 +118,7 @@ describe('patterns', () => {
 
   test('a pattern is fatigued when most of its money is in tired ads', () => {
     const tired = (count: number) =>
-      make(5, { hook: 'why' }).map((ad, at) => ({ ...ad, isTired: at < count }))
+      make(5, { hook: 'why' }).map((ad, at) => ({ ...ad, isFatigued: at < count }))
     expect(find(tired(2))[0]?.standing.tier).toBe('winner')
     expect(find(tired(3))[0]?.standing.tier).toBe('fatigued')
   })
@@ -157,7 +157,7 @@ describe('patterns', () => {
 
 describe('of any ads', () => {
   test('the order in which ads come changes nothing', () => {
-    const shuffled = league.chain((ads) => {
+    const shuffled = comparisonGroup.chain((ads) => {
       const all = { minLength: ads.length, maxLength: ads.length }
       return fc.tuple(fc.constant(ads), fc.shuffledSubarray(ads, all))
     })
@@ -170,7 +170,7 @@ describe('of any ads', () => {
 
   test('each has three ads in two campaigns and its own set of ads, the best group comes first', () => {
     fc.assert(
-      fc.property(league, (ads) => {
+      fc.property(comparisonGroup, (ads) => {
         const patterns = findPatterns(ads, usual, thresholds)
         const shared = patterns.map(({ ingredients: wanted }) =>
           ads

@@ -7,10 +7,10 @@ import {
   drawPlan,
   type JudgedCell,
   judgeCells,
-  noOrders,
+  noOrderValues,
   noSums,
   type Sums,
-  seededChance,
+  seededRandom,
   usualOf,
 } from '../../src/learning/statistics/index.ts'
 
@@ -35,10 +35,10 @@ const ad = (cell: CellName, sums: Partial<Sums>, change: Partial<Ad> = {}): Ad =
     metric: 'roas',
     plain,
     weighted: plain,
-    orders: noOrders,
+    orders: noOrderValues,
     days: 7,
     lastRowAge: 1,
-    isTired: false,
+    isFatigued: false,
     isDeclining: false,
     evidence: 'observed',
     driftScore: null,
@@ -61,13 +61,13 @@ describe('cells', () => {
     ['losing', [ad(name(1), bad)]],
     ['losing', [ad(name(1), { spend: 300 })]],
     ['open', [ad(name(1), middling)]],
-    ['tired', [ad(name(1), good, { isTired: true })]],
+    ['tired', [ad(name(1), good, { isFatigued: true })]],
     ['tired', [ad(name(1), bad, { isDeclining: true })]],
     ['tired', [ad(name(1), middling), ad(name(1), middling, { isDeclining: true })]],
     ['open', [ad(name(1), { ...middling, spend: 301 }), ad(name(1), middling, { isDeclining: true })]],
-    ['open', [ad(name(1), middling, { isTired: true })]],
-    ['tired', [ad(name(1), good, { isTired: true, lastRowAge: 6 })]],
-    ['winning', [ad(name(1), good, { isTired: true, lastRowAge: 7 })]],
+    ['open', [ad(name(1), middling, { isFatigued: true })]],
+    ['tired', [ad(name(1), good, { isFatigued: true, lastRowAge: 6 })]],
+    ['winning', [ad(name(1), good, { isFatigued: true, lastRowAge: 7 })]],
   ])('a cell is %s', (state, ads) => {
     expect(judge(...ads)?.state).toBe(state)
   })
@@ -188,7 +188,7 @@ describe('plans', () => {
 describe('chance', () => {
   test('it repeats itself for the same seed and for no other', () => {
     const some = (seed: string) => {
-      const chance = seededChance(seed)
+      const chance = seededRandom(seed)
       return Array.from({ length: 5 }, () => chance.uniform())
     }
     expect(some('prd_1 2026-01-01')).toEqual(some('prd_1 2026-01-01'))
@@ -196,7 +196,7 @@ describe('chance', () => {
   })
 
   test('its numbers are spread as they should be', () => {
-    const chance = seededChance('spread')
+    const chance = seededRandom('spread')
     const moments = (draw: () => number) => {
       const drawn = Array.from({ length: 100_000 }, draw)
       const mean = drawn.reduce((a, b) => a + b, 0) / drawn.length

@@ -4,11 +4,11 @@ import {
   type ClaimRows,
   type Day,
   isDeclining,
-  isTired,
+  isFatigued,
   judgeAd,
   judgeClaim,
   metricOf,
-  noOrders,
+  noOrderValues,
   orderSpread,
   type Sums,
   usualOf,
@@ -75,8 +75,8 @@ describe('tiers', () => {
 
   test('a winner that is tired is fatigued; tiredness makes nothing else of others', () => {
     expect(tierOf({})).toBe('winner')
-    expect(tierOf({ isTired: true })).toBe('fatigued')
-    expect(tierOf({ isTired: true, days: 2 })).toBe('promising')
+    expect(tierOf({ isFatigued: true })).toBe('fatigued')
+    expect(tierOf({ isFatigued: true, days: 2 })).toBe('promising')
   })
 
   test.each<[string, Parameters<typeof adOf>[0]]>([
@@ -133,21 +133,21 @@ describe('wear', () => {
   test('an ad is tired after three days on which the week is under 0.8 of the best one', () => {
     // With 10 clicks a day from day 14 on the week falls to 0.786 of the best with its third such day.
     const fading = (length: number) => run(length, (at) => ({ clicks: at < 14 ? 20 : 10 }))
-    expect(isTired(fading(14))).toBe(false)
-    expect(isTired(fading(18))).toBe(false)
-    expect(isTired(fading(19))).toBe(true)
+    expect(isFatigued(fading(14))).toBe(false)
+    expect(isFatigued(fading(18))).toBe(false)
+    expect(isFatigued(fading(19))).toBe(true)
   })
 
   test('weeks with too few impressions, and a life of less than a week, say nothing', () => {
-    expect(isTired(run(30, (at) => ({ impressions: 285, clicks: at < 14 ? 20 : 1 })))).toBe(false)
-    expect(isTired(run(6, (at) => ({ clicks: at < 2 ? 200 : 1 })))).toBe(false)
-    expect(isTired([])).toBe(false)
+    expect(isFatigued(run(30, (at) => ({ impressions: 285, clicks: at < 14 ? 20 : 1 })))).toBe(false)
+    expect(isFatigued(run(6, (at) => ({ clicks: at < 2 ? 200 : 1 })))).toBe(false)
+    expect(isFatigued([])).toBe(false)
   })
 
   test('an ad that everybody has seen more than 3.5 times within a week is tired', () => {
-    expect(isTired(run(7, () => ({ reach7d: 2_000 })))).toBe(false)
-    expect(isTired(run(7, () => ({ reach7d: 1_999 })))).toBe(true)
-    expect(isTired(run(7, () => ({ reach7d: 0 })))).toBe(false)
+    expect(isFatigued(run(7, () => ({ reach7d: 2_000 })))).toBe(false)
+    expect(isFatigued(run(7, () => ({ reach7d: 1_999 })))).toBe(true)
+    expect(isFatigued(run(7, () => ({ reach7d: 0 })))).toBe(false)
   })
 
   test('an ad declines when its last week brings far less for the money than the three before', () => {
@@ -161,7 +161,7 @@ describe('wear', () => {
 describe('verdicts', () => {
   const rows = (some: Partial<ClaimRows> = {}): ClaimRows => ({
     sums: winning,
-    orders: noOrders,
+    orders: noOrderValues,
     coveredDays: 10,
     days: 10,
     lastRowAge: 1,

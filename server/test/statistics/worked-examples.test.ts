@@ -9,7 +9,7 @@ import {
   fuse,
   judgeAd,
   judgeClaim,
-  noOrders,
+  noOrderValues,
   orderSpread,
   type Results,
   type Sums,
@@ -38,10 +38,10 @@ const results = (metric: Metric, some: Partial<Sums>): Results => ({
   metric,
   plain: sumsOf(some),
   weighted: sumsOf(some),
-  orders: noOrders,
+  orders: noOrderValues,
   days: 10,
   lastRowAge: 0,
-  isTired: false,
+  isFatigued: false,
   isDeclining: false,
 })
 const standing = (metric: Metric, some: Partial<Sums>) => judgeAd(results(metric, some), usual, thresholds)
@@ -150,7 +150,7 @@ describe('estimates', () => {
 describe('drift', () => {
   const judge = (metric: Metric, sums: Partial<Sums>, value: number, conversions: number | null = null) => {
     const claim: Claim = { metric, value, conversions, windowDays: 10 }
-    const rows = { sums: sumsOf(sums), orders: noOrders, coveredDays: 10, days: 10, lastRowAge: 0 }
+    const rows = { sums: sumsOf(sums), orders: noOrderValues, coveredDays: 10, days: 10, lastRowAge: 0 }
     return digits3(judgeClaim(claim, { ...rows, isComparable: true }, usual, thresholds))
   }
 

@@ -4,6 +4,7 @@ import { scanSource } from './scan-source.ts'
 
 const CHAPTER = /^-- ([a-z-]+\/[a-z-]+)\/ -{3,}$/
 const CREATED = /\bcreate (?:or replace )?(?:unlogged )?(table|function) (?:if not exists )?([a-z_]+)/g
+const RENAMED = /\balter table ([a-z_]+) rename to ([a-z_]+)/g
 const STATEMENT = /^\s*(?:select|insert|update|delete|with|create|alter|drop|truncate|lock|copy|merge)\b/
 const NO_SQL_MODULES = ['edge/routes', 'edge/http']
 
@@ -26,9 +27,17 @@ const withoutTexts = (sql: string): string => sql.replace(/'(?:[^']|'')*'/g, "''
 
 const isMigration = ({ path }: SourceFile) => /^server\/src\/platform\/db\/migrations\/.*\.sql$/.test(path)
 
+/** Every table and function as it is called after the last migration. */
 function readOwned(chapters: Chapter[]): Owned[] {
+  const renamed = new Map(
+    chapters.flatMap(({ sql }) => [...sql.matchAll(RENAMED)].map(([, from = '', to = '']) => [from, to])),
+  )
   return chapters.flatMap(({ module, sql }) =>
-    [...sql.matchAll(CREATED)].map(([, kind = '', name = '']) => ({ name, kind, owner: module })),
+    [...sql.matchAll(CREATED)].map(([, kind = '', name = '']) => ({
+      name: renamed.get(name) ?? name,
+      kind,
+      owner: module,
+    })),
   )
 }
 

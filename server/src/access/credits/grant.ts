@@ -46,4 +46,4 @@ export async function postGrant(
 }
 
 const openAccount = (tx: Tx, userId: string) =>
-  tx.row(`insert into accounts (user_id, mode) values ($1, 'live') on conflict do nothing`, [userId])
+  tx.row(`insert into credit_accounts (user_id, mode) values ($1, 'live') on conflict do nothing`, [userId])

@@ -9,7 +9,7 @@ import { postGrant } from './grant.ts'
 export function openTestAccount(db: Db, userId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const made = await tx.row(
-      `insert into accounts (user_id, mode) values ($1, 'test') on conflict do nothing returning mode`,
+      `insert into credit_accounts (user_id, mode) values ($1, 'test') on conflict do nothing returning mode`,
       [userId],
     )
     if (!made) return

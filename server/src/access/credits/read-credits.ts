@@ -19,7 +19,7 @@ type Row = {
 
 export async function readBalance(db: Rows, owner: Owner): Promise<number> {
   const row = await db.row<{ balance: number }>(
-    `select balance from accounts where user_id = $1 and mode = $2`,
+    `select balance from credit_accounts where user_id = $1 and mode = $2`,
     [owner.userId, owner.mode],
   )
   return row?.balance ?? 0

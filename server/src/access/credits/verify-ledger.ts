@@ -2,7 +2,7 @@ import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { type ChainedEntry, chainHash, GENESIS_HASH } from './chain-hash.ts'
 
-export type Verdict = { valid: boolean; checked: number; headHash: string; brokenAt: string | null }
+export type ChainCheck = { valid: boolean; checked: number; headHash: string; brokenAt: string | null }
 
 type EntryRow = ChainedEntry & { seq: number; hash: string }
 type Account = { user_id: string; mode: 'live' | 'test'; balance: number; seq: number; head: string }
@@ -13,10 +13,10 @@ const PAGE = 2_000
  * Recomputes one user's chain from its first entry: hashes, running balance, places without a gap, and the
  * head.
  */
-export async function verifyChain(db: Rows, owner: Owner): Promise<Verdict> {
+export async function verifyChain(db: Rows, owner: Owner): Promise<ChainCheck> {
   const account = await db.row<Account>(
     `select user_id, mode, balance, seq, encode(head_hash, 'hex') as head
-     from accounts where user_id = $1 and mode = $2`,
+     from credit_accounts where user_id = $1 and mode = $2`,
     [owner.userId, owner.mode],
   )
   return account ? walk(db, account) : { valid: true, checked: 0, headHash: GENESIS_HASH, brokenAt: null }
@@ -25,21 +25,21 @@ export async function verifyChain(db: Rows, owner: Owner): Promise<Verdict> {
 /** The same for every account, one after another; what is broken is handed to `onBroken`. */
 export async function verifyLedger(
   db: Rows,
-  onBroken: (account: { userId: string; mode: string }, verdict: Verdict) => void,
+  onBroken: (account: { userId: string; mode: string }, check: ChainCheck) => void,
 ): Promise<{ accounts: number; entries: number; broken: number }> {
   const total = { accounts: 0, entries: 0, broken: 0 }
   for (let after = ['', '']; ; ) {
     const page = await db.rows<Account>(
-      `select user_id, mode, balance, seq, encode(head_hash, 'hex') as head from accounts
+      `select user_id, mode, balance, seq, encode(head_hash, 'hex') as head from credit_accounts
        where (user_id::text, mode) > ($1, $2) order by user_id::text, mode limit ${PAGE}`,
       after,
     )
     for (const account of page) {
-      const verdict = await walk(db, account)
+      const check = await walk(db, account)
       total.accounts++
-      total.entries += verdict.checked
-      if (!verdict.valid) total.broken++
-      if (!verdict.valid) onBroken({ userId: account.user_id, mode: account.mode }, verdict)
+      total.entries += check.checked
+      if (!check.valid) total.broken++
+      if (!check.valid) onBroken({ userId: account.user_id, mode: account.mode }, check)
     }
     const last = page.at(-1)
     if (!last || page.length < PAGE) return total
@@ -47,7 +47,7 @@ export async function verifyLedger(
   }
 }
 
-async function walk(db: Rows, account: Account): Promise<Verdict> {
+async function walk(db: Rows, account: Account): Promise<ChainCheck> {
   let hash = GENESIS_HASH
   let balance = 0
   let seq = 0

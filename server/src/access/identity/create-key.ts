@@ -5,10 +5,10 @@ import { Refusal } from '#platform/refusal'
 import { KEY_COLUMNS, type KeyRow, presentKey } from './key-row.ts'
 import { digestOf, displayPrefixOf, newKeyText } from './key-text.ts'
 
-export type KeyWish = Pick<KeyBody, 'name'> & Partial<KeyBody>
+export type KeyRequest = Pick<KeyBody, 'name'> & Partial<KeyBody>
 
 /** The text of the key is returned this once; only its digest is kept. */
-export function createKey(db: Db, userId: string, wish: KeyWish): Promise<{ key: Key; secret: string }> {
+export function createKey(db: Db, userId: string, wish: KeyRequest): Promise<{ key: Key; secret: string }> {
   const { name, scopes = [...everyScope], mode = 'live' } = wish
   const { dailyCreditLimit = null, perJobCreditLimit = null } = wish
   // As a moment, not as a text: JavaScript reads more offsets and years than Postgres does.

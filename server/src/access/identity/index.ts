@@ -1,4 +1,4 @@
-export { createKey, type KeyWish } from './create-key.ts'
+export { createKey, type KeyRequest } from './create-key.ts'
 export { createUser, hashPassword } from './create-user.ts'
 export { type CallerFinder, openCallers } from './find-caller.ts'
 export { findRevokedKeys } from './find-revoked-keys.ts'

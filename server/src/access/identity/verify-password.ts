@@ -10,7 +10,7 @@ const turn = pLimit(2)
 const WAITING_MAX = 50
 
 /** Of a password that nobody knows; made like any other, so that it takes as long to refuse. */
-export const NOBODYS_HASH =
+export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$OW4Yh+lc4BZk2uvPoJgUkg$XUS38LkmFs6sFF8Hen4cKXTbTiE7dkpwYi7qscVZvWo'
 
 /** Where there is no user, or none with a password, it takes just as long to say no. */
@@ -20,6 +20,6 @@ export async function verifyPassword(hash: string | undefined, password: string)
     throw new Refusal('service_unavailable', sentence, {}, { 'retry-after': '3' })
   }
   const known = hash?.startsWith('$argon2id$') ? hash : undefined
-  const isRight = await turn(() => verify(known ?? NOBODYS_HASH, password))
+  const isRight = await turn(() => verify(known ?? DUMMY_HASH, password))
   return known !== undefined && isRight
 }

@@ -6,7 +6,7 @@ import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
 import { findAsset } from './find-asset.ts'
 import { columnOf, type Holder } from './holder.ts'
-import { type KeptPicture, keepCopy, keepFetched, keepPicture, type Stored } from './keep-picture.ts'
+import { type Stored, type StoredPicture, storeCopy, storeFetched, storePicture } from './keep-picture.ts'
 import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
 import type { PhotoSource, Reference } from './read-reference.ts'
 import { refuseUnusable } from './refuse-unusable.ts'
@@ -43,12 +43,12 @@ async function keep(
   id: string,
   source: PhotoSource,
   findImage: FindImage,
-): Promise<KeptPicture> {
+): Promise<StoredPicture> {
   switch (source.kind) {
     case 'fileUrl':
-      return refuseUnusable('fileUrl', keepFetched(app, id, source.url))
+      return refuseUnusable('fileUrl', storeFetched(app, id, source.url))
     case 'upload':
-      return refuseUnusable('file', keepPicture(app, id, source.path))
+      return refuseUnusable('file', storePicture(app, id, source.path))
     case 'asset': {
       const asset = await findAsset(app.db, owner, source.id)
       if (!asset) throw noAsset()
@@ -58,14 +58,14 @@ async function keep(
     case 'media': {
       const image = await findImage(source.id)
       if (!image) throw noAsset()
-      return refuseUnusable('mediaAssetId', keepCopy(app, id, image))
+      return refuseUnusable('mediaAssetId', storeCopy(app, id, image))
     }
     default:
       return source satisfies never
   }
 }
 
-type NewPhoto = { id: string; label: string; picture: KeptPicture }
+type NewPhoto = { id: string; label: string; picture: StoredPicture }
 
 /**
  * The count of the holder is the lock: of many at once each waits for its place, and the one that finds none

@@ -1,10 +1,10 @@
 import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
-import { type KeptPicture, keepFetched } from './keep-picture.ts'
+import { type StoredPicture, storeFetched } from './keep-picture.ts'
 import { type PhotoRow, photoColumns } from './photo-row.ts'
 
 /** The file of a photo, once it has one. */
-export type PhotoFile = Pick<KeptPicture, 'objectKey' | 'contentType' | 'sizeBytes'>
+export type PhotoFile = Pick<StoredPicture, 'objectKey' | 'contentType' | 'sizeBytes'>
 
 /**
  * Fetches what the address of a photo leads to, unless that was done before. Done twice at once, the first
@@ -14,7 +14,7 @@ export async function fetchHiddenPhoto(app: App, photoId: string): Promise<Photo
   const row = await loadPhoto(app.db, photoId)
   const file = fileOf(row)
   if (file) return file
-  const picture = await keepFetched(app, photoId, row.source_url as string)
+  const picture = await storeFetched(app, photoId, row.source_url as string)
   if (await writeFile(app.db, photoId, picture)) return picture
   return fileOf(await loadPhoto(app.db, photoId)) as PhotoFile
 }
@@ -30,7 +30,7 @@ function fileOf({ object_key, content_type, size_bytes }: PhotoRow): PhotoFile |
   return { objectKey: object_key, contentType: content_type as string, sizeBytes: size_bytes as number }
 }
 
-const writeFile = (db: Rows, id: string, picture: KeptPicture) =>
+const writeFile = (db: Rows, id: string, picture: StoredPicture) =>
   db.row(
     `update photos set object_key = $2, content_type = $3, size_bytes = $4, sha256 = $5, width = $6,
        height = $7

@@ -1,9 +1,9 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
-import type { KeptPicture } from './keep-picture.ts'
+import type { StoredPicture } from './keep-picture.ts'
 
-export const findAsset = (db: Rows, owner: Owner, id: string): Promise<KeptPicture | undefined> =>
-  db.row<KeptPicture>(
+export const findAsset = (db: Rows, owner: Owner, id: string): Promise<StoredPicture | undefined> =>
+  db.row<StoredPicture>(
     `select object_key as "objectKey", content_type as "contentType", size_bytes as "sizeBytes", sha256,
        width, height
      from assets where id = $1 and user_id = $2 and mode = $3`,

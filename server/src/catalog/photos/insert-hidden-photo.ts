@@ -1,11 +1,11 @@
 import type { Owner } from '#access/identity'
 import type { Tx } from '#platform/db'
-import type { KeptPicture } from './keep-picture.ts'
+import type { StoredPicture } from './keep-picture.ts'
 
 /** A photo that stands in no album: what one job was given. Its id is made before, by whoever names it. */
 export type HiddenPhoto = { id: string; label: string } & (
   | { kind: 'external_url'; sourceUrl: string }
-  | { kind: 'upload'; picture: KeptPicture }
+  | { kind: 'upload'; picture: StoredPicture }
 )
 
 export async function insertHiddenPhoto(tx: Tx, owner: Owner, photo: HiddenPhoto): Promise<void> {

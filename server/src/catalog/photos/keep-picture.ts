@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { App } from '#platform/app'
 
 /** A picture that is safe to show: decoded, drawn anew, and stored under a name made of its content. */
-export type KeptPicture = {
+export type StoredPicture = {
   objectKey: string
   contentType: string
   sizeBytes: number
@@ -16,7 +16,7 @@ export type KeptPicture = {
 }
 
 /** Cleans the file at `path` and stores it for `id`; twice is the same bytes under the same name. */
-export async function keepPicture(app: App, id: string, path: string): Promise<KeptPicture> {
+export async function storePicture(app: App, id: string, path: string): Promise<StoredPicture> {
   const { bytes, contentType, extension, sha256, width, height } = await app.cleaner.clean(path)
   const objectKey = `uploads/${id}-${sha256.toString('hex')}.${extension}`
   await app.storage.put(objectKey, { bytes }, { contentType, sha256 })
@@ -24,11 +24,11 @@ export async function keepPicture(app: App, id: string, path: string): Promise<K
 }
 
 /** The same for what an address leads to. */
-export async function keepFetched(app: App, id: string, url: string): Promise<KeptPicture> {
+export async function storeFetched(app: App, id: string, url: string): Promise<StoredPicture> {
   await mkdir(app.config.tempDir, { recursive: true })
   const file = await app.fetcher.fetch(url, app.config.tempDir)
   try {
-    return await keepPicture(app, id, file.path)
+    return await storePicture(app, id, file.path)
   } finally {
     await file.discard()
   }
@@ -38,13 +38,17 @@ export async function keepFetched(app: App, id: string, url: string): Promise<Ke
 export type Stored = { objectKey: string; sizeBytes: number }
 
 /** The same for a file of ours, which is copied: what it came from may be removed one day. */
-export async function keepCopy(app: App, id: string, { objectKey, sizeBytes }: Stored): Promise<KeptPicture> {
+export async function storeCopy(
+  app: App,
+  id: string,
+  { objectKey, sizeBytes }: Stored,
+): Promise<StoredPicture> {
   await mkdir(app.config.tempDir, { recursive: true })
   const path = join(app.config.tempDir, `copy-${randomUUID()}`)
   try {
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
     await pipeline(await app.storage.open(objectKey, 0, sizeBytes - 1), file)
-    return await keepPicture(app, id, path)
+    return await storePicture(app, id, path)
   } finally {
     await rm(path, { force: true })
   }

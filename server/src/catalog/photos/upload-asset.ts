@@ -2,7 +2,7 @@ import type { Asset } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
-import { keepPicture } from './keep-picture.ts'
+import { storePicture } from './keep-picture.ts'
 import { photoUrl } from './photo-url.ts'
 import { mustHaveFile } from './read-reference.ts'
 import { refuseUnusable } from './refuse-unusable.ts'
@@ -15,7 +15,7 @@ export async function uploadAsset(
 ): Promise<{ asset: Asset; message: string }> {
   const id = newId('asset')
   const { path } = mustHaveFile(file)
-  const picture = await refuseUnusable('file', keepPicture(app, id, path))
+  const picture = await refuseUnusable('file', storePicture(app, id, path))
   const { objectKey, contentType, sizeBytes, sha256, width, height } = picture
   const row = await app.db.row<{ created_at: Date }>(
     `insert into assets (id, user_id, mode, object_key, content_type, size_bytes, sha256, width, height)

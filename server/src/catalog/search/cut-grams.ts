@@ -1,4 +1,4 @@
-import { cutRuns, isDense, pairsOf } from './cut-words.ts'
+import { isDense, pairsOf, splitRuns } from './cut-words.ts'
 import { stemWord } from './stem-word.ts'
 
 /** The letters in a row of one word, or of all that stands together in a dense script. */
@@ -11,8 +11,8 @@ export type Grams = {
  * The trigrams of each word, with two blanks before it and one after, as near-duplicates are counted. One
  * letter of a dense script says as much as a syllable: there it is single Chinese characters, and pairs.
  */
-export const cutGrams = (text: string): Grams[] =>
-  cutRuns(text).map((run) =>
+export const splitGrams = (text: string): Grams[] =>
+  splitRuns(text).map((run) =>
     isDense(run) ? { grams: denseOf(run), stem: null } : { grams: trigramsOf(run), stem: stemWord(run) },
   )
 

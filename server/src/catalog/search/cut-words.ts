@@ -19,14 +19,14 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 export const isDense = (run: string): boolean => IS_DENSE.test(run)
 
 /** The folded runs of a text: a word, or all that stands together in a script without blanks. */
-export const cutRuns = (text: string): string[] =>
+export const splitRuns = (text: string): string[] =>
   (foldText(text).match(RUN) ?? [])
     .map((run) => (isDense(run) ? run : [...run.slice(0, 2 * WORD_LETTERS)].slice(0, WORD_LETTERS).join('')))
     .filter((run) => isDense(run) || (run.length > 1 && !isStopWord(run)))
 
 /** The words of a text in their order, without stop words. */
-export const cutWords = (text: string): Word[] =>
-  cutRuns(text).flatMap((run) => (isDense(run) ? cutDense(run) : [{ text: run, lexemes: [stemWord(run)] }]))
+export const splitWords = (text: string): Word[] =>
+  splitRuns(text).flatMap((run) => (isDense(run) ? cutDense(run) : [{ text: run, lexemes: [stemWord(run)] }]))
 
 /**
  * Two people, and two versions of one dictionary, cut the same sentence differently. So a word of a dense

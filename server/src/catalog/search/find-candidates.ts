@@ -3,7 +3,7 @@ import type { Rows } from '#platform/db'
 import { chooseLexemes, LEXEMES_MAX } from './asked-lexeme.ts'
 import { matchRecords, readShares, readTexts } from './match-records.ts'
 import { placeCandidates, type Ranks } from './place-candidates.ts'
-import { planProbes, type Room, wishGrams, wishLexemes } from './plan-probes.ts'
+import { gramProbes, lexemeProbes, planProbes, type SearchScope } from './plan-probes.ts'
 import { chooseGrams, countTerms, type Question, readQuestion } from './read-question.ts'
 import { lexemesOf, type NewRecord, PARTS } from './record-lexemes.ts'
 import { findIndexed } from './search-owner.ts'
@@ -36,17 +36,17 @@ export async function findCandidates(db: Rows, owner: Owner, question: Question)
   const all = [...words, ...grams.flatMap((one) => one.grams), ...(product === undefined ? [] : [product])]
   const known = await readShares(db, indexed.id, all)
   const within = product === undefined ? undefined : known(product)
-  const room: Room = { records, within, sample: { lexeme: lexemes.part(0), share: 1 / PARTS } }
+  const room: SearchScope = { records, within, sample: { lexeme: lexemes.part(0), share: 1 / PARTS } }
 
   const asked = chooseLexemes(words.map(known))
-  const wordPlan = planProbes(asked, wishLexemes(asked, room), room)
+  const wordPlan = planProbes(asked, lexemeProbes(asked, room), room)
   const byWord = await matchRecords(db, owner, 'words', wordPlan, asked)
   const wordWeights = weighLexemes(asked, byWord, records)
   const wordScore = (one: Pick<Match, 'bits' | 'size'>) => weighMatch(one, wordWeights, USUAL_WORDS)
   const best = byWord.toSorted((a, b) => wordScore(b) - wordScore(a)).slice(0, CANDIDATES_MAX)
 
   const { chosen, groups } = chooseGrams(grams, known)
-  const gramPlan = planProbes(chosen, wishGrams(grams, known, room), room)
+  const gramPlan = planProbes(chosen, gramProbes(grams, known, room), room)
   const byGram = await matchRecords(db, owner, 'grams', gramPlan, chosen, best)
   const gramWeights = weighLexemes(chosen, byGram, records)
   const near = byGram.filter(({ bits }) => isNear(bits, groups))

@@ -4,7 +4,7 @@ import type { Grams } from './cut-grams.ts'
 /** Questions to the index, each a tsquery, and how many records each may bring. */
 export type Plan = { queries: string[]; limit: number }
 
-export type Room = {
+export type SearchScope = {
   /** How many records the owner has, and the one product that is asked for. */
   records: number
   within?: Asked | undefined
@@ -13,7 +13,7 @@ export type Room = {
 }
 
 /** What could be asked: how much it tells about a record that answers, how many will, and what it costs. */
-export type Wish = { query: string; told: number; rows: number; postings: number }
+export type Probe = { query: string; told: number; rows: number; postings: number }
 
 /** What is not listed is in a smaller share than this. */
 const RARE_SHARE = 0.005
@@ -35,7 +35,7 @@ const HALF_MAX = 3
  * Decides what to ask the index, so that the work is bounded whatever is asked. When there is little to find,
  * that is everything with any of the lexemes. Else it is what tells most, as far as the bounds allow.
  */
-export function planProbes(lexemes: Asked[], wishes: Wish[], room: Room): Plan {
+export function planProbes(lexemes: Asked[], probes: Probe[], room: SearchScope): Plan {
   const { within } = room
   const size = sizeOf(room)
   const inScope = (query: string) => (within ? `'${within.lexeme}' & (${query})` : query)
@@ -44,7 +44,7 @@ export function planProbes(lexemes: Asked[], wishes: Wish[], room: Room): Plan {
   if (Math.min(size, expected) <= ROWS_MAX) return { queries: [inScope(any(lexemes))], limit: ROWS_MAX }
   const queries: string[] = []
   let [postings, rows] = [0, 0]
-  for (const wish of wishes.toSorted((a, b) => b.told - a.told)) {
+  for (const wish of probes.toSorted((a, b) => b.told - a.told)) {
     if (queries.length === QUERIES_MAX || rows > ROWS_MAX) break
     if (postings + wish.postings > POSTINGS_MAX) continue
     queries.push(inScope(wish.query))
@@ -59,12 +59,12 @@ export function planProbes(lexemes: Asked[], wishes: Wish[], room: Room): Plan {
  * all of them tells most, then what has all but the commonest. Where even the shortest list is too long, only
  * the sample is read.
  */
-export const wishLexemes = (lexemes: Asked[], room: Room): Wish[] => [
-  ...wishRare(lexemes, sizeOf(room)),
-  ...wishCommon(lexemes, sizeOf(room), room.sample),
+export const lexemeProbes = (lexemes: Asked[], room: SearchScope): Probe[] => [
+  ...rareProbes(lexemes, sizeOf(room)),
+  ...commonProbes(lexemes, sizeOf(room), room.sample),
 ]
 
-function wishRare(lexemes: Asked[], size: number): Wish[] {
+function rareProbes(lexemes: Asked[], size: number): Probe[] {
   const postings = size * RARE_SHARE
   return lexemes
     .filter(({ share }) => share === 0)
@@ -77,21 +77,21 @@ function wishRare(lexemes: Asked[], size: number): Wish[] {
     })
 }
 
-function wishCommon(lexemes: Asked[], size: number, sample: Asked): Wish[] {
+function commonProbes(lexemes: Asked[], size: number, sample: Asked): Probe[] {
   const common = lexemes.filter(({ share }) => share > 0).toSorted((a, b) => a.share - b.share)
-  return combine(common.slice(0, COMBINED_MAX)).map((chosen) => wishAll(chosen, size, sample))
+  return combine(common.slice(0, COMBINED_MAX)).map((chosen) => conjunctionProbe(chosen, size, sample))
 }
 
 /**
  * A word that many records have is spelt right, and the words have found it. For the others, and for what is
  * written in a dense script, letters in a row are asked for.
  */
-export function wishGrams(grams: Grams[], known: (lexeme: string) => Asked, room: Room): Wish[] {
+export function gramProbes(grams: Grams[], known: (lexeme: string) => Asked, room: SearchScope): Probe[] {
   const unsure = grams.filter(({ stem }) => stem !== null && known(stem).share === 0)
   const dense = grams.filter(({ stem }) => stem === null).flatMap((run) => run.grams)
   return [
-    ...unsure.flatMap((word) => wishHalves(word.grams.map(known), room)),
-    ...wishLexemes(chooseLexemes([...new Set(dense)].map(known)), room),
+    ...unsure.flatMap((word) => halfProbes(word.grams.map(known), room)),
+    ...lexemeProbes(chooseLexemes([...new Set(dense)].map(known)), room),
   ]
 }
 
@@ -99,13 +99,15 @@ export function wishGrams(grams: Grams[], known: (lexeme: string) => Asked, room
  * Of a word that is misspelt, inflected or part of a compound one half is still whole, so each half of its
  * trigrams is asked for, all of them together.
  */
-function wishHalves(trigrams: Asked[], room: Room): Wish[] {
+function halfProbes(trigrams: Asked[], room: SearchScope): Probe[] {
   const middle = Math.ceil(trigrams.length / 2)
   const halves = trigrams.length < 6 ? [trigrams] : [trigrams.slice(0, middle), trigrams.slice(middle)]
-  return halves.map((half) => wishAll(half.toSorted(byShare).slice(0, HALF_MAX), sizeOf(room), room.sample))
+  return halves.map((half) =>
+    conjunctionProbe(half.toSorted(byShare).slice(0, HALF_MAX), sizeOf(room), room.sample),
+  )
 }
 
-function wishAll(chosen: Asked[], size: number, sample: Asked): Wish {
+function conjunctionProbe(chosen: Asked[], size: number, sample: Asked): Probe {
   const postings = size * Math.min(...chosen.map(shareOf))
   const isLong = postings > POSTINGS_MAX / 2
   const asked = isLong ? [...chosen, sample] : chosen
@@ -113,7 +115,7 @@ function wishAll(chosen: Asked[], size: number, sample: Asked): Wish {
   return { query: all(asked), told: tell(chosen), rows, postings: isLong ? size * sample.share : postings }
 }
 
-const sizeOf = ({ records, within }: Room): number => records * (within ? shareOf(within) : 1)
+const sizeOf = ({ records, within }: SearchScope): number => records * (within ? shareOf(within) : 1)
 const shareOf = ({ share }: Asked): number => share || RARE_SHARE
 const tell = (lexemes: Asked[]): number => lexemes.reduce((sum, one) => sum - Math.log(shareOf(one)), 0)
 const any = (lexemes: Asked[]): string => lexemes.map(({ lexeme }) => `'${lexeme}'`).join(' | ')

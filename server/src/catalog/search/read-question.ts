@@ -1,6 +1,6 @@
 import { type Asked, byShare, LEXEMES_MAX } from './asked-lexeme.ts'
-import { cutGrams, type Grams } from './cut-grams.ts'
-import { cutWords, isDense, type Word } from './cut-words.ts'
+import { type Grams, splitGrams } from './cut-grams.ts'
+import { isDense, splitWords, type Word } from './cut-words.ts'
 import type { Lexemes } from './record-lexemes.ts'
 import type { GramGroup } from './weigh-matches.ts'
 
@@ -10,11 +10,11 @@ export type Question = { query: string; productId?: string | undefined }
 export type Read = { terms: Word[]; words: string[]; grams: Grams[]; product: string | undefined }
 
 export function readQuestion({ query, productId }: Question, { word, gram, product }: Lexemes): Read {
-  const terms = cutWords(query).map((one) => ({ ...one, lexemes: one.lexemes.map(word) }))
+  const terms = splitWords(query).map((one) => ({ ...one, lexemes: one.lexemes.map(word) }))
   return {
     terms: [...new Map(terms.map((term) => [term.lexemes.join(), term])).values()],
     words: [...new Set(terms.flatMap(({ lexemes }) => lexemes))],
-    grams: cutGrams(query).map(({ grams, stem }) => ({
+    grams: splitGrams(query).map(({ grams, stem }) => ({
       grams: grams.map(gram),
       stem: stem === null ? null : word(stem),
     })),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { cutGrams } from './cut-grams.ts'
-import { cutRuns, isDense, pairsOf } from './cut-words.ts'
+import { splitGrams } from './cut-grams.ts'
+import { isDense, pairsOf, splitRuns } from './cut-words.ts'
 import { stemWord } from './stem-word.ts'
 
 /** What one record may put into each index: a text of 4,400 characters has about a thousand of each. */
@@ -36,8 +36,8 @@ export type NewRecord = {
 export function recordLexemes(ownerId: number, record: NewRecord): { words: string[]; grams: string[] } {
   const { word, gram, product, part } = lexemesOf(ownerId)
   const place = [part(partOf(record)), ...(record.productId === null ? [] : [product(record.productId)])]
-  const words = cutRuns(record.text).flatMap((run) => (isDense(run) ? pairsOf(run) : [stemWord(run)]))
-  const grams = cutGrams(record.text).flatMap((one) => one.grams)
+  const words = splitRuns(record.text).flatMap((run) => (isDense(run) ? pairsOf(run) : [stemWord(run)]))
+  const grams = splitGrams(record.text).flatMap((one) => one.grams)
   return {
     words: [...place, ...[...new Set(words)].slice(0, WORDS_MAX).map(word)],
     grams: [...place, ...[...new Set(grams)].slice(0, GRAMS_MAX).map(gram)],

@@ -1,19 +1,19 @@
 import { endpoints } from '@atelier/contract'
 import { answerDocument, openToAll } from '#edge/http'
-import { loadKitFile } from '#platform/agent-files'
+import { loadAgentFile } from '#platform/agent-files'
 
 export const serveClient = openToAll(endpoints.serveClient, async (call) =>
-  answerDocument(call, loadKitFile(call.app.kit, 'svc_mcp.py')),
+  answerDocument(call, loadAgentFile(call.app.agentFiles, 'svc_mcp.py')),
 )
 
 export const serveConnect = openToAll(endpoints.serveConnect, async (call) =>
-  answerDocument(call, loadKitFile(call.app.kit, 'connect.py')),
+  answerDocument(call, loadAgentFile(call.app.agentFiles, 'connect.py')),
 )
 
 export const listPlugins = openToAll(endpoints.listPlugins, async (call) =>
-  answerDocument(call, loadKitFile(call.app.kit, 'plugins', 'index.json')),
+  answerDocument(call, loadAgentFile(call.app.agentFiles, 'plugins', 'index.json')),
 )
 
 export const servePlugin = openToAll(endpoints.servePlugin, async (call) =>
-  answerDocument(call, loadKitFile(call.app.kit, 'plugins', call.params.plugin, call.params.file)),
+  answerDocument(call, loadAgentFile(call.app.agentFiles, 'plugins', call.params.plugin, call.params.file)),
 )

@@ -6,7 +6,7 @@ export const readVersion = openToAll(endpoints.readVersion, async ({ app }) => (
   body: {
     version: API_VERSION,
     clientVersion: CLIENT_VERSION,
-    clientSha256: app.kit.clientSha256,
+    clientSha256: app.agentFiles.clientSha256,
     guideVersion: GUIDE_VERSION,
   },
 }))

@@ -1,7 +1,7 @@
 import type { DriftItem, Metric, Verdict } from '@atelier/contract'
 
 /** What came of a claim, beside its verdict; everything is null while there is nothing to compare with. */
-export type KeptDrift = Pick<
+export type StoredDrift = Pick<
   DriftItem,
   'observed' | 'observedRaw' | 'observedLow' | 'observedHigh' | 'driftPct' | 'driftScore' | 'confidence'
 >
@@ -17,7 +17,7 @@ export type ClaimView = {
   note: string | null
   claimed_at: string
   verdict: Verdict
-  drift: KeptDrift | null
+  drift: StoredDrift | null
 }
 
 export const claimColumns =

@@ -1,28 +1,28 @@
 export { type AdFacts, type AdRow, factColumns, factTypes, wordsOf } from './ad-facts.ts'
-export type { ClaimView, KeptDrift, SubjectView } from './claim-view.ts'
+export type { ClaimView, StoredDrift, SubjectView } from './claim-view.ts'
 export { type FoundSeries, findSeries } from './find-series.ts'
 export { findClaims, listClaims } from './list-claims.ts'
 export { listLosingPrompts } from './list-losing-prompts.ts'
 export { listReporters } from './list-reporters.ts'
 export { listSeries, type SeriesView } from './list-series.ts'
-export { listConclusions, listStaleShelves, type StaleShelf } from './list-shelves.ts'
+export { listConclusions, listStaleProducts, type StaleProduct } from './list-shelves.ts'
 export {
-  type League,
-  loadLeagues,
-  loadShelf,
-  type Shelf,
-  type ShelfClaim,
-  type ShelfSeries,
+  type ComparisonGroup,
+  loadComparisonGroups,
+  loadProductEvidence,
+  type ProductClaim,
+  type ProductEvidence,
+  type ProductSeries,
 } from './load-shelf.ts'
 export { findMemory, lockMemory, type Memory, readToday } from './lock-memory.ts'
 export { refreshClaims } from './refresh-claims.ts'
 export {
   type ClaimDrift,
-  closeShelf,
   type SeriesStanding,
   saveDrifts,
+  saveProductConclusions,
   saveStandings,
 } from './save-conclusions.ts'
 export { fillThresholds, saveThresholds } from './save-thresholds.ts'
 export { streamRecords } from './stream-records.ts'
-export { markTired, refreshSums, sumSeries } from './sum-series.ts'
+export { markFatigued, refreshSums, sumSeries } from './sum-series.ts'

@@ -1,15 +1,20 @@
 import type { Evidence, Ingredients, Metric } from '@atelier/contract'
-import type { Orders, Sums } from '#learning/statistics'
+import type { OrderValueSums, Sums } from '#learning/statistics'
 import type { Rows } from '#platform/db'
 import type { Memory } from './lock-memory.ts'
 
 /** The ads that may be compared with each other: what they are for, and how it is counted. */
-export type League = { objective: string; currency: string; conversionType: string; attribution: string }
+export type ComparisonGroup = {
+  objective: string
+  currency: string
+  conversionType: string
+  attribution: string
+}
 
-/** All that conclusions look at of one series. Only one with rows has a league and days. */
-export type ShelfSeries = {
+/** All that conclusions look at of one series. Only one with rows has a comparison group and days. */
+export type ProductSeries = {
   id: string
-  league: League | null
+  comparisonGroup: ComparisonGroup | null
   evidence: Evidence
   campaign: string
   ingredients: Ingredients
@@ -21,13 +26,13 @@ export type ShelfSeries = {
   days: number
   plain: Sums
   weighted: Sums
-  orders: Orders
-  isTired: boolean
+  orders: OrderValueSums
+  isFatigued: boolean
   isDeclining: boolean
 }
 
 /** A claim that counts, with the sums of the rows inside its window. */
-export type ShelfClaim = {
+export type ProductClaim = {
   reportId: string
   seriesId: string | null
   sourceId: string
@@ -41,27 +46,31 @@ export type ShelfClaim = {
   coveredDays: number
   lastRowAge: number
   sums: Sums
-  orders: Orders
+  orders: OrderValueSums
 }
 
 /** One product of a memory: every series that was not superseded, and every claim; the newest claim first. */
-export type Shelf = { series: ShelfSeries[]; claims: ShelfClaim[] }
+export type ProductEvidence = { series: ProductSeries[]; claims: ProductClaim[] }
 
-export async function loadShelf(db: Rows, memory: Memory, productId: string): Promise<Shelf> {
-  const series = await db.rows<ShelfSeries>(
-    `select s.id, case when s.last_day is not null then ${leagueJson} end as league, s.evidence,
+export async function loadProductEvidence(
+  db: Rows,
+  memory: Memory,
+  productId: string,
+): Promise<ProductEvidence> {
+  const series = await db.rows<ProductSeries>(
+    `select s.id, case when s.last_day is not null then ${leagueJson} end as comparisonGroup, s.evidence,
        coalesce(a.platform_campaign_id, a.campaign_name, '') as campaign,
        jsonb_build_object('cepId', a.cep_id, 'angle', a.angle, 'characterId', a.character_id,
          'mediaType', a.media_type, 'orientation', a.orientation, 'hook', a.hook) as ingredients,
        a.product_name as "productName", a.cep_text as "cepText", a.character_name as "characterName",
        s.last_day::text as "lastDay", ${ageOf('s.last_day')} as "lastRowAge", s.days,
        ${sumsJson('s.')} as plain, ${sumsJson('s.weighted_')} as weighted, ${ordersJson('s.')} as orders,
-       s.is_tired as "isTired", s.is_declining as "isDeclining"
+       s.is_fatigued as "isFatigued", s.is_declining as "isDeclining"
      from series s join ads a on a.id = s.ad_id
      where s.memory_id = $1 and s.product_id = $2 and s.superseded_by is null order by s.id`,
     [memory.id, productId, memory.today],
   )
-  const claims = await db.rows<ShelfClaim>(
+  const claims = await db.rows<ProductClaim>(
     `select report_id as "reportId", series_id as "seriesId", source_id as "sourceId", metric, value,
        stated_conversions as conversions, window_end - window_start + 1 as "windowDays",
        ${ageOf(`(claimed_at at time zone 'utc')::date`)} as age, is_comparable as "isComparable",
@@ -74,8 +83,15 @@ export async function loadShelf(db: Rows, memory: Memory, productId: string): Pr
   return { series, claims }
 }
 
-/** The sums of all ads of some leagues, of whatever product, in the order in which they were asked for. */
-export async function loadLeagues(db: Rows, memory: Memory, leagues: League[]): Promise<{ plain: Sums }[][]> {
+/**
+ * The sums of all ads of some comparison groups, of whatever product, in the order in which they were asked
+ * for.
+ */
+export async function loadComparisonGroups(
+  db: Rows,
+  memory: Memory,
+  comparisonGroups: ComparisonGroup[],
+): Promise<{ plain: Sums }[][]> {
   const rows = await db.rows<{ no: number; plain: Sums }>(
     `select asked.no - 1 as no, ${sumsJson('s.')} as plain
      from unnest($2::text[], $3::text[], $4::text[], $5::text[])
@@ -84,14 +100,14 @@ export async function loadLeagues(db: Rows, memory: Memory, leagues: League[]): 
      where s.memory_id = $1 and s.superseded_by is null order by s.id`,
     [
       memory.id,
-      leagues.map(({ objective }) => objective),
-      leagues.map(({ currency }) => currency),
-      leagues.map(({ conversionType }) => conversionType),
-      leagues.map(({ attribution }) => attribution),
+      comparisonGroups.map(({ objective }) => objective),
+      comparisonGroups.map(({ currency }) => currency),
+      comparisonGroups.map(({ conversionType }) => conversionType),
+      comparisonGroups.map(({ attribution }) => attribution),
     ],
   )
   const byLeague = Map.groupBy(rows, ({ no }) => no)
-  return leagues.map((_, no) => byLeague.get(no) ?? [])
+  return comparisonGroups.map((_, no) => byLeague.get(no) ?? [])
 }
 
 const leagueJson = `jsonb_build_object('objective', s.objective, 'currency', s.currency,

@@ -1,7 +1,7 @@
 import type { Metric, Tier, Verdict } from '@atelier/contract'
 import type { Tx } from '#platform/db'
-import type { KeptDrift } from './claim-view.ts'
-import type { ShelfConclusion, StaleShelf } from './list-shelves.ts'
+import type { StoredDrift } from './claim-view.ts'
+import type { ProductConclusions, StaleProduct } from './list-shelves.ts'
 import type { Memory } from './lock-memory.ts'
 
 export type SeriesStanding = {
@@ -13,7 +13,7 @@ export type SeriesStanding = {
   high: number | null
 }
 
-export type ClaimDrift = { reportId: string; verdict: Verdict; delta: number | null; drift: KeptDrift }
+export type ClaimDrift = { reportId: string; verdict: Verdict; delta: number | null; drift: StoredDrift }
 
 /** Writes down where each series stands. What is as it was is not written again. */
 export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesStanding[]): Promise<void> {
@@ -52,15 +52,15 @@ export async function saveDrifts(tx: Tx, memory: Memory, drifts: ClaimDrift[]): 
   )
 }
 
-/** Catches a shelf up with the reports that its conclusion has seen. */
-export async function closeShelf(
+/** Catches a product up with the reports that its conclusion has seen. */
+export async function saveProductConclusions(
   tx: Tx,
   memory: Memory,
-  { productId, revision }: StaleShelf,
-  conclusion: ShelfConclusion,
+  { productId, revision }: StaleProduct,
+  conclusion: ProductConclusions,
 ): Promise<void> {
   await tx.row(
-    `update shelves set concluded_revision = $3, concluded_on = $4, baseline = $5
+    `update product_conclusions set concluded_revision = $3, concluded_on = $4, baseline = $5
      where memory_id = $1 and product_id = $2`,
     [memory.id, productId, revision, memory.today, JSON.stringify(conclusion)],
   )

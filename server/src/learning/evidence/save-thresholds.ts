@@ -7,7 +7,7 @@ export async function saveThresholds(tx: Tx, memoryId: number, changed: Threshol
     `update memories set thresholds = thresholds || $2::jsonb where id = $1 returning thresholds`,
     [memoryId, JSON.stringify(changed)],
   )
-  await tx.row(`update shelves set revision = revision + 1 where memory_id = $1`, [memoryId])
+  await tx.row(`update product_conclusions set revision = revision + 1 where memory_id = $1`, [memoryId])
   return { ...thresholdsByDefault, ...row?.thresholds }
 }
 

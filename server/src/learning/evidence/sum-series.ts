@@ -1,5 +1,5 @@
 import type { Evidence } from '@atelier/contract'
-import { type Day, isDeclining, isTired } from '#learning/statistics'
+import { type Day, isDeclining, isFatigued } from '#learning/statistics'
 import type { Tx } from '#platform/db'
 import type { Memory } from './lock-memory.ts'
 
@@ -85,15 +85,15 @@ const SUM = `
   where series.id = wanted.id
   returning series.id, t.days_known, series.evidence`
 
-type Days = { id: string; is_tired: boolean; is_declining: boolean; days: (string | number | null)[][] }
+type Days = { id: string; is_fatigued: boolean; is_declining: boolean; days: (string | number | null)[][] }
 
 /**
  * Whether an ad is tired or declining follows from its days, as of the last of them: so only a report changes
  * it.
  */
-export async function markTired(tx: Tx, ids: string[]): Promise<void> {
+export async function markFatigued(tx: Tx, ids: string[]): Promise<void> {
   const series = await tx.rows<Days>(
-    `select s.id, s.is_tired, s.is_declining, json_agg(json_build_array(
+    `select s.id, s.is_fatigued, s.is_declining, json_agg(json_build_array(
        day, o.spend, o.impressions, o.clicks, o.conversions, o.revenue, reach_7d) order by day) as days
      from series s join observations o on o.series_id = s.id and is_current
      where s.id = any($1::text[]) group by s.id`,
@@ -101,12 +101,12 @@ export async function markTired(tx: Tx, ids: string[]): Promise<void> {
   )
   const judged = series.map((one) => {
     const days = one.days.map(readDay)
-    return { ...one, tired: isTired(days), declining: isDeclining(days) }
+    return { ...one, tired: isFatigued(days), declining: isDeclining(days) }
   })
-  const changed = judged.filter((one) => one.tired !== one.is_tired || one.declining !== one.is_declining)
+  const changed = judged.filter((one) => one.tired !== one.is_fatigued || one.declining !== one.is_declining)
   if (changed.length === 0) return
   await tx.row(
-    `update series set is_tired = now.tired, is_declining = now.declining
+    `update series set is_fatigued = now.tired, is_declining = now.declining
      from unnest($1::text[], $2::boolean[], $3::boolean[]) as now(id, tired, declining)
      where series.id = now.id`,
     [

@@ -1,11 +1,11 @@
 import type { ObservationRecord } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { AdRow, Memory } from '#learning/evidence'
-import { markTired, refreshClaims, sumSeries } from '#learning/evidence'
+import { markFatigued, refreshClaims, sumSeries } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { openAds, type Touched, touchAds } from './import-ads.ts'
 import { insertRows } from './insert-rows.ts'
-import { indexSeries, raiseShelves } from './keep-rows.ts'
+import { bumpRevisions, indexSeries } from './keep-rows.ts'
 
 /** A series has some hundred rows, and all that are summed at once are read at once. */
 const SERIES_BATCH = 200
@@ -41,10 +41,10 @@ export async function importRows(
 export async function finishImport(tx: Tx, owner: Owner, memory: Memory, touched: Touched): Promise<void> {
   for (const ids of chunksOf([...touched.series], SERIES_BATCH)) {
     await sumSeries(tx, ids, memory.today)
-    await markTired(tx, ids)
+    await markFatigued(tx, ids)
   }
   for (const ids of chunksOf([...touched.ads], SERIES_BATCH)) await refreshClaims(tx, ids)
-  await raiseShelves(tx, memory.id, touched.products)
+  await bumpRevisions(tx, memory.id, touched.products)
   await indexSeries(tx, owner, [...touched.freshSeries], touched.changed)
 }
 

@@ -2,10 +2,10 @@ import type { Evidence, Metric, Report } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { removeRecord } from '#catalog/search'
 import type { AdFacts, AdRow, Memory } from '#learning/evidence'
-import { markTired, refreshClaims, sumSeries } from '#learning/evidence'
+import { markFatigued, refreshClaims, sumSeries } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
-import { indexSeries, raiseShelves } from './keep-rows.ts'
+import { bumpRevisions, indexSeries } from './keep-rows.ts'
 import { resolveAds } from './resolve-ads.ts'
 
 /** What somebody says about an ad; its note is kept by #notes as well. */
@@ -29,7 +29,7 @@ export type NewClaim = {
  * Takes a claim into a locked memory. Without rows it stays a claim; with them it is held against them. It
  * takes the place of what the same source said of the same before.
  */
-export async function keepClaim(
+export async function saveClaim(
   tx: Tx,
   owner: Owner,
   memory: Memory,
@@ -39,12 +39,12 @@ export async function keepClaim(
   const ad = ads[0] as AdRow
   if (merged.series.length > 0) {
     await sumSeries(tx, merged.series, memory.today)
-    await markTired(tx, merged.series)
+    await markFatigued(tx, merged.series)
   }
   await insertClaim(tx, memory.id, ad, claim)
   const bare = await openBareSeries(tx, memory.id, [ad.id])
   await refreshClaims(tx, [ad.id])
-  await raiseShelves(tx, memory.id, products)
+  await bumpRevisions(tx, memory.id, products)
   await indexSeries(tx, owner, bare, changed)
   for (const id of merged.gone) await removeRecord(tx, owner, 'history', id)
   return { evidence: await evidenceOf(tx, memory.id, claim.reportId), accepted: 1, replaced: 0, ignored: 0 }

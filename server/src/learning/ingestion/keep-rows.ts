@@ -2,7 +2,7 @@ import type { Evidence, Report } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { putRecords, removeRecord } from '#catalog/search'
 import type { Memory } from '#learning/evidence'
-import { type AdRow, factColumns, markTired, refreshClaims, sumSeries, wordsOf } from '#learning/evidence'
+import { type AdRow, factColumns, markFatigued, refreshClaims, sumSeries, wordsOf } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { insertRows } from './insert-rows.ts'
 import type { NewReading } from './reading.ts'
@@ -14,7 +14,7 @@ type Kept = Omit<Report, 'id'>
  * Takes readings into a locked memory: raw rows, which of them count, and everything that is summed from
  * them. Which ones count does not depend on the order in which they come.
  */
-export async function keepRows(tx: Tx, owner: Owner, memory: Memory, readings: NewReading[]): Promise<Kept> {
+export async function saveRows(tx: Tx, owner: Owner, memory: Memory, readings: NewReading[]): Promise<Kept> {
   const { ads, changed, products, merged } = await resolveAds(
     tx,
     memory.id,
@@ -26,12 +26,12 @@ export async function keepRows(tx: Tx, owner: Owner, memory: Memory, readings: N
     readings.map((reading, i) => ({ ...reading, ad: ads[i] as AdRow })),
   )
   const summed = await sumSeries(tx, [...new Set([...seriesIds, ...merged.series])], memory.today)
-  await markTired(
+  await markFatigued(
     tx,
     summed.map(({ id }) => id),
   )
   await refreshClaims(tx, [...new Set(ads.map((ad) => ad.id))])
-  await raiseShelves(tx, memory.id, products)
+  await bumpRevisions(tx, memory.id, products)
   await indexSeries(tx, owner, freshSeries, changed)
   for (const id of merged.gone) await removeRecord(tx, owner, 'history', id)
   const known = summed.filter(({ id, days_known }) => days_known !== null && seriesIds.includes(id))
@@ -42,10 +42,10 @@ export async function keepRows(tx: Tx, owner: Owner, memory: Memory, readings: N
 }
 
 /** What was concluded about these products is behind from now on. */
-export async function raiseShelves(tx: Tx, memoryId: number, products: Set<string>): Promise<void> {
+export async function bumpRevisions(tx: Tx, memoryId: number, products: Set<string>): Promise<void> {
   await tx.row(
-    `insert into shelves (memory_id, product_id) select $1, unnest($2::text[])
-     on conflict (memory_id, product_id) do update set revision = shelves.revision + 1`,
+    `insert into product_conclusions (memory_id, product_id) select $1, unnest($2::text[])
+     on conflict (memory_id, product_id) do update set revision = product_conclusions.revision + 1`,
     [memoryId, [...products]],
   )
 }

@@ -1,30 +1,33 @@
 import type { Ingredients, Thresholds } from '@atelier/contract'
 import type { Owner } from '#access/identity'
-import type { Shelf, ShelfClaim, ShelfSeries } from '#learning/evidence'
+import type { ProductClaim, ProductEvidence, ProductSeries } from '#learning/evidence'
 import { claimedPatterns, type FoundPattern, findPatterns } from '#learning/statistics'
-import type { JudgedLeague } from './judge-league.ts'
+import type { JudgedGroup } from './judge-league.ts'
 import type { Names } from './name-pattern.ts'
 import type { PatternPlace } from './pattern-id.ts'
-import { type KeptPattern, presentPattern } from './present-pattern.ts'
+import { presentPattern, type StoredPattern } from './present-pattern.ts'
 
 /** A claim beside the ad that it is about, of which there are no rows. */
-export type BareClaim = { claim: ShelfClaim; series: ShelfSeries }
+export type BareClaim = { claim: ProductClaim; series: ProductSeries }
 
-/** All patterns of a shelf: those that rows show, league by league, and those that are only claimed. */
+/**
+ * All patterns of a product: those that rows show, comparison group by comparison group, and those that are
+ * only claimed.
+ */
 export function drawPatterns(
   owner: Owner,
   productId: string,
-  shelf: Shelf,
-  leagues: JudgedLeague[],
+  evidence: ProductEvidence,
+  comparisonGroups: JudgedGroup[],
   claims: (BareClaim & { trust: number })[],
   thresholds: Thresholds,
-): KeptPattern[] {
-  const names = namesIn(shelf)
-  const lastDays = new Map(shelf.series.map(({ id, lastDay }) => [id, lastDay]))
-  const seen = leagues.flatMap(({ league, ads, usual }) =>
+): StoredPattern[] {
+  const names = namesIn(evidence)
+  const lastDays = new Map(evidence.series.map(({ id, lastDay }) => [id, lastDay]))
+  const seen = comparisonGroups.flatMap(({ comparisonGroup, ads, usual }) =>
     findPatterns(ads, usual, thresholds).map((found) => {
       const days = found.members.flatMap(({ id }) => lastDays.get(id) ?? []).sort()
-      return presentPattern(owner, found, { productId, ...league }, names, days.at(-1) ?? null)
+      return presentPattern(owner, found, { productId, ...comparisonGroup }, names, days.at(-1) ?? null)
     }),
   )
   const said = claimedPatterns(
@@ -60,7 +63,7 @@ function withMembers(found: FoundPattern, claims: BareClaim[]): FoundPattern {
 
 type Ingredient = keyof Ingredients
 
-function namesIn({ series }: Shelf): Names {
+function namesIn({ series }: ProductEvidence): Names {
   const names: Names = { product: null, ceps: new Map(), characters: new Map() }
   for (const { productName, ingredients, cepText, characterName } of series) {
     names.product ??= productName

@@ -1,7 +1,7 @@
 import type { Quote } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { similarityTo } from '#catalog/search'
-import { listLosingPrompts, listStaleShelves } from '#learning/evidence'
+import { listLosingPrompts, listStaleProducts } from '#learning/evidence'
 import type { Db } from '#platform/db'
 import { conclude } from './conclude.ts'
 
@@ -26,7 +26,7 @@ export async function findSimilarLosers(
       .map((loser) => ({ ...loser, alike: similarity(loser.prompt) }))
       .filter(({ alike }) => alike >= SIMILAR_FROM)
       .sort((one, other) => other.alike - one.alike)
-  const stale = (await listStaleShelves(db, owner)).map((shelf) => shelf.productId)
+  const stale = (await listStaleProducts(db, owner)).map((evidence) => evidence.productId)
   let near = await findNear(stale)
   const behind = new Set(near.map((loser) => loser.productId).filter((id) => stale.includes(id)))
   for (const id of [...behind].slice(0, CONCLUDED_PRODUCTS)) await conclude(db, owner, { productId: id })

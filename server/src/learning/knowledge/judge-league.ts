@@ -1,5 +1,12 @@
 import { type Metric, metrics, type Thresholds } from '@atelier/contract'
-import type { ClaimDrift, League, SeriesStanding, Shelf, ShelfClaim, ShelfSeries } from '#learning/evidence'
+import type {
+  ClaimDrift,
+  ComparisonGroup,
+  ProductClaim,
+  ProductEvidence,
+  ProductSeries,
+  SeriesStanding,
+} from '#learning/evidence'
 import {
   type Ad,
   type Drift,
@@ -11,11 +18,16 @@ import {
   usualOf,
 } from '#learning/statistics'
 
-/** The series of one shelf that may be compared with each other, and the claims about them. */
-export type ShelfLeague = { league: League; metric: Metric; series: ShelfSeries[]; claims: ShelfClaim[] }
+/** The series of one evidence that may be compared with each other, and the claims about them. */
+export type ProductGroup = {
+  comparisonGroup: ComparisonGroup
+  metric: Metric
+  series: ProductSeries[]
+  claims: ProductClaim[]
+}
 
-export type JudgedLeague = {
-  league: League
+export type JudgedGroup = {
+  comparisonGroup: ComparisonGroup
   metric: Metric
   ads: Ad[]
   usual: Usual | null
@@ -25,30 +37,33 @@ export type JudgedLeague = {
   drifts: ClaimDrift[]
 }
 
-export function leaguesOf({ series, claims }: Shelf): ShelfLeague[] {
-  const byLeague = Map.groupBy(series, ({ league }) => league && JSON.stringify(league))
+export function comparisonGroupsOf({ series, claims }: ProductEvidence): ProductGroup[] {
+  const byLeague = Map.groupBy(
+    series,
+    ({ comparisonGroup }) => comparisonGroup && JSON.stringify(comparisonGroup),
+  )
   const bySeries = Map.groupBy(claims, ({ seriesId }) => seriesId)
   return [...byLeague.values()].flatMap((some) => {
-    const league = some[0]?.league
-    if (!league) return []
+    const comparisonGroup = some[0]?.comparisonGroup
+    if (!comparisonGroup) return []
     const about = some.flatMap(({ id }) => bySeries.get(id) ?? [])
-    return [{ league, metric: metricOf(league.objective), series: some, claims: about }]
+    return [{ comparisonGroup, metric: metricOf(comparisonGroup.objective), series: some, claims: about }]
   })
 }
 
 /** Whether its own ads are too few to tell what is usual, for anything that has to be told. */
-export const leansOnOthers = ({ metric, series, claims }: ShelfLeague): boolean =>
+export const leansOnOthers = ({ metric, series, claims }: ProductGroup): boolean =>
   [...new Set([metric, ...claims.map((claim) => claim.metric)])].some((asked) => !usualOf(series, asked))
 
 /**
- * Where its ads stand and what its claims are worth. The `others` are the ads of the same league of all
- * products; they are asked where its own are too few.
+ * Where its ads stand and what its claims are worth. The `others` are the ads of the same comparison group of
+ * all products; they are asked where its own are too few.
  */
-export function judgeLeague(
-  { league, metric, series, claims }: ShelfLeague,
+export function judgeComparisonGroup(
+  { comparisonGroup, metric, series, claims }: ProductGroup,
   others: { plain: Sums }[],
   thresholds: Thresholds,
-): JudgedLeague {
+): JudgedGroup {
   const usuals = Object.fromEntries(
     metrics.map((asked) => [asked, usualOf(series, asked) ?? usualOf(others, asked)]),
   ) as Record<Metric, Usual | null>
@@ -58,7 +73,7 @@ export function judgeLeague(
   for (const { claim, drift } of judged.toReversed()) scores.set(claim.seriesId, drift.driftScore)
   const ads = series.map((one) => ({ ...one, metric, driftScore: scores.get(one.id) ?? null }))
   return {
-    league,
+    comparisonGroup,
     metric,
     ads,
     usual: usuals[metric],
@@ -72,13 +87,13 @@ export function judgeLeague(
 }
 
 /** What is left to say about claims of which there are no rows. */
-export const judgeUnseen = (claims: ShelfClaim[], thresholds: Thresholds): ClaimDrift[] =>
+export const judgeUnseen = (claims: ProductClaim[], thresholds: Thresholds): ClaimDrift[] =>
   claims.map((claim) => keptOf(claim, judgeClaim(claim, null, null, thresholds)))
 
-const judge = (claim: ShelfClaim, usual: Usual | null, thresholds: Thresholds): Drift =>
+const judge = (claim: ProductClaim, usual: Usual | null, thresholds: Thresholds): Drift =>
   judgeClaim(claim, { ...claim, days: claim.coveredDays }, usual, thresholds)
 
-const keptOf = ({ reportId }: ShelfClaim, { verdict, delta, z: _, ...drift }: Drift): ClaimDrift => ({
+const keptOf = ({ reportId }: ProductClaim, { verdict, delta, z: _, ...drift }: Drift): ClaimDrift => ({
   reportId,
   verdict,
   delta,

@@ -10,12 +10,18 @@ import type { Owner } from '#access/identity'
 import { listCepsOf } from '#catalog/ceps'
 import { listCharacters } from '#catalog/characters'
 import { findProduct } from '#catalog/products'
-import { findMemory, loadLeagues, loadShelf, type Memory, readToday } from '#learning/evidence'
+import {
+  findMemory,
+  loadComparisonGroups,
+  loadProductEvidence,
+  type Memory,
+  readToday,
+} from '#learning/evidence'
 import { type CellName, drawPlan, judgeCells } from '#learning/statistics'
 import type { Db, Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { concludeInTime } from './conclude-in-time.ts'
-import { judgeLeague, leaguesOf, leansOnOthers, type ShelfLeague } from './judge-league.ts'
+import { comparisonGroupsOf, judgeComparisonGroup, leansOnOthers, type ProductGroup } from './judge-league.ts'
 
 /** The newest ones: with 30 CEPs that makes nearly four thousand cells, few enough to look through. */
 const CHARACTERS = 20
@@ -39,16 +45,20 @@ export async function planCreatives(
   return { plan: { need, cells: shown, make }, message: messageOf(need, cells.length, make) }
 }
 
-/** Cells are compared with each other, so only ads of one league speak: of that with the most rows. */
+/**
+ * Cells are compared with each other, so only ads of one comparison group speak: of that with the most rows.
+ */
 async function readLeague(db: Rows, memory: Memory | undefined, productId: string) {
-  const leagues = memory ? leaguesOf(await loadShelf(db, memory, productId)) : []
-  const [main] = leagues.sort((one, other) => daysOf(other) - daysOf(one))
+  const comparisonGroups = memory ? comparisonGroupsOf(await loadProductEvidence(db, memory, productId)) : []
+  const [main] = comparisonGroups.sort((one, other) => daysOf(other) - daysOf(one))
   if (!memory || !main) return { ads: [], usual: null }
-  const [others = []] = leansOnOthers(main) ? await loadLeagues(db, memory, [main.league]) : []
-  return judgeLeague(main, others, memory.thresholds)
+  const [others = []] = leansOnOthers(main)
+    ? await loadComparisonGroups(db, memory, [main.comparisonGroup])
+    : []
+  return judgeComparisonGroup(main, others, memory.thresholds)
 }
 
-const daysOf = ({ series }: ShelfLeague): number => series.reduce((sum, { days }) => sum + days, 0)
+const daysOf = ({ series }: ProductGroup): number => series.reduce((sum, { days }) => sum + days, 0)
 
 /** Everything that could be made: for each CEP, with each character or none, of each kind and shape. */
 async function listCells(db: Rows, owner: Owner, productId: string): Promise<CellName[]> {

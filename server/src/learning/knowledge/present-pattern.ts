@@ -8,7 +8,7 @@ import { type PatternPlace, patternId } from './pattern-id.ts'
 const ADS_SHOWN = 5
 
 /** A pattern as an agent reads it, and the group that it is shown in. */
-export type KeptPattern = { pattern: Pattern; group: FoundPattern['group'] }
+export type StoredPattern = { pattern: Pattern; group: FoundPattern['group'] }
 
 export function presentPattern(
   owner: Owner,
@@ -16,7 +16,7 @@ export function presentPattern(
   place: PatternPlace,
   names: Names,
   lastObservedAt: string | null,
-): KeptPattern {
+): StoredPattern {
   const { ingredients, metric, standing } = found
   const { productId, ...counted } = place
   const pattern: Pattern = {

@@ -2,7 +2,7 @@ import { type Baseline, isIdOf, type Pattern, type PatternsQuery } from '@atelie
 import type { Owner } from '#access/identity'
 import { listConclusions } from '#learning/evidence'
 import type { Db, Rows } from '#platform/db'
-import type { KeptBaseline } from './baselines-of.ts'
+import type { StoredBaseline } from './baselines-of.ts'
 import { concludeInTime } from './conclude-in-time.ts'
 import { listPatterns } from './list-patterns.ts'
 
@@ -27,7 +27,7 @@ async function findBaseline(
 ): Promise<Baseline | null> {
   const conclusions = await listConclusions(db, owner, productId)
   const [best] = conclusions
-    .flatMap(({ baselines }) => baselines as KeptBaseline[])
+    .flatMap(({ baselines }) => baselines as StoredBaseline[])
     .filter((kept) => !metric || kept.metric === metric)
     .sort((a, b) => b.rows - a.rows)
   return best?.baseline ?? null

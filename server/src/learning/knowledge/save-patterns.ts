@@ -3,18 +3,18 @@ import type { Owner } from '#access/identity'
 import { putRecords, removeRecord } from '#catalog/search'
 import type { Memory } from '#learning/evidence'
 import type { Tx } from '#platform/db'
-import type { KeptPattern } from './present-pattern.ts'
+import type { StoredPattern } from './present-pattern.ts'
 
 /** Below every score: what has none comes last in its group. */
 const NO_SCORE = -1
 
-/** Writes the patterns of a shelf whole, and keeps what the search finds of them in step. */
+/** Writes the patterns of a product whole, and keeps what the search finds of them in step. */
 export async function savePatterns(
   tx: Tx,
   owner: Owner,
   memory: Memory,
   productId: string,
-  kept: KeptPattern[],
+  kept: StoredPattern[],
 ): Promise<void> {
   const before = await loadTexts(tx, memory, productId)
   await upsert(tx, memory, productId, kept)
@@ -43,7 +43,7 @@ async function loadTexts(tx: Tx, memory: Memory, productId: string): Promise<Map
   return new Map(rows.map((row) => [row.id, textOf(row)]))
 }
 
-async function upsert(tx: Tx, memory: Memory, productId: string, kept: KeptPattern[]): Promise<void> {
+async function upsert(tx: Tx, memory: Memory, productId: string, kept: StoredPattern[]): Promise<void> {
   await tx.rows(
     `insert into patterns (memory_id, product_id, id, metric, tier, group_no, score, body)
      select $1, $2, * from unnest($3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::jsonb[])

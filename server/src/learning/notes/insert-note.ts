@@ -8,7 +8,7 @@ type Fresh = Omit<NoteRow, 'created_at'> & { created_at?: Date }
 /** Writes a note and makes it findable, unless one with its id is known. */
 export async function insertNote(tx: Tx, owner: Owner, note: Fresh): Promise<NoteRow | undefined> {
   const row = await tx.row<NoteRow>(
-    `insert into kept_notes (user_id, mode, ${noteColumns})
+    `insert into memory_notes (user_id, mode, ${noteColumns})
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10::timestamptz, clock_timestamp()))
      on conflict do nothing returning ${noteColumns}`,
     [

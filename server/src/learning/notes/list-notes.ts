@@ -12,7 +12,7 @@ export async function listNotes(
 ): Promise<{ notes: Note[]; nextCursor: string | null }> {
   const after = readCursor(cursor, 'note')
   const rows = await db.rows<NoteRow>(
-    `select ${noteColumns} from kept_notes
+    `select ${noteColumns} from memory_notes
      where user_id = $1 and mode = $2 and (created_at, id) < ($4::timestamptz, $5::text)
      order by created_at desc, id desc limit $3`,
     [owner.userId, owner.mode, limit + 1, after.createdAt, after.id],

@@ -20,7 +20,7 @@ export type FoundNote = {
 export async function loadNotes(db: Rows, owner: Owner, ids: string[]): Promise<FoundNote[]> {
   if (ids.length === 0) return []
   const rows = await db.rows<NoteRow>(
-    `select ${noteColumns} from kept_notes
+    `select ${noteColumns} from memory_notes
      where user_id = $1 and mode = $2 and id = any($3::text[]) and review <> 'rejected'`,
     [owner.userId, owner.mode, ids],
   )

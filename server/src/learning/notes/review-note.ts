@@ -27,7 +27,7 @@ export async function reviewNote(
 
 async function change(tx: Tx, owner: Owner, id: string, action: ReviewAction): Promise<NoteRow | undefined> {
   const row = await tx.row<NoteRow>(
-    `update kept_notes set
+    `update memory_notes set
        review = case $4 when 'accept' then 'accepted' when 'reject' then 'rejected'
          when 'undo' then case when source_id = '${OWNER}' then 'accepted' else 'pending' end
          else review end,

@@ -10,7 +10,7 @@ export async function* streamNotes(db: Rows, owner: Owner): AsyncGenerator<NoteR
   let after = { created_at: new Date(0), id: '' }
   for (let isMore = true; isMore; ) {
     const rows = await db.rows<NoteRow>(
-      `select ${noteColumns} from kept_notes
+      `select ${noteColumns} from memory_notes
        where user_id = $1 and mode = $2 and (created_at, id) > ($3::timestamptz, $4::text)
        order by created_at, id limit ${BATCH}`,
       [owner.userId, owner.mode, after.created_at, after.id],

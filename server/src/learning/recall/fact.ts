@@ -1,11 +1,11 @@
 import type { HitKind, WeighedEvidence } from '@atelier/contract'
-import type { Told } from './told.ts'
+import type { QuotedText } from './told.ts'
 
 /** What is known about something that was found: what it says, and how much that is worth. */
 export type Fact = {
   kind: HitKind
   ref: string
-  told: Told
+  told: QuotedText
   /** Days since its last row, or since it was written. */
   age: number
   isPinned: boolean
@@ -31,4 +31,4 @@ export const dayOf = (time: Date | string): string => new Date(time).toISOString
 export const refsOf = (ids: Record<string, string | null | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, string] => Boolean(entry[1])))
 
-export const tellAge = (age: number): string => (age === 1 ? '1 day' : `${age} days`)
+export const describeAge = (age: number): string => (age === 1 ? '1 day' : `${age} days`)

@@ -6,7 +6,7 @@ import { loadPatterns } from '#learning/knowledge'
 import { type FoundNote, loadNotes } from '#learning/notes'
 import type { Rows } from '#platform/db'
 import { ageOf, dayOf, type Fact, refsOf } from './fact.ts'
-import { tellCep, tellNote, tellPattern, tellSeries } from './tell-fact.ts'
+import { describeCep, describeNote, describePattern, describeSeries } from './tell-fact.ts'
 
 /** Where facts are looked for, and how far each source of claims can be trusted. */
 export type Look = { db: Rows; owner: Owner; today: string; trusts: Map<string, number> }
@@ -22,7 +22,7 @@ export const factFinders = {
       return {
         kind: 'history',
         ref: row.id,
-        told: tellSeries(row),
+        told: describeSeries(row),
         age: ageOf(row.last_day ?? dayOf(row.reported_at), today),
         isPinned: false,
         evidence: row.evidence,
@@ -50,7 +50,7 @@ export const factFinders = {
     return ceps.map(({ id, cepText, angle, productId, topicId, createdAt }) => ({
       kind: 'cep',
       ref: id,
-      told: tellCep({ cepText, angle }),
+      told: describeCep({ cepText, angle }),
       age: ageOf(dayOf(createdAt), today),
       isPinned: false,
       evidence: 'claimed',
@@ -101,7 +101,7 @@ function presentPattern(body: Pattern, today: string, series: FoundSeries[]): Fa
   return {
     kind: 'pattern',
     ref: id,
-    told: tellPattern(body),
+    told: describePattern(body),
     age: lastObservedAt === null ? claimedAge[body.freshness] : ageOf(lastObservedAt, today),
     isPinned: false,
     evidence,
@@ -123,7 +123,7 @@ function presentNote(note: FoundNote, { today, trusts }: Look): Fact {
   return {
     kind: 'note',
     ref: note.id,
-    told: tellNote(note),
+    told: describeNote(note),
     age: ageOf(dayOf(note.createdAt), today),
     isPinned: note.pinned,
     evidence: note.evidence,

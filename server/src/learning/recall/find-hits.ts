@@ -4,10 +4,10 @@ import { findProduct } from '#catalog/products'
 import { type Candidate, findCandidates } from '#catalog/search'
 import { readToday } from '#learning/evidence'
 import { readTrusts } from '#learning/knowledge'
-import { NOTES_SHELF } from '#learning/notes'
+import { NOTES_PRODUCT } from '#learning/notes'
 import { type Fused, fuse } from '#learning/statistics'
 import type { Rows } from '#platform/db'
-import { type Fact, tellAge } from './fact.ts'
+import { describeAge, type Fact } from './fact.ts'
 import { factFinders } from './find-facts.ts'
 import { tell } from './told.ts'
 
@@ -42,7 +42,7 @@ async function findRecords(db: Rows, owner: Owner, query: string, productId?: st
   if (!isIdOf('product', productId)) return []
   const [own, notes] = await Promise.all([
     findCandidates(db, owner, { query, productId }),
-    findCandidates(db, owner, { query, productId: NOTES_SHELF }),
+    findCandidates(db, owner, { query, productId: NOTES_PRODUCT }),
   ])
   return (await findProduct(db, owner, productId)) ? [...own, ...notes] : own
 }
@@ -86,5 +86,5 @@ function whyOf({ matchedTerms, evidence, age, isPinned }: Found): string {
     matchedTerms > 0
       ? `It shares ${matchedTerms} ${matchedTerms === 1 ? 'word' : 'words'} with the question`
       : 'It shares parts of words with the question'
-  return `${match}; ${told[evidence]}; ${isPinned ? 'it is pinned' : `it is ${tellAge(age)} old`}.`
+  return `${match}; ${told[evidence]}; ${isPinned ? 'it is pinned' : `it is ${describeAge(age)} old`}.`
 }

@@ -2,10 +2,10 @@ import type { Cep, Metric, Pattern } from '@atelier/contract'
 import type { FoundSeries } from '#learning/evidence'
 import type { FoundNote } from '#learning/notes'
 import { ratioOf } from '#learning/statistics'
-import type { Told } from './told.ts'
+import type { QuotedText } from './told.ts'
 
 /** What an ad did, by its rows; without rows what was claimed of it. */
-export function tellSeries(row: FoundSeries): Told {
+export function describeSeries(row: FoundSeries): QuotedText {
   const { campaign_name, platform_ad_id, media_id, hook, angle } = row
   const name = campaign_name
     ? ['Campaign ', { quoted: campaign_name }]
@@ -21,31 +21,38 @@ function resultOf(row: FoundSeries): string {
   }
   const value = metric && ratioOf(metric, row)
   const sample =
-    metric === 'ctr' ? `${tellNumber(row.clicks)} clicks` : `${tellNumber(row.conversions)} conversions`
+    metric === 'ctr' ? `${formatNumber(row.clicks)} clicks` : `${formatNumber(row.conversions)} conversions`
   const told = metric && value !== null ? tellMetric(metric, value) : 'no result'
   const money = currency && /^[A-Z]{3}$/.test(currency) ? ` ${currency}` : ''
-  return `${told} from ${sample}, ${tellNumber(row.spend)}${money} spent, ${row.tier}`
+  return `${told} from ${sample}, ${formatNumber(row.spend)}${money} spent, ${row.tier}`
 }
 
 type PatternFacts = Pick<Pattern, 'title' | 'metric' | 'estimate' | 'baseline' | 'tier' | 'sample'>
 
-export function tellPattern({ title, metric, estimate, baseline, tier, sample }: PatternFacts): Told {
+export function describePattern({
+  title,
+  metric,
+  estimate,
+  baseline,
+  tier,
+  sample,
+}: PatternFacts): QuotedText {
   const usual = baseline === null ? '' : `, usually ${tellMetric(metric, baseline)}`
   const result = `${tellMetric(metric, estimate)}${usual}, ${tier}`
   return ['Pattern ', { quoted: title }, `: ${result}, ${sample.ads} ads in ${sample.campaigns} campaigns`]
 }
 
-export const tellCep = ({ cepText, angle }: Pick<Cep, 'cepText' | 'angle'>): Told => [
+export const describeCep = ({ cepText, angle }: Pick<Cep, 'cepText' | 'angle'>): QuotedText => [
   'CEP ',
   { quoted: cepText },
   ...(angle ? [', angle ', { quoted: angle }] : []),
 ]
 
-export function tellNote({
+export function describeNote({
   text,
   isOwners,
   evidence,
-}: Pick<FoundNote, 'text' | 'isOwners' | 'evidence'>): Told {
+}: Pick<FoundNote, 'text' | 'isOwners' | 'evidence'>): QuotedText {
   const isAccepted = !isOwners && evidence === 'owner_note'
   return [
     `Noted by ${isOwners ? 'the owner' : 'an agent'}${isAccepted ? ', accepted' : ''}: `,
@@ -55,7 +62,7 @@ export function tellNote({
 
 /** Three digits are all that such a number is good for. */
 const tellMetric = (metric: Metric, value: number): string =>
-  metric === 'ctr' ? `CTR ${tellNumber(100 * value)}%` : `${metric.toUpperCase()} ${tellNumber(value)}`
+  metric === 'ctr' ? `CTR ${formatNumber(100 * value)}%` : `${metric.toUpperCase()} ${formatNumber(value)}`
 
-const tellNumber = (value: number): string =>
+const formatNumber = (value: number): string =>
   value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))

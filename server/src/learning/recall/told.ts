@@ -1,8 +1,8 @@
 import { quoteText } from '#learning/knowledge'
 
 /** A sentence of ours with foreign text in it. What is foreign is marked, so that nobody forgets to quote. */
-export type Told = readonly (string | { readonly quoted: string })[]
+export type QuotedText = readonly (string | { readonly quoted: string })[]
 
 /** The sentence, with each foreign text in quotation marks and no longer than this. */
-export const tell = (told: Told, charactersMax: number): string =>
+export const tell = (told: QuotedText, charactersMax: number): string =>
   told.map((part) => (typeof part === 'string' ? part : quoteText(part.quoted, charactersMax))).join('')

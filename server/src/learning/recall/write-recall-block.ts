@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type Hit, RECALL_LINES, RECALL_TOKENS } from '@atelier/contract'
 import { countTokens } from './count-tokens.ts'
-import { tellAge } from './fact.ts'
-import { type Told, tell } from './told.ts'
+import { describeAge } from './fact.ts'
+import { type QuotedText, tell } from './told.ts'
 
-export type RecallLine = Pick<Hit, 'kind' | 'age' | 'evidence'> & { told: Told }
+export type RecallLine = Pick<Hit, 'kind' | 'age' | 'evidence'> & { told: QuotedText }
 
 /** As much of each foreign text as there is room for; the last fits whatever the alphabet. */
 const CHARACTERS = [200, 140, 100, 70, 50, 30]
@@ -31,7 +31,7 @@ export function writeRecallBlock(lines: RecallLine[]): { text: string; shown: nu
 }
 
 const writeLine = ({ kind, age, evidence, told }: RecallLine, characters: number): string =>
-  `- ${kind}, ${tellAge(age)} old, ${evidences[evidence]}: ${tell(told, characters)}`
+  `- ${kind}, ${describeAge(age)} old, ${evidences[evidence]}: ${tell(told, characters)}`
 
 function fence(lines: string[]): string {
   const mark = newMark(lines)

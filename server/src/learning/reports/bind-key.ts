@@ -47,7 +47,7 @@ export async function bindKey(tx: Tx, memoryId: number, key: string, bodyHash: B
 }
 
 /** The answer that every replay will get; a few keys that nobody can replay any more go with it. */
-export async function keepAnswer(tx: Tx, memoryId: number, key: string, answer: ReportAnswer): Promise<void> {
+export async function saveAnswer(tx: Tx, memoryId: number, key: string, answer: ReportAnswer): Promise<void> {
   await tx.row(
     `with old as (
        select key from report_keys

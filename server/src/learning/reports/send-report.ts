@@ -2,13 +2,13 @@ import { type Report, ReportAnswer, type ReportBody, type ReportRow } from '@ate
 import type { Caller } from '#access/identity'
 import { peekSlot, refuseIfFull, type Slot, slotHeaders, takeSlot } from '#access/limits'
 import { type AdFacts, lockMemory, type Memory } from '#learning/evidence'
-import { keepClaim, keepRows } from '#learning/ingestion'
+import { saveClaim, saveRows } from '#learning/ingestion'
 import { addAgentNote } from '#learning/notes'
 import type { App } from '#platform/app'
 import { CommitUnknown, DatabaseUnavailable, isLockTimeout, type Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { attempt, Refusal } from '#platform/refusal'
-import { type Bound, bindKey, findBound, isFree, keepAnswer } from './bind-key.ts'
+import { type Bound, bindKey, findBound, isFree, saveAnswer } from './bind-key.ts'
 import { loadSubject } from './load-subject.ts'
 import { type ReadReport, readReport } from './read-report.ts'
 
@@ -78,7 +78,7 @@ async function commit(
       const slot = await takeSlot(tx, owner, 'reports', app.config.rateLimits.reports)
       const kept = await keep(tx, caller, memory, { id, body, subject })
       const answer = { report: { id, ...kept }, message: messageOf(body, kept) }
-      await keepAnswer(tx, memory.id, key, answer)
+      await saveAnswer(tx, memory.id, key, answer)
       return { answer, slot }
     })
     .catch((error) => {
@@ -108,10 +108,10 @@ async function keep(
       about: aboutRow(subject, row),
       row,
     }))
-    return keepRows(tx, owner, memory, rows)
+    return saveRows(tx, owner, memory, rows)
   }
   const { metric, value, windowStart, windowEnd } = body as Stated
-  const kept = await keepClaim(tx, owner, memory, {
+  const kept = await saveClaim(tx, owner, memory, {
     ...said,
     claimedAt: memory.now,
     about: subject,

@@ -1,6 +1,6 @@
 import type { Plan } from '@atelier/contract'
 import { type JudgedCell, keyOf } from './judge-cells.ts'
-import { seededChance } from './seeded-chance.ts'
+import { seededRandom } from './seeded-chance.ts'
 
 /**
  * What to make next, by Thompson sampling: for every place each usable cell says how good it might be, and
@@ -12,7 +12,7 @@ import { seededChance } from './seeded-chance.ts'
  * could they go. Without any usable cell the plan stays empty.
  */
 export function drawPlan(cells: JudgedCell[], need: number, seed: string): Plan['make'] {
-  const chance = seededChance(seed)
+  const chance = seededRandom(seed)
   // In an order of their own, so that the plan does not hang on the order they were listed in.
   const usable = cells
     .filter(({ state }) => state !== 'tired' && state !== 'losing')

@@ -10,7 +10,7 @@ import { wilson } from './wilson.ts'
 
 type Judged = Ad & { standing: Standing }
 
-/** What the ads of one league that have something in common bring together, the best first. */
+/** What the ads of one comparison group that have something in common bring together, the best first. */
 export function findPatterns(ads: Ad[], usual: Usual | null, thresholds: Thresholds): FoundPattern[] {
   const judged = ads
     .filter(({ evidence }) => evidence !== 'claimed')

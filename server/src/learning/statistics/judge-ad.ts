@@ -2,7 +2,7 @@ import type { Evidence, Ingredients, Metric, Thresholds, Tier } from '@atelier/c
 import { type EstimateRule, estimate, estimateRule } from './estimate.ts'
 import { isEligible } from './is-eligible.ts'
 import { normalCdf } from './normal-cdf.ts'
-import { type Orders, orderSpread } from './order-spread.ts'
+import { type OrderValueSums, orderSpread } from './order-spread.ts'
 import type { Sums } from './sums.ts'
 import type { Usual } from './usual-of.ts'
 
@@ -13,10 +13,10 @@ export type Results = {
   plain: Sums
   /** Sums of all rows, each with the weight of its age. */
   weighted: Sums
-  orders: Orders
+  orders: OrderValueSums
   days: number
   lastRowAge: number
-  isTired: boolean
+  isFatigued: boolean
   isDeclining: boolean
 }
 
@@ -93,7 +93,7 @@ const probabilityOf = (lift: number, sd: number): number => normalCdf(Math.log(l
 
 function tierOf(ad: Results, better: number | null, eligible: boolean, hadItsChance: boolean): Tier {
   if (better === null) return eligible ? 'promising' : 'unproven'
-  if (eligible && better >= WINNER_FROM) return ad.isTired ? 'fatigued' : 'winner'
+  if (eligible && better >= WINNER_FROM) return ad.isFatigued ? 'fatigued' : 'winner'
   if (hadItsChance && better <= LOSER_TO) return 'loser'
   return better >= PROMISING_FROM ? 'promising' : 'unproven'
 }

@@ -1,7 +1,7 @@
 import type { Cell, CellState, Thresholds } from '@atelier/contract'
 import { estimate } from './estimate.ts'
 import { type Ad, judgeAd, type Standing } from './judge-ad.ts'
-import { noOrders, orderSpread } from './order-spread.ts'
+import { noOrderValues, orderSpread } from './order-spread.ts'
 import { poolAds } from './pool-ads.ts'
 import { addSums, noSums } from './sums.ts'
 import type { Usual } from './usual-of.ts'
@@ -21,7 +21,10 @@ const TIRED_SHARE = 0.5
  */
 const REST_DAYS = 7
 
-/** How every cell stands by the ads of one league; those with rows come first, else the order is kept. */
+/**
+ * How every cell stands by the ads of one comparison group; those with rows come first, else the order is
+ * kept.
+ */
 export function judgeCells(
   names: CellName[],
   ads: Ad[],
@@ -58,7 +61,7 @@ function judgeCell(
   if (ads.length === 0)
     return { ...name, state: 'untested', estimate: null, probabilityBetter: null, ads: 0, ...unknown }
   // A cell is asked for what it brings, not whether it is worn; and nobody is held to half: one ad is a cell.
-  const standing = judgeAd({ ...poolAds(ads), isTired: false }, usual, thresholds)
+  const standing = judgeAd({ ...poolAds(ads), isFatigued: false }, usual, thresholds)
   return {
     ...name,
     state: isWorn(ads, usual, thresholds) ? 'tired' : stateOf(standing),
@@ -84,7 +87,7 @@ function isWorn(ads: Ad[], usual: Usual | null, thresholds: Thresholds): boolean
 
 /** What is believed of a cell without rows: what is usual, and as unsure as an estimate without rows is. */
 function priorOf(ads: Ad[], usual: Usual | null): { mean: number; sd: number } {
-  const { sd } = estimate(ads[0]?.metric ?? 'roas', noSums, usual, orderSpread(noSums, noOrders))
+  const { sd } = estimate(ads[0]?.metric ?? 'roas', noSums, usual, orderSpread(noSums, noOrderValues))
   // While nothing is usual all cells are drawn alike, and any spread gives the same plan.
   return { mean: 0, sd: sd ?? 1 }
 }

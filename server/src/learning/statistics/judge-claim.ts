@@ -2,7 +2,7 @@ import type { Metric, Thresholds, Verdict } from '@atelier/contract'
 import { type EstimateRule, estimate, estimateAlone, estimateRule } from './estimate.ts'
 import { isEligible } from './is-eligible.ts'
 import { normalCdf } from './normal-cdf.ts'
-import { type Orders, orderSpread } from './order-spread.ts'
+import { type OrderValueSums, orderSpread } from './order-spread.ts'
 import { ratioOf, type Sums } from './sums.ts'
 import type { Usual } from './usual-of.ts'
 
@@ -17,7 +17,7 @@ export type Claim = {
 /** The rows inside the window of a claim. */
 export type ClaimRows = {
   sums: Sums
-  orders: Orders
+  orders: OrderValueSums
   coveredDays: number
   days: number
   lastRowAge: number

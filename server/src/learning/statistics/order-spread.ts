@@ -4,7 +4,7 @@ import type { Sums } from './sums.ts'
  * What has to be kept of days to know later how much orders differ: how many days had any, and the sum of
  * revenue² / conversions over these.
  */
-export type Orders = { days: number; squares: number }
+export type OrderValueSums = { days: number; squares: number }
 
 const USUAL = 0.8
 const MIN = 0.3
@@ -12,10 +12,10 @@ const MAX = 1.5
 const ORDERS_NEEDED = 30
 const DAYS_NEEDED = 5
 
-export const noOrders: Orders = { days: 0, squares: 0 }
+export const noOrderValues: OrderValueSums = { days: 0, squares: 0 }
 
 /** The coefficient of variation of one order's value, from the differences between days. */
-export function orderSpread(sums: Pick<Sums, 'conversions' | 'revenue'>, orders: Orders): number {
+export function orderSpread(sums: Pick<Sums, 'conversions' | 'revenue'>, orders: OrderValueSums): number {
   const { conversions, revenue } = sums
   if (conversions < ORDERS_NEEDED || orders.days < DAYS_NEEDED || revenue <= 0) return USUAL
   // The sum of c(v/c - a)² over days with a = V/C, multiplied out, so that no day has to be seen again.
@@ -24,14 +24,14 @@ export function orderSpread(sums: Pick<Sums, 'conversions' | 'revenue'>, orders:
   return Math.min(MAX, Math.max(MIN, spread))
 }
 
-export const addOrders = (list: Orders[]): Orders =>
+export const addOrderValues = (list: OrderValueSums[]): OrderValueSums =>
   list.reduce(
     (total, one) => ({ days: total.days + one.days, squares: total.squares + one.squares }),
-    noOrders,
+    noOrderValues,
   )
 
 /** Fewer orders on as many days. */
-export const scaleOrders = ({ days, squares }: Orders, factor: number): Orders => ({
+export const scaleOrderValues = ({ days, squares }: OrderValueSums, factor: number): OrderValueSums => ({
   days,
   squares: squares * factor,
 })

@@ -1,17 +1,17 @@
 import type { Results } from './judge-ad.ts'
-import { addOrders, scaleOrders } from './order-spread.ts'
+import { addOrderValues, scaleOrderValues } from './order-spread.ts'
 import { addSums, scaleSums } from './sums.ts'
 
-/** Several ads of one league as one: what they add up to. There must be one at least. */
+/** Several ads of one comparison group as one: what they add up to. There must be one at least. */
 export function poolAds(ads: Results[]): Results {
   return {
     metric: ads[0]?.metric ?? 'ctr',
     plain: addSums(ads.map(({ plain }) => plain)),
     weighted: addSums(ads.map(({ weighted }) => weighted)),
-    orders: addOrders(ads.map(({ orders }) => orders)),
+    orders: addOrderValues(ads.map(({ orders }) => orders)),
     days: ads.reduce((sum, { days }) => sum + days, 0),
     lastRowAge: ads.reduce((least, { lastRowAge }) => Math.min(least, lastRowAge), Infinity),
-    isTired: isMostly(ads, ({ isTired }) => isTired),
+    isFatigued: isMostly(ads, ({ isFatigued }) => isFatigued),
     isDeclining: isMostly(ads, ({ isDeclining }) => isDeclining),
   }
 }
@@ -28,7 +28,7 @@ const scale = <T extends Results>(ad: T, factor: number): T => ({
   ...ad,
   plain: scaleSums(ad.plain, factor),
   weighted: scaleSums(ad.weighted, factor),
-  orders: scaleOrders(ad.orders, factor),
+  orders: scaleOrderValues(ad.orders, factor),
 })
 
 /** What is true of more than half of the money is true of the whole. */

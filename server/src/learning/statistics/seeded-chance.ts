@@ -11,7 +11,7 @@ export type Chance = {
  * The same seed gives the same numbers on any day and any machine. Chris Doty-Humphrey's sfc32: its four
  * words of state are filled by a hash, so that seeds which differ in one letter have nothing in common.
  */
-export function seededChance(seed: string): Chance {
+export function seededRandom(seed: string): Chance {
   const digest = hash('sha256', seed, 'buffer')
   let [a, b, c, counter] = [0, 4, 8, 12].map((at) => digest.readInt32LE(at)) as [
     number,

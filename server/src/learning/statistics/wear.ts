@@ -23,7 +23,7 @@ const DELTA = 0.22
 const Z_NEEDED = 1.64
 
 /** Whether people have seen enough of an ad, as of its last day. The days come in order. */
-export const isTired = (days: Day[]): boolean => hasLostClicks(days) || isSeenTooOften(days)
+export const isFatigued = (days: Day[]): boolean => hasLostClicks(days) || isSeenTooOften(days)
 
 /** Whether an ad brings fewer conversions for its money than it did, as of its last day. In order, too. */
 export function isDeclining(days: Day[]): boolean {

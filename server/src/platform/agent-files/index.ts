@@ -1,2 +1,2 @@
-export { loadKitFile } from './load-kit-file.ts'
-export { type Kit, readKit } from './read-kit.ts'
+export { loadAgentFile } from './load-kit-file.ts'
+export { type AgentFiles, readAgentFiles } from './read-kit.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A text that agents install, as it is served. */
-export type KitFile = {
+export type AgentFile = {
   text: string
   etag: string
   contentType: string
@@ -21,7 +21,7 @@ export const contentTypeOf = (name: string): string | undefined => CONTENT_TYPES
 
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-export function newKitFile(name: string, text: string, headers: Record<string, string> = {}): KitFile {
+export function newAgentFile(name: string, text: string, headers: Record<string, string> = {}): AgentFile {
   const sha256 = sha256Of(text)
   return {
     text,

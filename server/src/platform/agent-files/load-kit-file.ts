@@ -1,9 +1,9 @@
 import { Refusal } from '#platform/refusal'
-import type { KitFile } from './kit-file.ts'
-import type { Kit } from './read-kit.ts'
+import type { AgentFile } from './kit-file.ts'
+import type { AgentFiles } from './read-kit.ts'
 
 /** Only an exact name leads to a file; `path` is a name in a list, and never gets near the disk. */
-export function loadKitFile({ files }: Kit, ...path: (string | undefined)[]): KitFile {
+export function loadAgentFile({ files }: AgentFiles, ...path: (string | undefined)[]): AgentFile {
   const found = files.get(path.join('/'))
   if (!found) throw new Refusal('not_found', 'There is no such file. The index.json beside it lists them.')
   return found

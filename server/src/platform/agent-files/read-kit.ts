@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLIENT_VERSION } from '@atelier/contract'
-import { contentTypeOf, type KitFile, newKitFile, sha256Of } from './kit-file.ts'
+import { type AgentFile, contentTypeOf, newAgentFile, sha256Of } from './kit-file.ts'
 
 /** What an agent installs, by the name that it is asked for. Nothing else of the disk can be named. */
-export type Kit = { clientSha256: string; files: ReadonlyMap<string, KitFile> }
+export type AgentFiles = { clientSha256: string; files: ReadonlyMap<string, AgentFile> }
 
 /** A folder of folders, each of which a host takes as a whole; `told` is the file that describes it. */
 type Shelf = { folder: string; told: string; needs: string[] }
@@ -19,22 +19,22 @@ const SHELVES = {
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..', '..')
 
 /** Reads everything at once, so that a deployment without a file does not start instead of failing later. */
-export function readKit(root: string = REPOSITORY): Kit {
+export function readAgentFiles(root: string = REPOSITORY): AgentFiles {
   const client = readText(root, CLIENT)
   const files = new Map([
-    ['svc_mcp.py', newKitFile(CLIENT, client, { 'x-client-version': CLIENT_VERSION })],
-    ['connect.py', newKitFile(CONNECT, readText(root, CONNECT))],
+    ['svc_mcp.py', newAgentFile(CLIENT, client, { 'x-client-version': CLIENT_VERSION })],
+    ['connect.py', newAgentFile(CONNECT, readText(root, CONNECT))],
   ])
   for (const [shelf, { folder, told, needs }] of Object.entries(SHELVES)) {
     const index = foldersIn(root, folder).map((name) => {
       const place = `${folder}/${name}`
       const held = filesIn(root, place)
       for (const file of new Set([...needs, ...held]))
-        files.set(`${shelf}/${name}/${file}`, newKitFile(file, readText(root, `${place}/${file}`)))
+        files.set(`${shelf}/${name}/${file}`, newAgentFile(file, readText(root, `${place}/${file}`)))
       return { name, description: descriptionIn(root, `${place}/${told}`), files: held }
     })
     if (index.length === 0) throw incomplete(`${folder} is empty`)
-    files.set(`${shelf}/index.json`, newKitFile('index.json', JSON.stringify({ [shelf]: index })))
+    files.set(`${shelf}/index.json`, newAgentFile('index.json', JSON.stringify({ [shelf]: index })))
   }
   return { clientSha256: sha256Of(client), files }
 }

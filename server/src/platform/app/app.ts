@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Kit } from '#platform/agent-files'
+import type { AgentFiles } from '#platform/agent-files'
 import type { Config } from '#platform/config'
 import type { Db } from '#platform/db'
 import type { EngineClient } from '#platform/engine'
@@ -20,6 +20,6 @@ export type App = {
   /** Makes pictures that came from outside safe to keep. */
   cleaner: Cleaner
   /** What agents install, read once. */
-  kit: Kit
+  agentFiles: AgentFiles
   log: Logger
 }

@@ -1,5 +1,5 @@
 import * as restate from '@restatedev/restate-sdk'
-import { mediaRun, type Verdict } from './media-run.ts'
+import { mediaRun, type SubmitOutcome } from './media-run.ts'
 
 /**
  * `over`: the media is final, there is nothing left to do. Otherwise look after `waitMs`, or when a hint
@@ -13,12 +13,12 @@ export type Advanced = { kind: 'over' } | { kind: 'pending'; waitMs: number }
 
 /**
  * The steps of a run, given from outside. Each takes an id, finds everything in Postgres, may run twice or
- * beside its own ghost, and writes `hintId` where a callback finds it: resolving that hint wakes the run.
+ * beside its own ghost, and writes `wakeToken` where a callback finds it: resolving that hint wakes the run.
  */
 export type Steps = {
-  submit(id: string, hintId: string, somebodyWaits: boolean): Promise<Sent>
-  reconcile(id: string, hintId: string): Promise<Sent>
-  advance(id: string, hintId: string): Promise<Advanced>
+  submit(id: string, wakeToken: string, somebodyWaits: boolean): Promise<Sent>
+  reconcile(id: string, wakeToken: string): Promise<Sent>
+  advance(id: string, wakeToken: string): Promise<Advanced>
 }
 
 // No limit of attempts: Postgres closes the media at its deadline, and the step then finds it closed.
@@ -43,7 +43,7 @@ export const implementRun = (steps: Steps, settings: RunSettings) =>
         }
 
         let sent = await ctx.run('submit', () => steps.submit(id, hint.id, replyTo !== undefined), retry)
-        if (replyTo) tellSubmitter(ctx, replyTo, sent.kind === 'unknown' ? 'pending' : sent.kind)
+        if (replyTo) answerSubmitter(ctx, replyTo, sent.kind === 'unknown' ? 'pending' : sent.kind)
         while (sent.kind === 'unknown') {
           await wait(sent.waitMs)
           sent = await ctx.run('reconcile', () => steps.reconcile(id, hint.id), retry)
@@ -64,9 +64,9 @@ export const implementRun = (steps: Steps, settings: RunSettings) =>
       start: async (ctx) => {
         ctx.sendClient(mediaRun, ctx.key).run({ replyTo: ctx.request().id })
         return ctx
-          .signal<Verdict>('verdict')
+          .signal<SubmitOutcome>('outcome')
           .orTimeout(settings.submitWaitMs)
-          .map((verdict) => verdict ?? 'pending')
+          .map((outcome) => outcome ?? 'pending')
       },
     },
     options: {
@@ -89,6 +89,9 @@ export const implementRun = (steps: Steps, settings: RunSettings) =>
     },
   })
 
-function tellSubmitter(ctx: restate.Context, replyTo: string, verdict: Verdict): void {
-  ctx.invocation(restate.InvocationIdParser.fromString(replyTo)).signal<Verdict>('verdict').resolve(verdict)
+function answerSubmitter(ctx: restate.Context, replyTo: string, outcome: SubmitOutcome): void {
+  ctx
+    .invocation(restate.InvocationIdParser.fromString(replyTo))
+    .signal<SubmitOutcome>('outcome')
+    .resolve(outcome)
 }

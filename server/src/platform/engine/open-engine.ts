@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { mediaRun, type Verdict } from './media-run.ts'
+import { mediaRun, type SubmitOutcome } from './media-run.ts'
 
 /**
  * What the rest of the house may ask of the engine. Every trouble with it reads as "pending": Postgres has
@@ -7,11 +7,11 @@ import { mediaRun, type Verdict } from './media-run.ts'
  */
 export type EngineClient = {
   /** Starts the run of a media and waits for the provider's word, for a while. */
-  start(id: string): Promise<Verdict>
+  start(id: string): Promise<SubmitOutcome>
   /** Starts a run that nobody waits for; on a live run it does nothing. */
   restart(id: string): Promise<void>
   /** Wakes a run. A lost hint costs one poll interval, so trouble is ignored. */
-  ring(hintId: string): Promise<void>
+  wake(wakeToken: string): Promise<void>
   /**
    * Tells the engine where the worker is. `new`: it did not know us, so its disk is empty and all runs are
    * gone.
@@ -24,7 +24,7 @@ export type EngineSettings = { ingressUrl: string; adminUrl: string; submitWaitM
 
 const SEND_MS = 5_000
 /** A frozen engine must not hold up a callback or a poll. */
-const RING_MS = 2_000
+const WAKE_MS = 2_000
 const REGISTER_MS = 10_000
 
 /**
@@ -52,7 +52,7 @@ export function openEngine({ ingressUrl, adminUrl, submitWaitMs }: EngineSetting
   return {
     async start(id) {
       try {
-        return JSON.parse((await post(`${runOf(id)}/start`, submitWaitMs)).text) as Verdict
+        return JSON.parse((await post(`${runOf(id)}/start`, submitWaitMs)).text) as SubmitOutcome
       } catch {
         return 'pending' // engine down, empty or slow: the tick starts the run
       }
@@ -60,8 +60,8 @@ export function openEngine({ ingressUrl, adminUrl, submitWaitMs }: EngineSetting
     async restart(id) {
       await post(`${runOf(id)}/run/send`, SEND_MS, {})
     },
-    async ring(hintId) {
-      await post(`${ingressUrl}/restate/awakeables/${hintId}/resolve`, RING_MS).catch(() => undefined)
+    async wake(wakeToken) {
+      await post(`${ingressUrl}/restate/awakeables/${wakeToken}/resolve`, WAKE_MS).catch(() => undefined)
     },
     async register(workerUrl, force) {
       const { status } = await post(`${adminUrl}/deployments`, REGISTER_MS, { uri: workerUrl, force })

@@ -1,5 +1,5 @@
 import { Client, type Dispatcher } from 'undici'
-import { type Fetched, keepPicture } from './keep-picture.ts'
+import { type Fetched, storePicture } from './keep-picture.ts'
 import { openConnection } from './open-connection.ts'
 import { openWatch, type Watch } from './open-watch.ts'
 import type { Outside } from './outside.ts'
@@ -55,7 +55,7 @@ async function visit(url: URL, folder: string, outside: Outside, watch: Watch): 
     const answer = await ask(client, url, watch)
     if (REDIRECTING.has(answer.statusCode)) return nextStop(answer, url)
     if (answer.statusCode !== 200) throw new UnusableAddress('status')
-    return await keepPicture(answer, folder, outside.limits, watch)
+    return await storePicture(answer, folder, outside.limits, watch)
   } finally {
     await client.destroy()
     socket.destroy()

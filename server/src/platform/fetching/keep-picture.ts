@@ -14,7 +14,7 @@ const MAGIC = /^(?:ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/
 const MAGIC_BYTES = 12
 
 /** Writes an answer to disk while it arrives, hashing on the way; a failure of the disk stays what it is. */
-export async function keepPicture(
+export async function storePicture(
   answer: Dispatcher.ResponseData,
   folder: string,
   limits: Limits,

@@ -1,16 +1,16 @@
 import type { App } from '#platform/app'
 import type { Advanced } from '#platform/engine'
 import type { Provider } from '#platform/providers'
-import { keepFiles, UnusableFile } from '#production/results'
+import { storeFiles, UnusableFile } from '#production/results'
 import {
-  KEEP_FILES_MS,
-  LAST_LOOK_COUNTS_MS,
+  LAST_CHECK_COUNTS_MS,
   type Settled,
+  STORE_FILES_MS,
   settleCompleted,
   settleFailed,
   settleStalled,
 } from './settle.ts'
-import { LAST_LOOK_GRACE_MS, RUN_GRACE_MS } from './submit-once.ts'
+import { LAST_CHECK_GRACE_MS, RUN_GRACE_MS } from './submit-once.ts'
 
 /** Between two looks at the provider, when no callback comes first. */
 const LOOK_EVERY_MS = 5_000
@@ -28,9 +28,9 @@ type Work = Settled & {
 }
 
 /** One look at the provider and all that follows from it: keep the files, settle, or wait on. */
-export async function advance(app: App, id: string, hintId: string | null): Promise<Advanced> {
+export async function advance(app: App, id: string, wakeToken: string | null): Promise<Advanced> {
   const startedAt = performance.now()
-  const work = await openLook(app, id, hintId)
+  const work = await openLook(app, id, wakeToken)
   if (!work) return { kind: 'over' }
   // A provider that was taken out of the settings cannot be reached: its jobs stall and are refunded.
   const provider = app.providers.named(work.provider)
@@ -40,13 +40,13 @@ export async function advance(app: App, id: string, hintId: string | null): Prom
   switch (seen.kind) {
     case 'pending': {
       // A slow answer tells how it stood when the look was opened: only one near the end is the last.
-      const wasLast = work.left_ms <= LAST_LOOK_COUNTS_MS
+      const wasLast = work.left_ms <= LAST_CHECK_COUNTS_MS
       if (wasLast && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
-      return waitOn(app, id, nextLookMs(leftMs), { lookedMsAgo: tookMs, progress: seen.progress })
+      return waitOn(app, id, nextCheckMs(leftMs), { lookedMsAgo: tookMs, progress: seen.progress })
     }
     case 'unreachable': {
       // It may have finished long ago: the window is held open a little for the last look.
-      const patient = leftMs > -LAST_LOOK_GRACE_MS
+      const patient = leftMs > -LAST_CHECK_GRACE_MS
       if (!patient && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
       return waitOn(app, id, UNREACHABLE_MS, { lookedMsAgo: null, progress: null })
     }
@@ -74,15 +74,15 @@ async function finish(
   work: Work,
 ): Promise<Advanced> {
   // When the window may close meanwhile, it is written down first: the result only needs to be stored.
-  if (work.left_ms < KEEP_FILES_MS) await markSeen(app, id)
+  if (work.left_ms < STORE_FILES_MS) await markSeen(app, id)
   try {
-    const files = await keepFiles(app, { id, kind: work.kind }, fileUrls, provider.fileOrigin)
+    const files = await storeFiles(app, { id, kind: work.kind }, fileUrls, provider.fileOrigin)
     await settleCompleted(app.db, id, files, work)
     return { kind: 'over' }
   } catch (error) {
     app.log.warn({ media: id, err: error }, 'the files could not be kept')
     await markSeen(app, id) // from here the minutes count in which it is tried again
-    const mayTryAgain = !(error instanceof UnusableFile) && (work.seen_ms_ago ?? 0) < KEEP_FILES_MS
+    const mayTryAgain = !(error instanceof UnusableFile) && (work.seen_ms_ago ?? 0) < STORE_FILES_MS
     if (mayTryAgain) return waitOn(app, id, 1_000, { lookedMsAgo: null, progress: null })
     await settleFailed(app.db, id, {
       errorCode: 'storage_failed',
@@ -102,17 +102,17 @@ const markSeen = (app: App, id: string) =>
 /**
  * Opens a look: writes the run's new hint in the same statement, so that no callback falls between two hints.
  */
-const openLook = (app: App, id: string, hintId: string | null): Promise<Work | undefined> =>
+const openLook = (app: App, id: string, wakeToken: string | null): Promise<Work | undefined> =>
   app.db.row<Work>(
     `with m as (
-       update media set hint_id = coalesce($2, hint_id),
+       update media set wake_token = coalesce($2, wake_token),
          run_due_at = clock_timestamp() + $3 * interval '1 ms'
        where id = $1 and status = 'processing' returning *)
      select s.provider, s.provider_job_id as job_id, m.kind, m.n, m.product_id,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
        (extract(epoch from clock_timestamp() - m.result_seen_at) * 1000)::int as seen_ms_ago
      from m join provider_submits s on s.media_id = m.id and s.state = 'accepted'`,
-    [id, hintId, STEP_MS],
+    [id, wakeToken, STEP_MS],
   )
 
 type Look = { lookedMsAgo: number | null; progress: number | null }
@@ -121,7 +121,7 @@ type Look = { lookedMsAgo: number | null; progress: number | null }
 async function waitOn(app: App, id: string, waitMs: number, look: Look): Promise<Advanced> {
   await app.db.row(
     `update media set progress = greatest(progress, $2::int),
-       looked_at = coalesce(clock_timestamp() - $4 * interval '1 ms', looked_at),
+       checked_at = coalesce(clock_timestamp() - $4 * interval '1 ms', checked_at),
        run_due_at = clock_timestamp() + $3 * interval '1 ms'
      where id = $1 and status = 'processing' returning id`,
     [id, look.progress, waitMs + RUN_GRACE_MS, look.lookedMsAgo],
@@ -129,7 +129,7 @@ async function waitOn(app: App, id: string, waitMs: number, look: Look): Promise
   return { kind: 'pending', waitMs }
 }
 
-export function nextLookMs(leftMs: number): number {
+export function nextCheckMs(leftMs: number): number {
   const beforeTheEnd = leftMs - LAST_LOOK_BEFORE_MS
   return Math.max(20, Math.min(LOOK_EVERY_MS, beforeTheEnd > 100 ? beforeTheEnd : leftMs))
 }

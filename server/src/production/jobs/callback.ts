@@ -16,11 +16,11 @@ export async function receiveCallback(app: App, provider: string, id: string, to
   if (given.length !== right.length || !timingSafeEqual(given, right)) {
     throw new Refusal('not_found', 'There is nothing here.')
   }
-  const row = await app.db.row<{ hint_id: string | null }>(
-    `select hint_id from media where id = $1 and status in ('queued', 'processing')`,
+  const row = await app.db.row<{ wake_token: string | null }>(
+    `select wake_token from media where id = $1 and status in ('queued', 'processing')`,
     [id],
   )
-  if (row?.hint_id) await app.engine.ring(row.hint_id)
+  if (row?.wake_token) await app.engine.wake(row.wake_token)
 }
 
 const tokenOf = (secret: string, provider: string, id: string): string =>

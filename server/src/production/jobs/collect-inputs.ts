@@ -1,5 +1,11 @@
 import type { Owner } from '#access/identity'
-import { fileNameOf, insertHiddenPhoto, type KeptPicture, keepPicture, refuseUnusable } from '#catalog/photos'
+import {
+  fileNameOf,
+  insertHiddenPhoto,
+  refuseUnusable,
+  type StoredPicture,
+  storePicture,
+} from '#catalog/photos'
 import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
@@ -7,14 +13,14 @@ import type { Input } from '#production/media'
 import type { Order, Resolved } from '#production/orders'
 
 /** The file of a form, cleaned and stored: it becomes a photo with the job, in one commit. */
-export type KeptUpload = { photoId: string; picture: KeptPicture }
+export type StoredUpload = { photoId: string; picture: StoredPicture }
 
 /** Before the job exists: an upload is made safe and stored. What cannot be used is told at once. */
-export async function keepUpload(app: App, order: Order): Promise<KeptUpload | undefined> {
+export async function storeUpload(app: App, order: Order): Promise<StoredUpload | undefined> {
   const { upload } = order.wanted
   if (!upload) return undefined
   const photoId = newId('photo')
-  return { photoId, picture: await refuseUnusable('file', keepPicture(app, photoId, upload.path)) }
+  return { photoId, picture: await refuseUnusable('file', storePicture(app, photoId, upload.path)) }
 }
 
 /** In the commit of the job: every reference is a photo, also a raw address and an upload. */
@@ -23,7 +29,7 @@ export async function collectInputs(
   owner: Owner,
   order: Order,
   resolved: Resolved,
-  upload: KeptUpload | undefined,
+  upload: StoredUpload | undefined,
 ): Promise<{ inputs: Input[]; mask: Input | null }> {
   const inputs = upload ? [await insertUpload(tx, owner, upload)] : []
   for (const { photoReferenceId, label, origin, sourceUrl, file } of resolved.references) {
@@ -40,7 +46,7 @@ async function insertAddress(tx: Tx, owner: Owner, sourceUrl: string, label: str
   return { photoReferenceId, label, origin: 'image_url', file: null, sourceUrl }
 }
 
-async function insertUpload(tx: Tx, owner: Owner, { photoId, picture }: KeptUpload): Promise<Input> {
+async function insertUpload(tx: Tx, owner: Owner, { photoId, picture }: StoredUpload): Promise<Input> {
   const label = 'upload'
   await insertHiddenPhoto(tx, owner, { kind: 'upload', id: photoId, label, picture })
   const file = fileNameOf(photoId, picture.contentType)

@@ -5,7 +5,7 @@ import { reconcile, submitOnce } from './submit-once.ts'
 
 /** What the engine calls. The steps know nothing of it, so the tick and the tests call them too. */
 export const runSteps = (app: App): Steps => ({
-  submit: (id, hintId, somebodyWaits) => submitOnce(app, id, hintId, somebodyWaits),
-  reconcile: (id, hintId) => reconcile(app, id, hintId),
-  advance: (id, hintId) => advance(app, id, hintId),
+  submit: (id, wakeToken, somebodyWaits) => submitOnce(app, id, wakeToken, somebodyWaits),
+  reconcile: (id, wakeToken) => reconcile(app, id, wakeToken),
+  advance: (id, wakeToken) => advance(app, id, wakeToken),
 })

@@ -4,13 +4,13 @@ import { refund } from '#access/credits'
 import type { Db, Rows, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { joinLibrary } from '#production/media'
-import type { KeptFile } from '#production/results'
+import type { ResultFile } from '#production/results'
 import { cleanMessage } from './clean-message.ts'
 
 /** A provider's result is given this long to be fetched and stored, also beyond the stall window. */
-export const KEEP_FILES_MS = 300_000
+export const STORE_FILES_MS = 300_000
 /** A look that was opened this shortly before the end, and found nothing, was the last one. */
-export const LAST_LOOK_COUNTS_MS = 2_000
+export const LAST_CHECK_COUNTS_MS = 2_000
 
 /** What completing a job must know of it: how many files were paid for, and whose library they join. */
 export type Settled = { n: number; product_id: string | null }
@@ -22,7 +22,7 @@ export type Settled = { n: number; product_id: string | null }
 export async function settleCompleted(
   db: Db,
   id: string,
-  files: KeptFile[],
+  files: ResultFile[],
   { n, product_id }: Settled,
 ): Promise<boolean> {
   // One file of one: the statement is its own commit, and saves two round trips of the commonest job.
@@ -39,11 +39,11 @@ export async function settleCompleted(
   })
 }
 
-function markCompleted(db: Rows, id: string, files: KeptFile[]): Promise<{ missing: number } | undefined> {
+function markCompleted(db: Rows, id: string, files: ResultFile[]): Promise<{ missing: number } | undefined> {
   const [first] = files
   if (!first) throw new Error(`media ${id} cannot be completed without a file`)
   return db.row(
-    `update media set status = 'completed', progress = 100, hint_id = null, run_due_at = null,
+    `update media set status = 'completed', progress = 100, wake_token = null, run_due_at = null,
        finished_at = clock_timestamp(), object_key = $2, content_type = $3, size_bytes = $4, sha256 = $5,
        md5 = $6, width = $7, height = $8, codec = $9, ai_origin_mark = $10, thumbnail_key = $11,
        thumbnail_bytes = $12, refunded_credits = (n - $13::int) * $14,
@@ -54,7 +54,7 @@ function markCompleted(db: Rows, id: string, files: KeptFile[]): Promise<{ missi
   )
 }
 
-async function insertSibling(tx: Tx, jobId: string, position: number, file: KeptFile): Promise<string> {
+async function insertSibling(tx: Tx, jobId: string, position: number, file: ResultFile): Promise<string> {
   const id = newId('media')
   await tx.row(
     `insert into media (id, user_id, mode, key_id, kind, parent_id, position, status, prompt, provider, model,
@@ -70,7 +70,7 @@ async function insertSibling(tx: Tx, jobId: string, position: number, file: Kept
   return id
 }
 
-const columnsOf = (file: KeptFile) => [
+const columnsOf = (file: ResultFile) => [
   file.objectKey,
   file.contentType,
   file.sizeBytes,
@@ -105,8 +105,8 @@ export function settleFailed(db: Db, id: string, failure: Failure, refusedTry?: 
 /** The state and the refund, inside the commit of whoever decided it. */
 export async function failMedia(tx: Tx, id: string, failure: Failure, freeRef: boolean): Promise<boolean> {
   const job = await tx.row<{ cost_credits: number }>(
-    `update media set status = 'failed', hint_id = null, run_due_at = null, finished_at = clock_timestamp(),
-       refunded_at = clock_timestamp(), refunded_credits = cost_credits,
+    `update media set status = 'failed', wake_token = null, run_due_at = null,
+       finished_at = clock_timestamp(), refunded_at = clock_timestamp(), refunded_credits = cost_credits,
        error_code = $2, error_message = $3,
        client_ref_bound = client_ref_bound and not $4
      where id = $1 and status in ('queued', 'processing') returning cost_credits`,
@@ -139,16 +139,16 @@ export function settleStalled(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const job = await tx.row<{ cost_credits: number }>(
-      `update media set status = 'stalled', hint_id = null, run_due_at = null,
+      `update media set status = 'stalled', wake_token = null, run_due_at = null,
          finished_at = clock_timestamp(), refunded_at = clock_timestamp(),
          refunded_credits = cost_credits, error_code = 'timeout'
        where id = $1 and status in ('queued', 'processing') and deadline_at <= clock_timestamp()
          and (result_seen_at is null or result_seen_at < clock_timestamp() - $2 * interval '1 ms')
-         and ($3 or looked_at >= deadline_at - $4 * interval '1 ms'
+         and ($3 or checked_at >= deadline_at - $4 * interval '1 ms'
               or not exists (select from provider_submits s where s.media_id = media.id
                              and s.state in ('intent', 'unknown', 'accepted')))
        returning cost_credits`,
-      [id, KEEP_FILES_MS, when === 'looked at now', LAST_LOOK_COUNTS_MS],
+      [id, STORE_FILES_MS, when === 'looked at now', LAST_CHECK_COUNTS_MS],
     )
     if (!job) return false
     await refund(tx, id, job.cost_credits)

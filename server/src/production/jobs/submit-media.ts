@@ -8,7 +8,7 @@ import { newId } from '#platform/ids'
 import { attempt, Refusal } from '#platform/refusal'
 import { findMedia, isWaiting, type MediaRow, pollAfterSeconds } from '#production/media'
 import { describeReferences, type Order, type Resolved, resolveReferences } from '#production/orders'
-import { collectInputs, type KeptUpload, keepUpload } from './collect-inputs.ts'
+import { collectInputs, type StoredUpload, storeUpload } from './collect-inputs.ts'
 import { findByClientRef, findRefused } from './find-job.ts'
 import { insertMedia } from './insert-media.ts'
 import { findBreach } from './spent-today.ts'
@@ -18,7 +18,7 @@ import { RUN_GRACE_MS } from './submit-once.ts'
 export type Submission = { answer: SubmitAnswer; headers: Record<string, string> }
 
 /** A checked order with everything that it will be made from. */
-type Complete = { order: Order; resolved: Resolved; upload: KeptUpload | undefined }
+type Complete = { order: Order; resolved: Resolved; upload: StoredUpload | undefined }
 
 type Placed = { balanceAfter: number; slot: Slot }
 
@@ -68,7 +68,7 @@ const countedRefusals = ['insufficient_credits', 'budget_exceeded']
 
 async function completeOrder(app: App, caller: Caller, order: Order): Promise<Complete> {
   const resolved = await resolveReferences(app, caller, order.wanted)
-  return { order, resolved, upload: await keepUpload(app, order) }
+  return { order, resolved, upload: await storeUpload(app, order) }
 }
 
 /** One commit: the place in the minute, the job with its clientRef and its photos, and the charge. */
@@ -140,8 +140,8 @@ async function askProvider(
   { order, resolved }: Complete,
   { balanceAfter, slot }: Placed,
 ): Promise<Submission> {
-  const verdict = await app.engine.start(id)
-  if (verdict === 'over') {
+  const outcome = await app.engine.start(id)
+  if (outcome === 'over') {
     // Only a refund that we can see is told as a failure; otherwise the job stays acknowledged.
     const refused = await refusal(app, caller, id, slot).catch(() => undefined)
     if (refused) throw refused
@@ -178,11 +178,11 @@ async function replay(app: App, caller: Caller, order: Order, row: MediaRow): Pr
   return { answer: present(caller, told, order, row.dropped, replayMessage(row)), headers }
 }
 
-type Told = Pick<SubmitAnswer, 'id' | 'status' | 'creditsCost' | 'balanceAfter'>
+type QuotedText = Pick<SubmitAnswer, 'id' | 'status' | 'creditsCost' | 'balanceAfter'>
 
 const present = (
   { owner }: Caller,
-  told: Told,
+  told: QuotedText,
   order: Order,
   droppedReferences: MediaRow['dropped'],
   message: string,

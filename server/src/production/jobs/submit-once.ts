@@ -12,17 +12,17 @@ import { markRefused, settleFailed, settleStalled } from './settle.ts'
  */
 const POST_MS = 8_000
 const CLAIM_MS = POST_MS + 1_000
-const LOOK_SOON_MS = 300
+const CHECK_SOON_MS = 300
 /** A fresh job announces its end by a callback; this is for the case that the callback is lost. */
-const FIRST_LOOK_MS = 5_000
+const FIRST_CHECK_MS = 5_000
 /** A job found again may have ended, and called back, while nobody listened. */
-const LOOK_NOW_MS = 0
+const CHECK_NOW_MS = 0
 const TRY_AGAIN_MS = 2_000
 /**
  * How much later than its window a job is stalled whose provider cannot be asked: it may have finished long
  * ago.
  */
-export const LAST_LOOK_GRACE_MS = 30_000
+export const LAST_CHECK_GRACE_MS = 30_000
 /** Beyond the next wake-up the run is given this long before the tick takes it for dead. */
 export const RUN_GRACE_MS = 10_000
 
@@ -38,32 +38,32 @@ type Claim = Ordered & {
 export async function submitOnce(
   app: App,
   id: string,
-  hintId: string | null,
+  wakeToken: string | null,
   somebodyWaits: boolean,
 ): Promise<Sent> {
-  const claim = await claimFirstTry(app, id, hintId)
+  const claim = await claimFirstTry(app, id, wakeToken)
   if (!claim) return { kind: 'over' }
   if (claim.try !== null) return post(app, claim, somebodyWaits)
-  if (claim.status === 'processing') return { kind: 'accepted', waitMs: LOOK_NOW_MS }
+  if (claim.status === 'processing') return { kind: 'accepted', waitMs: CHECK_NOW_MS }
   // The caller is answered before any address that it gave is opened: that is the next step's work.
-  if (!claim.inputs_ready) return { kind: 'unknown', waitMs: LOOK_NOW_MS }
-  return reconcile(app, id, hintId)
+  if (!claim.inputs_ready) return { kind: 'unknown', waitMs: CHECK_NOW_MS }
+  return reconcile(app, id, wakeToken)
 }
 
 /**
  * When it is not known whether the provider took a try: ask it by our own id. Only what it certainly does not
  * have, and what can no longer be under way, is sent again, as a new try that is written down first.
  */
-export async function reconcile(app: App, id: string, hintId: string | null): Promise<Sent> {
-  const last = await readLastTry(app, id, hintId)
+export async function reconcile(app: App, id: string, wakeToken: string | null): Promise<Sent> {
+  const last = await readLastTry(app, id, wakeToken)
   if (!last) return { kind: 'over' }
-  if (last.state === 'accepted') return { kind: 'accepted', waitMs: LOOK_NOW_MS }
+  if (last.state === 'accepted') return { kind: 'accepted', waitMs: CHECK_NOW_MS }
   const certain = last.state === null || last.state === 'refused'
   if (!certain) {
     const find = app.providers.named(last.provider)?.find
     const lookup = find ? await find(id) : { kind: 'unreachable' as const }
-    if (lookup.kind === 'found') return accept(app, id, last.try, lookup.jobId, LOOK_NOW_MS)
-    const patient = find && lookup.kind === 'unreachable' && last.left_ms > -LAST_LOOK_GRACE_MS
+    if (lookup.kind === 'found') return accept(app, id, last.try, lookup.jobId, CHECK_NOW_MS)
+    const patient = find && lookup.kind === 'unreachable' && last.left_ms > -LAST_CHECK_GRACE_MS
     if (!patient && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
     const mayBeUnderWay = last.age_ms < CLAIM_MS
     if (lookup.kind === 'unreachable' || mayBeUnderWay) return { kind: 'unknown', waitMs: TRY_AGAIN_MS }
@@ -71,7 +71,7 @@ export async function reconcile(app: App, id: string, hintId: string | null): Pr
   if (await settleStalled(app.db, id, 'looked at now')) return { kind: 'over' }
   if (!last.inputs_ready && !(await fetchInputs(app, id))) return { kind: 'over' }
   const claim =
-    last.state === null ? await claimFirstTry(app, id, hintId) : await claimNextTry(app, id, last.try)
+    last.state === null ? await claimFirstTry(app, id, wakeToken) : await claimNextTry(app, id, last.try)
   if (claim?.try == null) return { kind: 'unknown', waitMs: TRY_AGAIN_MS }
   return post(app, claim, false)
 }
@@ -85,7 +85,7 @@ async function post(app: App, claim: Claim, somebodyWaits: boolean): Promise<Sen
   const answer = await provider.submit(order, POST_MS)
   switch (answer.kind) {
     case 'accepted':
-      return accept(app, id, submitTry, answer.jobId, FIRST_LOOK_MS)
+      return accept(app, id, submitTry, answer.jobId, FIRST_CHECK_MS)
     case 'refused': {
       // Once the caller has its 201 the job is acknowledged, and worth another try within its window.
       const acknowledged =
@@ -103,7 +103,7 @@ async function post(app: App, claim: Claim, somebodyWaits: boolean): Promise<Sen
          where media_id = $1 and try = $2 and state = 'intent' returning try`,
         [id, submitTry],
       )
-      return { kind: 'unknown', waitMs: LOOK_SOON_MS }
+      return { kind: 'unknown', waitMs: CHECK_SOON_MS }
     default:
       return answer satisfies never
   }
@@ -143,10 +143,11 @@ const claimColumns = `m.id, m.status, m.kind, m.prompt, m.model, m.size, m.orien
  * Claims the first try, unless the user has as many jobs running as the operator allows: then the job waits,
  * `queued`. The count is read, not locked: a burst may pass it by as many as claim at the same moment.
  */
-const claimFirstTry = (app: App, id: string, hintId: string | null): Promise<Claim | undefined> =>
+const claimFirstTry = (app: App, id: string, wakeToken: string | null): Promise<Claim | undefined> =>
   app.db.row<Claim>(
     `with m as (
-       update media set hint_id = coalesce($2, hint_id), run_due_at = clock_timestamp() + $3 * interval '1 ms'
+       update media set wake_token = coalesce($2, wake_token),
+         run_due_at = clock_timestamp() + $3 * interval '1 ms'
        where id = $1 and status in ('queued', 'processing') returning *),
      claim as (
        insert into provider_submits (media_id, try, provider, state, started_at)
@@ -157,7 +158,7 @@ const claimFirstTry = (app: App, id: string, hintId: string | null): Promise<Cla
            limit $4) running) < $4
        on conflict do nothing returning try)
      select ${claimColumns}, (select try from claim) from m`,
-    [id, hintId, CLAIM_MS + RUN_GRACE_MS, app.config.runningJobsPerUser],
+    [id, wakeToken, CLAIM_MS + RUN_GRACE_MS, app.config.runningJobsPerUser],
   )
 
 /**
@@ -191,14 +192,15 @@ type LastTry = {
 }
 
 /** `state` is null when nothing was ever sent. */
-const readLastTry = (app: App, id: string, hintId: string | null): Promise<LastTry | undefined> =>
+const readLastTry = (app: App, id: string, wakeToken: string | null): Promise<LastTry | undefined> =>
   app.db.row<LastTry>(
     `with m as (
-       update media set hint_id = coalesce($2, hint_id), run_due_at = clock_timestamp() + $3 * interval '1 ms'
+       update media set wake_token = coalesce($2, wake_token),
+         run_due_at = clock_timestamp() + $3 * interval '1 ms'
        where id = $1 and status in ('queued', 'processing') returning id, provider, inputs_ready, deadline_at)
      select coalesce(s.try, 0) as try, s.state, m.provider, m.inputs_ready,
        (extract(epoch from clock_timestamp() - s.started_at) * 1000)::int as age_ms,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms
      from m left join provider_submits s on s.media_id = m.id order by s.try desc limit 1`,
-    [id, hintId, CLAIM_MS + RUN_GRACE_MS],
+    [id, wakeToken, CLAIM_MS + RUN_GRACE_MS],
   )

@@ -9,7 +9,7 @@ const TRIES = 3
 const sideBySide = pLimit(8)
 
 /** A file that is stored and checked: what the media's row will say of it. */
-export type KeptFile = {
+export type ResultFile = {
   objectKey: string
   contentType: string
   sizeBytes: number
@@ -29,14 +29,14 @@ type Made = { id: string; kind: 'image' | 'video' }
  * Fetches, checks and stores every file of a finished job; what is stored twice is the same bytes under the
  * same name.
  */
-export const keepFiles = (app: App, made: Made, fileUrls: string[], origin: string): Promise<KeptFile[]> =>
+export const storeFiles = (app: App, made: Made, fileUrls: string[], origin: string): Promise<ResultFile[]> =>
   Promise.all(
     fileUrls.map((url, index) =>
       sideBySide(() => keepPatiently(app, { ...made, id: `${made.id}/${index}` }, url, origin)),
     ),
   )
 
-async function keepPatiently(app: App, made: Made, url: string, origin: string): Promise<KeptFile> {
+async function keepPatiently(app: App, made: Made, url: string, origin: string): Promise<ResultFile> {
   if (new URL(url).origin !== origin) {
     throw new UnusableFile('the file is not where the provider keeps its files')
   }
@@ -51,7 +51,7 @@ async function keepPatiently(app: App, made: Made, url: string, origin: string):
   }
 }
 
-async function keepFile(app: App, made: Made, url: string): Promise<KeptFile> {
+async function keepFile(app: App, made: Made, url: string): Promise<ResultFile> {
   // A video is looked at by programs that read it from disk.
   const file = await downloadFile(url, app.config.tempDir, made.kind === 'video' ? 'on disk' : 'as it fits')
   try {
@@ -61,7 +61,7 @@ async function keepFile(app: App, made: Made, url: string): Promise<KeptFile> {
   }
 }
 
-async function store(app: App, { id, kind }: Made, file: Downloaded): Promise<KeptFile> {
+async function store(app: App, { id, kind }: Made, file: Downloaded): Promise<ResultFile> {
   const { source, sizeBytes, sha256, md5 } = file
   const place = 'path' in source ? source.path : source.bytes
   const seen =
