@@ -64,7 +64,7 @@ export const bugsOfJobs: Bug[] = [
     jobs: 30,
     swaps: [
       {
-        file: 'production/results/keep-files.ts',
+        file: 'production/results/store-files.ts',
         from: 'app.storage.put(objectKey, source, { contentType, sha256 }),',
         to: `void setTimeout(() => {
       app.storage.put(objectKey, source, { contentType, sha256 }).catch(() => undefined)

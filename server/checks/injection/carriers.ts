@@ -6,7 +6,7 @@ import {
   describeNote,
   describePattern,
   describeSeries,
-} from '../../src/learning/recall/tell-fact.ts'
+} from '../../src/learning/recall/describe-fact.ts'
 import type { RecallLine } from '../../src/learning/recall/write-recall-block.ts'
 
 /** How a text of one field comes to be shown: in which sentences, with what behind it. */

@@ -1,7 +1,7 @@
 import { RECALL_LINES, RECALL_TOKENS } from '@atelier/contract'
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
-import { tell } from '../../src/learning/recall/told.ts'
+import { tell } from '../../src/learning/recall/quoted-text.ts'
 import { type RecallLine, writeRecallBlock } from '../../src/learning/recall/write-recall-block.ts'
 import type { Chance } from '../images/new-chance.ts'
 import { carriers } from './carriers.ts'

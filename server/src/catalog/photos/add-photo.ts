@@ -6,10 +6,10 @@ import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
 import { findAsset } from './find-asset.ts'
 import { columnOf, type Holder } from './holder.ts'
-import { type Stored, type StoredPicture, storeCopy, storeFetched, storePicture } from './keep-picture.ts'
 import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
 import type { PhotoSource, Reference } from './read-reference.ts'
 import { refuseUnusable } from './refuse-unusable.ts'
+import { type Stored, type StoredPicture, storeCopy, storeFetched, storePicture } from './store-picture.ts'
 
 /** Finds a finished image of the caller; the room that has them is not one that this room knows. */
 export type FindImage = (mediaId: string) => Promise<Stored | undefined>

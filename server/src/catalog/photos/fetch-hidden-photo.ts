@@ -1,7 +1,7 @@
 import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
-import { type StoredPicture, storeFetched } from './keep-picture.ts'
 import { type PhotoRow, photoColumns } from './photo-row.ts'
+import { type StoredPicture, storeFetched } from './store-picture.ts'
 
 /** The file of a photo, once it has one. */
 export type PhotoFile = Pick<StoredPicture, 'objectKey' | 'contentType' | 'sizeBytes'>

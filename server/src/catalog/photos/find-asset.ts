@@ -1,6 +1,6 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
-import type { StoredPicture } from './keep-picture.ts'
+import type { StoredPicture } from './store-picture.ts'
 
 export const findAsset = (db: Rows, owner: Owner, id: string): Promise<StoredPicture | undefined> =>
   db.row<StoredPicture>(

@@ -1,6 +1,6 @@
 import type { Owner } from '#access/identity'
 import type { Tx } from '#platform/db'
-import type { StoredPicture } from './keep-picture.ts'
+import type { StoredPicture } from './store-picture.ts'
 
 /** A photo that stands in no album: what one job was given. Its id is made before, by whoever names it. */
 export type HiddenPhoto = { id: string; label: string } & (

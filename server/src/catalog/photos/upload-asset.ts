@@ -2,10 +2,10 @@ import type { Asset } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
-import { storePicture } from './keep-picture.ts'
 import { photoUrl } from './photo-url.ts'
 import { mustHaveFile } from './read-reference.ts'
 import { refuseUnusable } from './refuse-unusable.ts'
+import { storePicture } from './store-picture.ts'
 
 /** Keeps an uploaded picture for later; the caller's temporary file is only read. */
 export async function uploadAsset(

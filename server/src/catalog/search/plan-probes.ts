@@ -1,5 +1,5 @@
 import { type Asked, byShare, chooseLexemes } from './asked-lexeme.ts'
-import type { Grams } from './cut-grams.ts'
+import type { Grams } from './split-grams.ts'
 
 /** Questions to the index, each a tsquery, and how many records each may bring. */
 export type Plan = { queries: string[]; limit: number }

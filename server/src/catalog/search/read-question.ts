@@ -1,7 +1,7 @@
 import { type Asked, byShare, LEXEMES_MAX } from './asked-lexeme.ts'
-import { type Grams, splitGrams } from './cut-grams.ts'
-import { isDense, splitWords, type Word } from './cut-words.ts'
 import type { Lexemes } from './record-lexemes.ts'
+import { type Grams, splitGrams } from './split-grams.ts'
+import { isDense, splitWords, type Word } from './split-words.ts'
 import type { GramGroup } from './weigh-matches.ts'
 
 export type Question = { query: string; productId?: string | undefined }

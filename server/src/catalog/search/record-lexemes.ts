@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { splitGrams } from './cut-grams.ts'
-import { isDense, pairsOf, splitRuns } from './cut-words.ts'
+import { splitGrams } from './split-grams.ts'
+import { isDense, pairsOf, splitRuns } from './split-words.ts'
 import { stemWord } from './stem-word.ts'
 
 /** What one record may put into each index: a text of 4,400 characters has about a thousand of each. */

@@ -2,10 +2,10 @@ export { type AdFacts, type AdRow, factColumns, factTypes, wordsOf } from './ad-
 export type { ClaimView, StoredDrift, SubjectView } from './claim-view.ts'
 export { type FoundSeries, findSeries } from './find-series.ts'
 export { findClaims, listClaims } from './list-claims.ts'
+export { listConclusions, listStaleProducts, type StaleProduct } from './list-conclusions.ts'
 export { listLosingPrompts } from './list-losing-prompts.ts'
 export { listReporters } from './list-reporters.ts'
 export { listSeries, type SeriesView } from './list-series.ts'
-export { listConclusions, listStaleProducts, type StaleProduct } from './list-shelves.ts'
 export {
   type ComparisonGroup,
   loadComparisonGroups,
@@ -13,7 +13,7 @@ export {
   type ProductClaim,
   type ProductEvidence,
   type ProductSeries,
-} from './load-shelf.ts'
+} from './load-product-evidence.ts'
 export { findMemory, lockMemory, type Memory, readToday } from './lock-memory.ts'
 export { refreshClaims } from './refresh-claims.ts'
 export {

@@ -1,7 +1,7 @@
 import type { Metric, Tier, Verdict } from '@atelier/contract'
 import type { Tx } from '#platform/db'
 import type { StoredDrift } from './claim-view.ts'
-import type { ProductConclusions, StaleProduct } from './list-shelves.ts'
+import type { ProductConclusions, StaleProduct } from './list-conclusions.ts'
 import type { Memory } from './lock-memory.ts'
 
 export type SeriesStanding = {

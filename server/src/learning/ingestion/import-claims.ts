@@ -2,7 +2,7 @@ import type { ClaimRecord } from '@atelier/contract'
 import type { AdRow, Memory } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { openAds, type Touched, touchAds } from './import-ads.ts'
-import { openBareSeries } from './keep-claim.ts'
+import { openBareSeries } from './save-claim.ts'
 
 /** Takes claims in; what each looks at is found when all records are there. Gives how many are new. */
 export async function importClaims(

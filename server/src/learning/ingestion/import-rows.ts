@@ -5,7 +5,7 @@ import { markFatigued, refreshClaims, sumSeries } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { openAds, type Touched, touchAds } from './import-ads.ts'
 import { insertRows } from './insert-rows.ts'
-import { bumpRevisions, indexSeries } from './keep-rows.ts'
+import { bumpRevisions, indexSeries } from './save-rows.ts'
 
 /** A series has some hundred rows, and all that are summed at once are read at once. */
 const SERIES_BATCH = 200

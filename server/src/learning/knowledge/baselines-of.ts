@@ -1,5 +1,5 @@
 import type { Baseline, Metric } from '@atelier/contract'
-import type { JudgedGroup } from './judge-league.ts'
+import type { JudgedGroup } from './judge-comparison-group.ts'
 
 /** How far back sums look. */
 const DAYS = 180

@@ -22,7 +22,7 @@ import {
   judgeComparisonGroup,
   judgeUnseen,
   leansOnOthers,
-} from './judge-league.ts'
+} from './judge-comparison-group.ts'
 import { readTrusts } from './read-trusts.ts'
 import { savePatterns } from './save-patterns.ts'
 

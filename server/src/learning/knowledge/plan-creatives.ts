@@ -21,7 +21,12 @@ import { type CellName, drawPlan, judgeCells } from '#learning/statistics'
 import type { Db, Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { concludeInTime } from './conclude-in-time.ts'
-import { comparisonGroupsOf, judgeComparisonGroup, leansOnOthers, type ProductGroup } from './judge-league.ts'
+import {
+  comparisonGroupsOf,
+  judgeComparisonGroup,
+  leansOnOthers,
+  type ProductGroup,
+} from './judge-comparison-group.ts'
 
 /** The newest ones: with 30 CEPs that makes nearly four thousand cells, few enough to look through. */
 const CHARACTERS = 20

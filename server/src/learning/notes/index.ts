@@ -1,6 +1,6 @@
 export { addAgentNote } from './add-agent-note.ts'
 export { importNote } from './import-note.ts'
-export { NOTES_PRODUCT } from './keep-record.ts'
+export { NOTES_PRODUCT } from './index-note.ts'
 export { listNotes } from './list-notes.ts'
 export { type FoundNote, loadNotes } from './load-notes.ts'
 export { reviewNote } from './review-note.ts'

@@ -1,6 +1,6 @@
 import type { Owner } from '#access/identity'
 import type { Tx } from '#platform/db'
-import { keepRecord } from './keep-record.ts'
+import { keepRecord } from './index-note.ts'
 import { type NoteRow, noteColumns } from './note-row.ts'
 
 type Fresh = Omit<NoteRow, 'created_at'> & { created_at?: Date }

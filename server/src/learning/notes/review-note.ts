@@ -2,7 +2,7 @@ import { isIdOf, type Note, type ReviewAction } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { Db, Tx } from '#platform/db'
 import { Refusal } from '#platform/refusal'
-import { keepRecord } from './keep-record.ts'
+import { keepRecord } from './index-note.ts'
 import { type NoteRow, noteColumns, OWNER, presentNote } from './note-row.ts'
 
 const messages = {

@@ -1,5 +1,5 @@
 import type { HitKind, WeighedEvidence } from '@atelier/contract'
-import type { QuotedText } from './told.ts'
+import type { QuotedText } from './quoted-text.ts'
 
 /** What is known about something that was found: what it says, and how much that is worth. */
 export type Fact = {

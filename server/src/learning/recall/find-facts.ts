@@ -5,8 +5,8 @@ import { type FoundSeries, findClaims, findSeries } from '#learning/evidence'
 import { loadPatterns } from '#learning/knowledge'
 import { type FoundNote, loadNotes } from '#learning/notes'
 import type { Rows } from '#platform/db'
+import { describeCep, describeNote, describePattern, describeSeries } from './describe-fact.ts'
 import { ageOf, dayOf, type Fact, refsOf } from './fact.ts'
-import { describeCep, describeNote, describePattern, describeSeries } from './tell-fact.ts'
 
 /** Where facts are looked for, and how far each source of claims can be trusted. */
 export type Look = { db: Rows; owner: Owner; today: string; trusts: Map<string, number> }

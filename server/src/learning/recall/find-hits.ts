@@ -9,7 +9,7 @@ import { type Fused, fuse } from '#learning/statistics'
 import type { Rows } from '#platform/db'
 import { describeAge, type Fact } from './fact.ts'
 import { factFinders } from './find-facts.ts'
-import { tell } from './told.ts'
+import { tell } from './quoted-text.ts'
 
 /** Something that was found, with its place among the others. */
 export type Found = Fact & Candidate & Fused

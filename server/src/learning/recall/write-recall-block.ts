@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Hit, RECALL_LINES, RECALL_TOKENS } from '@atelier/contract'
 import { countTokens } from './count-tokens.ts'
 import { describeAge } from './fact.ts'
-import { type QuotedText, tell } from './told.ts'
+import { type QuotedText, tell } from './quoted-text.ts'
 
 export type RecallLine = Pick<Hit, 'kind' | 'age' | 'evidence'> & { told: QuotedText }
 

@@ -1,6 +1,6 @@
 import type { Plan } from '@atelier/contract'
 import { type JudgedCell, keyOf } from './judge-cells.ts'
-import { seededRandom } from './seeded-chance.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /**
  * What to make next, by Thompson sampling: for every place each usable cell says how good it might be, and

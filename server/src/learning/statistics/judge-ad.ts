@@ -2,7 +2,7 @@ import type { Evidence, Ingredients, Metric, Thresholds, Tier } from '@atelier/c
 import { type EstimateRule, estimate, estimateRule } from './estimate.ts'
 import { isEligible } from './is-eligible.ts'
 import { normalCdf } from './normal-cdf.ts'
-import { type OrderValueSums, orderSpread } from './order-spread.ts'
+import { type OrderValueSums, orderSpread } from './order-value-spread.ts'
 import type { Sums } from './sums.ts'
 import type { Usual } from './usual-of.ts'
 

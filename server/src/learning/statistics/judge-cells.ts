@@ -1,7 +1,7 @@
 import type { Cell, CellState, Thresholds } from '@atelier/contract'
 import { estimate } from './estimate.ts'
 import { type Ad, judgeAd, type Standing } from './judge-ad.ts'
-import { noOrderValues, orderSpread } from './order-spread.ts'
+import { noOrderValues, orderSpread } from './order-value-spread.ts'
 import { poolAds } from './pool-ads.ts'
 import { addSums, noSums } from './sums.ts'
 import type { Usual } from './usual-of.ts'

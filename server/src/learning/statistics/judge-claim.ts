@@ -2,7 +2,7 @@ import type { Metric, Thresholds, Verdict } from '@atelier/contract'
 import { type EstimateRule, estimate, estimateAlone, estimateRule } from './estimate.ts'
 import { isEligible } from './is-eligible.ts'
 import { normalCdf } from './normal-cdf.ts'
-import { type OrderValueSums, orderSpread } from './order-spread.ts'
+import { type OrderValueSums, orderSpread } from './order-value-spread.ts'
 import { ratioOf, type Sums } from './sums.ts'
 import type { Usual } from './usual-of.ts'
 

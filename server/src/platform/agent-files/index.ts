@@ -1,2 +1,2 @@
-export { loadAgentFile } from './load-kit-file.ts'
-export { type AgentFiles, readAgentFiles } from './read-kit.ts'
+export { loadAgentFile } from './load-agent-file.ts'
+export { type AgentFiles, readAgentFiles } from './read-agent-files.ts'

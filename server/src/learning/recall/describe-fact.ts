@@ -2,7 +2,7 @@ import type { Cep, Metric, Pattern } from '@atelier/contract'
 import type { FoundSeries } from '#learning/evidence'
 import type { FoundNote } from '#learning/notes'
 import { ratioOf } from '#learning/statistics'
-import type { QuotedText } from './told.ts'
+import type { QuotedText } from './quoted-text.ts'
 
 /** What an ad did, by its rows; without rows what was claimed of it. */
 export function describeSeries(row: FoundSeries): QuotedText {

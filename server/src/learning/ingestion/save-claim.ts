@@ -5,8 +5,8 @@ import type { AdFacts, AdRow, Memory } from '#learning/evidence'
 import { markFatigued, refreshClaims, sumSeries } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
-import { bumpRevisions, indexSeries } from './keep-rows.ts'
 import { resolveAds } from './resolve-ads.ts'
+import { bumpRevisions, indexSeries } from './save-rows.ts'
 
 /** What somebody says about an ad; its note is kept by #notes as well. */
 export type NewClaim = {

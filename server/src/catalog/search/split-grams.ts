@@ -1,4 +1,4 @@
-import { isDense, pairsOf, splitRuns } from './cut-words.ts'
+import { isDense, pairsOf, splitRuns } from './split-words.ts'
 import { stemWord } from './stem-word.ts'
 
 /** The letters in a row of one word, or of all that stands together in a dense script. */

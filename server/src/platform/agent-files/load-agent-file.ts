@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/refusal'
-import type { AgentFile } from './kit-file.ts'
-import type { AgentFiles } from './read-kit.ts'
+import type { AgentFile } from './agent-file.ts'
+import type { AgentFiles } from './read-agent-files.ts'
 
 /** Only an exact name leads to a file; `path` is a name in a list, and never gets near the disk. */
 export function loadAgentFile({ files }: AgentFiles, ...path: (string | undefined)[]): AgentFile {

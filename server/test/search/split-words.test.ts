@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { splitGrams } from '../../src/catalog/search/cut-grams.ts'
-import { splitWords } from '../../src/catalog/search/cut-words.ts'
 import { foldText } from '../../src/catalog/search/fold-text.ts'
 import { recordLexemes } from '../../src/catalog/search/record-lexemes.ts'
+import { splitGrams } from '../../src/catalog/search/split-grams.ts'
+import { splitWords } from '../../src/catalog/search/split-words.ts'
 import { stemWord } from '../../src/catalog/search/stem-word.ts'
 
 const textsOf = (text: string) => splitWords(text).map((word) => word.text)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLIENT_VERSION } from '@atelier/contract'
-import { type AgentFile, contentTypeOf, newAgentFile, sha256Of } from './kit-file.ts'
+import { type AgentFile, contentTypeOf, newAgentFile, sha256Of } from './agent-file.ts'
 
 /** What an agent installs, by the name that it is asked for. Nothing else of the disk can be named. */
 export type AgentFiles = { clientSha256: string; files: ReadonlyMap<string, AgentFile> }
