@@ -37,7 +37,7 @@ export const kindOfId = (text: string): IdKind | undefined =>
 export const idSchema = (kind: IdKind) =>
   z
     .string()
-    .regex(patterns[kind])
+    .regex(patterns[kind], { error: `must be ${withArticle(kind)} id` })
     .meta({ example: exampleId(kind) })
 
 /** What `wrong_id_kind` tells: which kind a field wants, and which it was given. */
@@ -55,10 +55,14 @@ export const idRef = (...kinds: [IdKind, ...IdKind[]]) =>
       if (given === undefined || kinds.includes(given)) return
       const expected = kinds.join(' or ')
       const params: KindMismatch = { expected, given }
-      const message = `must be the id of a ${expected}, not of a ${given}`
+      const message = `must be ${withArticle(expected)} id, not ${withArticle(given)} id`
       context.issues.push({ code: 'custom', input: context.value, message, params })
     })
     .meta({ example: exampleId(kinds[0]) })
+
+/** `a product`, `an asset`, `a CEP`. */
+const withArticle = (kind: string): string =>
+  kind === 'cep' ? 'a CEP' : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
 
 export const exampleId = (kind: IdKind): string => `${idKinds[kind]}_4cVbN0aRkQ2sX8mLtZ1yPw`
 

@@ -15,7 +15,7 @@ const mediaType = z
 const ids = z
   .string()
   .transform((list) => list.split(','))
-  .refine((list) => list.length <= IDS_PER_LIST, { error: `must name at most ${IDS_PER_LIST} ids` })
+  .refine((list) => list.length <= IDS_PER_LIST, { error: `must list at most ${IDS_PER_LIST} ids` })
   .optional()
   .meta({ description: `Up to ${IDS_PER_LIST} ids, separated by commas` })
 

@@ -28,7 +28,7 @@ export const httpsUrl = () =>
     .refine(
       (value) => value.length <= URL_CHARACTERS && /^https:\/\/[^\s]/i.test(value) && URL.canParse(value),
       {
-        error: `must be an https address of at most ${URL_CHARACTERS} characters`,
+        error: `must be an HTTPS URL of at most ${URL_CHARACTERS} characters`,
       },
     )
     .meta({ format: 'uri', maxLength: URL_CHARACTERS, example: 'https://example.com/photo.png' })

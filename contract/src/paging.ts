@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './limits.ts'
+import { outOfRange } from './text.ts'
 
 export const pageLimit = (byDefault: number) =>
   z
     .string()
-    .regex(/^[0-9]{1,3}$/, { error: `must be a whole number from 1 to ${PAGE_LIMIT_MAX}` })
+    .regex(/^[0-9]{1,3}$/, outOfRange(1, PAGE_LIMIT_MAX))
     .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= PAGE_LIMIT_MAX, {
-      error: `must be a whole number from 1 to ${PAGE_LIMIT_MAX}`,
-    })
+    .refine((limit) => limit >= 1 && limit <= PAGE_LIMIT_MAX, outOfRange(1, PAGE_LIMIT_MAX))
     .default(byDefault)
     .meta({ told: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: byDefault } })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idRef, idSchema } from './ids.ts'
 import { ACTIVE_ADS_MAX, CELLS_PER_PLAN, TARGET_ADS_DEFAULT, TARGET_ADS_MAX } from './limits.ts'
 import { orientations } from './orders.ts'
-import { message } from './text.ts'
+import { message, outOfRange } from './text.ts'
 
 export const cellStates = ['untested', 'winning', 'tired', 'losing', 'open'] as const
 export type CellState = (typeof cellStates)[number]
@@ -39,9 +39,9 @@ export type Plan = z.infer<typeof Plan>
 const whole = (max: number, byDefault: number) =>
   z
     .string()
-    .regex(/^[0-9]{1,4}$/, { error: `must be a whole number from 0 to ${max}` })
+    .regex(/^[0-9]{1,4}$/, outOfRange(0, max))
     .transform(Number)
-    .refine((value) => value <= max, { error: `must be a whole number from 0 to ${max}` })
+    .refine((value) => value <= max, outOfRange(0, max))
     .default(byDefault)
     .meta({ told: { type: 'integer', minimum: 0, maximum: max, default: byDefault } })
 

@@ -29,7 +29,7 @@ const subject = {
 }
 const isNamed = (record: { platformAdId?: string | undefined; generatedMediaId?: string | undefined }) =>
   record.platformAdId !== undefined || record.generatedMediaId !== undefined
-const unnamed = { error: 'must be there, or generatedMediaId', path: ['platformAdId'] }
+const unnamed = { error: 'is required unless generatedMediaId is there', path: ['platformAdId'] }
 
 const source = {
   sourceId: text(1, PLATFORM_ID_CHARACTERS),

@@ -41,7 +41,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   invalid_request: guide(
     'A field is missing or wrong.',
     'Mend the named field; the same request will not pass.',
-    'prompt: must have 1 to 1000 characters.',
+    'prompt must be at most 1000 characters.',
     z.object({ field }),
     { field: 'prompt' },
   ),
@@ -67,7 +67,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   wrong_id_kind: guide(
     'A good id, but of another kind of thing.',
     'Look at the prefix of the id and send one of the expected kind.',
-    'productId: must be the id of a product, not of a cep.',
+    'productId must be a product id, not a CEP id.',
     z.object({ field, expected: z.string(), given: z.string() }),
     { field: 'productId', expected: 'product', given: 'cep' },
   ),

@@ -21,7 +21,7 @@ const isOfOurTime = (time: string): boolean => {
   const year = new Date(time).getUTCFullYear()
   return year >= 2000 && year < 2100
 }
-const OF_OUR_TIME = 'must be between the years 2000 and 2099'
+const OF_OUR_TIME = 'must be in the years 2000 to 2099'
 
 /** A day of the calendar, as rows and windows name it. */
 export const day = () =>
@@ -36,7 +36,7 @@ const count = () => z.int().min(0).max(LARGEST)
 const currency = () =>
   z
     .string()
-    .regex(/^[A-Za-z]{3}$/, { error: 'must be three letters, like EUR' })
+    .regex(/^[A-Za-z]{3}$/, { error: 'must be three letters, such as EUR' })
     .toUpperCase()
     .meta({ example: 'EUR' })
 
@@ -123,12 +123,13 @@ export const ReportBody = z
       body.kind === 'observation'
         ? (['rows'] as const)
         : (['metric', 'value', 'windowStart', 'windowEnd'] as const)
-    for (const field of needed) if (body[field] === undefined) wrong(field, `is needed for kind ${body.kind}`)
+    for (const field of needed)
+      if (body[field] === undefined) wrong(field, `is required when kind is ${body.kind}`)
     if (body.windowStart && body.windowEnd && body.windowEnd < body.windowStart)
       wrong('windowEnd', 'must not be before windowStart')
     const named = body.generatedMediaId !== undefined || body.platformAdId !== undefined
     const rowsNamed = body.kind === 'observation' && body.rows?.every((row) => row.platformAdId !== undefined)
-    if (!named && !rowsNamed) wrong('generatedMediaId', 'name generatedMediaId, platformAdId or both')
+    if (!named && !rowsNamed) wrong('generatedMediaId', 'is required unless platformAdId is sent')
   })
   .meta({
     id: 'ReportBody',

@@ -22,7 +22,8 @@ export const text = (min: number, max: number) =>
     .string()
     .overwrite(cleanText)
     .refine((value) => between(codePoints(value), min, max), {
-      error: `must have ${min} to ${max} characters`,
+      error: ({ input }) =>
+        codePoints(String(input)) > max ? `must be at most ${max} characters` : 'must not be empty',
     })
     .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '\\S' }) })
 
@@ -33,6 +34,14 @@ function codePoints(value: string): number {
   for (const _ of value) count++
   return count
 }
+
+/** The error of a number in a query, which arrives as text. */
+export const outOfRange = (min: number, max: number) => ({
+  error: ({ input }: { input?: unknown }) => {
+    const isWhole = /^-?[0-9]+$/.test(String(input))
+    return `must be ${isWhole ? '' : 'a whole number '}between ${min} and ${max}`
+  },
+})
 
 /** ISO 8601 UTC with milliseconds and Z, as every time in every answer. */
 export const time = () => z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-14T12:00:00.000Z' })

@@ -14,5 +14,5 @@ export const badLine = (line: number, said: string): Refusal =>
 export function badField(line: number, issues: readonly Issue[]): Refusal {
   const [issue] = issues
   const name = issue?.path.filter((part) => part !== 'record').join('.') || 'the line'
-  return badLine(line, `${name}: ${issue?.message ?? 'is wrong'}`)
+  return badLine(line, `${name} ${issue?.message ?? 'is not valid'}`)
 }

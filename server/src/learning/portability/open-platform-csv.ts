@@ -1,4 +1,4 @@
-import { ObservationRecord, ROWS_PER_REPORT } from '@atelier/contract'
+import { explainIssue, ObservationRecord, ROWS_PER_REPORT } from '@atelier/contract'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
 import { type CsvHead, readCsvHead } from './csv-columns.ts'
@@ -73,7 +73,8 @@ async function* toRecords(
     if (!said) continue
     const place = seen.size % ROWS_PER_REPORT
     if (place === 0) reportId = newId('report')
-    const parsed = ObservationRecord.safeParse({ ...said, ...SOURCE, ...times, reportId, row: place })
+    const input = { ...said, ...SOURCE, ...times, reportId, row: place }
+    const parsed = ObservationRecord.safeParse(input, { error: explainIssue })
     if (!parsed.success) throw badField(row.line, parsed.error.issues)
     const record = parsed.data
     const { platformAdId, day, conversionType, attribution, currency } = record

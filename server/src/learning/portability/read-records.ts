@@ -1,4 +1,4 @@
-import { MemoryRecord } from '@atelier/contract'
+import { explainIssue, MemoryRecord } from '@atelier/contract'
 import { badField, badLine, type NumberedRecord } from './numbered-record.ts'
 
 /** No record of ours is longer, however its text is escaped. */
@@ -20,7 +20,7 @@ export function* readRecords(text: string): Generator<NumberedRecord> {
 }
 
 function readRecord(said: string, line: number): MemoryRecord {
-  const parsed = MemoryRecord.safeParse(parseLine(said, line))
+  const parsed = MemoryRecord.safeParse(parseLine(said, line), { error: explainIssue })
   if (!parsed.success) throw badField(line, parsed.error.issues)
   return parsed.data
 }

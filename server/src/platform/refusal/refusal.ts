@@ -1,4 +1,4 @@
-import { type RefusalCode, refusals } from '@atelier/contract'
+import { explainIssue, nameOfPath, type RefusalCode, refusals } from '@atelier/contract'
 import type { z } from 'zod'
 
 /**
@@ -44,14 +44,14 @@ function nameOf([field = '', place, ...inside]: PropertyKey[]): string {
 export function invalidField(issues: Issue[], whole: string): Refusal {
   const [issue] = issues
   const field = nameOf(issue?.path ?? []) || whole
-  const sentence = `${field}: ${issue?.message ?? 'is wrong'}.`
+  const sentence = `${nameOfPath(issue?.path ?? [], whole)} ${issue?.message ?? 'is not valid'}.`
   if (issue?.params?.given) return new Refusal('wrong_id_kind', sentence, { field, ...issue.params })
   return new Refusal('invalid_request', sentence, { field })
 }
 
 /** The value as its schema reads it, or the first thing that is wrong with it, by its name. */
 export function parseFields<T extends z.ZodType>(schema: T, value: unknown, whole: string): z.infer<T> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: explainIssue })
   if (parsed.success) return parsed.data
   throw invalidField(parsed.error.issues, whole)
 }

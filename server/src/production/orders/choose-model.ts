@@ -12,7 +12,7 @@ export function chooseModel(
   const provider = model && providers.of(model.id)
   if (provider) return { provider: provider.name, model: model.id }
   const names = offered.map((one) => one.id).join(', ')
-  throw new Refusal('invalid_request', `model: not offered for a ${kind}. Offered: ${names}.`, {
+  throw new Refusal('invalid_request', `model must be one of the ${kind} models: ${names}.`, {
     field: 'model',
   })
 }
