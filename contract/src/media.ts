@@ -17,6 +17,8 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
+const nextActions = ['poll_again', 'use_videoUrl', 'retry'] as const
+
 const Output = z.object({ id: idSchema('media'), videoUrl: z.url(), thumbnailUrl: z.url() })
 
 export const Input = z.object({
@@ -52,7 +54,10 @@ export const Media = z
     waiting: z.boolean(),
     progress: z.int().min(0).max(100).nullable(),
     pollAfterSeconds: z.int().nullable(),
-    nextAction: z.enum(['poll_again', 'use_videoUrl', 'retry']),
+    nextAction: z.enum(nextActions).meta({
+      description:
+        '`poll_again` while waiting, `use_videoUrl` when completed, `retry` when failed or stalled',
+    }),
     message,
     charged: z.enum(['charged', 'refunded', 'none']),
     creditsRefunded: z.int(),
@@ -81,7 +86,12 @@ export type Media = z.infer<typeof Media>
 
 /** The list under /api/gen/image says `imageUrl` where the poll says `videoUrl`. */
 export const Image = Media.omit({ videoUrl: true })
-  .extend({ imageUrl: z.url().nullable() })
+  .extend({
+    imageUrl: z.url().nullable().meta({ description: 'The permanent URL of the file' }),
+    nextAction: z.enum(nextActions).meta({
+      description: 'As in the poll; `use_videoUrl` means to use the file, which is in `imageUrl` here',
+    }),
+  })
   .meta({ id: 'Image' })
 
 export type Image = z.infer<typeof Image>

@@ -18,7 +18,16 @@ export const mediaExamples = {
   },
   listImages: {
     query: { limit: '20' },
-    answer: { images: [{ ...withoutFile, imageUrl: videoUrl }], nextCursor: null },
+    answer: {
+      images: [
+        {
+          ...withoutFile,
+          imageUrl: videoUrl,
+          message: 'Completed for 400 credits. The file is at imageUrl, its permanent URL.',
+        },
+      ],
+      nextCursor: null,
+    },
   },
   cancelMedia: {
     params: { id: ids.picture },

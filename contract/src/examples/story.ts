@@ -110,7 +110,7 @@ export const picture: Media = {
   progress: 100,
   pollAfterSeconds: null,
   nextAction: 'use_videoUrl',
-  message: 'Completed. Read the file at videoUrl; it stays there.',
+  message: 'Completed for 400 credits. The file is at videoUrl, its permanent URL.',
   charged: 'charged',
   creditsRefunded: 0,
   errorCode: null,
@@ -147,7 +147,9 @@ export const cancelled: Media = {
   creditsRefunded: 400,
   progress: null,
   nextAction: 'retry',
-  message: 'Cancelled before it was rendered. The 400 credits were refunded.',
+  message:
+    'Cancelled before rendering started. The 400 credits were refunded. ' +
+    'Submit again with a new clientRef if you still need it.',
   charged: 'refunded',
   outputs: [],
 }

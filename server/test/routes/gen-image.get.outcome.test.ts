@@ -14,8 +14,12 @@ test('images alone, with the file under imageUrl and never under videoUrl', asyn
   await call('POST', '/api/gen/video', { key: who.apiKey, body: order })
   const { status, body } = await call('GET', '/api/gen/image?type=video', { key: who.apiKey })
   expect(status).toBe(200)
-  const { videoUrl: imageUrl, ...rest } = media
-  expect(ImageList.strict().parse(body)).toEqual({ images: [{ ...rest, imageUrl }], nextCursor: null })
+  const { videoUrl: imageUrl, message: _, ...rest } = media
+  const message = 'Completed for 400 credits. The file is at imageUrl, its permanent URL.'
+  expect(ImageList.strict().parse(body)).toEqual({
+    images: [{ ...rest, imageUrl, message }],
+    nextCursor: null,
+  })
   expect(body.images[0]).not.toHaveProperty('videoUrl')
 })
 

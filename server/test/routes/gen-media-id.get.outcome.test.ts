@@ -73,6 +73,6 @@ test('a final job is told in the same words for ever', async () => {
   const { id } = (await submit(who, { model: 'simulator/moderated' })).body
   const media = await finished(who, id)
   expect(media).toMatchObject({ status: 'failed', errorCode: 'content_rejected', nextAction: 'retry' })
-  expect(media.message).toMatch(/The 400 credits were refunded/)
+  expect(media.message).toMatch(/The 400 credits were refunded\. Change the prompt or the references/)
   expect((await poll(who, id)).body).toEqual(media)
 })

@@ -160,7 +160,7 @@ async function refusal(app: App, caller: Caller, id: string, slot: Slot): Promis
   return new Refusal(
     rejected ? 'provider_rejected' : 'provider_unavailable',
     `${row.error_message}. The ${row.refunded_credits} credits were refunded. ${
-      rejected ? 'Change the request before you send it again.' : 'Send it again in a while.'
+      rejected ? 'Change the prompt or the references, then submit again.' : 'Submit again later.'
     }`,
     { balance, id, charged: 'refunded' },
     { ...slotHeaders(slot), ...(!rejected && { 'retry-after': '10' }) },
@@ -201,10 +201,14 @@ const submittedMessage = ({ owner }: Caller, order: Order, balanceAfter: number)
   `${pollAfterSeconds(owner.mode)} s until status is completed, then read videoUrl.`
 
 function replayMessage(row: MediaRow): string {
-  const told = `This clientRef was sent before; nothing new was charged.`
+  const told = 'This clientRef was sent before. Nothing was charged again.'
   if (isWaiting(row.status)) return `${told} Poll pollUrl about every ${pollAfterSeconds(row.mode)} s.`
   if (row.status === 'completed') return `${told} The job is completed: read videoUrl at pollUrl.`
-  return `${told} The job ${row.status} and its credits were refunded: send a new clientRef to try again.`
+  const again =
+    row.error_code === 'content_rejected'
+      ? 'Change the prompt or the references, and send a new clientRef.'
+      : 'To try again, send a new clientRef.'
+  return `${told} The job ${row.status} and its credits were refunded. ${again}`
 }
 
 /** A refused submit counts in its minute too, and a full minute is told before anything else. */

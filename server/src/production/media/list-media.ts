@@ -71,12 +71,17 @@ function statementOf(owner: Owner, query: MediaQuery): [string, (string | number
   ]
 }
 
-/** The same list as images: `imageUrl` in place of `videoUrl`. */
+/** The same list as images: `imageUrl` in place of `videoUrl`, also in the message. */
 export async function listImages(
   app: App,
   caller: Caller,
   query: MediaQuery,
 ): Promise<{ images: Image[]; nextCursor: string | null }> {
   const { media, nextCursor } = await listMedia(app, caller, { ...query, type: 'image' })
-  return { images: media.map(({ videoUrl, ...rest }) => ({ ...rest, imageUrl: videoUrl })), nextCursor }
+  const images = media.map(({ videoUrl, message, ...rest }) => ({
+    ...rest,
+    imageUrl: videoUrl,
+    message: rest.status === 'completed' ? message.replace('videoUrl', 'imageUrl') : message,
+  }))
+  return { images, nextCursor }
 }

@@ -91,24 +91,56 @@ export function filesOf(
 }
 
 function messageOf(row: MediaRow): string {
-  const back = `The ${row.refunded_credits} credits were refunded.`
+  const charged = `You were charged ${row.cost_credits} credits.`
   const again = `Poll again in ${pollAfterSeconds(row.mode)} s.`
   switch (row.status) {
     case 'queued':
-      return `Accepted, charged ${row.cost_credits} credits, not yet rendering. ${again}`
+      return `Queued; rendering has not started. ${charged} ${again}`
     case 'processing':
-      return `Rendering, charged ${row.cost_credits} credits. ${again}`
+      return `Rendering. ${charged} ${again}`
     case 'completed':
-      if (row.removed_at) return 'Completed; its file was removed after the retention time of this service.'
-      if (row.parent_id) return 'Completed with its job, at no price of its own. Read the file at videoUrl.'
-      if (row.refunded_credits === 0) return 'Completed. Read the file at videoUrl; it stays there.'
-      return `Completed with fewer files than asked. ${back} Read the files in outputs.`
+      return messageOfCompleted(row)
     case 'failed':
-      if (row.error_code === 'cancelled') return `Cancelled before it was rendered. ${back}`
-      return `Failed: ${row.error_message}. ${back} Submit again with a new clientRef.`
+      return messageOfFailed(row)
     case 'stalled':
-      return `No result came in time. ${back} Submit again with a new clientRef.`
+      return `Stalled: no result arrived in time. ${refunded(row)} Submit again with a new clientRef.`
     default:
       return row.status satisfies never
+  }
+}
+
+const refunded = (row: MediaRow): string => `The ${row.refunded_credits} credits were refunded.`
+
+function messageOfCompleted(row: MediaRow): string {
+  const price = row.parent_id ? 'at no price: its job was charged' : `for ${row.cost_credits} credits`
+  if (row.removed_at)
+    return (
+      `Completed ${price}. The file was removed when its retention period ended. ` +
+      'Submit again with a new clientRef to make another.'
+    )
+  if (row.refunded_credits === 0) return `Completed ${price}. The file is at videoUrl, its permanent URL.`
+  const back = `${row.refunded_credits} of the ${row.cost_credits} credits were refunded.`
+  return `Completed with fewer files than requested. ${back} The files are in outputs.`
+}
+
+function messageOfFailed(row: MediaRow): string {
+  switch (row.error_code) {
+    case 'cancelled':
+      return (
+        `Cancelled before rendering started. ${refunded(row)} ` +
+        'Submit again with a new clientRef if you still need it.'
+      )
+    case 'content_rejected':
+      return (
+        `Failed: ${row.error_message}. ${refunded(row)} ` +
+        'Change the prompt or the references, then submit with a new clientRef.'
+      )
+    case 'reference_unusable':
+      return (
+        `Failed: ${row.error_message}. ${refunded(row)} ` +
+        'Replace the reference, then submit with a new clientRef.'
+      )
+    default:
+      return `Failed: ${row.error_message}. ${refunded(row)} Submit again with a new clientRef.`
   }
 }
