@@ -58,7 +58,7 @@ export const CepAnswer = z.object({
   similar: z
     .array(Similar)
     .max(SIMILAR_CEPS)
-    .meta({ description: 'What you have that says nearly the same' }),
+    .meta({ description: 'Your existing CEPs that are nearly the same' }),
   message,
 })
 

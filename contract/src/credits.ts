@@ -28,8 +28,8 @@ export const Transaction = z
       .regex(/^[0-9a-f]{64}$/)
       .meta({
         description:
-          'SHA-256 of these, joined by line feeds: the hash before it (64 zeros first), id, amount, ' +
-          'reason, refId, refType, balanceAfter, createdAt',
+          'SHA-256 of these values joined by line feeds: the previous hash (64 zeros for the first), ' +
+          'id, amount, reason, refId, refType, balanceAfter, createdAt',
       }),
     createdAt: time(),
   })
@@ -52,7 +52,7 @@ export const Credits = z
     balance: z.int().min(0),
     transactions: z.array(Transaction),
     nextCursor: z.string().nullable(),
-    budget: Budget.nullable().meta({ description: 'null when the key has no guardrails' }),
+    budget: Budget.nullable().meta({ description: 'null when the key has no credit limits' }),
   })
   .meta({ id: 'Credits' })
 

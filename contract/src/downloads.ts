@@ -11,21 +11,21 @@ export const placements = {
 export type Placement = keyof typeof placements
 
 export const DownloadQuery = z.object({
-  redirect: z.literal('1').optional().meta({ description: '1: answer 302 to the file itself' }),
+  redirect: z.literal('1').optional().meta({ description: '1: respond with 302 to the file' }),
 })
 
 const UploadKit = z.object({
-  md5: z.string().meta({ description: 'Lower-case hex, as upload calls want it' }),
+  md5: z.string().meta({ description: 'In lower-case hexadecimal, as upload APIs expect it' }),
   width: z.int(),
   height: z.int(),
-  codec: z.string().nullable().meta({ description: 'Of a video, e.g. h264' }),
+  codec: z.string().nullable().meta({ description: 'For videos, such as h264; null for images' }),
   durationSeconds: z.int(),
   thumbnailUrl: z.url(),
   placements: z.array(z.enum(Object.keys(placements) as [Placement, ...Placement[]])),
   aiOriginMark: z
     .boolean()
     .nullable()
-    .meta({ description: 'Whether the file says that a machine made it; null when that cannot be read' }),
+    .meta({ description: 'Whether the file carries a mark of AI origin; null when this cannot be read' }),
 })
 
 export const Download = z

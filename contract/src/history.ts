@@ -37,8 +37,10 @@ export const DriftItem = z
     metric: z.enum(metrics),
     claimed: z.number(),
     claimedAt: time(),
-    observed: number().meta({ description: 'Shrunk towards the baseline; what the verdict looks at' }),
-    observedRaw: number().meta({ description: 'The plain ratio of the sums' }),
+    observed: number().meta({
+      description: 'The estimate shrunk towards the baseline, which the verdict is based on',
+    }),
+    observedRaw: number().meta({ description: 'The ratio of the sums' }),
     observedLow: number(),
     observedHigh: number(),
     driftPct: number(),
@@ -76,7 +78,7 @@ export const HistoryRow = z
     cepId: idSchema('cep').nullable(),
     generatedMediaId: idSchema('media').nullable(),
     objective: z.string().nullable(),
-    windowStart: day().nullable().meta({ description: 'The first day with a row in what was asked for' }),
+    windowStart: day().nullable().meta({ description: 'The first day with a row in the requested period' }),
     windowEnd: day().nullable(),
     attribution: z.string().nullable(),
     currency: z.string().nullable(),
@@ -90,11 +92,11 @@ export const HistoryRow = z
     cpa: number(),
     roas: number(),
     evidence: z.enum(evidences),
-    source: z.string().meta({ description: 'The name of the key, or owner_import' }),
+    source: z.string().meta({ description: 'The name of the key that reported it, or owner_import' }),
     reportedAt: time(),
     supersededBy: idSchema('history').nullable(),
-    claimed: Claimed.nullable().meta({ description: 'The newest claim' }),
-    observed: Observed.nullable().meta({ description: 'The estimate of all its rows, newer ones first' }),
+    claimed: Claimed.nullable().meta({ description: 'The latest claim' }),
+    observed: Observed.nullable().meta({ description: 'The estimate from all rows; newer rows weigh more' }),
     drift: DriftItem.nullable(),
     tier: z.enum(tiers),
   })
@@ -107,7 +109,7 @@ const page = { limit: pageLimit(PAGE_LIMIT_DEFAULT), cursor }
 
 export const HistoryQuery = z.object({
   ...ofProduct,
-  since: day().optional().meta({ description: '180 days ago unless said' }),
+  since: day().optional().meta({ description: 'Defaults to 180 days ago' }),
   until: day().optional(),
   status: z.enum(evidences).optional(),
   verdict: z.enum(verdicts).optional(),
@@ -127,7 +129,9 @@ const Reporter = z.object({
   comparable: z.int(),
   confirmed: z.int(),
   trust: z.number().min(0).max(1),
-  bias: number().meta({ description: 'The median of ln(observed/claimed); below zero: claims too much' }),
+  bias: number().meta({
+    description: 'The median of ln(observed/claimed); negative when the reporter overstates',
+  }),
 })
 
 export type Reporter = z.infer<typeof Reporter>

@@ -20,7 +20,7 @@ export const Key = z
     dailyCreditLimit: credits.nullable(),
     perJobCreditLimit: credits.nullable(),
     expiresAt: time().nullable(),
-    lastUsedAt: time().nullable().meta({ description: 'To the minute' }),
+    lastUsedAt: time().nullable().meta({ description: 'Accurate to the minute' }),
     revokedAt: time().nullable(),
     createdAt: time(),
   })
@@ -50,13 +50,13 @@ export type KeyBody = z.infer<typeof KeyBody>
 
 export const KeySecret = z.object({
   key: Key,
-  secret: z.string().meta({ description: 'Shown this once' }),
+  secret: z.string().meta({ description: 'Shown only once' }),
   message,
 })
 
 export const RotateBody = z
   .object({ graceHours: z.literal([0, 1, 24, 168]).default(24) })
-  .meta({ id: 'RotateBody', description: 'The old secret stays valid for the grace' })
+  .meta({ id: 'RotateBody', description: 'The old secret stays valid for `graceHours`' })
 
 export const RevokedKey = z.object({ key: Key, message })
 

@@ -10,7 +10,7 @@ const mediaType = z
   .toLowerCase()
   .pipe(z.enum(['image', 'video']))
   .optional()
-  .meta({ description: 'In any case', told: { type: 'string', enum: ['image', 'video'] } })
+  .meta({ description: 'Upper or lower case', told: { type: 'string', enum: ['image', 'video'] } })
 
 const ids = z
   .string()
@@ -21,7 +21,9 @@ const ids = z
 
 const imageFilters = {
   status: z.enum(mediaStatuses).optional(),
-  productId: idRef('product').optional().meta({ description: 'Made for this product, or attached to it' }),
+  productId: idRef('product')
+    .optional()
+    .meta({ description: 'Media made for this product or attached to it' }),
   clientRef: z.string().optional(),
   ids,
   limit: pageLimit(PAGE_LIMIT_DEFAULT),

@@ -23,7 +23,7 @@ const Output = z.object({ id: idSchema('media'), videoUrl: z.url(), thumbnailUrl
 
 export const Input = z.object({
   photoReferenceId: idSchema('photo'),
-  fileUrl: z.url().meta({ description: 'Our copy, or the address that you gave' }),
+  fileUrl: z.url().meta({ description: 'The stored copy, or the URL that you sent' }),
   label: z.string(),
   order: z.int().min(0),
 })
@@ -40,8 +40,11 @@ export const Media = z
     status: z.enum(mediaStatuses),
     prompt: z.string(),
     mediaType: z.enum(['IMAGE', 'VIDEO']),
-    creditsCost: z.int().meta({ description: 'The price paid at submit; stays after a refund' }),
-    videoUrl: z.url().nullable().meta({ description: 'The permanent address of the file, for images too' }),
+    creditsCost: z.int().meta({ description: 'The price charged at submit; unchanged by a refund' }),
+    videoUrl: z
+      .url()
+      .nullable()
+      .meta({ description: 'The permanent URL of the file, for images too; null until completed' }),
     thumbnailUrl: z.url().nullable(),
     durationSeconds: z.int(),
     errorMessage: z.string().nullable(),
@@ -66,16 +69,18 @@ export const Media = z
     productId: idSchema('product').nullable(),
     characterId: idSchema('character').nullable(),
     cepId: idSchema('cep').nullable(),
-    angle: z.string().nullable().meta({ description: 'The angle of the CEP when the job was ordered' }),
+    angle: z.string().nullable().meta({ description: 'The angle of the CEP at the time of the submit' }),
     hook: z.string().nullable(),
     promptFingerprint: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .meta({ description: 'SHA-256 of the prompt in lower case, each run of blanks as one' }),
+      .meta({
+        description: 'SHA-256 of the prompt in lower case, with each run of white space as one space',
+      }),
     model: z.string(),
     parentId: idSchema('media')
       .nullable()
-      .meta({ description: 'The job that this further file of n came with' }),
+      .meta({ description: 'For a further file of a job with n above 1: the id of that job' }),
     droppedReferences: z.array(Dropped),
     outputs: z.array(Output),
     test: z.boolean(),
@@ -100,7 +105,7 @@ export const SubmitAnswer = z
   .object({
     id: idSchema('media'),
     status: z.enum(['processing', 'completed', 'failed', 'stalled']).meta({
-      description: '`processing` for every fresh job; a replay tells how the job stands now',
+      description: '`processing` for a new job; a replay returns the current status',
     }),
     creditsCost: z.int(),
     balanceAfter: z.int(),

@@ -14,7 +14,7 @@ export const Note = z
     evidence: z.enum(['claimed', 'owner_note']),
     review: z.enum(reviews),
     pinned: z.boolean(),
-    source: z.string().meta({ description: 'The name of the key, or owner' }),
+    source: z.string().meta({ description: 'The name of the key that wrote it, or owner' }),
     createdAt: time(),
   })
   .meta({ id: 'Note' })
@@ -40,7 +40,7 @@ export type ReviewBody = z.infer<typeof ReviewBody>
 
 export const ImportAnswer = z.object({
   imported: z.int(),
-  skipped: z.int().meta({ description: 'Lines that were known already' }),
+  skipped: z.int().meta({ description: 'Lines that were already known' }),
   message,
 })
 
@@ -51,13 +51,13 @@ const threshold = (max: number) => z.number().min(0).max(max)
 /** From when on a result counts: the owner's own measure, in the currency of the ads. */
 export const Thresholds = z
   .object({
-    spend: threshold(1e9).meta({ description: 'At least this, whatever an acquisition costs' }),
-    spendInCpa: threshold(1_000).meta({ description: 'And at least so many usual acquisitions' }),
+    spend: threshold(1e9).meta({ description: 'Minimum spend, in the currency of the ads' }),
+    spendInCpa: threshold(1_000).meta({ description: 'Minimum spend as a multiple of the baseline CPA' }),
     impressions: threshold(1e9),
     conversions: threshold(1e6),
-    clicks: threshold(1e6).meta({ description: 'Instead of conversions where the metric is ctr' }),
+    clicks: threshold(1e6).meta({ description: 'Used instead of conversions when the metric is ctr' }),
     days: threshold(180),
-    lastRowDays: threshold(180).meta({ description: 'How old the last row may be' }),
+    lastRowDays: threshold(180).meta({ description: 'Maximum age of the last row, in days' }),
   })
   .meta({ id: 'Thresholds' })
 

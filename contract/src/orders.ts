@@ -37,25 +37,37 @@ const many = <T extends z.ZodType>(item: T) => z.array(item).max(REFERENCES_PER_
 
 /** What every submit may carry beside its own fields. */
 const ingredients = {
-  model: z.string().optional().meta({ description: 'One of GET /api/gen/models; defaults to the first' }),
-  cepId: idRef('cep').optional().meta({ description: 'The customer entry point that this is made for' }),
-  hook: text(0, HOOK_CHARACTERS).optional().meta({ description: 'How it opens, in your words' }),
+  model: z
+    .string()
+    .optional()
+    .meta({ description: 'An id from GET /api/gen/models; the default is the first' }),
+  cepId: idRef('cep')
+    .optional()
+    .meta({ description: 'The CEP (customer entry point) that the media is made for' }),
+  hook: text(0, HOOK_CHARACTERS)
+    .optional()
+    .meta({ description: 'How the creative opens, in your own words' }),
   clientRef: text(1, CLIENT_REF_CHARACTERS).optional().meta({
-    description: 'Your own name for this job, and its idempotency key: the same again answers the same job',
+    description: 'Your own name for the job and its idempotency key: sending it again returns the same job',
     example: 'summer-mug-1',
   }),
 }
 
 const references = {
   productId: idRef('product').optional().meta({
-    description: 'The result is attached to this product, and its primary photo is used as a reference',
+    description: 'The media is attached to this product, and its primary photo is used as a reference',
   }),
-  useProductPhoto: z.boolean().optional().meta({ description: 'false: productId only tags the result' }),
+  useProductPhoto: z
+    .boolean()
+    .optional()
+    .meta({ description: 'false: productId only attaches the media; its photo is not used' }),
   productPhotoReferenceIds: many(idRef('photo')).meta({
-    description: 'Photos of the product to use instead of its primary one',
+    description: 'Photos of the product to use instead of its primary photo',
   }),
-  photoReferenceIds: many(idRef('photo')).meta({ description: 'Photos of yours to use' }),
-  characterId: idRef('character').optional().meta({ description: 'Its photos are used as references' }),
+  photoReferenceIds: many(idRef('photo')).meta({ description: 'Ids of your photos to use as references' }),
+  characterId: idRef('character')
+    .optional()
+    .meta({ description: 'The photos of this character are used as references' }),
 }
 
 export const ImageBody = z
@@ -65,10 +77,12 @@ export const ImageBody = z
     n: z
       .literal(imageCounts)
       .default(1)
-      .meta({ description: 'How many images; the price is multiplied by n' }),
+      .meta({ description: 'Number of images; the price is multiplied by n' }),
     ...references,
-    imageUrls: many(httpsUrl()).meta({ description: 'Addresses of reference images, HTTPS only' }),
-    maskUrl: httpsUrl().optional().meta({ description: 'Limits the edit to the masked area of a reference' }),
+    imageUrls: many(httpsUrl()).meta({ description: 'URLs of reference images, HTTPS only' }),
+    maskUrl: httpsUrl()
+      .optional()
+      .meta({ description: 'URL of a mask image, HTTPS only; edits are limited to the masked area' }),
     ...ingredients,
   })
   .meta({ id: 'ImageBody' })
@@ -112,4 +126,4 @@ export type VideoForm = z.infer<typeof VideoForm>
 export const QuoteBody = z
   .object({ kind: z.enum(['image', 'video']) })
   .loose()
-  .meta({ id: 'QuoteBody', description: '`kind`, and the fields of that submit' })
+  .meta({ id: 'QuoteBody', description: '`kind` and the fields of the submit' })

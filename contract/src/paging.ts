@@ -11,9 +11,9 @@ export const pageLimit = (byDefault: number) =>
     .default(byDefault)
     .meta({ told: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: byDefault } })
 
-export const cursor = z.string().optional().meta({ description: '`nextCursor` of the page before' })
+export const cursor = z.string().optional().meta({ description: '`nextCursor` of the previous page' })
 
-export const nextCursor = z.string().nullable().meta({ description: 'null at the end' })
+export const nextCursor = z.string().nullable().meta({ description: 'null on the last page' })
 
 /** A list that has no filters. */
 export const PageQuery = z.object({ limit: pageLimit(PAGE_LIMIT_DEFAULT), cursor })

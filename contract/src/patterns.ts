@@ -30,7 +30,9 @@ export const Baseline = z
     currency: z.string(),
     conversionType: z.string(),
     attribution: z.string(),
-    scope: z.enum(['product', 'owner']).meta({ description: 'Whose ads were enough to tell' }),
+    scope: z
+      .enum(['product', 'owner'])
+      .meta({ description: 'Whether the ads of the product or of the whole owner form the baseline' }),
     ctr: number(),
     cpa: number(),
     aov: number(),
@@ -39,7 +41,7 @@ export const Baseline = z
     impressions: z.number(),
     clicks: z.number(),
     conversions: z.number(),
-    days: z.int().meta({ description: 'How far it looks back' }),
+    days: z.int().meta({ description: 'Length of the period, in days' }),
   })
   .meta({ id: 'Baseline' })
 
@@ -58,7 +60,9 @@ export const Pattern = z
     ingredients: Ingredients,
     metric: z.enum(metrics),
     estimate: z.number(),
-    lowerBound: number().meta({ description: 'With 90% the truth is better than this' }),
+    lowerBound: number().meta({
+      description: 'The true value is better than this with a probability of 90%',
+    }),
     baseline: number(),
     lift: number(),
     probabilityBetter: z.number().min(0).max(1).nullable(),
@@ -88,7 +92,7 @@ export const Pattern = z
       )
       .max(5)
       .meta({
-        description: 'The ads behind it with the most weight, each beside what the pattern makes likely',
+        description: 'The ads with the most weight, each with its estimate given the pattern',
       }),
   })
   .meta({ id: 'Pattern' })
@@ -108,7 +112,7 @@ export type PatternsQuery = z.infer<typeof PatternsQuery>
 export const PatternPage = z.object({
   patterns: z.array(Pattern),
   baseline: Baseline.nullable().meta({
-    description: 'Of the ads with the most rows; null when too little is known',
+    description: 'Of the comparison group with the most rows; null without enough data',
   }),
   nextCursor,
 })

@@ -9,7 +9,9 @@ export const Photo = z
     id: idSchema('photo'),
     label: z.string(),
     url: z.url(),
-    isPrimary: z.boolean().meta({ description: 'The oldest active photo, used by itself in jobs' }),
+    isPrimary: z
+      .boolean()
+      .meta({ description: 'Whether this is the oldest active photo, which jobs use by default' }),
   })
   .meta({ id: 'Photo' })
 
@@ -20,9 +22,11 @@ const label = text(1, LABEL_CHARACTERS).meta({ example: 'front' })
 export const ReferenceBody = z
   .object({
     label,
-    fileUrl: httpsUrl().optional().meta({ description: 'Fetched at once; exactly one of the two' }),
+    fileUrl: httpsUrl()
+      .optional()
+      .meta({ description: 'Fetched at once; send exactly one of fileUrl and mediaAssetId' }),
     mediaAssetId: idRef('media', 'asset').optional().meta({
-      description: 'A finished image or an upload of yours; exactly one of the two',
+      description: 'A completed image or an upload of yours; send exactly one of fileUrl and mediaAssetId',
     }),
   })
   .meta({ id: 'ReferenceBody', oneOf: [{ required: ['fileUrl'] }, { required: ['mediaAssetId'] }] })

@@ -47,8 +47,8 @@ const whole = (max: number, byDefault: number) =>
 
 export const PlanQuery = z.object({
   productId: idRef('product'),
-  active: whole(ACTIVE_ADS_MAX, 0).describe('How many ads run now'),
-  target: whole(TARGET_ADS_MAX, TARGET_ADS_DEFAULT).describe('How many should'),
+  active: whole(ACTIVE_ADS_MAX, 0).describe('Number of ads that run now'),
+  target: whole(TARGET_ADS_MAX, TARGET_ADS_DEFAULT).describe('Number of ads that should run'),
 })
 
 export type PlanQuery = z.infer<typeof PlanQuery>

@@ -25,7 +25,7 @@ export const ProductDetail = Product.extend({
   media: z
     .array(Media)
     .max(LATEST_MEDIA_OF_PRODUCT)
-    .meta({ description: `The latest ${LATEST_MEDIA_OF_PRODUCT} of its library` }),
+    .meta({ description: `The latest ${LATEST_MEDIA_OF_PRODUCT} completed media` }),
   photos: z.array(Photo),
   ceps: z.array(Cep),
 }).meta({ id: 'ProductDetail' })

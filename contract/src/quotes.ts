@@ -14,7 +14,7 @@ export const referenceOrigins = [
 export type ReferenceOrigin = (typeof referenceOrigins)[number]
 
 const QuotedReference = z.object({
-  photoReferenceId: idSchema('photo').nullable().meta({ description: 'null for a raw address' }),
+  photoReferenceId: idSchema('photo').nullable().meta({ description: 'null for a URL from imageUrls' }),
   fileUrl: z.url(),
   label: z.string(),
   origin: z.enum(referenceOrigins),
@@ -27,9 +27,9 @@ export const Quote = z
   .object({
     creditsCost: z.int(),
     balance: z.int(),
-    balanceAfter: z.int().meta({ description: 'Below zero when the balance is not enough' }),
+    balanceAfter: z.int().meta({ description: 'Negative when the balance is too low' }),
     affordable: z.boolean(),
-    withinBudget: z.boolean().meta({ description: 'Whether the limits of this key allow it' }),
+    withinBudget: z.boolean().meta({ description: 'Whether the credit limits of this key allow it' }),
     references: z.array(QuotedReference),
     droppedReferences: z.array(Dropped),
     ignoredFields: z.array(z.string()),

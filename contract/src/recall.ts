@@ -19,9 +19,11 @@ export const Hit = z
     text: z.string(),
     score: z.number().min(0).max(1),
     evidence: z.enum(weighedEvidences),
-    age: z.int().min(0).meta({ description: 'Days since its last row, or since it was written' }),
+    age: z.int().min(0).meta({ description: 'Days since the last row, or since the text was written' }),
     why: z.string(),
-    refs: z.record(z.string(), z.string()).meta({ description: 'Ids of what it speaks of, by their field' }),
+    refs: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Ids of the records that it is about, by field name' }),
   })
   .meta({ id: 'Hit' })
 
@@ -44,7 +46,9 @@ export type RecallQuery = z.infer<typeof RecallQuery>
 
 export const RecallAnswer = z.object({
   recall: z.object({
-    text: z.string().meta({ description: 'Fenced as data, for a prompt; empty when nothing is relevant' }),
+    text: z
+      .string()
+      .meta({ description: 'Text for a prompt, fenced as data; empty when nothing is relevant' }),
     hits: z.array(Hit).max(RECALL_LINES),
   }),
 })

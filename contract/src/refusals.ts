@@ -49,9 +49,11 @@ const Charged = z.enum(['none', 'refunded', 'unknown'])
 
 export const ErrorBody = z
   .looseObject({
-    error: z.string().meta({ description: 'What happened and what to do, as a sentence' }),
+    error: z.string().meta({ description: 'What happened and what to do next' }),
     code: z.enum(refusalCodes as [RefusalCode, ...RefusalCode[]]),
-    charged: Charged.meta({ description: 'What happened to the credits of this request' }),
+    charged: Charged.meta({
+      description: 'What happened to the credits of this request; after `unknown`, send it again',
+    }),
     requestId: z.string().meta({ description: 'Also in the header X-Request-Id' }),
   })
   .meta({ id: 'Error' })

@@ -46,11 +46,14 @@ const platformId = () => text(1, PLATFORM_ID_CHARACTERS)
 const objective = () =>
   platformId()
     .overwrite((word) => word.toLowerCase().replace(/^outcome_/, ''))
-    .meta({ description: 'As the platform calls it, with or without OUTCOME_', example: 'sales' })
+    .meta({
+      description: 'The objective of the campaign on the platform, with or without OUTCOME_',
+      example: 'sales',
+    })
 
 const conversionType = () =>
   platformId().meta({ description: 'What counts as a conversion', example: 'purchase' })
-const attribution = () => platformId().meta({ description: 'The window of attribution', example: '7d_click' })
+const attribution = () => platformId().meta({ description: 'The attribution window', example: '7d_click' })
 
 /** One day of one ad, in sums. Ratios that come along are ignored. */
 export const ReportRow = z
@@ -66,13 +69,15 @@ export const ReportRow = z
     attribution: attribution(),
     objective: objective(),
     fetchedAt: z.iso.datetime({ offset: true }).refine(isOfOurTime, { error: OF_OUR_TIME }).meta({
-      description: 'When you read this row from the platform; of two for one day the newer counts',
+      description: 'When you read the row from the platform; for one day the latest reading counts',
       example: '2026-11-14T06:00:00.000Z',
     }),
     platformAdId: platformId().optional(),
     platformCampaignId: platformId().optional(),
     campaignName: text(1, CAMPAIGN_CHARACTERS).optional(),
-    reach7d: count().optional().meta({ description: 'People reached in the seven days that end here' }),
+    reach7d: count()
+      .optional()
+      .meta({ description: 'People reached in the seven days that end on this day' }),
   })
   .refine((row) => row.clicks <= row.impressions, {
     error: 'must not be more than impressions',
@@ -85,7 +90,7 @@ export type ReportRow = z.infer<typeof ReportRow>
 const subject = {
   generatedMediaId: idRef('media').optional(),
   platformAdId: platformId().optional().meta({
-    description: 'Sent once together with generatedMediaId, it is linked and enough from then on',
+    description: 'Send it once together with generatedMediaId to link the two; afterwards it is enough',
   }),
   productId: idRef('product').optional(),
   cepId: idRef('cep').optional(),
@@ -97,17 +102,18 @@ const claim = {
   value: z.number().min(SMALLEST).max(LARGEST).optional(),
   windowStart: day().optional(),
   windowEnd: day().optional(),
-  conversions: sum().optional().meta({ description: 'How many conversions are behind the claim' }),
+  conversions: sum().optional().meta({ description: 'Number of conversions that the claim is based on' }),
   conversionType: conversionType().optional(),
   attribution: attribution().optional(),
-  note: text(0, NOTE_CHARACTERS).optional().meta({ description: 'Waits for the owner’s review' }),
+  note: text(0, NOTE_CHARACTERS)
+    .optional()
+    .meta({ description: 'Stored as a note, pending the owner’s review' }),
 }
 
 export const ReportBody = z
   .object({
     idempotencyKey: text(1, IDEMPOTENCY_KEY_CHARACTERS).optional().meta({
-      description:
-        'The same again is answered with the same report; the header Idempotency-Key says the same',
+      description: 'Sending it again returns the same report; the header Idempotency-Key has the same effect',
       example: 'mug-2026-11-13',
     }),
     kind: z.enum(['observation', 'claim']),
@@ -145,10 +151,10 @@ export type ReportBody = z.infer<typeof ReportBody>
 export const Report = z
   .object({
     id: idSchema('report'),
-    evidence: z.enum(evidences).meta({ description: 'How well the subject is known now' }),
-    accepted: z.int().meta({ description: 'Rows of days that were not known, or 1 for a claim' }),
-    replaced: z.int().meta({ description: 'Rows that took the place of an older reading' }),
-    ignored: z.int().meta({ description: 'Rows that are older than what is known' }),
+    evidence: z.enum(evidences).meta({ description: 'The evidence for the subject after this report' }),
+    accepted: z.int().meta({ description: 'Number of rows for new days, or 1 for a claim' }),
+    replaced: z.int().meta({ description: 'Number of rows that replaced an older reading' }),
+    ignored: z.int().meta({ description: 'Number of rows older than the stored reading' }),
   })
   .meta({ id: 'Report' })
 

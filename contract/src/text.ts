@@ -47,4 +47,4 @@ export const outOfRange = (min: number, max: number) => ({
 export const time = () => z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-14T12:00:00.000Z' })
 
 /** The sentence on every write: what happened and what comes next. */
-export const message = z.string().meta({ description: 'What happened and what to do next, as a sentence' })
+export const message = z.string().meta({ description: 'What happened and what to do next' })

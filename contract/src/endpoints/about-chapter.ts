@@ -1,22 +1,22 @@
 import type { Chapter } from './endpoint.ts'
 
-/** What stands at the head of each chapter of the reference. */
+/** The introduction of each chapter of the reference. */
 export const aboutChapter = {
-  Generation: 'Order images and videos. A job is charged when it is accepted and refunded when it fails.',
-  Media: 'What was ordered: how it stands, where its file is, how to hand it to an advertising platform.',
-  Credits: 'The balance, and a chain of entries that anybody can recompute.',
+  Generation: 'Submit images and videos. A job is charged when it is accepted and refunded when it fails.',
+  Media: 'The submitted jobs: their status, their files, and how to hand a file to an advertising platform.',
+  Credits: 'The balance and the transactions, in a hash chain that anyone can recompute.',
   Products: 'What is sold. A product holds reference photos, the media made for it, and its CEPs.',
   Characters: 'Who appears in the media. The photos of a character are used as references.',
   CEPs:
-    'Customer entry points: the moments and pains that make somebody think of a product. ' +
-    'Thirty active ones for each product or topic.',
+    'Customer entry points: the moments and pains that make a customer think of a product. ' +
+    'At most 30 active ones per product or topic.',
   Knowledge:
-    'What was tried, claimed and observed, and what follows from it. Every ratio is recomputed from sums; ' +
+    'What was tried, claimed and observed, and the conclusions. Every ratio is recomputed from sums; ' +
     'a claim without rows stays a claim.',
-  Account: 'For the dashboard, with the cookie of a session. An API key opens none of it.',
-  Files: 'Public by an address that nobody can guess. Made for downloads: ranges, ETag, cached for ever.',
+  Account: 'For the dashboard, with a session cookie. API keys are not accepted here.',
+  Files: 'Public under unguessable URLs. Made for downloads: ranges, ETag, cached permanently.',
   Kit:
-    'What an agent host installs: the MCP client, the script that sets everything up, plugins and skills. ' +
-    'Open to everybody; `X-Content-Sha256` tells the bytes, and ETag whether there are new ones.',
-  Service: 'What describes the service itself. Open to everybody.',
+    'What an agent host installs: the MCP client, the setup script, plugins and skills. No authentication; ' +
+    'X-Content-Sha256 is the SHA-256 of the file, and the ETag changes with it.',
+  Service: 'What describes the service itself. No authentication.',
 } as const satisfies Record<Chapter, string>

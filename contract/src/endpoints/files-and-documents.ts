@@ -7,12 +7,12 @@ const file = {
   chapter: 'Files',
   params: z.object({ file: z.string().meta({ example: 'med_4cVbN0aRkQ2sX8mLtZ1yPw.png' }) }),
   query: z.object({
-    download: z.string().optional().meta({ description: '1: sent as an attachment, to be saved' }),
+    download: z.string().optional().meta({ description: '1: sent as an attachment' }),
   }),
   also: {
-    206: 'The part of the file that Range asked for',
-    304: 'The file is still as If-None-Match says',
-    416: 'The file ends before the part that Range asked for',
+    206: 'The requested range of the file',
+    304: 'The file has not changed since the ETag in If-None-Match',
+    416: 'The requested range is beyond the end of the file',
   },
 } as const
 
@@ -22,14 +22,14 @@ export const filesAndDocuments = {
   serveGenerated: {
     ...file,
     path: '/api/photos/serve/generated/{file}',
-    summary: 'The file of a finished media, at its permanent address',
+    summary: 'The file of a completed media, at its permanent URL',
     answer: { status: 200, description: 'The bytes', type: '*/*' },
     refusals: ['not_found', 'file_removed'],
   },
   serveThumbnail: {
     ...file,
     path: '/api/photos/serve/thumbnails/{file}',
-    summary: 'The thumbnail of a finished media: JPEG, longest side 512',
+    summary: 'The thumbnail of a completed media: JPEG, longest side 512 pixels',
     answer: {
       status: 200,
       description: 'The bytes',
@@ -40,20 +40,20 @@ export const filesAndDocuments = {
   serveUpload: {
     ...file,
     path: '/api/photos/serve/uploads/{file}',
-    summary: 'A photo or an upload, as it was cleaned and kept',
+    summary: 'A photo or an upload, as cleaned and stored',
     answer: { status: 200, description: 'The bytes', type: '*/*' },
     refusals: ['not_found'],
   },
   readHealth: {
     ...open,
     path: '/health',
-    summary: 'Whether this process can answer',
-    answer: json(200, 'It can', z.object({ ok: z.literal(true) })),
+    summary: 'Whether the service can answer',
+    answer: json(200, 'The service can answer', z.object({ ok: z.literal(true) })),
   },
   readVersion: {
     ...open,
     path: '/api/version',
-    summary: 'The versions of the interface, the client and the guide',
+    summary: 'The versions of the API, the client and the guide',
     answer: json(
       200,
       'The versions',
@@ -62,7 +62,7 @@ export const filesAndDocuments = {
         clientVersion: z.string(),
         clientSha256: z
           .string()
-          .meta({ description: 'Of the file at `/api/mcp/svc_mcp.py`, in hexadecimal' }),
+          .meta({ description: 'SHA-256 of the file at `/api/mcp/svc_mcp.py`, in hexadecimal' }),
         guideVersion: z.string(),
       }),
     ),
@@ -70,19 +70,19 @@ export const filesAndDocuments = {
   readOpenapi: {
     ...open,
     path: '/openapi.json',
-    summary: 'The interface for machines',
+    summary: 'The API as OpenAPI',
     answer: { status: 200, description: 'OpenAPI 3.1', type: 'application/json' },
   },
   readDocs: {
     ...open,
     path: '/docs',
-    summary: 'The interface for people',
-    answer: { status: 200, description: 'A page', type: 'text/html' },
+    summary: 'The API reference as a web page',
+    answer: { status: 200, description: 'The page', type: 'text/html' },
   },
   readLlms: {
     ...open,
     path: '/llms.txt',
-    summary: 'The interface for language models',
+    summary: 'The API for language models',
     answer: { status: 200, description: 'Markdown', type: 'text/plain' },
   },
 } as const satisfies Record<string, Endpoint>

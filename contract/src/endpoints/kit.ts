@@ -5,11 +5,11 @@ const open = {
   method: 'GET',
   auth: 'open',
   chapter: 'Kit',
-  also: { 304: 'The file is still as If-None-Match says' },
+  also: { 304: 'The file has not changed since the ETag in If-None-Match' },
 } as const
 
 const python = { status: 200, description: 'The script', type: 'text/x-python' } as const
-const file = z.string().meta({ description: 'As the index names it' })
+const file = z.string().meta({ description: 'A file name from the index' })
 
 const entries = z.array(z.object({ name: z.string(), description: z.string(), files: z.array(z.string()) }))
 
@@ -35,7 +35,7 @@ export const kit = {
   servePlugin: {
     ...open,
     path: '/api/mcp/plugins/{plugin}/{file}',
-    summary: 'A file of a plugin',
+    summary: 'One file of a plugin',
     params: z.object({ plugin: z.string(), file }),
     answer: { status: 200, description: 'The file', type: '*/*' },
     refusals: ['not_found'],
@@ -43,13 +43,13 @@ export const kit = {
   listSkills: {
     ...open,
     path: '/.well-known/skills/index.json',
-    summary: 'The skills, as agent hosts look for them',
+    summary: 'The skills for an agent host, and their files',
     answer: json(200, 'The skills', z.object({ skills: entries })),
   },
   serveSkill: {
     ...open,
     path: '/.well-known/skills/{skill}/{file}',
-    summary: 'A file of a skill',
+    summary: 'One file of a skill',
     params: z.object({ skill: z.string(), file }),
     answer: { status: 200, description: 'The file', type: '*/*' },
     refusals: ['not_found'],

@@ -37,7 +37,7 @@ export const accountExamples = {
   listKeys: { answer: { keys: [{ ...key, lastUsedAt: at('12:00:00') }] } },
   createKey: {
     body: { name: 'night agent', dailyCreditLimit: 20_000 },
-    answer: { key, secret: SECRET, message: 'Keep the secret now: it is not shown again.' },
+    answer: { key, secret: SECRET, message: 'Key created. Store the secret now: it is not shown again.' },
   },
   rotateKey: {
     params: oneKey,
@@ -45,14 +45,15 @@ export const accountExamples = {
     answer: {
       key,
       secret: SECRET,
-      message: 'Keep the new secret now: it is not shown again. The old one works for 24 h more.',
+      message:
+        'Key rotated. Store the new secret now: it is not shown again. The old one works for another 24 h.',
     },
   },
   revokeKey: {
     params: oneKey,
     answer: {
       key: { ...key, revokedAt: at('13:00:00') },
-      message: 'The key is revoked. Within 5 s nobody takes it any more.',
+      message: 'Key revoked. It stops working within 5 s.',
     },
   },
 } satisfies ExamplesOf<typeof account>

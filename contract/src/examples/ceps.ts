@@ -20,8 +20,8 @@ export const cepExamples = {
         },
       ],
       message:
-        'The CEP is kept: 2 of 30 places are taken. ' +
-        'cep_9sLkX3vBn6QwTz2YmHd8Jr says nearly the same: delete one of the two.',
+        'CEP created: 2 of 30 are in use. ' +
+        'cep_9sLkX3vBn6QwTz2YmHd8Jr is nearly the same: delete one of the two.',
     },
   },
   listCeps: { query: { productId: ids.mug }, answer: { ceps: [cep] } },
@@ -29,12 +29,12 @@ export const cepExamples = {
     params: { id: ids.cep },
     answer: {
       cep: { id: ids.cep, status: 'deleted' },
-      message: 'The CEP is deleted, and its place is free for another.',
+      message: 'CEP deleted. You can create another in its place.',
     },
   },
   createTopic: {
     body: { name: 'Winter', description: 'What people lack when it is cold' },
-    answer: { topic: winter, message: `The topic is open: send CEPs with topicId ${ids.winter}.` },
+    answer: { topic: winter, message: `Topic created. Send topicId ${ids.winter} to add CEPs to it.` },
   },
   listTopics: { query: { limit: '20' }, answer: { topics: [winter], nextCursor: null } },
 } satisfies ExamplesOf<typeof ceps>

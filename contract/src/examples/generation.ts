@@ -83,7 +83,7 @@ export const generationExamples = {
         ignoredFields: [],
         warnings: [],
       },
-      message: 'It costs 800 credits and would leave 8800. Nothing was charged.',
+      message: 'This costs 800 credits and would leave 8800. Nothing was charged.',
     },
   },
   listModels: {
@@ -91,13 +91,13 @@ export const generationExamples = {
       models: [
         {
           id: 'simulator/ok',
-          description: 'Finishes after a moment',
+          description: 'Completes quickly',
           kinds: ['image', 'video'],
           isDefault: true,
         },
         {
           id: 'simulator/slow',
-          description: 'Finishes after a longer while',
+          description: 'Completes slowly',
           kinds: ['image', 'video'],
           isDefault: false,
         },

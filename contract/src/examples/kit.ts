@@ -19,7 +19,11 @@ export const kitExamples = {
   listSkills: {
     answer: {
       skills: [
-        { name: 'top-up-creatives', description: 'Make creatives for a tired ad set.', files: ['SKILL.md'] },
+        {
+          name: 'top-up-creatives',
+          description: 'Make creatives for an ad set with fatigued ads.',
+          files: ['SKILL.md'],
+        },
       ],
     },
   },

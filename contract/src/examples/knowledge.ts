@@ -151,7 +151,7 @@ export const knowledgeExamples = {
     },
     answer: {
       report: { id: ids.report, evidence: 'observed', accepted: 1, replaced: 0, ignored: 0 },
-      message: 'The rows are kept: 1 new.',
+      message: 'Rows stored: 1 new.',
     },
   },
   searchKnowledge: { query: { q: 'winter mugs' }, answer: { hits: [hit], nextCursor: null } },
@@ -235,7 +235,7 @@ export const knowledgeExamples = {
             mediaType: 'IMAGE',
             orientation: 'portrait',
             count: 1,
-            reason: 'Winning: 100% likely to be better than usual, on 3 ads.',
+            reason: 'Winning: 100% likely to beat the baseline, on 3 ads.',
           },
           {
             cepId: cep.id,
@@ -243,11 +243,11 @@ export const knowledgeExamples = {
             mediaType: 'VIDEO',
             orientation: 'portrait',
             count: 1,
-            reason: 'Never tried: it may be better than what is known.',
+            reason: 'Untested: it may do better than what ran so far.',
           },
         ],
       },
-      message: 'Make 2 creatives, as `make` says, then report their rows.',
+      message: 'Make 2 creatives as in `make`, then report their rows.',
     },
   },
   listNotes: { query: { limit: '20' }, answer: { notes: [note], nextCursor: null } },
@@ -255,13 +255,13 @@ export const knowledgeExamples = {
     body: { text: note.text },
     answer: {
       note: { ...note, pinned: false },
-      message: 'The note is kept, and agents find it. Pin it to keep it from growing old.',
+      message: 'Note saved. Search and recall can return it. Pin it to keep it from ageing.',
     },
   },
   reviewNote: {
     params: { id: ids.note },
     body: { action: 'pin' },
-    answer: { note, message: 'The note is pinned: it does not grow old.' },
+    answer: { note, message: 'Note pinned. It does not age.' },
   },
   exportKnowledge: {},
   importKnowledge: {
@@ -271,16 +271,16 @@ export const knowledgeExamples = {
         'Ad ID,Day,Amount spent (EUR),Impressions,Clicks (all),Purchases,Purchases conversion value\n' +
         '120210,2026-11-13,40.50,4000,60,3,121.25\n',
     },
-    answer: { imported: 120, skipped: 3, message: '120 lines are new, 3 were known already.' },
+    answer: { imported: 120, skipped: 3, message: '120 lines imported, 3 skipped because they are known.' },
   },
   readThresholds: {
-    answer: { thresholds: thresholdsByDefault, message: 'From these on a result counts.' },
+    answer: { thresholds: thresholdsByDefault, message: 'A result counts once it reaches these thresholds.' },
   },
   changeThresholds: {
     body: { spend: 500 },
     answer: {
       thresholds: { ...thresholdsByDefault, spend: 500 },
-      message: 'The thresholds are kept; every tier is judged anew.',
+      message: 'Thresholds saved. Every tier is computed again.',
     },
   },
 } satisfies ExamplesOf<typeof knowledge>

@@ -11,7 +11,7 @@ export const productExamples = {
     body: { name: 'Enamel mug' },
     answer: {
       product: fresh,
-      message: 'The product is there. Add photos of it, and name its id as productId in a job.',
+      message: 'Product created. Add photos of it, then send its id as productId in a job.',
     },
   },
   listProducts: { query: { limit: '20' }, answer: { products: [mug], nextCursor: null } },
@@ -24,7 +24,7 @@ export const productExamples = {
     body: { name: 'Enamel mug, blue' },
     answer: {
       product: { ...mug, name: 'Enamel mug, blue', updatedAt: at('12:10:00') },
-      message: 'The product has its new name.',
+      message: 'Product renamed.',
     },
   },
   listProductReferences: { params: oneMug, answer: { photos: [mugPhoto] } },
@@ -34,14 +34,14 @@ export const productExamples = {
     form: { label: 'front' },
     answer: {
       photo: mugPhoto,
-      message: 'The photo was added. As the oldest it is the primary one, used by itself in jobs.',
+      message: 'Photo added. It is the oldest, so it is the primary photo, which jobs use by default.',
     },
   },
   removeProductReference: {
     params: { ...oneMug, photoId: ids.mugPhoto },
     answer: {
       photo: { ...mugPhoto, isPrimary: false },
-      message: 'The photo is no longer used. The oldest of those that are left is the primary one.',
+      message: 'Photo deactivated. The oldest of the remaining photos is the primary one.',
     },
   },
   attachMedia: {
@@ -50,7 +50,7 @@ export const productExamples = {
     answer: {
       media: picture,
       product: { id: ids.mug, name: 'Enamel mug', mediaCount: 1 },
-      message: 'Attached: the product has 1 media now, and this file is kept for good.',
+      message: 'Attached. The product now has 1 media. Retention does not remove this file.',
     },
   },
   uploadAsset: {
@@ -66,7 +66,7 @@ export const productExamples = {
         height: 1_200,
         createdAt: at('11:51:00'),
       },
-      message: 'The picture is kept. Give its id as mediaAssetId to add it to a product or character.',
+      message: 'Image stored. Send its id as mediaAssetId to add it to a product or character.',
     },
   },
 } satisfies ExamplesOf<typeof products>
@@ -76,7 +76,7 @@ export const characterExamples = {
     body: { name: 'Mia', description: 'Runs before work, in every weather' },
     answer: {
       character: { ...mia, photoCount: 0 },
-      message: 'The character is there. Add photos, and name its id as characterId in a job.',
+      message: 'Character created. Add photos, then send its id as characterId in a job.',
     },
   },
   listCharacters: { query: { limit: '20' }, answer: { characters: [mia], nextCursor: null } },
@@ -88,14 +88,14 @@ export const characterExamples = {
     form: { label: 'after a run' },
     answer: {
       photo: miaPhoto,
-      message: 'The photo was added. As the oldest it is the primary one, used by itself in jobs.',
+      message: 'Photo added. It is the oldest, so it is the primary photo, which jobs use by default.',
     },
   },
   removeCharacterReference: {
     params: { ...oneMia, photoId: ids.miaPhoto },
     answer: {
       photo: { ...miaPhoto, isPrimary: false },
-      message: 'The photo is no longer used. The oldest of those that are left is the primary one.',
+      message: 'Photo deactivated. The oldest of the remaining photos is the primary one.',
     },
   },
 } satisfies ExamplesOf<typeof characters>

@@ -8,21 +8,21 @@ import type { Components, Json } from './schema-of.ts'
 const DESCRIPTION = `Images and videos for agents that run advertising.
 
 **Authentication.** Send your API key as \`x-api-key: hsk_...\` or as \`Authorization: Bearer hsk_...\`. A key
-has scopes; one that is missing is 403 \`scope_missing\`.
+has scopes; a missing scope is refused with 403 \`scope_missing\`.
 
-**Jobs.** A submit answers 201 at once and charges. Poll \`GET /api/gen/media/{id}\` every 10 seconds until
-\`waiting\` is false: \`completed\` has the file in \`videoUrl\`; \`failed\` and \`stalled\` are refunded
-already. Send a \`clientRef\` with every submit: the same again is answered with the same job, charged once.
+**Jobs.** A submit returns 201 at once and charges. Poll \`GET /api/gen/media/{id}\` every 10 seconds until
+\`waiting\` is false: a \`completed\` job has the file in \`videoUrl\`; \`failed\` and \`stalled\` jobs are
+refunded. Send a \`clientRef\` with every submit: sending it again returns the same job, charged once.
 
-**Errors** have one shape: \`error\` (a sentence), \`code\` (one of a closed set), \`charged\` (what happened
-to the credits of this request), \`requestId\`, and the fields that the code adds.
+**Errors** have one shape: \`error\` (what happened and what to do), \`code\` (one of a fixed set),
+\`charged\` (what happened to the credits of this request), \`requestId\`, and the fields that the code adds.
 
-**Limits** are counted for each user in any 60 seconds and told in \`X-RateLimit-*\` on every answer. 429 says
-in \`Retry-After\` how many seconds to wait.
+**Limits** are counted per user in a sliding window of 60 seconds; every response has \`X-RateLimit-*\`
+headers. A 429 has the seconds to wait in \`Retry-After\`.
 
-**Lists** go from the newest to the oldest; \`nextCursor\` of one page is \`cursor\` of the next.
+**Lists** are sorted newest first; send \`nextCursor\` of one page as \`cursor\` for the next.
 
-Inside a version there are only additions: ignore fields that you do not know.`
+Within a version there are only additions: ignore fields that you do not know.`
 
 /** OpenAPI 3.1, written from the very schemas that the server parses with. */
 export function describeApi(): Json {
@@ -45,8 +45,8 @@ export function describeApi(): Json {
       headers,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key: `hsk_...`' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same key in the usual header' },
-        session: { type: 'apiKey', in: 'cookie', name: '__Host-sid', description: 'Set by the log-in' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token' },
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-sid', description: 'Set by the login' },
       },
     },
   }

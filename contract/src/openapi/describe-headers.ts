@@ -5,19 +5,19 @@ const text = (description: string): Json => ({ description, schema: { type: 'str
 const count = (description: string): Json => ({ description, schema: { type: 'integer', minimum: 0 } })
 
 export const headers: Record<string, Json> = {
-  'X-Request-Id': text('Names this request; tell it to us when something is wrong'),
-  'X-Api-Version': text('The version of this interface'),
-  'X-RateLimit-Limit': count('Requests of this class in any 60 seconds'),
-  'X-RateLimit-Remaining': count('How many are left after this one'),
+  'X-Request-Id': text('The id of this request, for support'),
+  'X-Api-Version': text('The version of this API'),
+  'X-RateLimit-Limit': count('Requests of this class allowed in 60 seconds'),
+  'X-RateLimit-Remaining': count('Requests left after this one'),
   'X-RateLimit-Reset': count('When the oldest counted request leaves the window, in epoch milliseconds'),
-  'Retry-After': count('Seconds to wait before the same request is sent again'),
-  'Idempotent-Replayed': text('`true` when an earlier job was told again and nothing was charged'),
-  ETag: text('Names these very bytes'),
+  'Retry-After': count('Seconds to wait before sending the request again'),
+  'Idempotent-Replayed': text('`true` when the response is that of an earlier request; nothing was charged'),
+  ETag: text('Identifies the content of the file'),
   'X-Content-Sha256': text('The SHA-256 of the whole file, in hexadecimal'),
   'X-Client-Version': text('The version of the client'),
-  'Content-Range': text('Which part of how many bytes'),
-  Location: text('Where the file is'),
-  'Set-Cookie': text('The cookie of the session: `__Host-sid`'),
+  'Content-Range': text('The range of bytes, and the size of the file'),
+  Location: text('The URL of the file'),
+  'Set-Cookie': text('The session cookie: `__Host-sid`'),
 }
 
 const refer = (...names: string[]): Json =>

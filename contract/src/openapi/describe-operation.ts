@@ -28,11 +28,11 @@ export function describeOperation(name: EndpointName, endpoint: Endpoint, compon
 }
 
 function accessOf({ auth, scope, limit, limitOfForm }: Endpoint): string[] {
-  const counted = (of: keyof typeof rateLimits) => `${rateLimits[of]} a minute (class \`${of}\`)`
+  const counted = (of: keyof typeof rateLimits) => `${rateLimits[of]} requests a minute (class \`${of}\`)`
   const who = {
-    open: 'Open: needs no key.',
-    key: `Needs an API key with the scope \`${scope}\`.`,
-    session: 'Needs the session of the dashboard, and comes from its own pages only.',
+    open: 'Requires no authentication.',
+    key: `Requires an API key with the scope \`${scope}\`.`,
+    session: 'Requires a dashboard session, in requests from the dashboard’s own pages.',
   }
   if (!limit) return [who[auth]]
   const form = limitOfForm && limitOfForm !== limit ? `; as a form ${counted(limitOfForm)}` : ''
@@ -72,7 +72,7 @@ function describeBody(name: EndpointName, { body, form, lines }: Endpoint, compo
   const asForm = form && {
     schema: formOf(form, components),
     encoding: { file: { contentType: 'image/jpeg, image/png, image/webp' } },
-    example: { ...(fields as Json), file: 'the bytes of a picture' },
+    example: { ...(fields as Json), file: 'the bytes of an image' },
   }
   return {
     requestBody: {
@@ -87,7 +87,7 @@ function describeBody(name: EndpointName, { body, form, lines }: Endpoint, compo
 }
 
 const describeLines = (example: string | undefined): Json => ({
-  schema: { type: 'string', description: `UTF-8, at most ${IMPORT_BYTES / 1_048_576} MB, not compressed` },
+  schema: { type: 'string', description: `UTF-8, at most ${IMPORT_BYTES / 1_048_576} MB, uncompressed` },
   ...(example !== undefined && { example }),
 })
 
@@ -97,7 +97,7 @@ function formOf(form: z.ZodObject, components: Components): Json {
     properties: Json
     required?: string[]
   }
-  const file = { type: 'string', format: 'binary', description: 'One picture: JPEG, PNG or WebP, 10 MB' }
+  const file = { type: 'string', format: 'binary', description: 'One image: JPEG, PNG or WebP, 10 MB' }
   return {
     type: 'object',
     properties: { ...fields.properties, file },

@@ -58,9 +58,9 @@ test('what an address leads to is cleaned, kept and served by us', async () => {
 })
 
 test.each([
-  ['broken.public.example', 'The picture is broken or cut short.'],
-  ['page.public.example', 'The file at the address is not a JPEG, PNG or WebP picture.'],
-  ['absent.public.example', 'The address does not lead to a server on the public internet.'],
+  ['broken.public.example', 'The image is broken or incomplete.'],
+  ['page.public.example', 'The file at the URL is not a JPEG, PNG or WebP image.'],
+  ['absent.public.example', 'The URL does not lead to a server on the public internet.'],
 ])('what %s has is no good: 400, and nothing is added', async (host, sentence) => {
   const { call, person } = house()
   const who = await person()

@@ -89,5 +89,5 @@ test('a removed file can become no photo, and attaching it does not promise that
   expect((await call('POST', referencePath(id), { key: who.apiKey, body })).status).toBe(404)
   const answer = await attach(who, id, media)
   expect([answer.status, answer.body.product.mediaCount]).toEqual([200, 1])
-  expect(answer.body.message).not.toMatch(/kept for good/)
+  expect(answer.body.message).not.toMatch(/Retention does not remove/)
 })

@@ -92,19 +92,19 @@ test('what is wrong with a picture is told in one of a few sentences', async () 
     return (error as Error).message
   }
   const png = await plain().png().toBuffer()
-  expect(await refusal(Buffer.alloc(0))).toBe('The file is not a JPEG, PNG or WebP picture.')
-  expect(await refusal(Buffer.from('<svg/>'))).toBe('The file is not a JPEG, PNG or WebP picture.')
-  expect(await refusal(png.subarray(0, 90))).toBe('The picture is broken or cut short.')
+  expect(await refusal(Buffer.alloc(0))).toBe('The file is not a JPEG, PNG or WebP image.')
+  expect(await refusal(Buffer.from('<svg/>'))).toBe('The file is not a JPEG, PNG or WebP image.')
+  expect(await refusal(png.subarray(0, 90))).toBe('The image is broken or incomplete.')
   const bomb = insertInPng(pngHead({ width: 6_000, height: 6_000 }), pngChunk('IDAT', Buffer.alloc(9)))
   expect(await refusal(bomb)).toBe(
-    'The picture has more than 25 million pixels, or a side longer than 16384.',
+    'The image has more than 25 million pixels, or a side longer than 16384 pixels.',
   )
 })
 
 test('a picture that takes too long is given up, and its process with it', async () => {
   const before = readChildren()
   const hasty = openCleaner({ timeoutMs: 1 })
-  await expect(hasty.clean(await large())).rejects.toThrow('The picture took too long to read.')
+  await expect(hasty.clean(await large())).rejects.toThrow('The image took too long to read.')
   await expect.poll(() => readChildren().filter((pid) => !before.includes(pid))).toEqual([])
   await hasty.close()
 })

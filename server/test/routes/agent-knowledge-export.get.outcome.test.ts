@@ -98,7 +98,7 @@ test('into an empty account and out again every byte is the same, and so is what
   const first = await importLines(house(), to, lines)
   expect([first.status, first.body]).toEqual([
     200,
-    { imported: all, skipped: 0, message: `${all} lines are new, 0 were known already.` },
+    { imported: all, skipped: 0, message: `${all} lines imported, 0 skipped because they are known.` },
   ])
   expect(await exportLines(house(), to)).toBe(lines)
   for (const who of [to, from]) {

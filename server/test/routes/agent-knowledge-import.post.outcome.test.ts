@@ -44,7 +44,7 @@ test('what a key has reported is corroborated by the platform’s own export', a
   expect(ImportAnswer.strict().parse(body)).toEqual({
     imported: 2,
     skipped: 0,
-    message: '2 lines are new, 0 were known already. Columns that mean nothing here: "Quality".',
+    message: '2 lines imported, 0 skipped because they are known. Columns that were ignored: "Quality".',
   })
   const history = await historyOf(who)
   expect(history).toHaveLength(1)

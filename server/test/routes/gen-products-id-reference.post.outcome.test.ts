@@ -93,7 +93,7 @@ test('an address that leads inside is 400 with a fixed sentence, and nobody is c
       const { status, body } = await add({ body: { label, fileUrl: `https://${host}/a.png` } })
       expect([host, status, body.code, body.field]).toEqual([host, 400, 'invalid_request', 'fileUrl'])
       expect(body.error).toMatch(
-        /^fileUrl: The address (?:must be an https|does not lead to a server on the public)/,
+        /^fileUrl: The URL (?:must be an HTTPS|does not lead to a server on the public)/,
       )
       expect(body.error).not.toContain(host)
     }

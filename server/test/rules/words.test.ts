@@ -10,7 +10,7 @@ test('a provider’s words lose addresses, ids and control characters, and are c
   expect(cleanMessage('task 550e8400-e29b-41d4-a716-446655440000 at localhost:99/x\u0000 broke')).toBe(
     'task at broke',
   )
-  expect(cleanMessage('https://only.example/address')).toBe('The generator gave no reason')
+  expect(cleanMessage('https://only.example/address')).toBe('The provider gave no reason')
   expect(cleanMessage('🍜'.repeat(600))).toBe('🍜'.repeat(500))
 })
 

@@ -18,16 +18,16 @@ export function checkBudget(
   if (perJobCreditLimit !== null && costCredits > perJobCreditLimit) {
     return new Refusal(
       'budget_exceeded',
-      `This costs ${costCredits} credits and this key may spend ${perJobCreditLimit} on one job, ` +
-        'on any day. Nothing was charged.',
+      `This costs ${costCredits} credits; the limit of this key is ${perJobCreditLimit} for one job. ` +
+        'Nothing was charged.',
       { limit: perJobCreditLimit, spent: 0, required: costCredits, resetsAt: null },
     )
   }
   if (dailyCreditLimit === null || spentCredits + costCredits <= dailyCreditLimit) return undefined
   return new Refusal(
     'budget_exceeded',
-    `This costs ${costCredits} credits, and this key has spent ${spentCredits} of its ${dailyCreditLimit} ` +
-      `for today. A new day begins at ${resetsAt.toISOString()}. Nothing was charged.`,
+    `This costs ${costCredits} credits; this key has spent ${spentCredits} of its ${dailyCreditLimit} ` +
+      `for today. The limit resets at ${resetsAt.toISOString()}. Nothing was charged.`,
     {
       limit: dailyCreditLimit,
       spent: spentCredits,

@@ -75,6 +75,7 @@ const writeCursor = (seq: number): string => Buffer.from(`seq.${seq}`).toString(
 function readCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
   const [, seq] = /^seq\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!seq) throw new Refusal('invalid_request', 'cursor: not one that a list gave.', { field: 'cursor' })
+  if (!seq)
+    throw new Refusal('invalid_request', 'cursor is not a nextCursor of this list.', { field: 'cursor' })
   return Number(seq)
 }

@@ -47,7 +47,7 @@ async function claimPlace(tx: Tx, userId: string, expiresAt: Date | null): Promi
   )
   if (!user) throw new Error(`there is no user ${userId}`)
   if (!user.lasts) {
-    throw new Refusal('invalid_request', 'expiresAt: must be in the future, before the year 9999.', {
+    throw new Refusal('invalid_request', 'expiresAt must be in the future and before the year 9999.', {
       field: 'expiresAt',
     })
   }
@@ -57,6 +57,6 @@ async function claimPlace(tx: Tx, userId: string, expiresAt: Date | null): Promi
     [userId],
   )
   if ((counted?.active ?? 0) < KEYS_PER_USER) return
-  const sentence = `${KEYS_PER_USER} keys are active, and more are not allowed: revoke one first.`
+  const sentence = `The limit of ${KEYS_PER_USER} active keys is reached. Revoke one first.`
   throw new Refusal('key_limit_reached', sentence)
 }

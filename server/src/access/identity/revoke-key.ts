@@ -10,6 +10,6 @@ export async function revokeKey(db: Rows, userId: string, keyId: string): Promis
      where id = $1 and user_id = $2 and revoked_at is null returning ${KEY_COLUMNS}`,
     [keyId, userId],
   )
-  if (!row) throw new Refusal('not_found', 'There is no such key among yours that could be revoked.')
+  if (!row) throw new Refusal('not_found', 'You have no key with this id that can be revoked.')
   return presentKey(row)
 }

@@ -21,7 +21,7 @@ export function rotateKey(
          and coalesce(expires_at > clock_timestamp(), true) returning ${KEY_COLUMNS}`,
       [keyId, userId, displayPrefixOf(secret)],
     )
-    if (!row) throw new Refusal('not_found', 'There is no such key among your active ones.')
+    if (!row) throw new Refusal('not_found', 'You have no active key with this id.')
     await tx.row(
       `update key_secrets set expires_at = least(expires_at, clock_timestamp() + $2 * interval '1 hour')
        where key_id = $1`,

@@ -16,7 +16,7 @@ export const DUMMY_HASH =
 /** Where there is no user, or none with a password, it takes just as long to say no. */
 export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
   if (turn.pendingCount >= WAITING_MAX) {
-    const sentence = 'Too many people are logging in at this moment. Try again in a few seconds.'
+    const sentence = 'Too many logins are in progress. Try again in a few seconds.'
     throw new Refusal('service_unavailable', sentence, {}, { 'retry-after': '3' })
   }
   const known = hash?.startsWith('$argon2id$') ? hash : undefined

@@ -62,7 +62,7 @@ function tooMany(slot: Slot): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil((slot.resetMs - slot.nowMs) / 1000))
   return new Refusal(
     'rate_limited',
-    `The limit of ${slot.limit} of these a minute is used up. Send it again in ${retryAfterSeconds} s.`,
+    `Limit of ${slot.limit} requests a minute reached. Send the request again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
     { 'retry-after': String(retryAfterSeconds), ...slotHeaders(slot) },
   )

@@ -20,7 +20,7 @@ export async function createCep(db: Db, owner: Owner, body: CepBody): Promise<Ce
   if (!fresh) {
     throw new Refusal(
       'cep_limit_reached',
-      `There are ${CEPS_PER_TARGET} active CEPs here, which is the limit. Delete one and send it again.`,
+      `The limit of ${CEPS_PER_TARGET} active CEPs is reached. Delete one and send the request again.`,
       { existing: all },
     )
   }
@@ -80,6 +80,6 @@ const similarTo = (fresh: Cep, others: Cep[]): CepAnswer['similar'] =>
 
 function messageOf(active: number, similar: CepAnswer['similar']): string {
   const [nearest] = similar
-  const kept = `The CEP is kept: ${active} of ${CEPS_PER_TARGET} places are taken.`
-  return nearest ? `${kept} ${nearest.id} says nearly the same: delete one of the two.` : kept
+  const kept = `CEP created: ${active} of ${CEPS_PER_TARGET} are in use.`
+  return nearest ? `${kept} ${nearest.id} is nearly the same: delete one of the two.` : kept
 }

@@ -15,5 +15,5 @@ export async function createTopic(
     [newId('topic'), owner.userId, owner.mode, body.name, body.description || null],
   )
   const topic = presentTopic(row as TopicRow)
-  return { topic, message: `The topic is open: send CEPs with topicId ${topic.id}.` }
+  return { topic, message: `Topic created. Send topicId ${topic.id} to add CEPs to it.` }
 }

@@ -7,10 +7,10 @@ import { Refusal } from '#platform/refusal'
 /** Deletes a CEP for good and gives its place back, in one commit. Again is as if it had never been. */
 export async function deleteCep(db: Db, owner: Owner, id: string): Promise<DeletedCep> {
   const freed = isIdOf('cep', id) && (await db.transaction((tx) => forgetCep(tx, owner, id)))
-  if (!freed) throw new Refusal('not_found', 'There is no such CEP among yours.')
+  if (!freed) throw new Refusal('not_found', 'You have no active CEP with this id.')
   return {
     cep: { id, status: 'deleted' },
-    message: 'The CEP is deleted, and its place is free for another.',
+    message: 'CEP deleted. You can create another in its place.',
   }
 }
 

@@ -17,7 +17,7 @@ export async function findUsableCep(db: Rows, owner: Owner, id: string): Promise
         [id, owner.mode],
       )
     : undefined
-  if (!row) throw new Refusal('not_found', 'cepId: there is no such CEP.', { field: 'cepId' })
+  if (!row) throw new Refusal('not_found', 'cepId names a CEP that does not exist.', { field: 'cepId' })
   if (row.user_id === owner.userId) return presentCep(row)
-  throw new Refusal('not_owner', 'cepId: not one of yours.', { field: 'cepId' })
+  throw new Refusal('not_owner', 'cepId names a CEP of another user.', { field: 'cepId' })
 }

@@ -20,7 +20,11 @@ export async function loadTarget(db: Rows, owner: Owner, fields: Fields): Promis
       : await findTopic(db, owner, target.topicId)
   if (found) return target
   const [field = ''] = Object.keys(target)
-  throw new Refusal('not_owner', `${field}: not one of yours.`, { field })
+  throw new Refusal(
+    'not_owner',
+    `${field} must be the id of one of your ${field === 'topicId' ? 'topics' : 'products'}.`,
+    { field },
+  )
 }
 
 function readTarget({ productId, topicId }: Fields): Target {

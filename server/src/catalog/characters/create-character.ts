@@ -18,6 +18,6 @@ export async function createCharacter(
   )
   return {
     character: presentCharacter(row as CharacterRow, 0),
-    message: 'The character is there. Add photos, and name its id as characterId in a job.',
+    message: 'Character created. Add photos, then send its id as characterId in a job.',
   }
 }

@@ -13,7 +13,7 @@ export async function findUsableCharacter(db: Rows, owner: Owner, id: string): P
         owner.mode,
       ])
     : undefined
-  if (!row) throw new Refusal('not_found', `${field}: there is no such character.`, { field })
+  if (!row) throw new Refusal('not_found', `${field} names a character that does not exist.`, { field })
   if (row.user_id === owner.userId) return row
-  throw new Refusal('not_owner', `${field}: this character belongs to somebody else.`, { field })
+  throw new Refusal('not_owner', `${field} names a character of another user.`, { field })
 }

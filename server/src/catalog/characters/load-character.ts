@@ -17,7 +17,7 @@ export async function loadCharacter(
         [id, owner.userId, owner.mode],
       )
     : undefined
-  if (!row) throw new Refusal('not_found', 'There is no such character among yours.')
+  if (!row) throw new Refusal('not_found', 'You have no character with this id.')
   const photos = await listPhotos(app, { characterId: id })
   return { ...presentCharacter(row, photos.length), photos }
 }

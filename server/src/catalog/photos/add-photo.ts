@@ -32,8 +32,8 @@ export async function addPhoto(
   return {
     photo: presentPhoto(row, isPrimary, app.config.publicUrl),
     message: isPrimary
-      ? 'The photo was added. As the oldest it is the primary one, used by itself in jobs.'
-      : 'The photo was added. Name its id in a job to use it there.',
+      ? 'Photo added. It is the oldest, so it is the primary photo, which jobs use by default.'
+      : 'Photo added. Send its id in a job to use it there.',
   }
 }
 
@@ -111,11 +111,11 @@ async function isFull(db: Rows, holder: Holder): Promise<boolean> {
 const tooMany = () =>
   new Refusal(
     'invalid_request',
-    `There are ${PHOTOS_PER_HOLDER} photos already, and no more fit. Delete one first.`,
+    `The limit of ${PHOTOS_PER_HOLDER} active photos is reached. Delete one first.`,
     { limit: PHOTOS_PER_HOLDER },
   )
 
 const noAsset = () =>
-  new Refusal('not_found', 'mediaAssetId: there is no such finished image or upload among yours.', {
+  new Refusal('not_found', 'You have no completed image or upload with the id in mediaAssetId.', {
     field: 'mediaAssetId',
   })

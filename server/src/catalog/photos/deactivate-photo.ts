@@ -28,9 +28,9 @@ export async function deactivatePhoto(
         [photoId, holderId, owner.userId, owner.mode],
       )
     : undefined
-  if (!row) throw new Refusal('not_found', 'There is no such photo in use here.')
+  if (!row) throw new Refusal('not_found', 'There is no active photo with this id here.')
   return {
     photo: presentPhoto(row, false, app.config.publicUrl),
-    message: 'The photo is no longer used. The oldest of those that are left is the primary one.',
+    message: 'Photo deactivated. The oldest of the remaining photos is the primary one.',
   }
 }

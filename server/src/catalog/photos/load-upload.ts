@@ -13,7 +13,7 @@ export async function loadUpload(db: Rows, name: string): Promise<UploadedFile> 
   const [, id, prefix] = FILE_NAME.exec(name) ?? []
   const row = id ? await db.row<FileRow>(prefix === 'pho' ? photoFile : assetFile, [id]) : undefined
   if (!row || fileNameOf(id as string, row.content_type) !== name) {
-    throw new Refusal('not_found', 'There is no such file.')
+    throw new Refusal('not_found', 'This file does not exist.')
   }
   return {
     objectKey: row.object_key,

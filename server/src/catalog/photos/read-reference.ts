@@ -31,5 +31,5 @@ export function readReferenceForm({ fields, file }: Form): Reference {
 
 export function mustHaveFile<File>(file: File | undefined): File {
   if (file) return file
-  throw new Refusal('invalid_request', 'Send one picture in the field named file.', { field: 'file' })
+  throw new Refusal('invalid_request', 'file is required: one JPEG, PNG or WebP image.', { field: 'file' })
 }

@@ -13,7 +13,7 @@ export async function refuseUnusable<T>(field: string, keeping: Promise<T>): Pro
     if (!(error instanceof CleanerBusy)) throw error
     throw new Refusal(
       'service_unavailable',
-      'Too many pictures are being prepared at this moment. Send it again in a few seconds.',
+      'Too many images are being processed. Send the request again in a few seconds.',
       {},
       { 'retry-after': '3' },
     )

@@ -34,6 +34,6 @@ export async function uploadAsset(
       height,
       createdAt: created_at.toISOString(),
     },
-    message: 'The picture is kept. Give its id as mediaAssetId to add it to a product or character.',
+    message: 'Image stored. Send its id as mediaAssetId to add it to a product or character.',
   }
 }

@@ -17,6 +17,6 @@ export async function createProduct(
   )
   return {
     product: presentProduct(row as ProductRow, undefined),
-    message: 'The product is there. Add photos of it, and name its id as productId in a job.',
+    message: 'Product created. Add photos of it, then send its id as productId in a job.',
   }
 }

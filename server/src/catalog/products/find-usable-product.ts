@@ -20,7 +20,7 @@ export async function findUsableProduct(
         owner.mode,
       ])
     : undefined
-  if (!row) throw new Refusal('not_found', `${field}: there is no such product.`, { field })
+  if (!row) throw new Refusal('not_found', `${field} names a product that does not exist.`, { field })
   if (row.user_id === owner.userId || role === 'admin') return row
-  throw new Refusal('not_owner', `${field}: this product belongs to somebody else.`, { field })
+  throw new Refusal('not_owner', `${field} names a product of another user.`, { field })
 }

@@ -20,4 +20,4 @@ export async function loadProduct(
   return { ...presentProduct(row, summary), photos }
 }
 
-export const noProduct = () => new Refusal('not_found', 'There is no such product among yours.')
+export const noProduct = () => new Refusal('not_found', 'You have no product with this id.')

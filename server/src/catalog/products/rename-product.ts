@@ -15,7 +15,9 @@ export async function renameProduct(
 ): Promise<{ product: Product; message: string }> {
   const field = Object.keys(body as object).find((key) => key !== 'name')
   if (field !== undefined) {
-    throw new Refusal('unknown_field', `${field}: only the name of a product can be changed.`, { field })
+    throw new Refusal('unknown_field', `${field} cannot be changed: only the name of a product can.`, {
+      field,
+    })
   }
   const { name } = parseFields(ProductBody, body, 'body')
   const row = isIdOf('product', id)
@@ -27,5 +29,5 @@ export async function renameProduct(
     : undefined
   if (!row) throw noProduct()
   const photos = await summarizePhotos(app, [id])
-  return { product: presentProduct(row, photos.get(id)), message: 'The product has its new name.' }
+  return { product: presentProduct(row, photos.get(id)), message: 'Product renamed.' }
 }

@@ -29,24 +29,24 @@ const byStatus = {
     waiting: false,
     nextAction: 'retry',
     credits: 'refunded',
-    advice: 'See `errorCode` and `errorMessage`; order again with a new `clientRef`.',
+    advice: 'Read `errorCode` and `message`; submit again with a new `clientRef`.',
   },
   stalled: {
     waiting: false,
     nextAction: 'retry',
     credits: 'refunded',
-    advice: 'No result in 15 minutes (images) or 30 (videos); order again with a new `clientRef`.',
+    advice: 'No result in 15 minutes (images) or 30 (videos); submit again with a new `clientRef`.',
   },
 } as const satisfies Record<MediaStatus, StatusFact>
 
 export const statuses = Object.entries(byStatus).map(([status, fact]) => ({ status, ...fact }))
 
 const aboutClass = {
-  submits: 'orders of images and videos',
+  submits: 'image and video submits',
   ceps: 'new CEPs',
-  reports: 'reports of results',
-  uploads: 'files that are sent as a form',
-  writes: 'every other change',
+  reports: 'reports',
+  uploads: 'multipart uploads',
+  writes: 'all other writes',
   reads: 'every GET, and quotes',
 } as const satisfies Record<RateClass, string>
 
@@ -57,7 +57,7 @@ const many = (count: number): string => count.toLocaleString('en-US')
 export const limits: [string, string][] = [
   ['Prompt of an image', `${many(IMAGE_PROMPT_CHARACTERS)} characters`],
   ['Prompt of a video', `${many(VIDEO_PROMPT_CHARACTERS)} characters`],
-  ['References of a job, from wherever', String(REFERENCES_PER_JOB)],
+  ['References of a job, from all sources', String(REFERENCES_PER_JOB)],
   ['clientRef', `${CLIENT_REF_CHARACTERS} characters`],
   ['A file', '10 MB; JPEG, PNG or WebP'],
   ['A JSON body', '256 KB'],

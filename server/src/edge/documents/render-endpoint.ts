@@ -44,9 +44,9 @@ export const renderMethod = (method: string): Html =>
 
 function renderAccess({ auth, scope, limit, limitOfForm }: Endpoint): Html {
   const who = {
-    open: html`open to everybody`,
+    open: html`no authentication`,
     key: html`API key with scope <b>${scope ?? ''}</b>`,
-    session: html`session of the dashboard`,
+    session: html`dashboard session`,
   }
   const counted = (of: keyof typeof rateLimits) => html`<b>${rateLimits[of]}</b> a minute (${of})`
   if (!limit) return who[auth]
@@ -93,7 +93,7 @@ function renderType(schema: Schema): Html {
 
 function renderRefusals(endpoint: Endpoint): Html {
   const codes = refusalsOf(endpoint)
-  return html`<details><summary>Refusals (${codes.length})</summary>
+  return html`<details><summary>Errors (${codes.length})</summary>
 <ul class="refusals">${codes.map(renderRefusal)}</ul></details>`
 }
 

@@ -32,31 +32,31 @@ const SUBMITTED = {
   pollAfterSeconds: 10,
 }
 
-const renderStart = (): Html => html`<section id="start"><h2>A first picture in three calls</h2>
+const renderStart = (): Html => html`<section id="start"><h2>A first image in three calls</h2>
 <pre><code>${START}</code></pre>
 <ol class="steps">
-<li><p><b>Order it.</b> The answer is <code>201</code> at once: the job is charged and on its way.</p>
+<li><p><b>Submit it.</b> The response is <code>201</code> at once: the job is charged and in progress.</p>
 <pre><code>${SUBMIT}</code></pre>
 <pre class="answer"><code>${json(SUBMITTED)}</code></pre></li>
-<li><p><b>Ask how it stands</b>, every 10 seconds, while <code>waiting</code> is true.</p>
+<li><p><b>Poll it</b> every 10 seconds while <code>waiting</code> is true.</p>
 <pre><code>curl "$BASE/api/gen/media/${id}" -H "x-api-key: $KEY"</code></pre></li>
-<li><p><b>Take the file.</b> A completed job has it in <code>videoUrl</code>, images too. It needs no key and
-stays where it is.</p>
+<li><p><b>Download the file.</b> A completed job has it in <code>videoUrl</code>, for images too. The URL
+needs no key and is permanent.</p>
 <pre><code>curl -O "$BASE/api/photos/serve/generated/${id}.png"</code></pre></li>
 </ol>
-<p>The first answer is shortened here and whole below. To show your product, or a person, add photos first:
+<p>The first response is shortened here. To show your product or a character, add photos first:
 <a href="#createProduct">products</a>, <a href="#createCharacter">characters</a>.</p></section>`
 
 const renderAuth = (): Html => html`<section id="auth"><h2>Authentication</h2>
-<p>Send your API key with every request, in either header; two different keys are 401. A key in the address is
-never read.</p>
+<p>Send your API key with every request, in either header. Two different keys are refused with 401. A key in
+the URL is ignored.</p>
 <pre><code>x-api-key: hsk_...
 Authorization: Bearer hsk_...</code></pre>
 <p>A key has scopes: <code>read</code> for every GET under <code>/api/gen</code>, <code>generate</code> for
-the other methods there, <code>cep</code> for CEPs and topics, <code>knowledge</code> for what campaigns have
-shown. It may have limits of its own, for a day and for a job. Everything belongs to the user of the key: what
-is not yours is refused by name, or answered as if it were not there.</p>
-<p>A key in mode <code>test</code> runs on the simulator with test credits, sixty times faster.</p></section>`
+the other methods there, <code>cep</code> for CEPs and topics, <code>knowledge</code> for reports and campaign
+knowledge. It can have a credit limit per day and per job. A key sees only what belongs to its user; anything
+else is answered with 403 or 404.</p>
+<p>A key in mode <code>test</code> runs on the simulator with test credits, 60 times faster.</p></section>`
 
 const renderStatuses = (): Html => html`<section id="statuses"><h2>Jobs and what to do next</h2>
 ${table(
@@ -69,8 +69,8 @@ ${table(
     prose(advice),
   ]),
 )}
-<p>An order that is sent again with the same <code>clientRef</code> and the same fields is answered with the
-same job and charged once: after a lost answer, simply send it again.</p></section>`
+<p>A submit that is repeated with the same <code>clientRef</code> and the same fields returns the same job and
+is charged once. After a lost response, send the request again.</p></section>`
 
 const amount = (credits: number): string => credits.toLocaleString('en-US')
 
@@ -80,12 +80,12 @@ const renderPrice = (resolution: 'SD' | 'HD'): Html[] => [
 ]
 
 const renderPrices = (): Html => html`<section id="prices"><h2>Prices in credits</h2>
-<p>An image costs <b>${IMAGE_CREDITS}</b>, whatever its size; <code>n</code> images cost <code>n</code> times
-that. A video costs by its length:</p>
+<p>An image costs <b>${IMAGE_CREDITS}</b> in any size; <code>n</code> images cost <code>n</code> times that.
+The price of a video depends on its length:</p>
 ${table(['', '6 s', '10 s', '15 s'], [renderPrice('SD'), renderPrice('HD')])}</section>`
 
 const REFUSED = {
-  error: 'prompt: must have 1 to 1000 characters.',
+  error: 'prompt must be at most 1000 characters.',
   code: 'invalid_request',
   charged: 'none',
   requestId: exampleId('request'),
@@ -93,12 +93,12 @@ const REFUSED = {
 }
 
 const renderErrors = (): Html => html`<section id="errors"><h2>Errors</h2>
-<p>Every refusal has one shape. <code>code</code> is one of the closed list below; <code>charged</code> tells
-what happened to the credits of this very request: <code>none</code>, <code>refunded</code>, or
-<code>unknown</code>, when the same <code>clientRef</code> should be sent again to find out.</p>
+<p>Every error has one shape. <code>code</code> is one of the codes below; <code>charged</code> is what
+happened to the credits of this request: <code>none</code>, <code>refunded</code>, or <code>unknown</code>.
+After <code>unknown</code>, send the request again with the same <code>clientRef</code>.</p>
 <pre class="answer"><code>${json(REFUSED)}</code></pre>
-${table(['status', 'code', 'meaning and what to do', 'adds', 'send again?'], refusalCodes.map(renderError))}
-<p>A job that fails is no error of a request: it is a status, and it is refunded.</p></section>`
+${table(['status', 'code', 'meaning and what to do', 'adds', 'retryable'], refusalCodes.map(renderError))}
+<p>A failed job is not an HTTP error. It is a job status, and its credits are refunded.</p></section>`
 
 function renderError(code: RefusalCode): Html[] {
   const { meaning, advice, fields } = refusalGuide[code]
@@ -107,19 +107,19 @@ function renderError(code: RefusalCode): Html[] {
     html`<code id="error-${code}">${code}</code>`,
     html`${meaning} ${advice}`,
     html`${Object.keys(fields?.shape ?? {}).map((name) => html`<code>${name}</code> `)}`,
-    html`${refusals[code].retryable && 'yes, later'}`,
+    html`${refusals[code].retryable && 'yes'}`,
   ]
 }
 
 const renderLimits = (): Html => html`<section id="limits"><h2>Limits</h2>
-<p>Requests are counted for each user in any 60 seconds. Every answer tells where you stand, in
+<p>Requests are counted per user in a sliding window of 60 seconds. Every response carries
 <code>X-RateLimit-Limit</code>, <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> (epoch
 milliseconds); a 429 adds <code>Retry-After</code> in seconds.</p>
 ${table(
-  ['class', 'a minute', 'what counts'],
+  ['class', 'requests a minute', 'what counts'],
   rateClasses.map(([name, about]) => [html`<code>${name}</code>`, html`${rateLimits[name]}`, html`${about}`]),
 )}
 ${table(
-  ['what', 'at most'],
+  ['item', 'limit'],
   limits.map(([what, most]) => [html`${what}`, html`${most}`]),
 )}</section>`

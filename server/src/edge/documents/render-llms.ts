@@ -21,7 +21,7 @@ export function renderLlms(baseUrl: string): string {
 
 Base URL: ${baseUrl}
 Header on every call: \`x-api-key: hsk_...\` (or \`Authorization: Bearer hsk_...\`). Bodies are JSON.
-You order, poll and read the file's address; you upload it to the advertising platform yourself.
+You submit, poll and read the file's URL; you upload it to the advertising platform yourself.
 
 ## Make a creative
 1. \`POST /api/gen/products {"name":"Enamel mug"}\` -> \`product.id\`. Once: \`GET /api/gen/products\` lists
@@ -30,36 +30,37 @@ You order, poll and read the file's address; you upload it to the advertising pl
    "productId":"prd_...","size":"2:3","clientRef":"mug-1"}\` -> 201
    \`{id, creditsCost, balanceAfter, pollUrl}\`. Charged now. Or \`POST /api/gen/video {"prompt":"...",
    "productId":"prd_...","characterId":"chr_...","durationSeconds":10,"clientRef":"film-1"}\`.
-3. \`GET /api/gen/media/{id}\` every 10 s while \`waiting\`. Obey \`nextAction\`:
-   \`poll_again\`: wait \`pollAfterSeconds\`. \`use_videoUrl\`: the file is at \`videoUrl\`, images too, and
-   stays there. \`retry\`: \`failed\` or \`stalled\`, refunded; order again with a new \`clientRef\`.
+3. \`GET /api/gen/media/{id}\` every 10 s while \`waiting\`. Follow \`nextAction\`:
+   \`poll_again\`: wait \`pollAfterSeconds\`. \`use_videoUrl\`: the file is at \`videoUrl\`, for images too;
+   the URL is permanent. \`retry\`: \`failed\` or \`stalled\`, refunded; \`message\` says what to change,
+   then submit with a new \`clientRef\`.
    Give up after 15 min (image) or 30 min (video).
 
 Rules that save credits:
-- Always send a \`clientRef\`, your own name for the job. No answer, 500 or 503? Send the very same again with
-  the same \`clientRef\`: it is answered with the same job and charged once. Another body under it is 409.
-- \`POST /api/gen/quote {"kind":"image", ...}\` tells price, balance and references, and charges nothing.
-- With references, say "the mug from the photo"; describe scene, light and action, not the thing itself.
-- At most 5 references; what does not fit is in \`droppedReferences\`.
-- Before a CEP (customer entry point), list those there are; 30 active for each product or topic.
+- Always send a \`clientRef\`, your own name for the job. No response, 500 or 503? Send the same request again
+  with the same \`clientRef\`: it returns the same job and is charged once. Another body with it is 409.
+- \`POST /api/gen/quote {"kind":"image", ...}\` returns price, balance and references, and charges nothing.
+- With references, write "the mug from the photo"; describe scene, light and action, not the subject itself.
+- At most 5 references; those that do not fit are in \`droppedReferences\`.
+- Before you create a CEP (customer entry point), list the existing ones; 30 active per product or topic.
 
 Prices in credits: image 400 x n (n 1, 2, 4). Video SD 6/10/15 s: 1000/1300/1950; HD is twice that.
 
 ## Endpoints
-\`*\` = required. Lists: newest first; \`limit\` 1-100, default 20; \`cursor\` = the \`nextCursor\` before.
+\`*\` = required. Lists: newest first; \`limit\` 1-100, default 20; \`cursor\` = last \`nextCursor\`.
 ${chapters.filter(isForAgents).map(writeChapter).join('\n')}
-### Open, without a key
-GET /openapi.json (everything, exactly); /docs (for people); /api/version; /health
+### Without a key
+GET /openapi.json (complete); /docs (for people); /api/version; /health
 MCP: /api/mcp/connect.py sets up an agent host; /.well-known/skills/index.json lists skills.
 
 ## Errors
-\`{error, code, charged, requestId, ...}\`. \`charged\`: none, refunded, or unknown (send the same again).
+\`{error, code, charged, requestId, ...}\`. \`charged\`: none, refunded, or unknown (send it again).
 ${refusalCodes.filter(isOfAgents).map(writeRefusal).join('\n')}
 
-## Limits, for each user in any 60 s
+## Limits per user in 60 s
 ${rateClasses.map(([name, about]) => `${about}: ${rateLimits[name]}`).join('; ')}.
-429 has \`Retry-After\` in seconds; every answer has \`X-RateLimit-Remaining\`. Prompt: image 1000, video 2000
-characters. File: 10 MB, JPEG, PNG or WebP. JSON: 256 KB. \`clientRef\`: 200 characters.
+429 has \`Retry-After\` in seconds; every response has \`X-RateLimit-Remaining\`. Prompt: image 1000,
+video 2000 characters. File: 10 MB, JPEG, PNG or WebP. JSON: 256 KB. \`clientRef\`: 200 characters.
 `
 }
 

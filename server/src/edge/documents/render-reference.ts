@@ -17,7 +17,7 @@ const names = Object.keys(endpoints) as EndpointName[]
 const namesIn = (chapter: Chapter) => names.filter((name) => endpoints[name].chapter === chapter)
 
 const guide: [string, string][] = [
-  ['start', 'A first picture'],
+  ['start', 'A first image'],
   ['auth', 'Authentication'],
   ['statuses', 'Jobs and what to do next'],
   ['prices', 'Prices'],
@@ -32,7 +32,7 @@ export function renderReference(baseUrl: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Atelier: the interface</title>
+<title>Atelier API reference</title>
 <style>${raw(STYLE)}</style>
 </head>
 <body>
@@ -47,7 +47,7 @@ machines as <a href="/openapi.json">OpenAPI</a> and for language models as
 ${renderGuide()}
 ${chapters.map(renderChapter)}
 <section id="objects"><h2>Objects</h2>
-<p>A field that has no value is null, never absent.</p>
+<p>A field without a value is null, never absent.</p>
 ${objects.map(([name, schema]) => renderObject(name, fieldsOf(schema)))}</section>
 </main>
 </div>

@@ -40,10 +40,10 @@ export function answerClientError(
 function explain(code: string | undefined): { status: number; field: string; sentence: string } {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return { status: 431, field: 'headers', sentence: 'The headers of the request are too large.' }
+      return { status: 431, field: 'headers', sentence: 'The request headers are too large.' }
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, field: 'request', sentence: 'The request did not arrive in time.' }
     default:
-      return { status: 400, field: 'request', sentence: 'This is not a request that HTTP knows.' }
+      return { status: 400, field: 'request', sentence: 'This is not a valid HTTP request.' }
   }
 }

@@ -25,14 +25,14 @@ function asRefusal(error: unknown, requestId: string, log: Logger): Refusal {
   log.error({ requestId, err: error }, 'a request failed')
   return new Refusal(
     'internal_error',
-    'Something went wrong on our side. Send it again; tell us the requestId if it stays.',
+    'Internal error. Send the request again; if it fails again, report the requestId.',
   )
 }
 
 const unavailable = (charged: 'none' | 'unknown') =>
   new Refusal(
     'service_unavailable',
-    'The service cannot answer for a moment. Send it again in a few seconds.',
+    'The service is temporarily unavailable. Send the request again in a few seconds.',
     { charged },
     { 'retry-after': '3' },
   )

@@ -15,10 +15,14 @@ export async function authenticateSession(
   { method, headers }: { method: string; headers: IncomingHttpHeaders },
 ): Promise<LiveSession> {
   const token = tokenIn(headers)
-  if (!token) throw new Refusal('unauthorized', 'Log in first: this is for the dashboard, not for API keys.')
+  if (!token)
+    throw new Refusal(
+      'unauthorized',
+      'Log in first. This endpoint takes a dashboard session, not an API key.',
+    )
   if (!SAFE_METHODS.includes(method)) refuseOtherSites(headers, config.publicUrl, lines)
   const found = await findSession(db, token)
-  if (found === 'unknown') throw new Refusal('unauthorized', 'This session is over. Log in again.')
+  if (found === 'unknown') throw new Refusal('unauthorized', 'This session has ended. Log in again.')
   if (found === 'inactive') throw new Refusal('key_inactive', 'This user is suspended.')
   return found
 }

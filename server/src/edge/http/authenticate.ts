@@ -10,9 +10,9 @@ export async function authenticate(
   scope: Scope | undefined,
 ): Promise<Caller> {
   const found = await findCaller(keyIn(headers))
-  if (found === 'unknown') throw unauthorized('This API key is not known.')
+  if (found === 'unknown') throw unauthorized('This API key is not valid.')
   if (found === 'inactive')
-    throw new Refusal('key_inactive', 'This API key is revoked, expired or suspended.')
+    throw new Refusal('key_inactive', 'This API key is revoked or expired, or its user is suspended.')
   if (scope && !found.scopes.includes(scope)) {
     throw new Refusal('scope_missing', `This API key lacks the scope ${scope}.`, { scope })
   }
@@ -25,7 +25,7 @@ function keyIn(headers: IncomingHttpHeaders): string {
   const given = new Set([own, bearer].flat().filter((text) => text !== undefined && text !== ''))
   const [key] = given
   if (!key) throw unauthorized('Send your API key as x-api-key or as Authorization: Bearer.')
-  if (given.size > 1) throw unauthorized('Two different API keys were sent: send one.')
+  if (given.size > 1) throw unauthorized('Two different API keys were sent. Send one.')
   return key
 }
 

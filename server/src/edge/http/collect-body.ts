@@ -6,7 +6,7 @@ type Limit = { bytesMax: number; ms: number }
 /** What a body says it is; refuses when there is none, or when it is packed. */
 export function typeOfBody({ headers }: IncomingMessage, wanted: string): string {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
-    throw badField('body', `Send a body of ${wanted}.`)
+    throw badField('body', `A body is required: ${wanted}.`)
   }
   mustBePlain(headers['content-encoding'])
   return headers['content-type'] ?? ''

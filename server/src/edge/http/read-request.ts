@@ -17,14 +17,15 @@ const SINGLE_HEADERS = ['authorization', 'x-api-key', 'content-type', 'content-e
 /** What is judged by the address alone, before anybody is asked who they are. */
 export function judgeAddress(request: FastifyRequest): void {
   if (request.url.length > URL_CHARACTERS_MAX)
-    throw badField('url', `The address has more than ${URL_CHARACTERS_MAX} characters.`)
+    throw badField('url', `The URL must be at most ${URL_CHARACTERS_MAX} characters.`)
   if (!Object.values(request.params as Record<string, string>).every(isStorable)) throw absent()
   for (const name of SINGLE_HEADERS) {
-    if ((request.raw.headersDistinct[name]?.length ?? 0) > 1) throw badField(name, `Send one header ${name}.`)
+    if ((request.raw.headersDistinct[name]?.length ?? 0) > 1)
+      throw badField(name, `Send the header ${name} once.`)
   }
 }
 
-export const absent = () => new Refusal('not_found', 'There is nothing at this address.')
+export const absent = () => new Refusal('not_found', 'This endpoint does not exist.')
 
 export const hasForm = (request: FastifyRequest): boolean => isMultipart(request.headers['content-type'])
 
@@ -64,16 +65,16 @@ export async function readRequest(
 /** Once each, and of text that can be kept; what is not known is ignored later. */
 function readQuery(query: Record<string, string | string[]>): Record<string, string> {
   for (const [name, value] of Object.entries(query)) {
-    if (typeof value !== 'string') throw badField(name, `${name}: was sent twice.`)
+    if (typeof value !== 'string') throw badField(name, `${name} was sent more than once.`)
     if (!isStorable(value)) throw unstorable(name)
   }
   return query as Record<string, string>
 }
 
 const noBody = () => {
-  throw badField('body', 'Nothing in a body means anything here.')
+  throw badField('body', 'This endpoint takes no body.')
 }
 
 const noForm = async () => {
-  throw badField('content-type', 'A form means nothing here.')
+  throw badField('content-type', 'This endpoint takes no form.')
 }

@@ -82,7 +82,7 @@ async function read(
   })
   parser.on('file', (name, stream) => {
     stream.on('limit', () => reject(tooLarge(UPLOAD_BYTES)))
-    if (name !== 'file') reject(badField(nameOf(name), 'Send the file in the field named file.'))
+    if (name !== 'file') reject(badField(nameOf(name), 'Send the file in the field `file`.'))
     keeping = keep(stream, path, halt.signal)
     keeping.catch(reject)
   })
@@ -131,16 +131,16 @@ function openParser(contentType: string) {
       },
     })
   } catch {
-    throw badField('content-type', 'The form names no boundary.')
+    throw badField('content-type', 'The content type of the form has no boundary.')
   }
 }
 
 function judgeField(name: unknown, value: string, truncated: boolean, taken: Map<string, string>) {
   const field = nameOf(name)
-  if (field !== name) return badField('body', `Field names have 1 to ${FIELD_NAME_CHARACTERS} characters.`)
-  if (field === 'file') return badField('file', 'file: must be a file, with a name.')
-  if (taken.has(field)) return badField(field, `${field}: was sent twice.`)
-  if (truncated) return badField(field, `${field}: has more than ${FIELD_BYTES_MAX} bytes.`)
+  if (field !== name) return badField('body', `Field names must be 1 to ${FIELD_NAME_CHARACTERS} characters.`)
+  if (field === 'file') return badField('file', 'file must be a file part with a file name.')
+  if (taken.has(field)) return badField(field, `${field} was sent more than once.`)
+  if (truncated) return badField(field, `${field} must be at most ${FIELD_BYTES_MAX} bytes.`)
   if (!isStorable(value)) return unstorable(field)
   return undefined
 }
@@ -165,4 +165,4 @@ async function keep(stream: Readable, path: string, signal: AbortSignal): Promis
   return { path, sizeBytes, sha256: sha256.digest() }
 }
 
-const broken = () => badField('body', 'This is not a whole form of the boundary that its header names.')
+const broken = () => badField('body', 'The form is incomplete or does not match its boundary.')

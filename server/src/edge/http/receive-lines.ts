@@ -61,7 +61,7 @@ function decode(bytes: Buffer): string {
   try {
     text = utf8.decode(bytes)
   } catch {
-    throw badField('body', 'The body is no text in UTF-8. Save it as UTF-8 and send it again.')
+    throw badField('body', 'The body must be text in UTF-8.')
   }
   if (!isStorable(text)) throw unstorable('body')
   return text

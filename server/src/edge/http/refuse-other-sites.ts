@@ -14,7 +14,7 @@ export function refuseOtherSites(
   const site = headers['sec-fetch-site']
   const isOurs = site === undefined ? headers.origin === new URL(publicUrl).origin : site === 'same-origin'
   if (!isOurs) {
-    throw new Refusal('unauthorized', 'A session is only good for requests from the dashboard itself.')
+    throw new Refusal('unauthorized', 'A session is accepted only in requests from the dashboard.')
   }
   const types = ['application/json', ...lines]
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()

@@ -5,10 +5,10 @@ export const badField = (field: string, sentence: string): Refusal =>
   new Refusal('invalid_request', sentence, { field })
 
 export const unstorable = (field: string): Refusal =>
-  badField(field, `${field}: must not contain NUL or half a character.`)
+  badField(field, `${field} must not contain NUL or an unpaired surrogate.`)
 
 export const tooLarge = (limit: number): Refusal =>
-  new Refusal('body_too_large', `The body has more than ${limit} bytes.`, { limit })
+  new Refusal('body_too_large', `The body is larger than ${limit} bytes.`, { limit })
 
 /**
  * The body never came, whole or in time. Nobody is asked about such a request any more, least of all the
@@ -20,14 +20,14 @@ export class NeverArrived extends Refusal {
   }
 }
 
-export const cutOff = () => new NeverArrived('The body ended before it was whole.')
+export const cutOff = () => new NeverArrived('The body is incomplete.')
 
 export const tooSlow = (ms: number) => new NeverArrived(`The body did not arrive within ${ms / 1000} s.`)
 
 export const busy = () =>
   new Refusal(
     'service_unavailable',
-    'Too many files are being uploaded at this moment. Send it again in a few seconds.',
+    'Too many uploads are running. Send the request again in a few seconds.',
     {},
     { 'retry-after': '3' },
   )

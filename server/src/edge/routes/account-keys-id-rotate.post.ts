@@ -7,7 +7,7 @@ export const rotateKey = behindSession(endpoints.rotateKey, async ({ app, sessio
   requireFreshPassword(session)
   const { graceHours } = parseFields(RotateBody, body(), 'body')
   const made = await rotate(app.db, session.user.id, params.id ?? '', graceHours)
-  const old = graceHours === 0 ? 'no longer works' : `works for ${graceHours} h more`
-  const message = `Keep the new secret now: it is not shown again. The old one ${old}.`
+  const old = graceHours === 0 ? 'no longer works' : `works for another ${graceHours} h`
+  const message = `Key rotated. Store the new secret now: it is not shown again. The old one ${old}.`
   return { status: 200, body: { ...made, message } }
 })

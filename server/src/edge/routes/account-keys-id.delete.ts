@@ -6,6 +6,6 @@ export const revokeKey = behindSession(endpoints.revokeKey, async ({ app, sessio
   status: 200,
   body: {
     key: await revoke(app.db, session.user.id, params.id ?? ''),
-    message: 'The key is revoked. Within 5 s nobody takes it any more.',
+    message: 'Key revoked. It stops working within 5 s.',
   },
 }))

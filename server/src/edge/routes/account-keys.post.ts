@@ -9,5 +9,8 @@ export const createKey = behindSession(endpoints.createKey, async ({ app, sessio
   const wish = parseFields(KeyBody, body(), 'body')
   if (wish.mode === 'test') await openTestAccount(app.db, session.user.id)
   const made = await create(app.db, session.user.id, wish)
-  return { status: 201, body: { ...made, message: 'Keep the secret now: it is not shown again.' } }
+  return {
+    status: 201,
+    body: { ...made, message: 'Key created. Store the secret now: it is not shown again.' },
+  }
 })

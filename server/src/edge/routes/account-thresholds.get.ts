@@ -6,6 +6,6 @@ export const readThresholds = behindSession(endpoints.readThresholds, async ({ a
   status: 200,
   body: {
     thresholds: await read(app.db, session.owner),
-    message: 'From these on a result counts.',
+    message: 'A result counts once it reaches these thresholds.',
   },
 }))

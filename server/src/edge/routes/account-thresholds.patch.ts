@@ -7,6 +7,6 @@ export const changeThresholds = behindSession(endpoints.changeThresholds, async 
   status: 200,
   body: {
     thresholds: await change(app.db, session.owner, parseFields(ThresholdsBody, body(), 'body')),
-    message: 'The thresholds are kept; every tier is judged anew.',
+    message: 'Thresholds saved. Every tier is computed again.',
   },
 }))

@@ -159,6 +159,6 @@ export const overlay = (under: AdFacts, over: AdFacts): AdFacts =>
 const otherMedia = (ad: AdRow) =>
   new Refusal(
     'invalid_request',
-    `generatedMediaId: this ad is linked to ${ad.media_id} already, which stays.`,
+    `generatedMediaId differs from ${ad.media_id}, to which this ad is linked permanently.`,
     { field: 'generatedMediaId' },
   )

@@ -34,8 +34,8 @@ export async function findSimilarLosers(
   return near.slice(0, WARNINGS).map(({ mediaId, alike }) => ({
     code: 'similar_to_loser',
     message:
-      `The prompt is ${Math.floor(100 * alike)}% alike to that of ${mediaId}, whose results are below what ` +
-      'is usual. Try another idea before you pay for this one.',
+      `The prompt is ${Math.floor(100 * alike)}% similar to that of ${mediaId}, whose results are below ` +
+      'the baseline. Consider another idea before you pay for this one.',
     refId: mediaId,
   }))
 }

@@ -45,7 +45,7 @@ function readPlace(cursor: string | undefined): { group: number; score: number; 
   const text = Buffer.from(cursor, 'base64url').toString()
   const [, group, score, id = ''] = /^([1-4])\.(-1|\d{1,3})\.(\w{1,40})$/.exec(text) ?? []
   if (!isIdOf('pattern', id))
-    throw new Refusal('invalid_request', 'cursor: not one that this list gave.', { field: 'cursor' })
+    throw new Refusal('invalid_request', 'cursor is not a nextCursor of this list.', { field: 'cursor' })
   return { group: Number(group), score: Number(score), id }
 }
 

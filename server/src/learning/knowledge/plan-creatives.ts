@@ -38,7 +38,7 @@ export async function planCreatives(
   { productId, active, target }: PlanQuery,
 ): Promise<PlanAnswer> {
   if (!(await findProduct(db, owner, productId)))
-    throw new Refusal('not_found', 'There is no such product among yours.')
+    throw new Refusal('not_found', 'You have no product with this id.')
   await concludeInTime(db, owner, productId)
   const memory = await findMemory(db, owner)
   const thresholds = memory?.thresholds ?? thresholdsByDefault
@@ -81,9 +81,10 @@ async function listCells(db: Rows, owner: Owner, productId: string): Promise<Cel
 }
 
 function messageOf(need: number, cells: number, make: Plan['make']): string {
-  if (cells === 0) return 'The product has no active CEP: write down one or more, then ask again.'
-  if (need === 0) return 'Enough ads are running: make nothing, report their rows and ask again tomorrow.'
+  if (cells === 0) return 'The product has no active CEP. Create one or more, then request the plan again.'
+  if (need === 0)
+    return 'Enough ads are running. Make nothing; report their rows and request the plan again tomorrow.'
   if (make.length === 0)
-    return 'Everything that could be made lost or is tired: write down new CEPs, then ask again.'
-  return `Make ${need} ${need === 1 ? 'creative' : 'creatives'}, as \`make\` says, then report their rows.`
+    return 'Every combination loses or is fatigued. Create new CEPs, then request the plan again.'
+  return `Make ${need} ${need === 1 ? 'creative' : 'creatives'} as in \`make\`, then report their rows.`
 }

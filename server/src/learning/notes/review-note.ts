@@ -6,11 +6,11 @@ import { keepRecord } from './index-note.ts'
 import { type NoteRow, noteColumns, OWNER, presentNote } from './note-row.ts'
 
 const messages = {
-  accept: 'The note counts as your own from now on.',
-  reject: 'The note is hidden from search and recall. Undo brings it back.',
-  undo: 'The note stands as it did before it was reviewed.',
-  pin: 'The note is pinned: it does not grow old.',
-  unpin: 'The note grows old like every other.',
+  accept: 'Note accepted. It now counts as your own.',
+  reject: 'Note rejected. Search and recall no longer return it; undo restores it.',
+  undo: 'Review undone.',
+  pin: 'Note pinned. It does not age.',
+  unpin: 'Note unpinned. It ages like every other note.',
 } as const satisfies Record<ReviewAction, string>
 
 /** The owner's word on a note; what search finds changes in the same commit. */
@@ -21,7 +21,7 @@ export async function reviewNote(
   action: ReviewAction,
 ): Promise<{ note: Note; message: string }> {
   const row = isIdOf('note', id) && (await db.transaction((tx) => change(tx, owner, id, action)))
-  if (!row) throw new Refusal('not_found', 'There is no such note among yours.')
+  if (!row) throw new Refusal('not_found', 'You have no note with this id.')
   return { note: presentNote(row), message: messages[action] }
 }
 

@@ -17,6 +17,6 @@ export async function writeNote(
   )
   return {
     note: presentNote(row as NoteRow),
-    message: 'The note is kept, and agents find it. Pin it to keep it from growing old.',
+    message: 'Note saved. Search and recall can return it. Pin it to keep it from ageing.',
   }
 }

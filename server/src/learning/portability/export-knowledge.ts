@@ -85,7 +85,7 @@ async function* recordsOf(tx: Tx, owner: Owner): AsyncGenerator<MemoryRecord> {
 const busy = () =>
   new Refusal(
     'service_unavailable',
-    'Other exports are still being read. Send it again when they are done.',
+    'Too many exports are running. Send the request again in a few seconds.',
     {},
     { 'retry-after': '3' },
   )

@@ -34,11 +34,11 @@ export async function importKnowledge(
 }
 
 function messageOf({ imported, skipped }: ImportCount, ignored: string[]): string {
-  const told = `${imported} lines are new, ${skipped} were known already.`
+  const told = `${imported} lines imported, ${skipped} skipped because they are known.`
   if (ignored.length === 0) return told
   const named = ignored.slice(0, COLUMNS_NAMED).map(quote)
   const more = ignored.length > named.length ? ` and ${ignored.length - named.length} more` : ''
-  return `${told} Columns that mean nothing here: ${named.join(', ')}${more}.`
+  return `${told} Columns that were ignored: ${named.join(', ')}${more}.`
 }
 
 const quote = (column: string) => JSON.stringify(cleanText(column).slice(0, COLUMN_CHARACTERS))
@@ -46,7 +46,7 @@ const quote = (column: string) => JSON.stringify(cleanText(column).slice(0, COLU
 const busy = () =>
   new Refusal(
     'service_unavailable',
-    'Reports are being taken right now. Send it again in a few seconds.',
+    'A report is being stored. Send the request again in a few seconds.',
     {},
     { 'retry-after': '3' },
   )

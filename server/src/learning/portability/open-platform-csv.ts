@@ -45,7 +45,7 @@ function mustSuffice({ at, currency }: CsvHead): void {
     !currency && !has('currency') && 'Currency',
   ].filter((name) => name !== false)
   if (missing.length === 0) return
-  const sentence = `The head of the CSV lacks: ${missing.join(', ')}. Add what is missing and export again.`
+  const sentence = `The CSV has no column ${missing.join(', ')}. Add what is missing and export again.`
   throw new Refusal('invalid_request', sentence, { field: 'line 1' })
 }
 
@@ -80,7 +80,10 @@ async function* toRecords(
     const { platformAdId, day, conversionType, attribution, currency } = record
     const key = JSON.stringify([platformAdId, day, conversionType, attribution, currency])
     if (seen.has(key))
-      throw badLine(row.line, 'is a second row for one ad and day. Export with the breakdown by day alone')
+      throw badLine(
+        row.line,
+        'this is a second row for one ad and day. Export with no breakdown other than by day',
+      )
     seen.add(key)
     yield { kind: 'observation', line: row.line, record }
   }

@@ -24,7 +24,7 @@ export async function* readCsv(text: string, delimiter: string): AsyncGenerator<
       yield { line: info.lines, cells: record }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw badLine(Number(error.lines ?? 1), 'is not valid CSV')
+    throw badLine(Number(error.lines ?? 1), 'the line is not valid CSV')
   }
 }
 

@@ -12,7 +12,7 @@ export function* readRecords(text: string): Generator<NumberedRecord> {
     const to = end === -1 ? text.length : end
     line++
     if (to - from > LINE_CHARACTERS_MAX)
-      throw badLine(line, `has more than ${LINE_CHARACTERS_MAX} characters`)
+      throw badLine(line, `the line has more than ${LINE_CHARACTERS_MAX} characters`)
     const said = text.slice(from, to).trim()
     from = to + 1
     if (said !== '') yield { line, ...readRecord(said, line) }
@@ -29,6 +29,6 @@ function parseLine(said: string, line: number): unknown {
   try {
     return JSON.parse(said)
   } catch {
-    throw badLine(line, 'is not valid JSON')
+    throw badLine(line, 'the line is not valid JSON')
   }
 }

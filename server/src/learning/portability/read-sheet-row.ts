@@ -16,15 +16,21 @@ export function readSheetRow(sheet: Sheet, row: CsvRow): Record<string, unknown>
   const platformAdId = cell('adId')
   if (platformAdId === '') return undefined
   if (/^[\d.,]+E\+?\d+$/i.test(platformAdId))
-    throw badLine(row.line, 'a spreadsheet has rounded the ad id. Export the file again and send it as it is')
+    throw badLine(
+      row.line,
+      'a spreadsheet has rounded the ad id. Export the file again and send it unchanged',
+    )
   const amount = (column: CsvColumn): number => {
     const number = parseAmount(cell(column), sheet.decimal)
-    if (number === undefined) throw badLine(row.line, `${column}: must be a number that is not negative`)
+    if (number === undefined) throw badLine(row.line, `${column} must be a number of at least 0`)
     return number
   }
   const { conversionType, conversions } = conversionsOf(sheet, row, amount)
   if (conversionType === 'purchase' && sheet.head.at.value === undefined)
-    throw badLine(row.line, 'purchases need the column "Purchases conversion value". Add it and export again')
+    throw badLine(
+      row.line,
+      'the column "Purchases conversion value" is required with purchases. Add it and export again',
+    )
   return {
     platformAdId,
     platformCampaignId: cell('campaignId') || undefined,
@@ -76,7 +82,7 @@ function dayOf(sheet: Sheet, row: CsvRow): string {
   const cell = cellsOf(sheet, row)
   if (sheet.head.at.day !== undefined) return cell('day')
   if (cell('starts') === cell('ends')) return cell('starts')
-  throw badLine(row.line, 'is about more than one day. Export with the breakdown by day')
+  throw badLine(row.line, 'the row covers more than one day. Export with the breakdown by day')
 }
 
 /** `7-day click or 1-day view` is `7d_click_1d_view`, as agents write it. */

@@ -29,7 +29,7 @@ function readCursor(cursor: string | undefined): Rank | undefined {
   const text = Buffer.from(cursor, 'base64url').toString()
   const [, score, kind = '', ref = ''] = /^([01]\.\d{6}) ([a-z]{1,10}) (\w{1,40})$/.exec(text) ?? []
   if (!hitKinds.includes(kind as HitKind)) {
-    throw new Refusal('invalid_request', 'cursor: not one that this list gave.', { field: 'cursor' })
+    throw new Refusal('invalid_request', 'cursor is not a nextCursor of this list.', { field: 'cursor' })
   }
   return { score: Number(score), kind: kind as HitKind, ref }
 }

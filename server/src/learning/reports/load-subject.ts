@@ -51,4 +51,4 @@ export async function loadSubject(db: Rows, owner: Owner, named: Named): Promise
 }
 
 const absent = (field: string) =>
-  new Refusal('not_found', `${field}: there is no such thing among yours.`, { field })
+  new Refusal('not_found', `You have nothing with the id in ${field}.`, { field })

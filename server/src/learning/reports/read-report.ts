@@ -13,12 +13,13 @@ const Key = ReportBody.shape[FIELD]
 export function readReport({ [FIELD]: bodyKey, ...body }: ReportBody, headerKey?: string): ReadReport {
   const ofHeader = parseFields(Key, headerKey, FIELD)
   const key = bodyKey ?? ofHeader
-  if (key === undefined) throw wrongKey('is needed, here or as the header Idempotency-Key.')
-  if (ofHeader !== undefined && ofHeader !== key) throw wrongKey('the header Idempotency-Key says another.')
+  if (key === undefined) throw wrongKey('is required, in the body or as the header Idempotency-Key.')
+  if (ofHeader !== undefined && ofHeader !== key)
+    throw wrongKey('differs from the header Idempotency-Key. Send one key.')
   const bodyHash = createHash('sha256')
     .update(canonicalize(body) ?? '')
     .digest()
   return { key, body, bodyHash }
 }
 
-const wrongKey = (why: string) => new Refusal('invalid_request', `${FIELD}: ${why}`, { field: FIELD })
+const wrongKey = (why: string) => new Refusal('invalid_request', `${FIELD} ${why}`, { field: FIELD })

@@ -151,7 +151,7 @@ async function findOut(again: () => Promise<SentReport>): Promise<SentReport> {
   }
   throw new Refusal(
     'service_unavailable',
-    'Whether this report was taken is not known. Send it again with the same key: it never counts twice.',
+    'It is unknown whether the report was stored. Send it again with the same key: it counts once.',
     {},
     { 'retry-after': '5' },
   )
@@ -176,27 +176,27 @@ async function counted(app: App, caller: Caller, refusal: Refusal): Promise<Refu
 function messageOf({ kind }: ReportBody, kept: Omit<Report, 'id'>): string {
   const { evidence, accepted, replaced, ignored } = kept
   if (kind === 'claim' && evidence === 'claimed')
-    return 'The claim is kept. It stays a claim until rows of its days are reported.'
-  if (kind === 'claim') return 'The claim is kept, and held against the rows of its days.'
+    return 'Claim stored. It stays unverified until rows for its days are reported.'
+  if (kind === 'claim') return 'Claim stored and compared with the rows of its days.'
   const parts = [
     accepted > 0 && `${accepted} new`,
-    replaced > 0 && `${replaced} in place of an older reading`,
-    ignored > 0 && `${ignored} not counted, because a newer reading is known`,
+    replaced > 0 && `${replaced} replaced an older reading`,
+    ignored > 0 && `${ignored} ignored, because a newer reading is known`,
   ]
-  return `The rows are kept: ${parts.filter(Boolean).join(', ')}.`
+  return `Rows stored: ${parts.filter(Boolean).join(', ')}.`
 }
 
 const otherBody = () =>
   new Refusal(
     'idempotency_conflict',
-    'This idempotencyKey belongs to another report. Send a new one for a new report.',
+    'This idempotencyKey was used with another body. Send a new one for a new report.',
     { inFlight: false },
   )
 
 const inFlight = () =>
   new Refusal(
     'idempotency_conflict',
-    'The same idempotencyKey is being taken right now. Send it again in a second.',
+    'A report with this idempotencyKey is in progress. Send it again in 1 s.',
     { inFlight: true },
     { 'retry-after': '1' },
   )
@@ -204,7 +204,7 @@ const inFlight = () =>
 const busy = () =>
   new Refusal(
     'service_unavailable',
-    'Other reports of yours are still being taken. Send it again in a few seconds.',
+    'Other reports of yours are being stored. Send the request again in a few seconds.',
     {},
     { 'retry-after': '2' },
   )

@@ -44,9 +44,9 @@ function reasonOf({
   probabilityBetter,
   ads,
 }: Pick<JudgedCell, 'state' | 'probabilityBetter' | 'ads'>) {
-  if (state === 'untested') return 'Never tried: it may be better than what is known.'
+  if (state === 'untested') return 'Untested: it may do better than what ran so far.'
   const sample = `on ${ads} ${ads === 1 ? 'ad' : 'ads'}`
-  if (probabilityBetter === null) return `Open: too little is known yet to compare, ${sample}.`
-  const chance = `${Math.round(100 * probabilityBetter)}% likely to be better than usual, ${sample}`
-  return state === 'winning' ? `Winning: ${chance}.` : `Open: ${chance}; more will tell.`
+  if (probabilityBetter === null) return `Open: not enough data to compare, ${sample}.`
+  const chance = `${Math.round(100 * probabilityBetter)}% likely to beat the baseline, ${sample}`
+  return state === 'winning' ? `Winning: ${chance}.` : `Open: ${chance}; more data is needed.`
 }

@@ -5,6 +5,6 @@ import type { AgentFiles } from './read-agent-files.ts'
 /** Only an exact name leads to a file; `path` is a name in a list, and never gets near the disk. */
 export function loadAgentFile({ files }: AgentFiles, ...path: (string | undefined)[]): AgentFile {
   const found = files.get(path.join('/'))
-  if (!found) throw new Refusal('not_found', 'There is no such file. The index.json beside it lists them.')
+  if (!found) throw new Refusal('not_found', 'This file does not exist. index.json lists the files.')
   return found
 }

@@ -4,18 +4,18 @@
  */
 const sentences = {
   malformed:
-    'The address must be an https address on port 443 with a full host name, without a user name or ' +
+    'The URL must be an HTTPS URL on port 443 with a full host name, without a user name or ' +
     'password, of at most 2048 characters.',
   // A name that does not exist is told like one that leads inside, or names of our network could be guessed.
-  not_public: 'The address does not lead to a server on the public internet.',
-  unreachable: 'The server of the address could not be reached.',
-  insecure: 'No secure connection could be made to the server of the address.',
-  redirects: 'The address redirects more than 3 times, or to nowhere.',
-  status: 'The server of the address did not answer with a file.',
-  too_slow: 'The server of the address is too slow.',
-  too_large: 'The file at the address is larger than 20 MB.',
-  not_a_picture: 'The file at the address is not a JPEG, PNG or WebP picture.',
-  broken: 'The answer of the server of the address is broken or cut short.',
+  not_public: 'The URL does not lead to a server on the public internet.',
+  unreachable: 'The server of the URL could not be reached.',
+  insecure: 'No secure connection could be made to the server of the URL.',
+  redirects: 'The URL redirects more than 3 times, or without a target.',
+  status: 'The server of the URL did not return a file.',
+  too_slow: 'The server of the URL is too slow.',
+  too_large: 'The file at the URL is larger than 20 MB.',
+  not_a_picture: 'The file at the URL is not a JPEG, PNG or WebP image.',
+  broken: 'The response of the server is broken or incomplete.',
 } as const
 
 export type UnusableKind = keyof typeof sentences

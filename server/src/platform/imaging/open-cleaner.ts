@@ -30,10 +30,10 @@ const ENVIRONMENT = {
 
 /** Whoever sent the picture may read these. */
 const sentences = {
-  kind: 'The file is not a JPEG, PNG or WebP picture.',
-  pixels: 'The picture has more than 25 million pixels, or a side longer than 16384.',
-  broken: 'The picture is broken or cut short.',
-  slow: 'The picture took too long to read.',
+  kind: 'The file is not a JPEG, PNG or WebP image.',
+  pixels: 'The image has more than 25 million pixels, or a side longer than 16384 pixels.',
+  broken: 'The image is broken or incomplete.',
+  slow: 'The image took too long to read.',
 } satisfies Record<Flaw | 'slow', string>
 
 export type CleanPicture = Cleaned & (typeof pictureKinds)[PictureKind]

@@ -16,7 +16,7 @@ export function readCursor(cursor: string | undefined, kind: IdKind): Place {
   if (cursor === undefined) return START
   const [, ms, id = ''] = /^(\d{1,14})\.(\w{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!isIdOf(kind, id)) {
-    throw new Refusal('invalid_request', 'cursor: not one that this list gave.', { field: 'cursor' })
+    throw new Refusal('invalid_request', 'cursor is not a nextCursor of this list.', { field: 'cursor' })
   }
   return { createdAt: new Date(Number(ms)), id }
 }

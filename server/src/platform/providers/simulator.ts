@@ -4,14 +4,14 @@ import type { Lookup, Model, Provider, Seen, Submitted } from './provider.ts'
 const LOOK_TIMEOUT_MS = 5_000
 
 const scenarios = [
-  { id: 'simulator/ok', description: 'Finishes after a moment' },
-  { id: 'simulator/slow', description: 'Finishes after a longer while' },
-  { id: 'simulator/fail', description: 'Fails while it renders' },
-  { id: 'simulator/moderated', description: 'Is stopped by moderation' },
+  { id: 'simulator/ok', description: 'Completes quickly' },
+  { id: 'simulator/slow', description: 'Completes slowly' },
+  { id: 'simulator/fail', description: 'Fails while rendering' },
+  { id: 'simulator/moderated', description: 'Fails by moderation' },
   { id: 'simulator/refuse', description: 'Is refused at submit (503)' },
   { id: 'simulator/hang', description: 'Never finishes' },
-  { id: 'simulator/partial', description: 'Gives fewer files than asked' },
-  { id: 'simulator/lost-reply', description: 'Is accepted, but the answer is lost' },
+  { id: 'simulator/partial', description: 'Returns fewer files than requested' },
+  { id: 'simulator/lost-reply', description: 'Is accepted, but the provider’s response is lost' },
 ]
 
 const models: Model[] = scenarios.map((one) => ({ ...one, kinds: ['image', 'video'] }))
@@ -61,7 +61,7 @@ export function openSimulator(baseUrl: string): Provider {
         return status < 500 ? { kind: 'refused', why: 'rejected', message } : { kind: 'unknown' }
       } catch (error) {
         return wasNeverSent(error)
-          ? { kind: 'refused', why: 'unavailable', message: 'The generator cannot be reached.' }
+          ? { kind: 'refused', why: 'unavailable', message: 'The provider cannot be reached.' }
           : { kind: 'unknown' }
       }
     },
@@ -70,7 +70,7 @@ export function openSimulator(baseUrl: string): Provider {
       try {
         const { status, json } = await call(`/v1/jobs/${jobId}`, LOOK_TIMEOUT_MS)
         if (status === 404)
-          return { kind: 'failed', errorCode: 'provider_error', message: 'The generator lost the job.' }
+          return { kind: 'failed', errorCode: 'provider_error', message: 'The provider lost the job.' }
         return status === 200 ? seen(json as JobBody) : { kind: 'unreachable' }
       } catch {
         return { kind: 'unreachable' }
@@ -104,7 +104,7 @@ function seen(job: JobBody): Seen {
       return {
         kind: 'failed',
         errorCode: job.error?.code === 'moderated' ? 'content_rejected' : 'provider_error',
-        message: job.error?.message ?? 'The generator failed without a reason.',
+        message: job.error?.message ?? 'The provider failed without a reason.',
       }
     default:
       return job.status satisfies never

@@ -58,7 +58,7 @@ export async function advance(app: App, id: string, wakeToken: string | null): P
         return finish(app, id, provider, seen.fileUrls.slice(0, work.n), work)
       await settleFailed(app.db, id, {
         errorCode: 'provider_error',
-        message: 'The generator finished without a file',
+        message: 'The provider finished without a file',
       })
       return { kind: 'over' }
     default:

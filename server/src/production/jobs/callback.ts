@@ -14,7 +14,7 @@ export async function receiveCallback(app: App, provider: string, id: string, to
   const right = Buffer.from(tokenOf(app.config.callbackSecret, provider, id))
   const given = Buffer.from(token)
   if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    throw new Refusal('not_found', 'There is nothing here.')
+    throw new Refusal('not_found', 'This endpoint does not exist.')
   }
   const row = await app.db.row<{ wake_token: string | null }>(
     `select wake_token from media where id = $1 and status in ('queued', 'processing')`,

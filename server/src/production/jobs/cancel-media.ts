@@ -40,7 +40,7 @@ const notCancellable = (status: string) =>
   new Refusal(
     'not_cancellable',
     status === 'processing'
-      ? 'It is being rendered already. Poll it; if it fails or stalls, its credits come back.'
-      : `It is ${status} already, and stays so.`,
+      ? 'The job is already rendering. Poll it; if it fails or stalls, its credits are refunded.'
+      : `The job is already ${status}, which is final.`,
     { status },
   )

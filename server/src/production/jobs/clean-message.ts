@@ -16,5 +16,5 @@ export function cleanMessage(text: string): string {
     // What is left dangling where an address or an id stood, and the full stop that our own sentence brings.
     .replace(/(?:[\s,;:.]|\b(?:see|at|id))+$/i, '')
     .trim()
-  return [...(clean || 'The generator gave no reason')].slice(0, LONGEST).join('')
+  return [...(clean || 'The provider gave no reason')].slice(0, LONGEST).join('')
 }

@@ -48,7 +48,7 @@ export async function quoteOrder(
   const verdict = breach
     ? breach.message
     : affordable
-      ? `It costs ${costCredits} credits and would leave ${balance - costCredits}. Nothing was charged.`
-      : `It costs ${costCredits} credits and the balance is ${balance}. Nothing was charged.`
+      ? `This costs ${costCredits} credits and would leave ${balance - costCredits}. Nothing was charged.`
+      : `This costs ${costCredits} credits and the balance is ${balance}. Nothing was charged.`
   return { quote, message: [verdict, ...notes, ...known.map(({ message }) => message)].join(' ') }
 }

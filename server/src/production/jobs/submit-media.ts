@@ -127,7 +127,7 @@ async function findOut(app: App, caller: Caller, id: string, commit: () => Promi
   }
   throw new Refusal(
     'service_unavailable',
-    'Whether this job was taken is not known. Send it again with the same clientRef: that never pays twice.',
+    'It is unknown whether the job was accepted. Send it again with the same clientRef: it is charged once.',
     { charged: 'unknown', id },
     { 'retry-after': '5' },
   )
@@ -226,7 +226,7 @@ const peekSlots = (app: App, caller: Caller): Promise<Slot> =>
 const conflict = (existingId: string) =>
   new Refusal(
     'client_ref_conflict',
-    'This clientRef belongs to another request. Send a new one for a new job.',
+    'This clientRef was used with another body. Send a new one for a new job.',
     {
       existingId,
     },
@@ -235,7 +235,7 @@ const conflict = (existingId: string) =>
 const inProgress = () =>
   new Refusal(
     'client_ref_in_progress',
-    'The same clientRef is being taken right now. Send it again in a second.',
+    'A request with this clientRef is in progress. Send it again in 1 s.',
     {},
     { 'retry-after': '1' },
   )

@@ -19,9 +19,9 @@ export async function attachMedia(
   mediaId: string,
 ): Promise<Attached> {
   if (!(await findProduct(app.db, caller.owner, productId)))
-    throw new Refusal('not_found', 'There is no such product among yours.')
+    throw new Refusal('not_found', 'You have no product with this id.')
   const row = isIdOf('media', mediaId) ? await findMedia(app.db, caller.owner, mediaId) : undefined
-  if (!row) throw new Refusal('not_found', 'generatedMediaId: there is no such media among yours.')
+  if (!row) throw new Refusal('not_found', 'You have no media with the id in generatedMediaId.')
   if (row.status !== 'completed') throw notCompleted(row.status)
   const { product, removed } = await app.db.transaction(async (tx) => {
     // Held until the commit, so that retention cannot take the file away between two looks.
@@ -34,9 +34,9 @@ export async function attachMedia(
   return {
     media: await loadMedia(app, caller.owner, mediaId),
     product,
-    message: `Attached: the product has ${product.mediaCount} media now, and ${
+    message: `Attached. The product now has ${product.mediaCount} media. ${
       // What retention took before is in the library by its name alone.
-      removed ? 'the file of this one was removed before' : 'this file is kept for good'
+      removed ? 'The file of this media was removed earlier' : 'Retention does not remove this file'
     }.`,
   }
 }

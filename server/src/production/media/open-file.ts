@@ -26,7 +26,7 @@ export async function findFile(app: App, of: 'generated' | 'thumbnails', name: s
   const row = id ? await findRow(app, id) : undefined
   const file = row && (of === 'generated' ? original(row) : thumbnail(row))
   if (!file || extensions[file.contentType] !== extension)
-    throw new Refusal('not_found', 'There is no such file.')
+    throw new Refusal('not_found', 'This file does not exist.')
   if (row.removed_at) throw fileRemoved(row.removed_at)
   return file
 }

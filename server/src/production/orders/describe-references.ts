@@ -5,11 +5,13 @@ import type { Resolved } from './resolve-references.ts'
 export function describeReferences({ dropped, productWithoutPhotos }: Resolved): string[] {
   const sentences: string[] = []
   if (productWithoutPhotos)
-    sentences.push('The product has no photo yet, so none was used as a reference: add one for its likeness.')
+    sentences.push(
+      'The product has no photo yet, so the job has no reference to it. Add a photo to show the product.',
+    )
   if (dropped.length > 0) {
     // By their ids: a label is somebody's text, and a message of ours never speaks with another's words.
     const ids = dropped.map(({ photoReferenceId }) => photoReferenceId).join(', ')
-    sentences.push(`The limit of ${REFERENCES_PER_JOB} references left out ${ids}.`)
+    sentences.push(`Not used, because of the limit of ${REFERENCES_PER_JOB} references: ${ids}.`)
   }
   return sentences
 }

@@ -47,7 +47,8 @@ export function readVideoForm(
 ): Order {
   const { clientRef, ...fields } = parseFields(VideoForm, form.fields, 'form')
   const upload = form.file
-  if (!upload) throw new Refusal('invalid_request', 'file: send one JPEG, PNG or WebP.', { field: 'file' })
+  if (!upload)
+    throw new Refusal('invalid_request', 'file is required: one JPEG, PNG or WebP image.', { field: 'file' })
   const file = upload.sha256.toString('hex')
   const video = videoOf(fields, providers)
   const { model } = video

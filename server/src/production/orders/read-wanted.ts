@@ -13,11 +13,11 @@ type Fields = Pick<
 export function readWanted(fields: Fields): Wanted {
   const { productId, useProductPhoto, productPhotoReferenceIds } = fields
   if (productId === undefined && productPhotoReferenceIds !== undefined)
-    throw contradiction('productPhotoReferenceIds', 'needs productId')
+    throw contradiction('productPhotoReferenceIds', 'requires productId')
   if (productId === undefined && useProductPhoto !== undefined)
-    throw contradiction('useProductPhoto', 'needs productId')
+    throw contradiction('useProductPhoto', 'requires productId')
   if (useProductPhoto === false && productPhotoReferenceIds !== undefined)
-    throw contradiction('productPhotoReferenceIds', 'contradicts useProductPhoto: false')
+    throw contradiction('productPhotoReferenceIds', 'cannot be combined with useProductPhoto: false')
   for (const url of fields.imageUrls ?? []) checkAddress('imageUrls', url)
   if (fields.maskUrl !== undefined) checkAddress('maskUrl', fields.maskUrl)
   return {
@@ -45,4 +45,4 @@ function checkAddress(field: string, url: string): void {
 }
 
 const contradiction = (field: string, why: string) =>
-  new Refusal('invalid_request', `${field}: ${why}.`, { field })
+  new Refusal('invalid_request', `${field} ${why}.`, { field })

@@ -60,7 +60,7 @@ export async function resolveReferences(app: App, caller: Caller, wanted: Wanted
   const room = REFERENCES_PER_JOB - (wanted.upload ? 1 : 0)
   const references = all.slice(0, room)
   if (wanted.maskUrl !== null && references.length === 0)
-    throw new Refusal('invalid_request', 'maskUrl: there is no reference to mask.', { field: 'maskUrl' })
+    throw new Refusal('invalid_request', 'maskUrl requires at least one reference.', { field: 'maskUrl' })
   return {
     references,
     dropped: all.slice(room).map(({ photoReferenceId, origin }) => ({
@@ -79,9 +79,10 @@ async function ownPhotos(app: App, caller: Caller, ids: string[]): Promise<Photo
   const field = 'photoReferenceIds'
   return ids.map((id) => {
     const photo = found.get(id)
-    if (!photo) throw new Refusal('not_found', `photoReferenceIds: there is no such photo.`, { field })
+    if (!photo)
+      throw new Refusal('not_found', 'photoReferenceIds names a photo that does not exist.', { field })
     if (photo.user_id !== caller.owner.userId)
-      throw new Refusal('not_owner', 'photoReferenceIds: this photo is not yours.', { field })
+      throw new Refusal('not_owner', 'photoReferenceIds names a photo of another user.', { field })
     return photo
   })
 }
@@ -98,7 +99,9 @@ async function photosOfProduct(
     const photo = found.get(id)
     if (photo?.product_id === productId) return photo
     const field = 'productPhotoReferenceIds'
-    throw new Refusal('invalid_request', `${field}: not an active photo of this product.`, { field })
+    throw new Refusal('invalid_request', `${field} must name active photos of the product in productId.`, {
+      field,
+    })
   })
 }
 
@@ -136,6 +139,6 @@ function unique(references: Reference[]): Reference[] {
 const tooMany = (given: number) =>
   new Refusal(
     'too_many_references',
-    `${given} references were given, at most ${REFERENCES_PER_JOB} can be used. Send fewer.`,
+    `The request names ${given} references; the limit is ${REFERENCES_PER_JOB}. Send fewer.`,
     { limit: REFERENCES_PER_JOB, given },
   )
