@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exampleId, idSchema } from './ids.ts'
 import { POLL_AFTER_SECONDS } from './limits.ts'
-import { orientations, resolutions } from './orders.ts'
+import { orientations, resolutions } from './submit-bodies.ts'
 import { message, time } from './text.ts'
 
 export const mediaStatuses = ['queued', 'processing', 'completed', 'failed', 'stalled'] as const

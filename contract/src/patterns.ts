@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { tiers } from './history.ts'
 import { idRef, idSchema } from './ids.ts'
 import { PAGE_LIMIT_DEFAULT } from './limits.ts'
-import { orientations } from './orders.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
 import { day, evidences, metrics } from './reports.ts'
+import { orientations } from './submit-bodies.ts'
 
 export const freshnesses = ['fresh', 'ageing', 'stale'] as const
 export type Freshness = (typeof freshnesses)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idRef, idSchema } from './ids.ts'
 import { LABEL_CHARACTERS } from './limits.ts'
-import { httpsUrl } from './orders.ts'
+import { httpsUrl } from './submit-bodies.ts'
 import { message, text, time } from './text.ts'
 
 export const Photo = z

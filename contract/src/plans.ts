@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idRef, idSchema } from './ids.ts'
 import { ACTIVE_ADS_MAX, CELLS_PER_PLAN, TARGET_ADS_DEFAULT, TARGET_ADS_MAX } from './limits.ts'
-import { orientations } from './orders.ts'
+import { orientations } from './submit-bodies.ts'
 import { message, outOfRange } from './text.ts'
 
 export const cellStates = ['untested', 'winning', 'tired', 'losing', 'open'] as const

@@ -11,8 +11,8 @@ import {
   VIDEO_PROMPT_CHARACTERS,
 } from './limits.ts'
 import { reviews, ThresholdsBody } from './memory.ts'
-import { orientations } from './orders.ts'
 import { ReportBody, ReportRow } from './reports.ts'
+import { orientations } from './submit-bodies.ts'
 import { text } from './text.ts'
 
 /**

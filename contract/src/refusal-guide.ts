@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Cep } from './ceps.ts'
-import { cep, ids } from './examples/story.ts'
+import { cep, ids } from './examples/example-records.ts'
 import { idSchema } from './ids.ts'
 import { scopes } from './keys.ts'
 import { JSON_BODY_BYTES, REFERENCES_PER_JOB } from './limits.ts'

@@ -1,7 +1,7 @@
 import { SubmitAnswer } from '../media.ts'
 import { ModelList } from '../models.ts'
-import { ImageBody, QuoteBody, VideoBody, VideoForm } from '../orders.ts'
 import { QuoteAnswer } from '../quotes.ts'
+import { ImageBody, QuoteBody, VideoBody, VideoForm } from '../submit-bodies.ts'
 import { badBody, type Endpoint, json, reads, writes } from './endpoint.ts'
 
 const orderRefusals = [...badBody, 'wrong_id_kind', 'too_many_references', 'not_owner', 'not_found'] as const

@@ -1,7 +1,7 @@
 import type { account } from '../endpoints/account.ts'
 import type { Key, Session } from '../keys.ts'
 import type { ExamplesOf } from './example.ts'
-import { at, ids } from './story.ts'
+import { at, ids } from './example-records.ts'
 
 const session: Session = {
   user: { id: ids.user, email: 'owner@example.com', role: 'user' },

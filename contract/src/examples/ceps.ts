@@ -1,6 +1,6 @@
 import type { ceps } from '../endpoints/ceps.ts'
 import type { ExamplesOf } from './example.ts'
-import { cep, ids, winter } from './story.ts'
+import { cep, ids, winter } from './example-records.ts'
 
 export const cepExamples = {
   createCep: {

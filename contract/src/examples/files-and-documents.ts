@@ -1,7 +1,7 @@
 import type { filesAndDocuments } from '../endpoints/files-and-documents.ts'
 import { API_VERSION, CLIENT_VERSION, GUIDE_VERSION } from '../version.ts'
 import type { ExamplesOf } from './example.ts'
-import { ids } from './story.ts'
+import { ids } from './example-records.ts'
 
 export const filesAndDocumentsExamples = {
   serveGenerated: { params: { file: `${ids.picture}.png` } },

@@ -1,6 +1,6 @@
 import type { generation } from '../endpoints/generation.ts'
 import type { ExamplesOf } from './example.ts'
-import { ids, miaPhoto, mugPhoto, picturePrompt } from './story.ts'
+import { ids, miaPhoto, mugPhoto, picturePrompt } from './example-records.ts'
 
 export const generationExamples = {
   submitImage: {

@@ -1,16 +1,16 @@
 import type { EndpointName } from '../endpoints/index.ts'
 import { accountExamples } from './account.ts'
+import { kitExamples } from './agent-files.ts'
 import { cepExamples } from './ceps.ts'
 import type { Example } from './example.ts'
 import { filesAndDocumentsExamples } from './files-and-documents.ts'
 import { generationExamples } from './generation.ts'
-import { kitExamples } from './kit.ts'
 import { knowledgeExamples } from './knowledge.ts'
 import { mediaExamples } from './media.ts'
 import { characterExamples, productExamples } from './products.ts'
 
 export type { Example } from './example.ts'
-export { EXAMPLE_URL } from './story.ts'
+export { EXAMPLE_URL } from './example-records.ts'
 
 /** One call of every endpoint, as the reference and OpenAPI show it. */
 export const examples: Record<EndpointName, Example> = {

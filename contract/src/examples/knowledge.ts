@@ -4,7 +4,7 @@ import { type Note, thresholdsByDefault } from '../memory.ts'
 import type { Pattern } from '../patterns.ts'
 import type { Hit } from '../recall.ts'
 import type { ExamplesOf } from './example.ts'
-import { at, cep, ids } from './story.ts'
+import { at, cep, ids } from './example-records.ts'
 
 const AD = '23851234567890'
 

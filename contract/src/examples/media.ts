@@ -1,6 +1,6 @@
 import type { media } from '../endpoints/media.ts'
 import type { ExamplesOf } from './example.ts'
-import { at, cancelled, ids, picture } from './story.ts'
+import { at, cancelled, ids, picture } from './example-records.ts'
 
 const { videoUrl, ...withoutFile } = picture
 

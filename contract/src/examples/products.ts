@@ -1,6 +1,6 @@
 import type { characters, products } from '../endpoints/products.ts'
 import type { ExamplesOf } from './example.ts'
-import { at, cep, EXAMPLE_URL, ids, mia, miaPhoto, mug, mugPhoto, picture } from './story.ts'
+import { at, cep, EXAMPLE_URL, ids, mia, miaPhoto, mug, mugPhoto, picture } from './example-records.ts'
 
 const oneMug = { id: ids.mug }
 const oneMia = { id: ids.mia }

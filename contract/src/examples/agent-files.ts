@@ -1,4 +1,4 @@
-import type { kit } from '../endpoints/kit.ts'
+import type { kit } from '../endpoints/agent-files.ts'
 import type { ExamplesOf } from './example.ts'
 
 export const kitExamples = {
