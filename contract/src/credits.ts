@@ -56,11 +56,11 @@ export const Credits = z
   })
   .meta({ id: 'Credits' })
 
-export const LedgerVerdict = z
+export const LedgerCheck = z
   .object({
     valid: z.boolean(),
     checked: z.int(),
     headHash: z.string(),
     brokenAt: idSchema('transaction').nullable(),
   })
-  .meta({ id: 'LedgerVerdict' })
+  .meta({ id: 'LedgerCheck' })

@@ -10,7 +10,7 @@ const mediaType = z
   .toLowerCase()
   .pipe(z.enum(['image', 'video']))
   .optional()
-  .meta({ description: 'Upper or lower case', told: { type: 'string', enum: ['image', 'video'] } })
+  .meta({ description: 'Upper or lower case', documentedAs: { type: 'string', enum: ['image', 'video'] } })
 
 const ids = z
   .string()

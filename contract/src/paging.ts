@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './limits.ts'
 import { outOfRange } from './text.ts'
 
-export const pageLimit = (byDefault: number) =>
+export const pageLimit = (defaultLimit: number) =>
   z
     .string()
     .regex(/^[0-9]{1,3}$/, outOfRange(1, PAGE_LIMIT_MAX))
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= PAGE_LIMIT_MAX, outOfRange(1, PAGE_LIMIT_MAX))
-    .default(byDefault)
-    .meta({ told: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: byDefault } })
+    .default(defaultLimit)
+    .meta({ documentedAs: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: defaultLimit } })
 
 export const cursor = z.string().optional().meta({ description: '`nextCursor` of the previous page' })
 

@@ -36,19 +36,19 @@ export const Plan = z
 
 export type Plan = z.infer<typeof Plan>
 
-const whole = (max: number, byDefault: number) =>
+const countInQuery = (max: number, defaultValue: number) =>
   z
     .string()
     .regex(/^[0-9]{1,4}$/, outOfRange(0, max))
     .transform(Number)
     .refine((value) => value <= max, outOfRange(0, max))
-    .default(byDefault)
-    .meta({ told: { type: 'integer', minimum: 0, maximum: max, default: byDefault } })
+    .default(defaultValue)
+    .meta({ documentedAs: { type: 'integer', minimum: 0, maximum: max, default: defaultValue } })
 
 export const PlanQuery = z.object({
   productId: idRef('product'),
-  active: whole(ACTIVE_ADS_MAX, 0).describe('Number of ads that run now'),
-  target: whole(TARGET_ADS_MAX, TARGET_ADS_DEFAULT).describe('Number of ads that should run'),
+  active: countInQuery(ACTIVE_ADS_MAX, 0).describe('Number of ads that run now'),
+  target: countInQuery(TARGET_ADS_MAX, TARGET_ADS_DEFAULT).describe('Number of ads that should run'),
 })
 
 export type PlanQuery = z.infer<typeof PlanQuery>

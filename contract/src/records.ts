@@ -29,7 +29,7 @@ const subject = {
 }
 const isNamed = (record: { platformAdId?: string | undefined; generatedMediaId?: string | undefined }) =>
   record.platformAdId !== undefined || record.generatedMediaId !== undefined
-const unnamed = { error: 'is required unless generatedMediaId is there', path: ['platformAdId'] }
+const unnamedAd = { error: 'is required unless generatedMediaId is there', path: ['platformAdId'] }
 
 const source = {
   sourceId: text(1, PLATFORM_ID_CHARACTERS),
@@ -53,7 +53,7 @@ export const AdRecord = z
     hook: text(0, HOOK_CHARACTERS).optional(),
     prompt: text(1, VIDEO_PROMPT_CHARACTERS).optional(),
   })
-  .refine(isNamed, unnamed)
+  .refine(isNamed, unnamedAd)
 
 export type AdRecord = z.infer<typeof AdRecord>
 
@@ -71,7 +71,7 @@ export const ObservationRecord = z
     receivedAt: instant(),
     superseded: z.boolean().optional(),
   })
-  .refine(isNamed, unnamed)
+  .refine(isNamed, unnamedAd)
   .refine((row) => row.clicks <= row.impressions, {
     error: 'must not be more than impressions',
     path: ['clicks'],
@@ -95,7 +95,7 @@ export const ClaimRecord = z
     claimedAt: instant(),
     superseded: z.boolean().optional(),
   })
-  .refine(isNamed, unnamed)
+  .refine(isNamed, unnamedAd)
   .refine((claim) => claim.windowStart <= claim.windowEnd, {
     error: 'must not be before windowStart',
     path: ['windowEnd'],

@@ -127,7 +127,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     'Read the job in existingId, or send a new clientRef.',
     'This clientRef was used with another body. Send a new one for a new job.',
     z.object({ existingId: idSchema('media') }),
-    { existingId: ids.picture },
+    { existingId: ids.image },
   ),
   client_ref_in_progress: plain(
     'Another request with this clientRef is in progress.',
@@ -193,7 +193,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     'Send the request again later; the same clientRef can be used.',
     'The provider cannot be reached. The 400 credits were refunded. Submit again later.',
     atProvider,
-    { balance: 10_000, id: ids.picture, charged: 'refunded' },
+    { balance: 10_000, id: ids.image, charged: 'refunded' },
   ),
   provider_rejected: guide(
     'The provider rejected the content. The credits were refunded.',
@@ -201,7 +201,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     'The content was rejected. The 400 credits were refunded. ' +
       'Change the prompt or the references, then submit again.',
     atProvider,
-    { balance: 10_000, id: ids.picture, charged: 'refunded' },
+    { balance: 10_000, id: ids.image, charged: 'refunded' },
   ),
   service_unavailable: plain(
     'The service is temporarily unavailable.',

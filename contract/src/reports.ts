@@ -17,15 +17,15 @@ export const evidences = ['claimed', 'observed', 'corroborated'] as const
 export type Evidence = (typeof evidences)[number]
 
 /** No ad ran in other centuries, and no arithmetic on days has to think of them. */
-const isOfOurTime = (time: string): boolean => {
+const isSupportedYear = (time: string): boolean => {
   const year = new Date(time).getUTCFullYear()
   return year >= 2000 && year < 2100
 }
-const OF_OUR_TIME = 'must be in the years 2000 to 2099'
+const SUPPORTED_YEARS = 'must be in the years 2000 to 2099'
 
 /** A day of the calendar, as rows and windows name it. */
 export const day = () =>
-  z.iso.date().refine(isOfOurTime, { error: OF_OUR_TIME }).meta({ example: '2026-11-13' })
+  z.iso.date().refine(isSupportedYear, { error: SUPPORTED_YEARS }).meta({ example: '2026-11-13' })
 
 const LARGEST = 1e12
 const SMALLEST = 1e-6
@@ -68,7 +68,7 @@ export const ReportRow = z
     revenue: sum(),
     attribution: attribution(),
     objective: objective(),
-    fetchedAt: z.iso.datetime({ offset: true }).refine(isOfOurTime, { error: OF_OUR_TIME }).meta({
+    fetchedAt: z.iso.datetime({ offset: true }).refine(isSupportedYear, { error: SUPPORTED_YEARS }).meta({
       description: 'When you read the row from the platform; for one day the latest reading counts',
       example: '2026-11-14T06:00:00.000Z',
     }),
@@ -123,19 +123,19 @@ export const ReportBody = z
   })
   .check((context) => {
     const body = context.value
-    const wrong = (path: string, error: string) =>
+    const addIssue = (path: string, error: string) =>
       context.issues.push({ code: 'custom', input: body, path: [path], message: error })
-    const needed =
+    const requiredFields =
       body.kind === 'observation'
         ? (['rows'] as const)
         : (['metric', 'value', 'windowStart', 'windowEnd'] as const)
-    for (const field of needed)
-      if (body[field] === undefined) wrong(field, `is required when kind is ${body.kind}`)
+    for (const field of requiredFields)
+      if (body[field] === undefined) addIssue(field, `is required when kind is ${body.kind}`)
     if (body.windowStart && body.windowEnd && body.windowEnd < body.windowStart)
-      wrong('windowEnd', 'must not be before windowStart')
+      addIssue('windowEnd', 'must not be before windowStart')
     const named = body.generatedMediaId !== undefined || body.platformAdId !== undefined
     const rowsNamed = body.kind === 'observation' && body.rows?.every((row) => row.platformAdId !== undefined)
-    if (!named && !rowsNamed) wrong('generatedMediaId', 'is required unless platformAdId is sent')
+    if (!named && !rowsNamed) addIssue('generatedMediaId', 'is required unless platformAdId is sent')
   })
   .meta({
     id: 'ReportBody',

@@ -33,7 +33,7 @@ export const httpsUrl = () =>
     )
     .meta({ format: 'uri', maxLength: URL_CHARACTERS, example: 'https://example.com/photo.png' })
 
-const many = <T extends z.ZodType>(item: T) => z.array(item).max(REFERENCES_PER_FIELD).optional()
+const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(REFERENCES_PER_FIELD).optional()
 
 /** What every submit may carry beside its own fields. */
 const ingredients = {
@@ -61,10 +61,10 @@ const references = {
     .boolean()
     .optional()
     .meta({ description: 'false: productId only attaches the media; its photo is not used' }),
-  productPhotoReferenceIds: many(idRef('photo')).meta({
+  productPhotoReferenceIds: listOf(idRef('photo')).meta({
     description: 'Photos of the product to use instead of its primary photo',
   }),
-  photoReferenceIds: many(idRef('photo')).meta({ description: 'Ids of your photos to use as references' }),
+  photoReferenceIds: listOf(idRef('photo')).meta({ description: 'Ids of your photos to use as references' }),
   characterId: idRef('character')
     .optional()
     .meta({ description: 'The photos of this character are used as references' }),
@@ -79,7 +79,7 @@ export const ImageBody = z
       .default(1)
       .meta({ description: 'Number of images; the price is multiplied by n' }),
     ...references,
-    imageUrls: many(httpsUrl()).meta({ description: 'URLs of reference images, HTTPS only' }),
+    imageUrls: listOf(httpsUrl()).meta({ description: 'URLs of reference images, HTTPS only' }),
     maskUrl: httpsUrl()
       .optional()
       .meta({ description: 'URL of a mask image, HTTPS only; edits are limited to the masked area' }),
@@ -116,7 +116,7 @@ export const VideoForm = z
       .pipe(z.enum(['6', '10', '15']))
       .default('10')
       .transform((seconds) => Number(seconds) as (typeof videoSeconds)[number])
-      .meta({ told: { type: 'string', enum: ['6', '10', '15'], default: '10' } }),
+      .meta({ documentedAs: { type: 'string', enum: ['6', '10', '15'], default: '10' } }),
     ...ingredients,
   })
   .meta({ id: 'VideoForm' })

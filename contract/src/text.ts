@@ -7,14 +7,14 @@ import { z } from 'zod'
 const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu
 
 /** Half of a surrogate pair is no character, and no database takes it. */
-const HALVES = /\p{Surrogate}/gu
+const SURROGATES = /\p{Surrogate}/gu
 
 /**
  * A text as it is stored and compared: one form, nothing invisible, nothing around it. What is invisible goes
  * first, because it may stand between a letter and its accent; so a clean text stays as it is.
  */
 export const cleanText = (value: string): string =>
-  value.replace(INVISIBLE, '').replace(HALVES, '\uFFFD').normalize('NFC').trim()
+  value.replace(INVISIBLE, '').replace(SURROGATES, '\uFFFD').normalize('NFC').trim()
 
 /** Lengths are counted as a person counts, in code points, after cleaning. */
 export const text = (min: number, max: number) =>

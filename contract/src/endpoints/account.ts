@@ -13,7 +13,7 @@ import {
 import { message } from '../text.ts'
 import { badBody, type Endpoint, json } from './endpoint.ts'
 
-const bySession = { auth: 'session', chapter: 'Account' } as const
+const withSession = { auth: 'session', chapter: 'Account' } as const
 
 /** What the dashboard calls. An API key opens none of it. */
 export const account = {
@@ -28,7 +28,7 @@ export const account = {
     refusals: [...badBody, 'unauthorized', 'key_inactive', 'rate_limited'],
   },
   readSession: {
-    ...bySession,
+    ...withSession,
     method: 'GET',
     path: '/api/account/session',
     summary: 'Read the current session',
@@ -36,7 +36,7 @@ export const account = {
     answer: json(200, 'The session', z.object({ session: Session })),
   },
   logOut: {
-    ...bySession,
+    ...withSession,
     method: 'DELETE',
     path: '/api/account/session',
     summary: 'Log out and end the session',
@@ -44,7 +44,7 @@ export const account = {
     answer: json(200, 'The session has ended', z.object({ message })),
   },
   listKeys: {
-    ...bySession,
+    ...withSession,
     method: 'GET',
     path: '/api/account/keys',
     summary: 'List your API keys, newest first, without secrets',
@@ -52,7 +52,7 @@ export const account = {
     answer: json(200, 'All keys', KeyList),
   },
   createKey: {
-    ...bySession,
+    ...withSession,
     method: 'POST',
     path: '/api/account/keys',
     summary: 'Create an API key; its secret is shown only once',
@@ -62,7 +62,7 @@ export const account = {
     refusals: [...badBody, 'key_limit_reached'],
   },
   rotateKey: {
-    ...bySession,
+    ...withSession,
     method: 'POST',
     path: '/api/account/keys/{id}/rotate',
     summary: 'Give a key a new secret; its id, limits and spending stay',
@@ -73,7 +73,7 @@ export const account = {
     refusals: [...badBody, 'not_found'],
   },
   revokeKey: {
-    ...bySession,
+    ...withSession,
     method: 'DELETE',
     path: '/api/account/keys/{id}',
     summary: 'Revoke a key; it stops working within 5 s',

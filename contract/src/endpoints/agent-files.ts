@@ -4,7 +4,7 @@ import { type Endpoint, json } from './endpoint.ts'
 const open = {
   method: 'GET',
   auth: 'open',
-  chapter: 'Kit',
+  chapter: 'Agent files',
   also: { 304: 'The file has not changed since the ETag in If-None-Match' },
 } as const
 
@@ -13,7 +13,7 @@ const file = z.string().meta({ description: 'A file name from the index' })
 
 const entries = z.array(z.object({ name: z.string(), description: z.string(), files: z.array(z.string()) }))
 
-export const kit = {
+export const agentFiles = {
   serveClient: {
     ...open,
     path: '/api/mcp/svc_mcp.py',

@@ -12,11 +12,11 @@ import { idParams } from '../ids.ts'
 import { PageQuery } from '../paging.ts'
 import { badBody, type Endpoint, json } from './endpoint.ts'
 
-const behindCep = { auth: 'key', scope: 'cep' } as const
+const withCepScope = { auth: 'key', scope: 'cep' } as const
 
 export const ceps = {
   createCep: {
-    ...behindCep,
+    ...withCepScope,
     method: 'POST',
     path: '/api/agent/ceps',
     chapter: 'CEPs',
@@ -27,7 +27,7 @@ export const ceps = {
     refusals: [...badBody, 'wrong_id_kind', 'not_owner', 'cep_limit_reached'],
   },
   listCeps: {
-    ...behindCep,
+    ...withCepScope,
     method: 'GET',
     path: '/api/agent/ceps',
     chapter: 'CEPs',
@@ -38,7 +38,7 @@ export const ceps = {
     refusals: ['invalid_request', 'wrong_id_kind', 'not_owner'],
   },
   deleteCep: {
-    ...behindCep,
+    ...withCepScope,
     method: 'DELETE',
     path: '/api/agent/ceps/{id}',
     chapter: 'CEPs',
@@ -49,7 +49,7 @@ export const ceps = {
     refusals: ['not_found'],
   },
   createTopic: {
-    ...behindCep,
+    ...withCepScope,
     method: 'POST',
     path: '/api/agent/topics',
     chapter: 'CEPs',
@@ -60,7 +60,7 @@ export const ceps = {
     refusals: badBody,
   },
   listTopics: {
-    ...behindCep,
+    ...withCepScope,
     method: 'GET',
     path: '/api/agent/topics',
     chapter: 'CEPs',

@@ -24,7 +24,7 @@ export type Endpoint = {
   /** Where the body is a file of lines instead, read as it is: its media types. */
   lines?: readonly string[]
   /** A request with a form counts in this class instead. */
-  limitOfForm?: RateClass
+  formLimit?: RateClass
   answer: { status: 200 | 201; description: string; type?: string; schema?: z.ZodType }
   /** Other answers than refusals: a redirect, a part of a file. */
   also?: { readonly [status: number]: string }
@@ -42,7 +42,7 @@ export const chapters = [
   'Knowledge',
   'Account',
   'Files',
-  'Kit',
+  'Agent files',
   'Service',
 ] as const
 

@@ -4,10 +4,10 @@ import { QuoteAnswer } from '../quotes.ts'
 import { ImageBody, QuoteBody, VideoBody, VideoForm } from '../submit-bodies.ts'
 import { badBody, type Endpoint, json, reads, writes } from './endpoint.ts'
 
-const orderRefusals = [...badBody, 'wrong_id_kind', 'too_many_references', 'not_owner', 'not_found'] as const
+const bodyRefusals = [...badBody, 'wrong_id_kind', 'too_many_references', 'not_owner', 'not_found'] as const
 
 const submitRefusals = [
-  ...orderRefusals,
+  ...bodyRefusals,
   'insufficient_credits',
   'budget_exceeded',
   'client_ref_conflict',
@@ -46,7 +46,7 @@ export const generation = {
     limit: 'reads',
     body: QuoteBody,
     answer: json(200, 'The price, the resulting balance and the references', QuoteAnswer),
-    refusals: orderRefusals,
+    refusals: bodyRefusals,
   },
   listModels: {
     ...reads,

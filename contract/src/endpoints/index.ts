@@ -1,5 +1,5 @@
 import { account } from './account.ts'
-import { kit } from './agent-files.ts'
+import { agentFiles } from './agent-files.ts'
 import { ceps } from './ceps.ts'
 import type { Endpoint } from './endpoint.ts'
 import { filesAndDocuments } from './files-and-documents.ts'
@@ -23,7 +23,7 @@ export const endpoints = {
   ...knowledge,
   ...account,
   ...filesAndDocuments,
-  ...kit,
+  ...agentFiles,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof endpoints

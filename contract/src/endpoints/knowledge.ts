@@ -17,14 +17,14 @@ import { RecallAnswer, RecallQuery, SearchPage, SearchQuery } from '../recall.ts
 import { ReportAnswer, ReportBody } from '../reports.ts'
 import { badBody, type Endpoint, json } from './endpoint.ts'
 
-const behindKnowledge = { auth: 'key', scope: 'knowledge', chapter: 'Knowledge' } as const
-const asked = { ...behindKnowledge, method: 'GET', limit: 'reads' } as const
-const owners = { auth: 'session', chapter: 'Knowledge', limit: 'writes' } as const
+const withKnowledgeScope = { auth: 'key', scope: 'knowledge', chapter: 'Knowledge' } as const
+const knowledgeRead = { ...withKnowledgeScope, method: 'GET', limit: 'reads' } as const
+const ownerWrite = { auth: 'session', chapter: 'Knowledge', limit: 'writes' } as const
 const badQuery = ['invalid_request', 'wrong_id_kind'] as const
 
 export const knowledge = {
   sendReport: {
-    ...behindKnowledge,
+    ...withKnowledgeScope,
     method: 'POST',
     path: '/api/agent/reports',
     summary: 'Report results of an ad: daily rows, or a claim',
@@ -36,7 +36,7 @@ export const knowledge = {
     refusals: [...badBody, 'wrong_id_kind', 'not_found', 'idempotency_conflict'],
   },
   searchKnowledge: {
-    ...asked,
+    ...knowledgeRead,
     path: '/api/agent/knowledge/search',
     summary: 'Search the campaign knowledge, in any language',
     query: SearchQuery,
@@ -44,7 +44,7 @@ export const knowledge = {
     refusals: badQuery,
   },
   readHistory: {
-    ...asked,
+    ...knowledgeRead,
     path: '/api/agent/knowledge/history',
     summary: 'List what ran and its results: sums, claims and the drift between them',
     query: HistoryQuery,
@@ -52,7 +52,7 @@ export const knowledge = {
     refusals: badQuery,
   },
   readPatterns: {
-    ...asked,
+    ...knowledgeRead,
     path: '/api/agent/knowledge/patterns',
     summary: 'List the ingredients that win, ranked by evidence',
     query: PatternsQuery,
@@ -60,7 +60,7 @@ export const knowledge = {
     refusals: badQuery,
   },
   readDrift: {
-    ...asked,
+    ...knowledgeRead,
     path: '/api/agent/knowledge/drift',
     summary: 'Compare claims with observations, with the trust in each reporter',
     query: DriftQuery,
@@ -68,7 +68,7 @@ export const knowledge = {
     refusals: badQuery,
   },
   recallKnowledge: {
-    ...asked,
+    ...knowledgeRead,
     path: '/api/agent/knowledge/recall',
     summary: 'Recall a few relevant lines for a prompt, fenced as data',
     query: RecallQuery,
@@ -76,7 +76,7 @@ export const knowledge = {
     refusals: badQuery,
   },
   planCreatives: {
-    ...asked,
+    ...knowledgeRead,
     path: '/api/agent/knowledge/plan',
     summary: 'Plan what to make next for a product, with reasons',
     query: PlanQuery,
@@ -84,7 +84,7 @@ export const knowledge = {
     refusals: [...badQuery, 'not_found'],
   },
   listNotes: {
-    ...asked,
+    ...knowledgeRead,
     path: '/api/agent/knowledge/notes',
     summary: 'List the notes of the owner and of agents',
     query: PageQuery,
@@ -92,7 +92,7 @@ export const knowledge = {
     refusals: ['invalid_request'],
   },
   writeNote: {
-    ...owners,
+    ...ownerWrite,
     method: 'POST',
     path: '/api/agent/knowledge/notes',
     summary: 'Write a note that agents find in search and recall',
@@ -101,7 +101,7 @@ export const knowledge = {
     refusals: badBody,
   },
   reviewNote: {
-    ...owners,
+    ...ownerWrite,
     method: 'POST',
     path: '/api/agent/knowledge/notes/{id}/review',
     summary: 'Accept, reject, undo, pin or unpin a note',
@@ -111,7 +111,7 @@ export const knowledge = {
     refusals: [...badBody, 'not_found'],
   },
   exportKnowledge: {
-    ...asked,
+    ...knowledgeRead,
     path: '/api/agent/knowledge/export',
     summary: 'Export everything that was reported, one JSON object per line',
     answer: {
@@ -121,7 +121,7 @@ export const knowledge = {
     },
   },
   importKnowledge: {
-    ...owners,
+    ...ownerWrite,
     method: 'POST',
     path: '/api/agent/knowledge/import',
     summary: 'Import the lines of an export, or the CSV export of the advertising platform',
@@ -139,7 +139,7 @@ export const knowledge = {
     answer: json(200, 'The thresholds', ThresholdsAnswer),
   },
   changeThresholds: {
-    ...owners,
+    ...ownerWrite,
     method: 'PATCH',
     path: '/api/account/thresholds',
     summary: 'Change the thresholds from which a result counts',

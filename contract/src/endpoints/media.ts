@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Credits, CreditsQuery, LedgerVerdict } from '../credits.ts'
+import { Credits, CreditsQuery, LedgerCheck } from '../credits.ts'
 import { Download, DownloadQuery } from '../downloads.ts'
 import { idParams } from '../ids.ts'
 import { Media } from '../media.ts'
@@ -70,6 +70,6 @@ export const media = {
     path: '/api/gen/credits/verify',
     chapter: 'Credits',
     summary: 'Verify the hash chain of your transactions',
-    answer: json(200, 'Whether every transaction is unchanged', LedgerVerdict),
+    answer: json(200, 'Whether every transaction is unchanged', LedgerCheck),
   },
 } as const satisfies Record<string, Endpoint>

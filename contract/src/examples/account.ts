@@ -25,7 +25,7 @@ const key: Key = {
 /** Of the form of a key, with a checksum that no key has. */
 const SECRET = `hsk_4cVbN0aR${'x'.repeat(35)}000000`
 
-const oneKey = { id: ids.key }
+const keyParams = { id: ids.key }
 
 export const accountExamples = {
   logIn: {
@@ -40,7 +40,7 @@ export const accountExamples = {
     answer: { key, secret: SECRET, message: 'Key created. Store the secret now: it is not shown again.' },
   },
   rotateKey: {
-    params: oneKey,
+    params: keyParams,
     body: { graceHours: 24 },
     answer: {
       key,
@@ -50,7 +50,7 @@ export const accountExamples = {
     },
   },
   revokeKey: {
-    params: oneKey,
+    params: keyParams,
     answer: {
       key: { ...key, revokedAt: at('13:00:00') },
       message: 'Key revoked. It stops working within 5 s.',

@@ -1,7 +1,7 @@
-import type { kit } from '../endpoints/agent-files.ts'
+import type { agentFiles } from '../endpoints/agent-files.ts'
 import type { ExamplesOf } from './example.ts'
 
-export const kitExamples = {
+export const agentFilesExamples = {
   serveClient: {},
   serveConnect: {},
   listPlugins: {
@@ -28,4 +28,4 @@ export const kitExamples = {
     },
   },
   serveSkill: { params: { skill: 'top-up-creatives', file: 'SKILL.md' } },
-} satisfies ExamplesOf<typeof kit>
+} satisfies ExamplesOf<typeof agentFiles>

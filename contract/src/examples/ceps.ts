@@ -1,12 +1,12 @@
 import type { ceps } from '../endpoints/ceps.ts'
 import type { ExamplesOf } from './example.ts'
-import { cep, ids, winter } from './example-records.ts'
+import { cep, ids, winterTopic } from './example-records.ts'
 
 export const cepExamples = {
   createCep: {
     body: {
       cepText: 'Hands are stiff with cold after a winter run',
-      productId: ids.mug,
+      productId: ids.product,
       painPoint: 'cold hands',
       angle: 'warmth to hold',
     },
@@ -24,7 +24,7 @@ export const cepExamples = {
         'cep_9sLkX3vBn6QwTz2YmHd8Jr is nearly the same: delete one of the two.',
     },
   },
-  listCeps: { query: { productId: ids.mug }, answer: { ceps: [cep] } },
+  listCeps: { query: { productId: ids.product }, answer: { ceps: [cep] } },
   deleteCep: {
     params: { id: ids.cep },
     answer: {
@@ -34,7 +34,10 @@ export const cepExamples = {
   },
   createTopic: {
     body: { name: 'Winter', description: 'What people lack when it is cold' },
-    answer: { topic: winter, message: `Topic created. Send topicId ${ids.winter} to add CEPs to it.` },
+    answer: {
+      topic: winterTopic,
+      message: `Topic created. Send topicId ${ids.winterTopic} to add CEPs to it.`,
+    },
   },
-  listTopics: { query: { limit: '20' }, answer: { topics: [winter], nextCursor: null } },
+  listTopics: { query: { limit: '20' }, answer: { topics: [winterTopic], nextCursor: null } },
 } satisfies ExamplesOf<typeof ceps>

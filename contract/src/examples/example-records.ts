@@ -13,14 +13,14 @@ export const EXAMPLE_URL = 'https://atelier.example'
 const serve = `${EXAMPLE_URL}/api/photos/serve`
 
 export const ids = {
-  picture: exampleId('media'),
-  film: 'med_7nTqE2wSj5LxVb9GzKc1Rf',
-  mug: exampleId('product'),
-  mugPhoto: exampleId('photo'),
-  mia: exampleId('character'),
-  miaPhoto: 'pho_6hJdW8xQm3ZtYk0VrNp5Lc',
+  image: exampleId('media'),
+  video: 'med_7nTqE2wSj5LxVb9GzKc1Rf',
+  product: exampleId('product'),
+  productPhoto: exampleId('photo'),
+  character: exampleId('character'),
+  characterPhoto: 'pho_6hJdW8xQm3ZtYk0VrNp5Lc',
   cep: exampleId('cep'),
-  winter: exampleId('topic'),
+  winterTopic: exampleId('topic'),
   upload: exampleId('asset'),
   key: exampleId('key'),
   user: exampleId('user'),
@@ -32,32 +32,32 @@ export const ids = {
 
 export const at = (clock: string): string => `2026-11-14T${clock}.000Z`
 
-export const mugPhoto: Photo = {
-  id: ids.mugPhoto,
+export const productPhoto: Photo = {
+  id: ids.productPhoto,
   label: 'front',
-  url: `${serve}/uploads/${ids.mugPhoto}.jpg`,
+  url: `${serve}/uploads/${ids.productPhoto}.jpg`,
   isPrimary: true,
 }
 
-export const miaPhoto: Photo = {
-  id: ids.miaPhoto,
+export const characterPhoto: Photo = {
+  id: ids.characterPhoto,
   label: 'after a run',
-  url: `${serve}/uploads/${ids.miaPhoto}.jpg`,
+  url: `${serve}/uploads/${ids.characterPhoto}.jpg`,
   isPrimary: true,
 }
 
-export const mug: Product = {
-  id: ids.mug,
+export const product: Product = {
+  id: ids.product,
   name: 'Enamel mug',
   mediaCount: 1,
   referencePhotoCount: 1,
-  primaryPhotoUrl: mugPhoto.url,
+  primaryPhotoUrl: productPhoto.url,
   createdAt: at('11:50:00'),
   updatedAt: at('11:50:00'),
 }
 
-export const mia: Character = {
-  id: ids.mia,
+export const character: Character = {
+  id: ids.character,
   name: 'Mia',
   description: 'Runs before work, in every weather',
   photoCount: 1,
@@ -71,30 +71,30 @@ export const cep: Cep = {
   angle: 'warmth to hold',
   notes: null,
   status: 'active',
-  productId: ids.mug,
+  productId: ids.product,
   topicId: null,
   createdAt: at('11:55:00'),
 }
 
-export const winter: Topic = {
-  id: ids.winter,
+export const winterTopic: Topic = {
+  id: ids.winterTopic,
   name: 'Winter',
   description: 'What people lack when it is cold',
   cepCount: 0,
   createdAt: at('11:56:00'),
 }
 
-export const picturePrompt = 'Mia warms her hands on the mug from the photo, snow behind her, early light'
+export const imagePrompt = 'Mia warms her hands on the mug from the photo, snow behind her, early light'
 
 /** The picture of the story, finished. */
-export const picture: Media = {
-  id: ids.picture,
+export const completedImage: Media = {
+  id: ids.image,
   status: 'completed',
-  prompt: picturePrompt,
+  prompt: imagePrompt,
   mediaType: 'IMAGE',
   creditsCost: 400,
-  videoUrl: `${serve}/generated/${ids.picture}.png`,
-  thumbnailUrl: `${serve}/thumbnails/${ids.picture}.jpg`,
+  videoUrl: `${serve}/generated/${ids.image}.png`,
+  thumbnailUrl: `${serve}/thumbnails/${ids.image}.jpg`,
   durationSeconds: 0,
   errorMessage: null,
   refundedAt: null,
@@ -103,8 +103,8 @@ export const picture: Media = {
   resolution: 'SD',
   orientation: 'portrait',
   inputs: [
-    { photoReferenceId: ids.mugPhoto, fileUrl: mugPhoto.url, label: 'front', order: 0 },
-    { photoReferenceId: ids.miaPhoto, fileUrl: miaPhoto.url, label: 'after a run', order: 1 },
+    { photoReferenceId: ids.productPhoto, fileUrl: productPhoto.url, label: 'front', order: 0 },
+    { photoReferenceId: ids.characterPhoto, fileUrl: characterPhoto.url, label: 'after a run', order: 1 },
   ],
   waiting: false,
   progress: 100,
@@ -115,8 +115,8 @@ export const picture: Media = {
   creditsRefunded: 0,
   errorCode: null,
   clientRef: 'winter-mug-1',
-  productId: ids.mug,
-  characterId: ids.mia,
+  productId: ids.product,
+  characterId: ids.character,
   cepId: ids.cep,
   angle: cep.angle,
   hook: null,
@@ -126,17 +126,17 @@ export const picture: Media = {
   droppedReferences: [],
   outputs: [
     {
-      id: ids.picture,
-      videoUrl: `${serve}/generated/${ids.picture}.png`,
-      thumbnailUrl: `${serve}/thumbnails/${ids.picture}.jpg`,
+      id: ids.image,
+      videoUrl: `${serve}/generated/${ids.image}.png`,
+      thumbnailUrl: `${serve}/thumbnails/${ids.image}.jpg`,
     },
   ],
   test: false,
 }
 
 /** A job that was cancelled before it was rendered. */
-export const cancelled: Media = {
-  ...picture,
+export const cancelledImage: Media = {
+  ...completedImage,
   status: 'failed',
   videoUrl: null,
   thumbnailUrl: null,

@@ -4,9 +4,9 @@ import type { ExamplesOf } from './example.ts'
 import { ids } from './example-records.ts'
 
 export const filesAndDocumentsExamples = {
-  serveGenerated: { params: { file: `${ids.picture}.png` } },
-  serveThumbnail: { params: { file: `${ids.picture}.jpg` } },
-  serveUpload: { params: { file: `${ids.mugPhoto}.jpg` } },
+  serveGenerated: { params: { file: `${ids.image}.png` } },
+  serveThumbnail: { params: { file: `${ids.image}.jpg` } },
+  serveUpload: { params: { file: `${ids.productPhoto}.jpg` } },
   readHealth: { answer: { ok: true } },
   readVersion: {
     answer: {

@@ -1,24 +1,24 @@
 import type { generation } from '../endpoints/generation.ts'
 import type { ExamplesOf } from './example.ts'
-import { ids, miaPhoto, mugPhoto, picturePrompt } from './example-records.ts'
+import { characterPhoto, ids, imagePrompt, productPhoto } from './example-records.ts'
 
 export const generationExamples = {
   submitImage: {
     body: {
-      prompt: picturePrompt,
+      prompt: imagePrompt,
       size: '2:3',
-      productId: ids.mug,
-      characterId: ids.mia,
+      productId: ids.product,
+      characterId: ids.character,
       cepId: ids.cep,
       clientRef: 'winter-mug-1',
     },
     answer: {
-      id: ids.picture,
+      id: ids.image,
       status: 'processing',
       creditsCost: 400,
       balanceAfter: 9_600,
       waiting: true,
-      pollUrl: `/api/gen/media/${ids.picture}`,
+      pollUrl: `/api/gen/media/${ids.image}`,
       pollAfterSeconds: 10,
       message:
         'Charged 400 credits, 9600 left. Poll pollUrl about every 10 s until status is completed, ' +
@@ -31,8 +31,8 @@ export const generationExamples = {
     body: {
       prompt:
         'Mia comes home from her run, takes the mug from the photo in both hands and smiles at the steam',
-      productId: ids.mug,
-      characterId: ids.mia,
+      productId: ids.product,
+      characterId: ids.character,
       orientation: 'portrait',
       durationSeconds: 10,
       resolution: 'SD',
@@ -40,12 +40,12 @@ export const generationExamples = {
     },
     form: { prompt: 'the mug turns slowly in warm light', durationSeconds: '6', clientRef: 'mug-turn-1' },
     answer: {
-      id: ids.film,
+      id: ids.video,
       status: 'processing',
       creditsCost: 1_300,
       balanceAfter: 8_300,
       waiting: true,
-      pollUrl: `/api/gen/media/${ids.film}`,
+      pollUrl: `/api/gen/media/${ids.video}`,
       pollAfterSeconds: 10,
       message:
         'Charged 1300 credits, 8300 left. Poll pollUrl about every 10 s until status is completed, ' +
@@ -55,7 +55,7 @@ export const generationExamples = {
     },
   },
   quoteJob: {
-    body: { kind: 'image', prompt: picturePrompt, n: 2, productId: ids.mug, characterId: ids.mia },
+    body: { kind: 'image', prompt: imagePrompt, n: 2, productId: ids.product, characterId: ids.character },
     answer: {
       quote: {
         creditsCost: 800,
@@ -65,15 +65,15 @@ export const generationExamples = {
         withinBudget: true,
         references: [
           {
-            photoReferenceId: ids.mugPhoto,
-            fileUrl: mugPhoto.url,
+            photoReferenceId: ids.productPhoto,
+            fileUrl: productPhoto.url,
             label: 'front',
             origin: 'product',
             order: 0,
           },
           {
-            photoReferenceId: ids.miaPhoto,
-            fileUrl: miaPhoto.url,
+            photoReferenceId: ids.characterPhoto,
+            fileUrl: characterPhoto.url,
             label: 'after a run',
             origin: 'character',
             order: 1,

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../endpoints/index.ts'
 import { accountExamples } from './account.ts'
-import { kitExamples } from './agent-files.ts'
+import { agentFilesExamples } from './agent-files.ts'
 import { cepExamples } from './ceps.ts'
 import type { Example } from './example.ts'
 import { filesAndDocumentsExamples } from './files-and-documents.ts'
@@ -22,5 +22,5 @@ export const examples: Record<EndpointName, Example> = {
   ...knowledgeExamples,
   ...accountExamples,
   ...filesAndDocumentsExamples,
-  ...kitExamples,
+  ...agentFilesExamples,
 }

@@ -13,8 +13,8 @@ const drift: DriftItem = {
   subject: {
     historyId: ids.history,
     platformAdId: AD,
-    generatedMediaId: ids.picture,
-    productId: ids.mug,
+    generatedMediaId: ids.image,
+    productId: ids.product,
     campaignName: 'Winter mugs',
     windowStart: '2026-11-01',
     windowEnd: '2026-11-07',
@@ -38,9 +38,9 @@ const row: HistoryRow = {
   campaignName: 'Winter mugs',
   platformCampaignId: '120212345678',
   platformAdId: AD,
-  productId: ids.mug,
+  productId: ids.product,
   cepId: ids.cep,
-  generatedMediaId: ids.picture,
+  generatedMediaId: ids.image,
   objective: 'sales',
   windowStart: '2026-11-01',
   windowEnd: '2026-11-13',
@@ -71,7 +71,7 @@ const pattern: Pattern = {
   summary:
     'Ads for "Enamel mug" that share angle "warmth to hold"; seen by their ROAS in EUR, objective "sales", ' +
     'conversion "purchase", attribution "7d_click".',
-  productId: ids.mug,
+  productId: ids.product,
   objective: 'sales',
   currency: 'EUR',
   conversionType: 'purchase',
@@ -112,7 +112,7 @@ const hit: Hit = {
   evidence: 'observed',
   age: 1,
   why: 'It shares 2 words with the question; rows stand behind it; it is 1 day old.',
-  refs: { historyId: ids.history, productId: ids.mug, generatedMediaId: ids.picture },
+  refs: { historyId: ids.history, productId: ids.product, generatedMediaId: ids.image },
 }
 
 const note: Note = {
@@ -130,7 +130,7 @@ export const knowledgeExamples = {
     body: {
       idempotencyKey: 'mug-2026-11-13',
       kind: 'observation',
-      generatedMediaId: ids.picture,
+      generatedMediaId: ids.image,
       platformAdId: AD,
       campaignName: 'Winter mugs',
       rows: [
@@ -155,9 +155,9 @@ export const knowledgeExamples = {
     },
   },
   searchKnowledge: { query: { q: 'winter mugs' }, answer: { hits: [hit], nextCursor: null } },
-  readHistory: { query: { productId: ids.mug }, answer: { history: [row], nextCursor: null } },
+  readHistory: { query: { productId: ids.product }, answer: { history: [row], nextCursor: null } },
   readPatterns: {
-    query: { productId: ids.mug, minTier: 'winner' },
+    query: { productId: ids.product, minTier: 'winner' },
     answer: {
       patterns: [pattern],
       baseline: {
@@ -202,14 +202,14 @@ export const knowledgeExamples = {
     },
   },
   planCreatives: {
-    query: { productId: ids.mug, active: '3', target: '5' },
+    query: { productId: ids.product, active: '3', target: '5' },
     answer: {
       plan: {
         need: 2,
         cells: [
           {
             cepId: cep.id,
-            characterId: ids.mia,
+            characterId: ids.character,
             mediaType: 'IMAGE',
             orientation: 'portrait',
             state: 'winning',
@@ -231,7 +231,7 @@ export const knowledgeExamples = {
         make: [
           {
             cepId: cep.id,
-            characterId: ids.mia,
+            characterId: ids.character,
             mediaType: 'IMAGE',
             orientation: 'portrait',
             count: 1,

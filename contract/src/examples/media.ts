@@ -1,8 +1,8 @@
 import type { media } from '../endpoints/media.ts'
 import type { ExamplesOf } from './example.ts'
-import { at, cancelled, ids, picture } from './example-records.ts'
+import { at, cancelledImage, completedImage, ids } from './example-records.ts'
 
-const { videoUrl, ...withoutFile } = picture
+const { videoUrl, ...withoutFile } = completedImage
 
 /** The two hashes are a true chain: whoever recomputes them finds them right. */
 const HASHES = [
@@ -11,10 +11,10 @@ const HASHES = [
 ] as const
 
 export const mediaExamples = {
-  pollMedia: { params: { id: ids.picture }, answer: picture },
+  pollMedia: { params: { id: ids.image }, answer: completedImage },
   listMedia: {
     query: { type: 'image', status: 'completed', limit: '20' },
-    answer: { media: [picture], nextCursor: null },
+    answer: { media: [completedImage], nextCursor: null },
   },
   listImages: {
     query: { limit: '20' },
@@ -30,14 +30,14 @@ export const mediaExamples = {
     },
   },
   cancelMedia: {
-    params: { id: ids.picture },
-    answer: { media: cancelled, message: cancelled.message },
+    params: { id: ids.image },
+    answer: { media: cancelledImage, message: cancelledImage.message },
   },
   downloadMedia: {
-    params: { id: ids.picture },
+    params: { id: ids.image },
     answer: {
       downloadUrl: `${videoUrl}?download=1`,
-      fileName: `${ids.picture}.png`,
+      fileName: `${ids.image}.png`,
       contentType: 'image/png',
       sizeBytes: 1_482_113,
       sha256: '5f0c1d3e9b7a486c2e5d8f1a0b3c6d9e2f5a8b1c4d7e0f3a6b9c2d5e8f1a4b7c',
@@ -48,7 +48,7 @@ export const mediaExamples = {
         height: 1_280,
         codec: null,
         durationSeconds: 0,
-        thumbnailUrl: picture.thumbnailUrl ?? '',
+        thumbnailUrl: completedImage.thumbnailUrl ?? '',
         placements: ['feed_portrait'],
         aiOriginMark: true,
       },
@@ -63,7 +63,7 @@ export const mediaExamples = {
           id: 'txn_2kZsRf5GxJ8bUo3wEmA6tC',
           amount: -400,
           reason: 'image_generation',
-          refId: ids.picture,
+          refId: ids.image,
           refType: 'generated_media',
           balanceAfter: 9_600,
           txHash: HASHES[1],

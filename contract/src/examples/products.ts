@@ -1,55 +1,65 @@
 import type { characters, products } from '../endpoints/products.ts'
 import type { ExamplesOf } from './example.ts'
-import { at, cep, EXAMPLE_URL, ids, mia, miaPhoto, mug, mugPhoto, picture } from './example-records.ts'
+import {
+  at,
+  cep,
+  character,
+  characterPhoto,
+  completedImage,
+  EXAMPLE_URL,
+  ids,
+  product,
+  productPhoto,
+} from './example-records.ts'
 
-const oneMug = { id: ids.mug }
-const oneMia = { id: ids.mia }
-const fresh = { ...mug, mediaCount: 0, referencePhotoCount: 0, primaryPhotoUrl: null }
+const productParams = { id: ids.product }
+const characterParams = { id: ids.character }
+const newProduct = { ...product, mediaCount: 0, referencePhotoCount: 0, primaryPhotoUrl: null }
 
 export const productExamples = {
   createProduct: {
     body: { name: 'Enamel mug' },
     answer: {
-      product: fresh,
+      product: newProduct,
       message: 'Product created. Add photos of it, then send its id as productId in a job.',
     },
   },
-  listProducts: { query: { limit: '20' }, answer: { products: [mug], nextCursor: null } },
+  listProducts: { query: { limit: '20' }, answer: { products: [product], nextCursor: null } },
   readProduct: {
-    params: oneMug,
-    answer: { product: { ...mug, media: [picture], photos: [mugPhoto], ceps: [cep] } },
+    params: productParams,
+    answer: { product: { ...product, media: [completedImage], photos: [productPhoto], ceps: [cep] } },
   },
   renameProduct: {
-    params: oneMug,
+    params: productParams,
     body: { name: 'Enamel mug, blue' },
     answer: {
-      product: { ...mug, name: 'Enamel mug, blue', updatedAt: at('12:10:00') },
+      product: { ...product, name: 'Enamel mug, blue', updatedAt: at('12:10:00') },
       message: 'Product renamed.',
     },
   },
-  listProductReferences: { params: oneMug, answer: { photos: [mugPhoto] } },
+  listProductReferences: { params: productParams, answer: { photos: [productPhoto] } },
   addProductReference: {
-    params: oneMug,
+    params: productParams,
     body: { fileUrl: 'https://shop.example/enamel-mug.jpg', label: 'front' },
     form: { label: 'front' },
     answer: {
-      photo: mugPhoto,
+      photo: productPhoto,
       message: 'Photo added. It is the oldest, so it is the primary photo, which jobs use by default.',
     },
   },
   removeProductReference: {
-    params: { ...oneMug, photoId: ids.mugPhoto },
+    params: { ...productParams, photoId: ids.productPhoto },
     answer: {
-      photo: { ...mugPhoto, isPrimary: false },
+      photo: { ...productPhoto, isPrimary: false },
       message: 'Photo deactivated. The oldest of the remaining photos is the primary one.',
     },
   },
   attachMedia: {
-    params: oneMug,
-    body: { generatedMediaId: ids.picture },
+    params: productParams,
+    body: { generatedMediaId: ids.image },
     answer: {
-      media: picture,
-      product: { id: ids.mug, name: 'Enamel mug', mediaCount: 1 },
+      media: completedImage,
+      product: { id: ids.product, name: 'Enamel mug', mediaCount: 1 },
       message: 'Attached. The product now has 1 media. Retention does not remove this file.',
     },
   },
@@ -75,26 +85,29 @@ export const characterExamples = {
   createCharacter: {
     body: { name: 'Mia', description: 'Runs before work, in every weather' },
     answer: {
-      character: { ...mia, photoCount: 0 },
+      character: { ...character, photoCount: 0 },
       message: 'Character created. Add photos, then send its id as characterId in a job.',
     },
   },
-  listCharacters: { query: { limit: '20' }, answer: { characters: [mia], nextCursor: null } },
-  readCharacter: { params: oneMia, answer: { character: { ...mia, photos: [miaPhoto] } } },
-  listCharacterReferences: { params: oneMia, answer: { photos: [miaPhoto] } },
+  listCharacters: { query: { limit: '20' }, answer: { characters: [character], nextCursor: null } },
+  readCharacter: {
+    params: characterParams,
+    answer: { character: { ...character, photos: [characterPhoto] } },
+  },
+  listCharacterReferences: { params: characterParams, answer: { photos: [characterPhoto] } },
   addCharacterReference: {
-    params: oneMia,
+    params: characterParams,
     body: { mediaAssetId: ids.upload, label: 'after a run' },
     form: { label: 'after a run' },
     answer: {
-      photo: miaPhoto,
+      photo: characterPhoto,
       message: 'Photo added. It is the oldest, so it is the primary photo, which jobs use by default.',
     },
   },
   removeCharacterReference: {
-    params: { ...oneMia, photoId: ids.miaPhoto },
+    params: { ...characterParams, photoId: ids.characterPhoto },
     answer: {
-      photo: { ...miaPhoto, isPrimary: false },
+      photo: { ...characterPhoto, isPrimary: false },
       message: 'Photo deactivated. The oldest of the remaining photos is the primary one.',
     },
   },

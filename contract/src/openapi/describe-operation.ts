@@ -27,7 +27,7 @@ export function describeOperation(name: EndpointName, endpoint: Endpoint, compon
   }
 }
 
-function accessOf({ auth, scope, limit, limitOfForm }: Endpoint): string[] {
+function accessOf({ auth, scope, limit, formLimit }: Endpoint): string[] {
   const counted = (of: keyof typeof rateLimits) => `${rateLimits[of]} requests a minute (class \`${of}\`)`
   const who = {
     open: 'Requires no authentication.',
@@ -35,7 +35,7 @@ function accessOf({ auth, scope, limit, limitOfForm }: Endpoint): string[] {
     session: 'Requires a dashboard session, in requests from the dashboard’s own pages.',
   }
   if (!limit) return [who[auth]]
-  const form = limitOfForm && limitOfForm !== limit ? `; as a form ${counted(limitOfForm)}` : ''
+  const form = formLimit && formLimit !== limit ? `; as a form ${counted(formLimit)}` : ''
   return [`${who[auth]} ${counted(limit)}${form}.`]
 }
 

@@ -34,10 +34,10 @@ function describeRefusal(
   codes: RefusalCode[],
   components: Components,
 ): Json {
-  const told = codes.map((code) => `\`${code}\`: ${refusalGuide[code].meaning} ${refusalGuide[code].advice}`)
+  const lines = codes.map((code) => `\`${code}\`: ${refusalGuide[code].meaning} ${refusalGuide[code].advice}`)
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])
   return {
-    description: told.join('\n\n'),
+    description: lines.join('\n\n'),
     headers: headersOf(endpoint, status),
     content: {
       'application/json': {
@@ -53,8 +53,8 @@ function describeBody(codes: RefusalCode[], components: Components): Json {
   const shapes = codes.flatMap((code) => Object.entries(refusalGuide[code].fields?.shape ?? {}))
   const byName = Map.groupBy(shapes, ([name]) => name)
   const fields = [...byName].map(([name, all]) => {
-    const told = new Set(all.map(([, type]) => JSON.stringify(schemaOf(type, 'output', components))))
-    const [schema, ...others] = [...told].map((text) => JSON.parse(text) as Json)
+    const variants = new Set(all.map(([, type]) => JSON.stringify(schemaOf(type, 'output', components))))
+    const [schema, ...others] = [...variants].map((text) => JSON.parse(text) as Json)
     return [name, others.length > 0 ? { anyOf: [schema, ...others] } : schema]
   })
   return {

@@ -7,7 +7,11 @@ export type Components = { schemas: Record<string, Json>; responses: Record<stri
 
 /** A schema that has a name goes to the components once and is referred to from then on. */
 export function schemaOf(type: z.ZodType, io: 'input' | 'output', components: Components): Json {
-  const whole = z.toJSONSchema(type, { io, target: 'draft-2020-12', override: retell }) as Json & {
+  const whole = z.toJSONSchema(type, {
+    io,
+    target: 'draft-2020-12',
+    override: describeForCallers,
+  }) as Json & {
     $defs?: Record<string, Json>
   }
   const { $schema: _, $defs = {}, ...own } = whole
@@ -19,15 +23,18 @@ export function schemaOf(type: z.ZodType, io: 'input' | 'output', components: Co
 }
 
 /**
- * `told` in the meta of a schema is what callers are told in place of how we read it: a number in a query is
+ * `documentedAs` in the meta of a schema is what callers are documentedAs in place of how we read it: a number in a query is
  * text to us. And what we call an example, JSON Schema calls examples.
  */
-function retell({ jsonSchema }: { jsonSchema: Json }): void {
-  const { told, example, ...rest } = jsonSchema
-  if (told === undefined && example === undefined) return
+function describeForCallers({ jsonSchema }: { jsonSchema: Json }): void {
+  const { documentedAs, example, ...rest } = jsonSchema
+  if (documentedAs === undefined && example === undefined) return
   for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
   const { description } = rest
-  Object.assign(jsonSchema, told ? { ...told, ...(description ? { description } : {}) } : rest)
+  Object.assign(
+    jsonSchema,
+    documentedAs ? { ...documentedAs, ...(description ? { description } : {}) } : rest,
+  )
   if (example !== undefined) jsonSchema.examples = [example]
 }
 

@@ -23,7 +23,7 @@ const form = {
   method: 'POST',
   path: '/form',
   limit: 'writes',
-  limitOfForm: 'uploads',
+  formLimit: 'uploads',
   body: z.object({}),
   form: z.object({}),
   answer,

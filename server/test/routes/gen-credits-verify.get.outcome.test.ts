@@ -1,4 +1,4 @@
-import { LedgerVerdict } from '@atelier/contract'
+import { LedgerCheck } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import type { Person } from '../house.ts'
 import { useSharedHouse } from '../shared-house.ts'
@@ -8,7 +8,7 @@ const house = useSharedHouse()
 async function verify(who: Person) {
   const { status, body } = await house().call('GET', '/api/gen/credits/verify', { key: who.apiKey })
   expect(status).toBe(200)
-  return LedgerVerdict.strict().parse(body)
+  return LedgerCheck.strict().parse(body)
 }
 
 test('an untouched chain is valid, and its head is the newest hash', async () => {

@@ -42,7 +42,7 @@ ${renderRefusals(endpoint)}
 export const renderMethod = (method: string): Html =>
   html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
-function renderAccess({ auth, scope, limit, limitOfForm }: Endpoint): Html {
+function renderAccess({ auth, scope, limit, formLimit }: Endpoint): Html {
   const who = {
     open: html`no authentication`,
     key: html`API key with scope <b>${scope ?? ''}</b>`,
@@ -50,7 +50,7 @@ function renderAccess({ auth, scope, limit, limitOfForm }: Endpoint): Html {
   }
   const counted = (of: keyof typeof rateLimits) => html`<b>${rateLimits[of]}</b> a minute (${of})`
   if (!limit) return who[auth]
-  const form = limitOfForm && limitOfForm !== limit && html`, as a form ${counted(limitOfForm)}`
+  const form = formLimit && formLimit !== limit && html`, as a form ${counted(formLimit)}`
   return html`${who[auth]} · ${counted(limit)}${form}`
 }
 

@@ -13,7 +13,7 @@ import { rateClasses } from './facts.ts'
 import { type Field, fieldsOf, operationOf } from './read-schema.ts'
 
 /** The dashboard's own calls are of no use to an agent; files are read by the addresses in answers. */
-const LEFT_OUT: Chapter[] = ['Account', 'Files', 'Kit', 'Service']
+const LEFT_OUT: Chapter[] = ['Account', 'Files', 'Agent files', 'Service']
 
 /** The interface for a language model: the most useful first, and short enough to be read whole. */
 export function renderLlms(baseUrl: string): string {

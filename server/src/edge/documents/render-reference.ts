@@ -72,5 +72,7 @@ function renderEntry(name: EndpointName): Html {
   return html`<li><a href="#${name}">${renderMethod(method)}${title}</a></li>`
 }
 
-const renderChapter = (chapter: Chapter): Html => html`<section id="chapter-${chapter.toLowerCase()}">
+const renderChapter = (
+  chapter: Chapter,
+): Html => html`<section id="chapter-${chapter.toLowerCase().replace(' ', '-')}">
 <h2>${chapter}</h2><p>${aboutChapter[chapter]}</p>${namesIn(chapter).map(renderEndpoint)}</section>`

@@ -125,7 +125,7 @@ async function pass(
     const session =
       endpoint.auth === 'session' ? await authenticateSession(app, endpoint, request) : undefined
     const owner = (caller ?? session)?.owner
-    const of = (hasForm(request) && endpoint.limitOfForm) || endpoint.limit
+    const of = (hasForm(request) && endpoint.formLimit) || endpoint.limit
     if (owner && of) limited = { owner, of }
     if (limited && !countsItself.has(limited.of)) {
       headers = slotHeaders(
