@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where the advertising platform shows a file of which shape. */
+/** The placements of the advertising platform and the aspect ratio of each. */
 export const placements = {
   feed_square: [1, 1],
   feed_portrait: [4, 5],

@@ -57,7 +57,7 @@ function listChoices(values: readonly unknown[]): string {
 function explainBound(issue: RawIssue, side: 'at least' | 'at most', bound: number): string {
   if (issue.origin === 'array') return `must have ${side} ${bound} ${bound === 1 ? 'item' : 'items'}`
   if (issue.origin === 'string') return explainLength(side, bound)
-  // The bounds of a safe integer are no rule of the interface.
+  // The bounds of a safe integer are not limits of the interface, so they are not named.
   if (!Number.isSafeInteger(issue.input) && Number.isInteger(issue.input))
     return side === 'at most' ? 'is too large' : 'is too small'
   return `must be ${side} ${bound}`

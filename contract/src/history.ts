@@ -5,7 +5,7 @@ import { cursor, nextCursor, pageLimit } from './paging.ts'
 import { day, evidences, metrics } from './reports.ts'
 import { time } from './text.ts'
 
-/** From the worst to the best; a filter by `minTier` follows this order. */
+/** Worst to best; the filter `minTier` uses this order. */
 export const tiers = ['loser', 'unproven', 'promising', 'fatigued', 'winner'] as const
 export type Tier = (typeof tiers)[number]
 

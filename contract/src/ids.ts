@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every id is a prefix that tells its kind, and 22 base62 characters that nobody can guess. */
+/** An id is the prefix of its kind and 22 unguessable base62 characters. */
 export const idKinds = {
   media: 'med',
   product: 'prd',
@@ -29,23 +29,23 @@ const patterns = Object.fromEntries(
 
 export const isIdOf = (kind: IdKind, text: string): boolean => patterns[kind].test(text)
 
-/** The kind that a well-formed id says it is of. */
+/** The kind of a well-formed id, by its prefix. */
 export const kindOfId = (text: string): IdKind | undefined =>
   (Object.keys(patterns) as IdKind[]).find((kind) => patterns[kind].test(text))
 
-/** An id in an answer, or in a path. */
+/** An id in a response or a path. */
 export const idSchema = (kind: IdKind) =>
   z
     .string()
     .regex(patterns[kind], { error: `must be ${withArticle(kind)} id` })
     .meta({ example: exampleId(kind) })
 
-/** What `wrong_id_kind` tells: which kind a field wants, and which it was given. */
+/** The fields of `wrong_id_kind`. */
 export type KindMismatch = { expected: string; given: IdKind }
 
 /**
- * An id that a caller sends in a body or a query. One of another kind is refused here; a malformed one is as
- * good as absent, which the room that looks for it will say.
+ * An id in a body or a query. One of another kind is refused here. A malformed one passes, because it is
+ * treated like an id that does not exist.
  */
 export const idRef = (...kinds: [IdKind, ...IdKind[]]) =>
   z

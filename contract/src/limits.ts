@@ -1,11 +1,11 @@
-/** Requests that one user may make in any 60,000 ms, one log for each class. */
+/** Requests per user in a sliding window of 60,000 ms, counted separately for each class. */
 export const rateLimits = { submits: 10, ceps: 30, reports: 30, uploads: 20, writes: 60, reads: 300 } as const
 
 export type RateClass = keyof typeof rateLimits
 
 export const RATE_WINDOW_MS = 60_000
 export const JSON_BODY_BYTES = 262_144
-/** Names in a body, of all levels together; a body that is a list of rows may have more. */
+/** Keys in a JSON body, all levels together; `bodyKeys` of an endpoint raises the limit. */
 export const JSON_BODY_KEYS = 1_000
 export const UPLOAD_BYTES = 10_485_760
 export const IMAGE_PROMPT_CHARACTERS = 1_000
@@ -23,7 +23,7 @@ export const IDEMPOTENCY_KEY_CHARACTERS = 200
 export const NOTE_CHARACTERS = 2_000
 export const QUERY_CHARACTERS = 500
 export const ROWS_PER_REPORT = 500
-/** Names that the advertising platform gives: ids, campaigns, kinds of conversions. */
+/** Ids and names from the advertising platform: ads, campaigns, conversion types. */
 export const PLATFORM_ID_CHARACTERS = 100
 export const CAMPAIGN_CHARACTERS = 400
 export const IMPORT_BYTES = 33_554_432
@@ -33,9 +33,9 @@ export const CELLS_PER_PLAN = 100
 export const ACTIVE_ADS_MAX = 1_000
 export const TARGET_ADS_MAX = 50
 export const TARGET_ADS_DEFAULT = 5
-/** References that one job may use, whatever they come from. */
+/** References of one job, from all sources. */
 export const REFERENCES_PER_JOB = 5
-/** Ids or addresses in one field of a submit; more than five different ones are refused later, by name. */
+/** Ids or URLs in one field of a submit. More than five different ones are refused later, after resolving. */
 export const REFERENCES_PER_FIELD = 100
 export const PHOTOS_PER_HOLDER = 50
 export const CEPS_PER_TARGET = 30
@@ -47,6 +47,6 @@ export const PAGE_LIMIT_DEFAULT = 20
 export const CREDITS_PAGE_LIMIT_DEFAULT = 50
 export const IDS_PER_LIST = 20
 export const POLL_AFTER_SECONDS = 10
-/** A test key lives sixty times faster. */
+/** Time runs 60 times faster for test keys. */
 export const TEST_SPEED = 60
 export const TEST_CREDITS = 1_000_000

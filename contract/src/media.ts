@@ -28,7 +28,7 @@ export const Input = z.object({
   order: z.int().min(0),
 })
 
-/** A photo that the limit of references left out. */
+/** A photo that was not used because of the limit of references. */
 export const Dropped = z.object({
   photoReferenceId: idSchema('photo'),
   origin: z.enum(['product', 'character']),
@@ -89,7 +89,7 @@ export const Media = z
 
 export type Media = z.infer<typeof Media>
 
-/** The list under /api/gen/image says `imageUrl` where the poll says `videoUrl`. */
+/** An item of GET /api/gen/image: `imageUrl` in place of `videoUrl`. */
 export const Image = Media.omit({ videoUrl: true })
   .extend({
     imageUrl: z.url().nullable().meta({ description: 'The permanent URL of the file' }),

@@ -48,7 +48,7 @@ export type ImportAnswer = z.infer<typeof ImportAnswer>
 
 const threshold = (max: number) => z.number().min(0).max(max)
 
-/** From when on a result counts: the owner's own measure, in the currency of the ads. */
+/** The sample from which a result counts, set by the owner. Amounts are in the currency of the ads. */
 export const Thresholds = z
   .object({
     spend: threshold(1e9).meta({ description: 'Minimum spend, in the currency of the ads' }),

@@ -15,7 +15,7 @@ export const cursor = z.string().optional().meta({ description: '`nextCursor` of
 
 export const nextCursor = z.string().nullable().meta({ description: 'null on the last page' })
 
-/** A list that has no filters. */
+/** The query of a list without filters. */
 export const PageQuery = z.object({ limit: pageLimit(PAGE_LIMIT_DEFAULT), cursor })
 
 export type PageQuery = z.infer<typeof PageQuery>

@@ -11,7 +11,7 @@ export type Freshness = (typeof freshnesses)[number]
 
 const number = () => z.number().nullable()
 
-/** What a creative is made of, as far as a pattern speaks of it. */
+/** The ingredients of a creative that a pattern can share. */
 export const Ingredients = z.object({
   cepId: idSchema('cep').nullable(),
   angle: z.string().nullable(),
@@ -23,7 +23,7 @@ export const Ingredients = z.object({
 
 export type Ingredients = z.infer<typeof Ingredients>
 
-/** The ads that may be compared with each other, and what is usual among them. */
+/** A comparison group of ads and its average results. */
 export const Baseline = z
   .object({
     objective: z.string(),

@@ -68,6 +68,6 @@ export const CharacterBody = z
 export const CharacterAnswer = z.object({ character: Character, message })
 export const CharacterList = z.object({ characters: z.array(Character), nextCursor })
 
-/** The photo of a product or character, in a path. */
+/** The path parameters of one photo of a product or character. */
 export const photoParams = (holder: 'product' | 'character') =>
   z.object({ id: idSchema(holder), photoId: idSchema('photo') })

@@ -8,7 +8,7 @@ import { text } from './text.ts'
 export const hitKinds = ['history', 'pattern', 'cep', 'claim', 'note'] as const
 export type HitKind = (typeof hitKinds)[number]
 
-/** What an owner wrote or accepted stands between a claim and an observation. */
+/** A note that the owner wrote or accepted weighs more than a claim and less than an observation. */
 export const weighedEvidences = [...evidences, 'owner_note'] as const
 export type WeighedEvidence = (typeof weighedEvidences)[number]
 

@@ -16,13 +16,13 @@ import { orientations } from './submit-bodies.ts'
 import { text } from './text.ts'
 
 /**
- * What leaves one memory and enters another, a line each. Everything is optional that may be unknown, and is
- * left out then. Ids are names here: nobody looks them up, and what they meant stands beside them.
+ * The lines of an export, which another memory can import. Fields that may be unknown are optional. Ids are
+ * not looked up on import, so each record also carries the text that its ids stood for.
  */
 
 const instant = () => ReportRow.shape.fetchedAt
 
-/** Which ad: by its own id, or by its media while its ad is not named. */
+/** The ad, by its id on the platform, or by its media while it has none. */
 const subject = {
   platformAdId: ReportRow.shape.platformAdId,
   generatedMediaId: idSchema('media').optional(),
@@ -57,7 +57,7 @@ export const AdRecord = z
 
 export type AdRecord = z.infer<typeof AdRecord>
 
-/** One row of one report. Whether it is superseded follows from the other rows, and is only told. */
+/** One row of one report. `superseded` is informative: an import derives it from the other rows. */
 export const ObservationRecord = z
   .object({
     ...subject,

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * The closed vocabulary of refusals: what each means for the answer. `retryable` = the same request may pass
- * later.
- */
+/** Every code of a refusal, with its HTTP status. `retryable`: the same request may succeed later. */
 export const refusals = {
   invalid_request: { status: 400, retryable: false },
   invalid_json: { status: 400, retryable: false },
@@ -30,9 +27,7 @@ export const refusals = {
   internal_error: { status: 500, retryable: true },
   provider_unavailable: { status: 503, retryable: true },
   provider_rejected: { status: 503, retryable: false },
-  /**
-   * Added to the decided set: the service itself cannot answer now, for example while its database restarts.
-   */
+  /** The service itself is temporarily unavailable, for example while its database restarts. */
   service_unavailable: { status: 503, retryable: true },
 } as const
 
@@ -41,9 +36,9 @@ export type RefusalCode = keyof typeof refusals
 export const refusalCodes = Object.keys(refusals) as RefusalCode[]
 
 /**
- * What this request moved. `unknown` is said only when the answer of the database to a commit was lost and
- * could not be had again in time: the caller then repeats the request with the same `clientRef`, which never
- * pays twice.
+ * What happened to the credits. `unknown` only when the database's response to a commit was lost and the
+ * outcome could not be read in time: the caller repeats the request with the same `clientRef`, which is
+ * charged once.
  */
 const Charged = z.enum(['none', 'refunded', 'unknown'])
 

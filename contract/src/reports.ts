@@ -12,18 +12,18 @@ import { message, text } from './text.ts'
 export const metrics = ['roas', 'cpa', 'ctr'] as const
 export type Metric = (typeof metrics)[number]
 
-/** How much stands behind a result: somebody's word, rows, or rows of two who do not know each other. */
+/** The evidence for a result: a claim, rows, or rows from two independent sources. */
 export const evidences = ['claimed', 'observed', 'corroborated'] as const
 export type Evidence = (typeof evidences)[number]
 
-/** No ad ran in other centuries, and no arithmetic on days has to think of them. */
+/** Bounds dates to years in which ads can have run, so that arithmetic on days cannot overflow. */
 const isSupportedYear = (time: string): boolean => {
   const year = new Date(time).getUTCFullYear()
   return year >= 2000 && year < 2100
 }
 const SUPPORTED_YEARS = 'must be in the years 2000 to 2099'
 
-/** A day of the calendar, as rows and windows name it. */
+/** A calendar day. */
 export const day = () =>
   z.iso.date().refine(isSupportedYear, { error: SUPPORTED_YEARS }).meta({ example: '2026-11-13' })
 
@@ -32,7 +32,7 @@ const SMALLEST = 1e-6
 const sum = () => z.number().min(0).max(LARGEST)
 const count = () => z.int().min(0).max(LARGEST)
 
-/** Three letters, as ISO 4217 writes them, in any case. */
+/** An ISO 4217 code in upper or lower case. */
 const currency = () =>
   z
     .string()
@@ -42,7 +42,7 @@ const currency = () =>
 
 const platformId = () => text(1, PLATFORM_ID_CHARACTERS)
 
-/** `OUTCOME_SALES`, `sales`, `Sales`: one objective. */
+/** `OUTCOME_SALES`, `sales` and `Sales` are the same objective. */
 const objective = () =>
   platformId()
     .overwrite((word) => word.toLowerCase().replace(/^outcome_/, ''))
@@ -55,7 +55,7 @@ const conversionType = () =>
   platformId().meta({ description: 'What counts as a conversion', example: 'purchase' })
 const attribution = () => platformId().meta({ description: 'The attribution window', example: '7d_click' })
 
-/** One day of one ad, in sums. Ratios that come along are ignored. */
+/** The sums of one ad on one day. Ratios in the input are ignored. */
 export const ReportRow = z
   .object({
     day: day(),

@@ -20,7 +20,7 @@ export type ImageSize = (typeof imageSizes)[number]
 export type Orientation = (typeof orientations)[number]
 export type Resolution = (typeof resolutions)[number]
 
-/** An address that a caller gives: HTTPS, nothing else. Where it leads is judged before it is opened. */
+/** A URL that a caller sends, HTTPS only. Its target is checked before it is fetched. */
 export const httpsUrl = () =>
   z
     .string()
@@ -35,7 +35,7 @@ export const httpsUrl = () =>
 
 const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(REFERENCES_PER_FIELD).optional()
 
-/** What every submit may carry beside its own fields. */
+/** The optional fields of every submit. */
 const ingredients = {
   model: z
     .string()
@@ -106,7 +106,7 @@ export const VideoBody = z
 
 export type VideoBody = z.infer<typeof VideoBody>
 
-/** The fields of the multipart form; its file is the one reference. Values come as text. */
+/** The fields of the multipart form, all text; its file is the only reference. */
 export const VideoForm = z
   .object({
     ...videoShape,

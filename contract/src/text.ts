@@ -1,22 +1,23 @@
 import { z } from 'zod'
 
 /**
- * What nobody can see, but a machine can read: controls other than tab and line feed, zero-width and
- * direction marks, variation selectors, tags. Hidden words in a stored text are a way to talk to an agent.
+ * Invisible characters: controls other than tab and line feed, zero-width and direction marks, variation
+ * selectors, tags. Text hidden in them could instruct an agent that reads a stored text.
  */
 const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu
 
-/** Half of a surrogate pair is no character, and no database takes it. */
+/** An unpaired surrogate is not a character, and databases refuse it. */
 const SURROGATES = /\p{Surrogate}/gu
 
 /**
- * A text as it is stored and compared: one form, nothing invisible, nothing around it. What is invisible goes
- * first, because it may stand between a letter and its accent; so a clean text stays as it is.
+ * A text as it is stored and compared: normalized, without invisible characters, trimmed. Invisible
+ * characters are removed before normalizing, because they can separate a letter from its accent. The
+ * function is idempotent.
  */
 export const cleanText = (value: string): string =>
   value.replace(INVISIBLE, '').replace(SURROGATES, '\uFFFD').normalize('NFC').trim()
 
-/** Lengths are counted as a person counts, in code points, after cleaning. */
+/** Lengths are counted in code points, after cleaning. */
 export const text = (min: number, max: number) =>
   z
     .string()
@@ -43,8 +44,7 @@ export const outOfRange = (min: number, max: number) => ({
   },
 })
 
-/** ISO 8601 UTC with milliseconds and Z, as every time in every answer. */
+/** ISO 8601 UTC with milliseconds and Z, the format of every time in a response. */
 export const time = () => z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-14T12:00:00.000Z' })
 
-/** The sentence on every write: what happened and what comes next. */
 export const message = z.string().meta({ description: 'What happened and what to do next' })

@@ -10,7 +10,7 @@ const inputs = Object.entries(endpoints).flatMap(([name, endpoint]: [string, End
   }),
 )
 
-/** Values that most fields refuse, each for another reason. */
+/** Values that most fields refuse, for different reasons. */
 const wrong = [
   undefined,
   null,
@@ -30,13 +30,13 @@ const wrong = [
   {},
 ]
 
-/** The first words of every sentence; a message of the validator itself begins otherwise. */
+/** How our messages begin; the default messages of the validator begin differently. */
 const OURS = /^(?:must (?:be|not be|have|list) |is (?:required|too large|too small))/
 
 const messagesOf = (schema: z.ZodType, input: unknown): string[] =>
   schema.safeParse(input, { error: explainIssue }).error?.issues.map(({ message }) => message) ?? []
 
-test.each(inputs)('every message about %s is a sentence of ours', (_, schema, example) => {
+test.each(inputs)('every message about %s is one of ours', (_, schema, example) => {
   const altered = Object.keys(schema.shape).flatMap((field) =>
     wrong.map((value) => ({ ...example, [field]: value })),
   )
@@ -45,7 +45,7 @@ test.each(inputs)('every message about %s is a sentence of ours', (_, schema, ex
 })
 
 test.each(MemoryRecord.options.map((option) => [option.shape.kind.value, option.shape.record] as const))(
-  'every message about an imported %s is a sentence of ours',
+  'every message about an imported %s is one of ours',
   (kind, record) => {
     for (const field of Object.keys(record.shape))
       for (const value of wrong)

@@ -15,7 +15,7 @@ import { badBody, type Endpoint, json } from './endpoint.ts'
 
 const withSession = { auth: 'session', chapter: 'Account' } as const
 
-/** What the dashboard calls. An API key opens none of it. */
+/** The endpoints of the dashboard. They do not accept API keys. */
 export const account = {
   logIn: {
     method: 'POST',

@@ -5,30 +5,30 @@ import type { RefusalCode } from '../refusals.ts'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** As OpenAPI writes it: `/api/gen/media/{id}`. */
+  /** In OpenAPI syntax: `/api/gen/media/{id}`. */
   path: string
-  /** The chapter of the reference that it stands in. */
+  /** Its chapter in the reference. */
   chapter: Chapter
   summary: string
-  /** `open` needs no key; `key` needs an API key with the scope; `session` needs the dashboard's cookie. */
+  /** `key` requires an API key with the scope, `session` the cookie of the dashboard, `open` nothing. */
   auth: 'open' | 'key' | 'session'
   scope?: Scope
   limit?: RateClass
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
-  /** How many names its JSON may have, where that is more than usual. */
+  /** The limit of keys in its JSON body, if higher than the default. */
   bodyKeys?: number
-  /** Where the endpoint also takes multipart/form-data: its fields beside the one `file`. */
+  /** If the endpoint also takes multipart/form-data: its fields other than `file`. */
   form?: z.ZodObject
-  /** Where the body is a file of lines instead, read as it is: its media types. */
+  /** If the body is a text of lines instead of JSON: its media types. */
   lines?: readonly string[]
-  /** A request with a form counts in this class instead. */
+  /** The rate class of requests with a form, if different. */
   formLimit?: RateClass
   answer: { status: 200 | 201; description: string; type?: string; schema?: z.ZodType }
-  /** Other answers than refusals: a redirect, a part of a file. */
+  /** Further responses that are not refusals: a redirect, a part of a file. */
   also?: { readonly [status: number]: string }
-  /** Beyond those that every endpoint may give. */
+  /** Refusals other than those common to all endpoints. */
   refusals?: readonly RefusalCode[]
 }
 
@@ -54,7 +54,7 @@ export const json = <T extends z.ZodType>(status: 200 | 201, description: string
   schema,
 })
 
-/** What reading a JSON body may refuse. */
+/** The refusals of reading a JSON body. */
 export const badBody = ['invalid_request', 'invalid_json', 'body_too_large'] as const
 
 export const reads = { method: 'GET', auth: 'key', scope: 'read', limit: 'reads' } as const

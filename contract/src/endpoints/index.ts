@@ -13,7 +13,7 @@ export { type Chapter, chapters, type Endpoint } from './endpoint.ts'
 export { notes } from './notes.ts'
 export { refusalsOf } from './refusals-of.ts'
 
-/** The whole interface as a value: the server mounts it, OpenAPI is written from it. */
+/** The whole interface as a value: the server mounts it, and OpenAPI is generated from it. */
 export const endpoints = {
   ...generation,
   ...media,

@@ -30,7 +30,7 @@ export const knowledge = {
     summary: 'Report results of an ad: daily rows, or a claim',
     limit: 'reports',
     body: ReportBody,
-    // Each row with its fields, and as many again that mean nothing to us.
+    // Room for the fields of each row and as many unknown ones.
     bodyKeys: 30 * ROWS_PER_REPORT,
     answer: json(201, 'The stored report', ReportAnswer),
     refusals: [...badBody, 'wrong_id_kind', 'not_found', 'idempotency_conflict'],

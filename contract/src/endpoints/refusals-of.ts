@@ -7,7 +7,7 @@ const byAuth = {
   session: ['unauthorized', 'key_inactive'],
 } as const satisfies Record<Endpoint['auth'], RefusalCode[]>
 
-/** Every refusal that an endpoint may give: its own, and those that anybody may meet anywhere. */
+/** Every refusal of an endpoint: its own and those common to all endpoints. */
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const codes = new Set<RefusalCode>([...byAuth[endpoint.auth], ...(endpoint.refusals ?? [])])
   codes.add('invalid_request').add('internal_error').add('service_unavailable')

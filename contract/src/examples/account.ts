@@ -22,7 +22,7 @@ const key: Key = {
   createdAt: at('11:59:00'),
 }
 
-/** Of the form of a key, with a checksum that no key has. */
+/** Looks like a key, but its checksum is invalid. */
 const SECRET = `hsk_4cVbN0aR${'x'.repeat(35)}000000`
 
 const keyParams = { id: ids.key }

@@ -5,8 +5,8 @@ import type { Photo } from '../photos.ts'
 import type { Character, Product } from '../products.ts'
 
 /**
- * One story for all examples: somebody sells an enamel mug, and shows it with Mia, who runs through the
- * winter. The reference puts the true address in place of this one.
+ * All examples share these records: a shop sells an enamel mug and shows it with the character Mia. The
+ * reference replaces this URL with that of the deployment.
  */
 export const EXAMPLE_URL = 'https://atelier.example'
 
@@ -86,7 +86,6 @@ export const winterTopic: Topic = {
 
 export const imagePrompt = 'Mia warms her hands on the mug from the photo, snow behind her, early light'
 
-/** The picture of the story, finished. */
 export const completedImage: Media = {
   id: ids.image,
   status: 'completed',
@@ -134,7 +133,6 @@ export const completedImage: Media = {
   test: false,
 }
 
-/** A job that was cancelled before it was rendered. */
 export const cancelledImage: Media = {
   ...completedImage,
   status: 'failed',

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 
-/** One call of an endpoint: what is sent and what comes back. */
+/** One call of an endpoint: request and response. */
 export type Example = {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
   form?: unknown
-  /** A body of lines, by each type that it may have. */
+  /** The body of an endpoint that takes lines, by media type. */
   lines?: Readonly<Record<string, string>>
   answer?: unknown
 }
@@ -18,7 +18,7 @@ type Got<Answer> = Answer extends { schema: infer Schema extends z.ZodType }
   : unknown
 type Field<E, Name extends string> = Name extends keyof E ? E[Name] : undefined
 
-/** An example for each endpoint of a family, of the very types that the endpoint reads and answers. */
+/** An example for each endpoint of a group, typed by the schemas of the endpoint. */
 export type ExamplesOf<Family extends Record<string, Endpoint>> = {
   [Name in keyof Family]: Example &
     Sent<'params', Field<Family[Name], 'params'>> &

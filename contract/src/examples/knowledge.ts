@@ -8,7 +8,7 @@ import { at, cep, ids } from './example-records.ts'
 
 const AD = '23851234567890'
 
-/** The worked example that everybody meets first: claimed 6, observed 4. */
+/** A claim of ROAS 6 against an observed 4. */
 const drift: DriftItem = {
   subject: {
     historyId: ids.history,

@@ -4,7 +4,7 @@ import { at, cancelledImage, completedImage, ids } from './example-records.ts'
 
 const { videoUrl, ...withoutFile } = completedImage
 
-/** The two hashes are a true chain: whoever recomputes them finds them right. */
+/** The two hashes are a valid chain of the transactions below. */
 const HASHES = [
   '8436e52ee7bfb5951639e8c1e6a9a9aac3280286d40d0cf94bd74322e7daf922',
   'b4c9f6cb606843a9f1d55adbf963158cd22de1388d4c525a5fce0621be4c57f9',

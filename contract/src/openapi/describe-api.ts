@@ -24,7 +24,7 @@ headers. A 429 has the seconds to wait in \`Retry-After\`.
 
 Within a version there are only additions: ignore fields that you do not know.`
 
-/** OpenAPI 3.1, written from the very schemas that the server parses with. */
+/** The OpenAPI 3.1 document, generated from the schemas that the server parses with. */
 export function describeApi(): Json {
   const components: Components = { schemas: {}, responses: {} }
   const paths: Record<string, Json> = {}

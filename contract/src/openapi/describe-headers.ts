@@ -26,7 +26,7 @@ const refer = (...names: string[]): Json =>
 const always = ['X-Request-Id', 'X-Api-Version']
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 
-/** The headers of one answer of an endpoint. Who is not let in has no minute that could be told. */
+/** The headers of one response. A 401 has no rate-limit headers, because the user is unknown. */
 export function headersOf(endpoint: Endpoint, status: number): Json {
   const names = [...always]
   if (endpoint.limit && status !== 401) names.push(...limits)

@@ -39,7 +39,7 @@ function accessOf({ auth, scope, limit, formLimit }: Endpoint): string[] {
   return [`${who[auth]} ${counted(limit)}${form}.`]
 }
 
-/** In 3.1 the list of a key's requirement holds the roles it must have: our scopes. */
+/** OpenAPI 3.1 lists the required roles of an API key here: its scopes. */
 function securityOf({ auth, scope }: Endpoint): Json[] {
   const roles = scope ? [scope] : []
   return { open: [], key: [{ apiKey: roles }, { bearer: roles }], session: [{ session: [] }] }[auth]

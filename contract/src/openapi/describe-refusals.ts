@@ -5,7 +5,7 @@ import { ErrorBody, type RefusalCode, refusalCodes, refusals } from '../refusals
 import { headersOf } from './describe-headers.ts'
 import { type Components, type Json, schemaOf } from './schema-of.ts'
 
-/** Of each code one body, for everybody to point at. */
+/** One example body for each code, referenced by all responses. */
 export const refusalExamples = (): Record<string, Json> =>
   Object.fromEntries(
     refusalCodes.map((code) => {
@@ -15,7 +15,7 @@ export const refusalExamples = (): Record<string, Json> =>
     }),
   )
 
-/** One response for each status. Endpoints that refuse alike share it. */
+/** One response for each status, shared by endpoints with the same codes. */
 export function describeRefusals(endpoint: Endpoint, components: Components): Json {
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => refusals[code].status)
   return Object.fromEntries(
@@ -27,7 +27,7 @@ export function describeRefusals(endpoint: Endpoint, components: Components): Js
   )
 }
 
-/** Its codes, an example of each, and the fields that they add. */
+/** The codes of one status, an example of each, and the fields that they add. */
 function describeRefusal(
   endpoint: Endpoint,
   status: number,
@@ -48,7 +48,7 @@ function describeRefusal(
   }
 }
 
-/** A field that two codes fill in different ways may be either. */
+/** A field that two codes define differently is documented as `anyOf`. */
 function describeBody(codes: RefusalCode[], components: Components): Json {
   const shapes = codes.flatMap((code) => Object.entries(refusalGuide[code].fields?.shape ?? {}))
   const byName = Map.groupBy(shapes, ([name]) => name)

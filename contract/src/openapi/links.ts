@@ -1,7 +1,7 @@
 import type { EndpointName } from '../endpoints/index.ts'
 import type { Json } from './schema-of.ts'
 
-/** What an answer makes possible: where its ids are wanted. Tools that walk through an API go along these. */
+/** OpenAPI links: which operations take the ids of a response. API test tools follow them. */
 type Link = { to: EndpointName; parameters?: Record<string, string>; body?: Record<string, string> }
 
 const answered = (pointer: string) => `$response.body#/${pointer}`

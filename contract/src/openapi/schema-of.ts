@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** What the document holds once and refers to from then on, by kind and name. */
+/** The shared parts of the document, by kind and name. */
 export type Components = { schemas: Record<string, Json>; responses: Record<string, Json> }
 
-/** A schema that has a name goes to the components once and is referred to from then on. */
+/** The JSON schema of a type. A named type is added to the components once and referenced. */
 export function schemaOf(type: z.ZodType, io: 'input' | 'output', components: Components): Json {
   const whole = z.toJSONSchema(type, {
     io,
@@ -23,8 +23,8 @@ export function schemaOf(type: z.ZodType, io: 'input' | 'output', components: Co
 }
 
 /**
- * `documentedAs` in the meta of a schema is what callers are documentedAs in place of how we read it: a number in a query is
- * text to us. And what we call an example, JSON Schema calls examples.
+ * `documentedAs` in the meta of a schema replaces its JSON schema: a number in a query is parsed from text
+ * but documented as an integer. `example` becomes `examples`, as JSON Schema names it.
  */
 function describeForCallers({ jsonSchema }: { jsonSchema: Json }): void {
   const { documentedAs, example, ...rest } = jsonSchema
