@@ -25,9 +25,9 @@ MODULES = [
         "failures",
         "files",
         "polling",
-        "recognise",
+        "validate",
         "calls",
-        "table",
+        "tool_builders",
     ),
     *(
         "tools_system",

@@ -827,7 +827,7 @@ class PollClock:
 POLLS = PollClock()
 
 
-# ---- recognise ----
+# ---- validate ----
 # Whether an answer is the service's own. What stands in between may answer too, and is never believed.
 
 CHARGED = ("none", "refunded", "unknown")
@@ -1046,7 +1046,7 @@ def _describe_stranger(tool: str, answer: Answer) -> dict:
     return fail(code, f"HTTP {status}, and not from the service itself.", about={"tool": tool})
 
 
-# ---- table ----
+# ---- tool_builders ----
 # The words in which the tools are written down.
 
 READS = {"readOnlyHint": True, "openWorldHint": False}

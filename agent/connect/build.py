@@ -13,7 +13,7 @@ from join_modules import join_modules, write_or_check
 HERE = Path(__file__).resolve().parent
 TARGET = HERE / "connect.py"
 # In this order: each stands on those before it.
-MODULES = ["say", "files", "deployment", "host", "server", "extras", "start"]
+MODULES = ["output", "files", "deployment", "host", "server", "extras", "main"]
 
 HEAD = '''\
 #!/usr/bin/env -S uv run --script

@@ -34,7 +34,7 @@ import urllib.request
 from pathlib import Path
 
 
-# ---- say ----
+# ---- output ----
 # What a person reads: each step in a line, and what to do when one fails.
 
 KEY, BASE = "SVC_API_KEY", "SVC_BASE_URL"
@@ -405,7 +405,7 @@ def make_picture(host: Host, key: str, base: str) -> None:
     raise Stop("Three first pictures have failed.", "Ask the operator of the deployment.")
 
 
-# ---- start ----
+# ---- main ----
 # Puts the steps in order, and takes them back.
 
 def remove(host: Host) -> None:

@@ -12,10 +12,10 @@ from urllib.parse import quote, urlencode
 from failures import fail
 from files import Picture, encode_form
 from params import Param, camel, in_tool_words, snake
-from recognise import recognise
 from retry import Policy, Sent, retry_after, send
 from settings import CALL_SECONDS, UPLOAD_SECONDS, VERSION, Settings
 from shapes import compact, fits, parse_shape
+from validate import recognise
 from wire import Answer, Lost, Request
 
 # Hosts cut long results off; more rows than this are for the next page.

@@ -6,7 +6,7 @@ from calls import Call, ask_page
 from failures import fail
 from files import read_picture
 from retry import Policy
-from table import ADDS, SETS, page, path_id, string, tool
+from tool_builders import ADDS, SETS, page, path_id, string, tool
 
 PRODUCT = "id name mediaCount:int referencePhotoCount:int"
 PHOTO = "id label url isPrimary:bool"

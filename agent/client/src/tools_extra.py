@@ -7,7 +7,7 @@ import secrets
 from calls import Call, ask_page
 from params import Param
 from retry import Policy
-from table import DELETES, READS, SETS, integer, page, path_id, string, tool
+from tool_builders import DELETES, READS, SETS, integer, page, path_id, string, tool
 from tools_generate import GENERATE_TOOLS
 from tools_knowledge import METRICS, VERDICTS
 

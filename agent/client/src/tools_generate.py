@@ -11,7 +11,7 @@ from params import Param, in_tool_words
 from polling import POLLS
 from retry import Policy, Sent
 from shapes import compact, parse_shape
-from table import SUBMITS, integer, string, strings, tool
+from tool_builders import SUBMITS, integer, string, strings, tool
 from wire import Answer
 
 POLLED_AT_ONCE = 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calls import Call, ask_page
 from retry import Policy
-from table import ADDS, DELETES, page, path_id, string, tool
+from tool_builders import ADDS, DELETES, page, path_id, string, tool
 from wire import Answer
 
 METRICS = ("roas", "cpa", "ctr")

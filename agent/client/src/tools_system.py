@@ -8,7 +8,7 @@ import time
 
 from calls import Call, ask_page
 from settings import VERSION
-from table import page, string, tool
+from tool_builders import page, string, tool
 from wire import Answer, Request, exchange
 
 from guide import GUIDE, GUIDE_VERSION

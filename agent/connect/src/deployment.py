@@ -12,7 +12,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from say import Stop
+from output import Stop
 
 
 class Deployment:

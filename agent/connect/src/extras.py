@@ -8,7 +8,7 @@ from pathlib import Path
 from deployment import Deployment
 from files import write_folder
 from host import Host
-from say import Stop, done, note
+from output import Stop, done, note
 
 DISCOVERY_SECONDS = 10  # The host waits 1.5 s for tools otherwise, and uv alone needs one.
 PICTURE_CREDITS = 400

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from say import BASE, KEY, Stop
+from output import BASE, KEY, Stop
 
 
 class Host:

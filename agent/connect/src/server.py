@@ -12,7 +12,7 @@ import sys
 from deployment import Deployment
 from files import read_env, write_file
 from host import Host
-from say import BASE, KEY, Stop, done, note
+from output import BASE, KEY, Stop, done, note
 
 TOOLS = 22
 # The host gives its servers none of these, so they are handed on by name.

@@ -11,7 +11,7 @@ from deployment import Deployment
 from extras import PICTURE_CREDITS, install_plugins, install_skills, make_picture
 from files import read_env, write_env
 from host import Host
-from say import BASE, KEY, Stop, confirm, done, note
+from output import BASE, KEY, Stop, confirm, done, note
 from server import check_key, find_key, install_client, register_server
 
 
