@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 
-class Unjoinable(Exception):
+class JoinError(Exception):
     pass
 
 
@@ -16,23 +16,23 @@ def join_modules(source: Path, modules: list[str], data: str = "") -> str:
     known = {*modules, data} - {""}
     found = {path.stem for path in source.glob("*.py")}
     if found != known:
-        raise Unjoinable(f"the list does not name what is in {source.name}: {sorted(found ^ known)}")
+        raise JoinError(f"the list does not name what is in {source.name}: {sorted(found ^ known)}")
     imports: set[str] = set()
-    owner: dict[str, str] = {}
+    defined_in: dict[str, str] = {}
     bodies = []
     for name in [*filter(None, [data]), *modules]:
         text = (source / f"{name}.py").read_text(encoding="utf-8")
         tree = ast.parse(text)
         for defined in _defined(tree):
-            if defined in owner:
-                raise Unjoinable(f"{defined} is defined in {owner[defined]} and in {name}")
-            owner[defined] = name
+            if defined in defined_in:
+                raise JoinError(f"{defined} is defined in {defined_in[defined]} and in {name}")
+            defined_in[defined] = name
         if name != data:
-            imports |= _outer_imports(tree, name, known, owner)
+            imports |= _external_imports(tree, name, known, defined_in)
             bodies.append(_body(text, tree, name))
-    clash = {line.split()[-1] for line in imports} & set(owner)
+    clash = {line.split()[-1] for line in imports} & set(defined_in)
     if clash:
-        raise Unjoinable(f"both imported and defined: {sorted(clash)}")
+        raise JoinError(f"both imported and defined: {sorted(clash)}")
     plain = sorted(line for line in imports if line.startswith("import "))
     return "\n".join([*plain, *sorted(imports - set(plain))]) + "\n" + "".join(bodies)
 
@@ -61,23 +61,23 @@ def _defined(tree: ast.Module) -> list[str]:
     return names
 
 
-def _outer_imports(tree: ast.Module, module: str, known: set[str], owner: dict[str, str]) -> set[str]:
+def _external_imports(tree: ast.Module, module: str, known: set[str], defined_in: dict[str, str]) -> set[str]:
     """One name a line, so that an import of two modules is one. Our own must come from where they say."""
     lines = set()
     for node in tree.body:
         if isinstance(node, ast.Import):
             for one in node.names:
                 if one.asname or one.name in known:
-                    raise Unjoinable(f"{module}: import {one.name} must be plain and not of ours")
+                    raise JoinError(f"{module}: import {one.name} must be plain and not of ours")
                 lines.add(f"import {one.name}")
         elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
             for one in node.names:
                 if one.asname:
-                    raise Unjoinable(f"{module}: {one.name} must keep its name")
+                    raise JoinError(f"{module}: {one.name} must keep its name")
                 if node.module not in known:
                     lines.add(f"from {node.module} import {one.name}")
-                elif owner.get(one.name) != node.module:
-                    raise Unjoinable(f"{module}: {one.name} does not come from {node.module} before it")
+                elif defined_in.get(one.name) != node.module:
+                    raise JoinError(f"{module}: {one.name} does not come from {node.module} before it")
     return lines
 
 
@@ -85,9 +85,9 @@ def _body(text: str, tree: ast.Module, name: str) -> str:
     """The module without docstring, imports and its own start; the docstring becomes its heading."""
     lines: list[str | None] = [*text.splitlines()]
     for node in tree.body:
-        own_start = isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)
-        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if own_start or docstring or isinstance(node, ast.Import | ast.ImportFrom):
+        is_main_guard = isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)
+        is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if is_main_guard or is_docstring or isinstance(node, ast.Import | ast.ImportFrom):
             for number in range(node.lineno - 1, node.end_lineno or node.lineno):
                 lines[number] = None
     kept = "\n".join(line for line in lines if line is not None).strip("\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from join_modules import Unjoinable, join_modules, write_or_check
+from join_modules import JoinError, join_modules, write_or_check
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE / "src"
@@ -60,10 +60,10 @@ TAIL = '\n\nif __name__ == "__main__":\n    sys.exit(main(sys.argv[1:]))\n'
 
 
 def build() -> str:
-    return HEAD + join_modules(SOURCE, MODULES, DATA) + _guide() + TAIL
+    return HEAD + join_modules(SOURCE, MODULES, DATA) + _guide_source() + TAIL
 
 
-def _guide() -> str:
+def _guide_source() -> str:
     """As text that can be read where it stands."""
     sys.path.insert(0, str(SOURCE))
     sys.dont_write_bytecode = True
@@ -72,7 +72,7 @@ def _guide() -> str:
     parts = [f'\n\n# ---- guide ----\n\nGUIDE_VERSION = "{GUIDE_VERSION}"\nGUIDE = {{}}\n']
     for name, text in sorted(GUIDE.items()):
         if '"""' in text or not text.endswith("\n"):
-            raise Unjoinable(f'guide {name}: must end with a line feed and have no """')
+            raise JoinError(f'guide {name}: must end with a line feed and have no """')
         parts.append(f'GUIDE["{name}"] = r"""{text}"""\n')
     return "".join(parts)
 

@@ -48,7 +48,7 @@ VERSION = "1.0.0"
 CALL_SECONDS = 25.0
 UPLOAD_SECONDS = 40.0
 
-HOW_TO_SET = (
+SETUP_HINT = (
     "Ask the owner to put SVC_BASE_URL=https://... and SVC_API_KEY=hsk_... into the .env file of the"
     " agent's home, pass both in the env of this server's entry, and start a new session. A key is made in"
     " the dashboard."
@@ -117,7 +117,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Lost:
+class NoAnswer:
     """No usable answer. `sent` is false only when the request surely never reached anybody."""
 
     code: str
@@ -125,7 +125,7 @@ class Lost:
     sent: bool = True
 
 
-def exchange(request: Request, seconds: float) -> Answer | Lost:
+def exchange(request: Request, seconds: float) -> Answer | NoAnswer:
     """In a thread of its own: neither a slow name server nor an answer in drips may hold the caller."""
     attempt = _Attempt(request, seconds)
     threading.Thread(target=attempt.run, daemon=True).start()
@@ -138,15 +138,15 @@ class _Attempt:
         self._request, self._seconds = request, seconds
         self._lock = threading.Lock()
         self._socket: socket.socket | None = None
-        self._outcome: Answer | Lost | None = None
-        self._over = False
+        self._outcome: Answer | NoAnswer | None = None
+        self._closed = False
         self.done = threading.Event()
 
     def run(self) -> None:
         try:
-            outcome = self._talk()
+            outcome = self._exchange()
         except Exception as error:  # Whatever it was, the one who waits is told.
-            outcome = Lost(*_explain(error), sent=self._socket is not None)
+            outcome = NoAnswer(*_explain(error), sent=self._socket is not None)
         with self._lock:
             self._outcome = self._outcome or outcome
         self.done.set()
@@ -154,22 +154,24 @@ class _Attempt:
     def connected(self, connection: socket.socket) -> None:
         """From here on the request may be carried out, so it must not start once the caller was answered."""
         with self._lock:
-            if self._over:
+            if self._closed:
                 connection.close()
                 raise TimeoutError
             self._socket = connection
 
-    def close(self) -> Answer | Lost:
+    def close(self) -> Answer | NoAnswer:
         with self._lock:
-            self._over = True
+            self._closed = True
             if self._outcome:
                 return self._outcome
             if self._socket:  # Wakes the thread, which would else wait for a server that drips for ever.
                 with contextlib.suppress(OSError):
                     self._socket.shutdown(socket.SHUT_RDWR)
-            return Lost("timeout", f"No answer within {self._seconds:.0f} s.", sent=self._socket is not None)
+            return NoAnswer(
+                "timeout", f"No answer within {self._seconds:.0f} s.", sent=self._socket is not None
+            )
 
-    def _talk(self) -> Answer | Lost:
+    def _exchange(self) -> Answer | NoAnswer:
         ask = urllib.request.Request(
             self._request.url,
             data=self._request.body,
@@ -198,42 +200,44 @@ class _Http(urllib.request.HTTPHandler):
         self._attempt = attempt
 
     def http_open(self, req):
-        return self.do_open(_watched(http.client.HTTPConnection, self._attempt), req)
+        return self.do_open(_tracked(http.client.HTTPConnection, self._attempt), req)
 
 
 class _Https(urllib.request.HTTPSHandler):
     def __init__(self, attempt: _Attempt) -> None:
-        super().__init__(context=_trust())
+        super().__init__(context=_tls_context())
         self._attempt = attempt
 
     def https_open(self, req):
-        return self.do_open(_watched(http.client.HTTPSConnection, self._attempt), req, context=_trust())
+        return self.do_open(_tracked(http.client.HTTPSConnection, self._attempt), req, context=_tls_context())
 
 
-def _watched(kind: type, attempt: _Attempt) -> type:
-    class Watched(kind):
+def _tracked(kind: type, attempt: _Attempt) -> type:
+    class Tracked(kind):
         def connect(self):
             super().connect()
             attempt.connected(self.sock)
 
-    return Watched
+    return Tracked
 
 
 @functools.lru_cache(maxsize=1)
-def _trust() -> ssl.SSLContext:
+def _tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | Lost:
+def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | NoAnswer:
     if 300 <= status < 400:
         to = urlsplit(headers.get("location", ""))
         place = f"{to.scheme}://{to.netloc}" if to.netloc else "another path"
-        return Lost("bad_answer", f"SVC_BASE_URL redirects to {place}, which is not followed.", sent=False)
+        return NoAnswer(
+            "bad_answer", f"SVC_BASE_URL redirects to {place}, which is not followed.", sent=False
+        )
     if len(body) > ANSWER_BYTES:
-        return Lost("bad_answer", f"The answer is larger than {ANSWER_BYTES} bytes.")
+        return NoAnswer("bad_answer", f"The answer is larger than {ANSWER_BYTES} bytes.")
     length = headers.get("content-length", "")
     if length.isdigit() and len(body) < int(length):
-        return Lost("unreachable", "The answer was cut off.")
+        return NoAnswer("unreachable", "The answer was cut off.")
     try:
         data = json.loads(body.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -244,8 +248,8 @@ def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | 
         return Answer(status, headers)
     # Without a length nothing but the missing end tells that JSON was cut.
     if body[:1] == b"{" and not length:
-        return Lost("unreachable", "The answer was cut off.")
-    return Lost("bad_answer", "The answer is not JSON, so it is not from the service.")
+        return NoAnswer("unreachable", "The answer was cut off.")
+    return NoAnswer("bad_answer", "The answer is not JSON, so it is not from the service.")
 
 
 def _explain(error: Exception) -> tuple[str, str]:
@@ -264,7 +268,7 @@ def _explain(error: Exception) -> tuple[str, str]:
 # ---- retry ----
 # Which lost or refused requests are sent again, by what it would mean if both were carried out.
 
-TRIES = 3
+MAX_TRIES = 3
 
 
 class Policy(Enum):
@@ -284,7 +288,7 @@ TRY_SECONDS = {Policy.READ: 8.0, Policy.REPEAT: 8.0, Policy.SUBMIT: 14.0, Policy
 class Sent:
     """The last outcome, and whether an earlier or this try may have been carried out without our knowing."""
 
-    outcome: Answer | Lost
+    outcome: Answer | NoAnswer
     doubtful: bool
 
     @property
@@ -293,17 +297,17 @@ class Sent:
         return self.outcome if isinstance(self.outcome, Answer) and self.outcome.status < 300 else None
 
 
-Judge = Callable[[Answer | Lost], Answer | Lost]
+Judge = Callable[[Answer | NoAnswer], Answer | NoAnswer]
 
 
 def send(request: Request, policy: Policy, deadline: float, judge: Judge, try_seconds: float = 0) -> Sent:
     doubtful, waited = False, False
-    for tries in range(1, TRIES + 1):
+    for tries in range(1, MAX_TRIES + 1):
         left = max(0.1, deadline - time.monotonic())
         outcome = judge(exchange(request, min(try_seconds or TRY_SECONDS[policy], left)))
         doubtful = doubtful or _is_doubtful(outcome)
         limited = isinstance(outcome, Answer) and outcome.status == 429
-        if tries == TRIES or (limited and waited) or not _may_repeat(outcome, policy):
+        if tries == MAX_TRIES or (limited and waited) or not _may_repeat(outcome, policy):
             break
         pause = _pause(outcome, tries)
         # A wait that leaves no time for the try after it is the agent's to make.
@@ -314,8 +318,8 @@ def send(request: Request, policy: Policy, deadline: float, judge: Judge, try_se
     return Sent(outcome, doubtful)
 
 
-def _is_doubtful(outcome: Answer | Lost) -> bool:
-    if isinstance(outcome, Lost):
+def _is_doubtful(outcome: Answer | NoAnswer) -> bool:
+    if isinstance(outcome, NoAnswer):
         return outcome.sent
     if outcome.code:
         return outcome.data.get("charged") == "unknown" or outcome.code == "client_ref_in_progress"
@@ -323,8 +327,8 @@ def _is_doubtful(outcome: Answer | Lost) -> bool:
     return outcome.status >= 300
 
 
-def _may_repeat(outcome: Answer | Lost, policy: Policy) -> bool:
-    if isinstance(outcome, Lost):
+def _may_repeat(outcome: Answer | NoAnswer, policy: Policy) -> bool:
+    if isinstance(outcome, NoAnswer):
         return not (outcome.sent and policy is Policy.ONCE)
     if outcome.code in ("provider_unavailable", "provider_rejected"):
         return False  # The job was made, failed and was refunded: another try is the agent's decision.
@@ -337,18 +341,18 @@ def _may_repeat(outcome: Answer | Lost, policy: Policy) -> bool:
     return outcome.status >= 500 and policy is not Policy.ONCE
 
 
-def _pause(outcome: Answer | Lost, tries: int) -> float:
-    told = retry_after(outcome)
-    if told is not None:
-        return float(told)
+def _pause(outcome: Answer | NoAnswer, tries: int) -> float:
+    seconds = retry_after(outcome)
+    if seconds is not None:
+        return float(seconds)
     return 0.5 * 4 ** (tries - 1) * random.uniform(0.8, 1.2)
 
 
-def retry_after(outcome: Answer | Lost) -> int | None:
-    if isinstance(outcome, Lost):
+def retry_after(outcome: Answer | NoAnswer) -> int | None:
+    if isinstance(outcome, NoAnswer):
         return None
-    told = outcome.headers.get("retry-after", "") or str(outcome.data.get("retryAfterSeconds", ""))
-    return int(told) if told.isdigit() else None
+    seconds = outcome.headers.get("retry-after", "") or str(outcome.data.get("retryAfterSeconds", ""))
+    return int(seconds) if seconds.isdigit() else None
 
 
 # ---- shapes ----
@@ -362,9 +366,9 @@ CHECKS = {
     **{"string": str, "integer": int, "number": (int, float), "boolean": bool},
     **{"array": list, "object": dict, "": object},
 }
-ROW_TEXT = 240
-TEXT = 600
-URL_TEXT = 2_048
+ROW_TEXT_CHARACTERS = 240
+TEXT_CHARACTERS = 600
+URL_CHARACTERS = 2_048
 
 
 def parse_shape(text: str) -> dict:
@@ -395,7 +399,7 @@ def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
     result = {}
     for name, (kind, inner) in shape.items():
         value = data.get(name)
-        if value is None or value in ("", [], {}) or not _is_of(kind, value):
+        if value is None or value in ("", [], {}) or not _has_type(kind, value):
             continue
         if kind == "array" and inner:
             value = [compact(inner, row, True) for row in value if isinstance(row, dict)]
@@ -404,40 +408,40 @@ def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
             if not value:
                 continue
         elif kind == "string":
-            value = cut(value, ROW_TEXT if in_row else TEXT)
+            value = truncate(value, ROW_TEXT_CHARACTERS if in_row else TEXT_CHARACTERS)
         result[name] = value
     return result
 
 
-def cut(text: str, most: int) -> str:
+def truncate(text: str, most: int) -> str:
     """An address is whole or worth nothing."""
-    most = URL_TEXT if text.startswith("http") else most
+    most = URL_CHARACTERS if text.startswith("http") else most
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def is_whole(shape: dict, data: object) -> bool:
+def is_complete(shape: dict, data: object) -> bool:
     """The first field of a shape, and each id and status that it names, are told in every true answer."""
     if not isinstance(data, dict):
         return False
     promised = [*list(shape)[:1], *(name for name in ("id", "status") if name in shape)]
-    return all(_is_told(*shape[name], data.get(name)) for name in promised)
+    return all(_is_present(*shape[name], data.get(name)) for name in promised)
 
 
-def _is_told(kind: str, inner: dict | None, value: object) -> bool:
-    if value is None or value == "" or not _is_of(kind, value):
+def _is_present(kind: str, inner: dict | None, value: object) -> bool:
+    if value is None or value == "" or not _has_type(kind, value):
         return False
     if not inner:
         return True
-    return all(is_whole(inner, row) for row in value) if kind == "array" else is_whole(inner, value)
+    return all(is_complete(inner, row) for row in value) if kind == "array" else is_complete(inner, value)
 
 
-def _is_of(kind: str, value: object) -> bool:
+def _has_type(kind: str, value: object) -> bool:
     return isinstance(value, CHECKS[kind]) and (kind in ("boolean", "") or not isinstance(value, bool))
 
 
 def fits(shape: dict, name: str, value: object) -> bool:
     """Whether a field of a refusal may stand in a result of this shape."""
-    return name not in shape or _is_of(shape[name][0], value)
+    return name not in shape or _has_type(shape[name][0], value)
 
 
 def output_schema(shape: dict) -> dict:
@@ -515,12 +519,12 @@ ARGUMENTS = [
     *("idempotency_key", "image_urls", "mask_url", "media_asset_id", "min_tier", "pain_point", "product_id"),
     *("photo_reference_ids", "product_photo_reference_ids", "topic_id", "use_product_photo"),
 ]
-WORDS = {"pollUrl": "get_media", **{camel(name): name for name in ARGUMENTS}}
+TOOL_TERMS = {"pollUrl": "get_media", **{camel(name): name for name in ARGUMENTS}}
 
 
-def in_tool_words(text: str) -> str:
+def to_tool_terms(text: str) -> str:
     """The service speaks of its HTTP fields; an agent knows them as arguments and tools."""
-    return re.sub("|".join(rf"\b{word}\b" for word in WORDS), lambda match: WORDS[match[0]], text)
+    return re.sub("|".join(rf"\b{word}\b" for word in TOOL_TERMS), lambda match: TOOL_TERMS[match[0]], text)
 
 
 def input_schema(params: dict[str, Param]) -> dict:
@@ -545,10 +549,10 @@ def check_arguments(
             return {}, f"{name}: no such argument. Allowed: {', '.join(params) or 'none'}.", name
         if value is None or value in ("", [], {}):
             continue
-        right, wrong = _take(param, value)
-        if wrong:
-            return {}, f"{param.name}: {wrong}", param.name
-        arguments[param.name] = right
+        parsed, problem = _parse_value(param, value)
+        if problem:
+            return {}, f"{param.name}: {problem}", param.name
+        arguments[param.name] = parsed
     missing = next((one.name for one in params.values() if one.required and one.name not in arguments), None)
     if missing:
         return {}, f"{missing}: is missing.", missing
@@ -562,10 +566,10 @@ def check_arguments(
     return arguments, "", None
 
 
-def _take(param: Param, value: object) -> tuple[object, str]:
+def _parse_value(param: Param, value: object) -> tuple[object, str]:
     if param.kind in ("strings", "objects"):
-        return _take_list(param, value)
-    value = _mend(param, value)
+        return _parse_list(param, value)
+    value = _coerce(param, value)
     expected = {"string": str, "integer": int, "number": (int, float), "boolean": bool}[param.kind]
     if not isinstance(value, expected) or (isinstance(value, bool) and param.kind != "boolean"):
         article = "an" if param.kind == "integer" else "a"
@@ -573,21 +577,21 @@ def _take(param: Param, value: object) -> tuple[object, str]:
     if param.choices and value not in param.choices:
         return None, f"must be one of {', '.join(map(str, param.choices))}."
     if isinstance(value, str):
-        return value, _wrong_text(param, value)
+        return value, _check_text(param, value)
     if (param.least is not None and value < param.least) or (param.most is not None and value > param.most):
         return None, f"must be {param.least} to {param.most}."
     return value, ""
 
 
-def _mend(param: Param, value: object) -> object:
+def _coerce(param: Param, value: object) -> object:
     """What a model often writes, as long as it can mean one thing only."""
     if param.kind == "string":
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)
-        same = (
+        matches = (
             one for one in param.choices if isinstance(value, str) and one.lower() == value.strip().lower()
         )
-        return next(same, value)
+        return next(matches, value)
     if isinstance(value, float) and param.kind == "integer" and value.is_integer():
         return int(value)
     if not isinstance(value, str):
@@ -602,7 +606,7 @@ def _mend(param: Param, value: object) -> object:
     return value
 
 
-def _take_list(param: Param, value: object) -> tuple[object, str]:
+def _parse_list(param: Param, value: object) -> tuple[object, str]:
     if isinstance(value, str) and value.lstrip().startswith("["):
         try:
             value = json.loads(value)
@@ -617,7 +621,7 @@ def _take_list(param: Param, value: object) -> tuple[object, str]:
     return items, ""
 
 
-def _wrong_text(param: Param, value: str) -> str:
+def _check_text(param: Param, value: str) -> str:
     length = len(value.strip())
     if not length:
         return "must not be blank."
@@ -635,8 +639,8 @@ def _allowed(param: Param) -> str:
 # ---- failures ----
 # Expected failures as normal results: what happened, what it cost, and which tool to call next.
 
-MESSAGE = 300
-OWNER = "Stop and tell the owner"
+MESSAGE_CHARACTERS = 300
+TELL_OWNER = "Stop and tell the owner"
 
 # One for every refusal of the service, in the words of the tools. {names} come from the refusal and the call.
 HINTS = {
@@ -648,13 +652,13 @@ HINTS = {
     " of an id tells its kind.",
     "too_many_references": "Call {tool} again with at most {limit} in image_urls, photo_reference_ids and"
     " product_photo_reference_ids together.",
-    "unauthorized": f"{OWNER}: SVC_API_KEY is not a key of this deployment. No call will pass until it is"
-    " replaced.",
+    "unauthorized": f"{TELL_OWNER}: SVC_API_KEY is not a key of this deployment. No call will pass until it"
+    " is replaced.",
     "insufficient_credits": "Order something cheaper (an image costs 400 x n, a video 1,000 to 3,900), or ask"
     " the owner for credits; check_credits shows the balance.",
-    "key_inactive": f"{OWNER}: the key is revoked or expired. No call will pass until SVC_API_KEY is"
+    "key_inactive": f"{TELL_OWNER}: the key is revoked or expired. No call will pass until SVC_API_KEY is"
     " replaced.",
-    "scope_missing": f"{OWNER}: the key needs the scope {{scope}} for {{tool}}.",
+    "scope_missing": f"{TELL_OWNER}: the key needs the scope {{scope}} for {{tool}}.",
     "not_owner": "Use an id of your own: list_products, list_characters, list_product_photos and list_ceps"
     " show them.",
     "budget_exceeded": "Order something cheaper, wait until {resetsAt}, or ask the owner to raise the limit"
@@ -672,7 +676,7 @@ HINTS = {
     "media_not_completed": "Call get_media with media_id={mediaId} until it is completed, then {tool} again.",
     "not_cancellable": "Let it finish: get_media tells how it ends, and a job that fails is refunded by"
     " itself.",
-    "key_limit_reached": f"{OWNER}: there are too many keys; one must be revoked in the dashboard.",
+    "key_limit_reached": f"{TELL_OWNER}: there are too many keys; one must be revoked in the dashboard.",
     "file_removed": "The file is gone: make it again with generate_image or generate_video, and attach_media"
     " what must stay.",
     "rate_limited": "Wait {retryAfterSeconds} s, then call {tool} again with the same arguments.",
@@ -702,7 +706,7 @@ RETRYABLE = {
 }
 
 
-class _Known(dict):
+class _HintValues(dict):
     """What a hint may name; what the refusal did not tell gets a plain word."""
 
     def __missing__(self, name: str) -> str:
@@ -715,22 +719,22 @@ def fail(
     code: str,
     message: str,
     *,
-    about: dict | None = None,
+    hint_values: dict | None = None,
     hint: str = "",
     charged: str = "none",
     **more: object,
 ) -> dict:
-    """`about` is for the hint alone; `more` is for the hint and the result."""
-    told = {name: value for name, value in more.items() if value not in (None, "", [], {})}
+    """`hint_values` is for the hint alone; `more` is for the hint and the result."""
+    details = {name: value for name, value in more.items() if value not in (None, "", [], {})}
     template = HINTS.get(code, "Act on the message; if that does not help, tell the owner.")
     return {
         "ok": False,
         "code": code,
-        "message": cut(message, MESSAGE),
-        "hint": hint or template.format_map(_Known(told, **(about or {}))),
+        "message": truncate(message, MESSAGE_CHARACTERS),
+        "hint": hint or template.format_map(_HintValues(details, **(hint_values or {}))),
         "retryable": code in RETRYABLE,
         "charged": charged,
-        **told,
+        **details,
     }
 
 
@@ -797,7 +801,7 @@ def encode_form(fields: dict[str, object], picture: Picture) -> tuple[str, bytes
 # ---- polling ----
 # When each job may be asked about again, so that an agent that polls too early waits instead of asking.
 
-SLEEP_SECONDS = 10.0
+MAX_SLEEP_SECONDS = 10.0
 REMEMBERED = 1_000
 
 
@@ -821,7 +825,7 @@ class PollClock:
         with self._lock:
             early = min((self._due.get(one, now) - now for one in media_ids), default=0.0)
         if early > 0:
-            time.sleep(min(early, SLEEP_SECONDS))
+            time.sleep(min(early, MAX_SLEEP_SECONDS))
 
 
 POLLS = PollClock()
@@ -833,23 +837,23 @@ POLLS = PollClock()
 CHARGED = ("none", "refunded", "unknown")
 
 
-def recognise(shape: dict, outcome: Answer | Lost) -> Answer | Lost:
+def validate_answer(shape: dict, outcome: Answer | NoAnswer) -> Answer | NoAnswer:
     """As it is, or as lost, or without the words of a stranger."""
-    if isinstance(outcome, Lost):
+    if isinstance(outcome, NoAnswer):
         return outcome
     if outcome.status < 300:
-        known = is_whole(shape, outcome.data)
-        return outcome if known else Lost("bad_answer", "The answer is not one of the service.")
+        complete = is_complete(shape, outcome.data)
+        return outcome if complete else NoAnswer("bad_answer", "The answer is not one of the service.")
     return outcome if _is_refusal(outcome.data) else Answer(outcome.status, outcome.headers)
 
 
 def _is_refusal(data: dict) -> bool:
     """A code that this client does not know yet is one all the same."""
-    code, told = data.get("code"), (data.get("error"), data.get("requestId"))
+    code, texts = data.get("code"), (data.get("error"), data.get("requestId"))
     return (
         isinstance(code, str)
         and bool(re.fullmatch(r"[a-z_]{3,40}", code))
-        and all(isinstance(one, str) for one in told)
+        and all(isinstance(one, str) for one in texts)
         and data.get("charged") in CHARGED
     )
 
@@ -871,10 +875,10 @@ class Tool:
     params: dict[str, Param]
     shape: dict
     policy: Policy
-    hints: dict[str, bool]
+    annotations: dict[str, bool]
     exactly_one: tuple[str, ...] = ()
     run: Callable[[Call], dict] | None = None
-    look_first: str = ""  # the tool that tells whether a lost write was carried out
+    check_with: str = ""  # the tool that tells whether a lost write was carried out
 
 
 @dataclass
@@ -887,7 +891,7 @@ class Call:
 
     def send(self, arguments: dict | None = None, endpoint: str = "", shape: dict | None = None) -> Sent:
         request = self._request(self.arguments if arguments is None else arguments, endpoint)
-        judge = partial(recognise, shape or self.tool.shape)
+        judge = partial(validate_answer, shape or self.tool.shape)
         if not self.picture:
             return send(request, self.tool.policy, self.deadline, judge)
         self.deadline = time.monotonic() + UPLOAD_SECONDS
@@ -905,14 +909,14 @@ class Call:
         if self.tool.policy is Policy.READ:
             result.update(_empty_lists(self.tool, result))
         if "message" in result:
-            result["message"] = in_tool_words(result["message"])
+            result["message"] = to_tool_terms(result["message"])
         return result
 
     def refusal(self, sent: Sent) -> dict:
         failure = describe_refusal(self, sent.outcome)
-        if self.tool.policy is not Policy.ONCE or not _may_be_done(sent.outcome):
+        if self.tool.policy is not Policy.ONCE or not _may_have_run(sent.outcome):
             return failure
-        name, first = self.tool.name, self.tool.look_first
+        name, first = self.tool.name, self.tool.check_with
         return fail(
             "unknown_outcome",
             f"{failure['message']} Whether {name} was carried out is not known.",
@@ -939,7 +943,7 @@ class Call:
         elif method in ("POST", "PATCH"):
             headers["content-type"], body = "application/json", json.dumps(fields).encode()
         elif fields:
-            path += "?" + urlencode({name: _query(value) for name, value in fields.items()})
+            path += "?" + urlencode({name: _query_value(value) for name, value in fields.items()})
         return Request(method, self.settings.base_url + path, headers, body)
 
 
@@ -949,16 +953,16 @@ def _empty_lists(tool: Tool, result: dict) -> dict:
     return {name: [] for name in lists if name not in result}
 
 
-def _may_be_done(outcome: Answer | Lost) -> bool:
-    if isinstance(outcome, Lost):
+def _may_have_run(outcome: Answer | NoAnswer) -> bool:
+    if isinstance(outcome, NoAnswer):
         return outcome.sent
     if not outcome.code:
         return outcome.status != 429
-    surely_not = outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown"
-    return outcome.status >= 500 and not surely_not
+    surely_not_run = outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown"
+    return outcome.status >= 500 and not surely_not_run
 
 
-def _query(value: object) -> str:
+def _query_value(value: object) -> str:
     return ",".join(value) if isinstance(value, list) else str(value)
 
 
@@ -979,17 +983,17 @@ def ask_page(call: Call) -> dict:
     return call.ask({**call.arguments, "limit": fewer})
 
 
-def describe_refusal(call: Call, outcome: Answer | Lost) -> dict:
+def describe_refusal(call: Call, outcome: Answer | NoAnswer) -> dict:
     tool = call.tool.name
-    if isinstance(outcome, Lost):
-        return fail(outcome.code, outcome.message, about={"tool": tool})
+    if isinstance(outcome, NoAnswer):
+        return fail(outcome.code, outcome.message, hint_values={"tool": tool})
     if not outcome.code:
-        return _describe_stranger(tool, outcome)
+        return _describe_foreign_answer(tool, outcome)
     data = outcome.data
     more = {
         name: value
         for name, value in data.items()
-        if name not in OWN_FIELDS and fits(call.tool.shape, name, value)
+        if name not in RESERVED_FIELDS and fits(call.tool.shape, name, value)
     }
     if outcome.code in ("internal_error", "service_unavailable"):
         more["requestId"] = data.get("requestId")
@@ -999,19 +1003,19 @@ def describe_refusal(call: Call, outcome: Answer | Lost) -> dict:
         more = {**more, **compact(EXISTING, more)}
     more["retryAfterSeconds"] = retry_after(outcome)
     more["clientRef"] = call.arguments.get("client_ref")
-    message = in_tool_words(str(data.get("error") or outcome.code))
+    message = to_tool_terms(str(data.get("error") or outcome.code))
     charged = str(data.get("charged") or "none")
     hint = _list_hint(call, more) if outcome.code in ("not_found", "not_owner") else ""
     media = call.arguments.get("media_id") or call.arguments.get("generated_media_id") or "its id"
-    about = {"tool": tool, "mediaId": media}
+    hint_values = {"tool": tool, "mediaId": media}
     if outcome.code == "media_not_completed" and data.get("status") in ("failed", "stalled"):
         hint = "It has no file and was refunded: call generate_image or generate_video with a new client_ref."
         return {**fail(outcome.code, message, hint=hint, charged=charged, **more), "retryable": False}
-    return fail(outcome.code, message, about=about, hint=hint, charged=charged, **more)
+    return fail(outcome.code, message, hint_values=hint_values, hint=hint, charged=charged, **more)
 
 
 # Where the ids of each kind are found.
-LISTS = {
+LIST_TOOLS = {
     "product_id": "list_products",
     "character_id": "list_characters",
     "media_id": "list_media",
@@ -1025,25 +1029,35 @@ LISTS = {
 
 def _list_hint(call: Call, more: dict) -> str:
     field = more.get("field")
-    named = [field] if field in LISTS else [name for name in call.arguments if name in LISTS]
-    lists = dict.fromkeys(LISTS[name] for name in named)
+    named = [field] if field in LIST_TOOLS else [name for name in call.arguments if name in LIST_TOOLS]
+    lists = dict.fromkeys(LIST_TOOLS[name] for name in named)
     return f"Check {' and '.join(named)}; yours are in {' and '.join(lists)}." if named else ""
 
 
-OWN_FIELDS = {"error", "code", "charged", "requestId", "ok", "message", "hint", "retryable", "about"}
+RESERVED_FIELDS = {
+    "error",
+    "code",
+    "charged",
+    "requestId",
+    "ok",
+    "message",
+    "hint",
+    "retryable",
+    "hint_values",
+}
 EXISTING = parse_shape("existing[id cepText angle createdAt]")
 
 
-def _describe_stranger(tool: str, answer: Answer) -> dict:
+def _describe_foreign_answer(tool: str, answer: Answer) -> dict:
     """A status without our words: something between here and the service answered."""
     status = answer.status
     if status == 429:
         wait = retry_after(answer)
-        return fail("rate_limited", "Too many requests.", about={"tool": tool}, retryAfterSeconds=wait)
+        return fail("rate_limited", "Too many requests.", hint_values={"tool": tool}, retryAfterSeconds=wait)
     if status == 401:
-        return fail("unauthorized", "The key was not accepted.", about={"tool": tool})
+        return fail("unauthorized", "The key was not accepted.", hint_values={"tool": tool})
     code = "unreachable" if status >= 500 else "bad_answer"
-    return fail(code, f"HTTP {status}, and not from the service itself.", about={"tool": tool})
+    return fail(code, f"HTTP {status}, and not from the service itself.", hint_values={"tool": tool})
 
 
 # ---- tool_builders ----
@@ -1056,10 +1070,17 @@ SUBMITS = {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": Tr
 DELETES = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": True, "openWorldHint": False}
 
 
-def tool(name, about, endpoint, params, shape, policy=Policy.READ, hints=None, **more) -> Tool:
-    hints = READS if hints is None else hints
+def tool(name, about, endpoint, params, shape, policy=Policy.READ, annotations=None, **more) -> Tool:
+    annotations = READS if annotations is None else annotations
     return Tool(
-        name, about, endpoint, {one.name: one for one in params}, parse_shape(shape), policy, hints, **more
+        name,
+        about,
+        endpoint,
+        {one.name: one for one in params},
+        parse_shape(shape),
+        policy,
+        annotations,
+        **more,
     )
 
 
@@ -1079,7 +1100,7 @@ def path_id(name, about="") -> Param:
     return Param(name, "string", about, required=True, place="path")
 
 
-def page(limit: int = 20) -> tuple[Param, Param]:
+def page_params(limit: int = 20) -> tuple[Param, Param]:
     rows = integer("limit", f"1-100, default {limit}", least=1, most=100, default=limit)
     return rows, string("cursor", "nextCursor of the last page")
 
@@ -1101,20 +1122,20 @@ class VersionNotice:
     def read(self, base_url: str) -> str:
         with self._lock:
             if self._line is None:
-                self._line = self._ask(base_url)
+                self._line = self._fetch(base_url)
             return self._line
 
-    def _ask(self, base_url: str) -> str:
+    def _fetch(self, base_url: str) -> str:
         answer = exchange(Request("GET", f"{base_url}/api/version", {}), VERSION_SECONDS)
         served = answer.data.get("clientVersion") if isinstance(answer, Answer) else None
         if not isinstance(served, str) or not re.fullmatch(r"\d+(\.\d+)*", served):
             return ""
-        newer = _numbers(served) > _numbers(VERSION)
+        newer = _version_numbers(served) > _version_numbers(VERSION)
         place = f"{base_url}/api/mcp/svc_mcp.py"
         return f"Client {served} is out, this is {VERSION}: the owner can get it at {place}." if newer else ""
 
 
-def _numbers(version: str) -> list[int]:
+def _version_numbers(version: str) -> list[int]:
     return [int(part) for part in version.split(".")]
 
 
@@ -1169,7 +1190,7 @@ SYSTEM_TOOLS = [
         "check_credits",
         "Read the credit balance and the last transactions.",
         "GET /api/gen/credits",
-        page(5),
+        page_params(5),
         f"balance:int {BUDGET} transactions[amount:int reason refId balanceAfter:int createdAt] nextCursor",
         run=ask_page,
     ),
@@ -1221,13 +1242,13 @@ CONTENT_TOOLS = [
         "product{id name} message",
         Policy.ONCE,
         ADDS,
-        look_first="list_products",
+        check_with="list_products",
     ),
     tool(
         "list_products",
         "List your products with media and photo counts.",
         "GET /api/gen/products",
-        page(),
+        page_params(),
         f"products[{PRODUCT}] nextCursor",
         run=ask_page,
     ),
@@ -1266,7 +1287,7 @@ CONTENT_TOOLS = [
         {**ADDS, "openWorldHint": True},
         exactly_one=("file_url", "media_asset_id", "file_path"),
         run=run_add_reference,
-        look_first="list_product_photos",
+        check_with="list_product_photos",
     ),
     tool(
         "list_product_photos",
@@ -1279,7 +1300,7 @@ CONTENT_TOOLS = [
         "list_characters",
         "List your characters, for character_id.",
         "GET /api/gen/characters",
-        page(),
+        page_params(),
         "characters[id name] nextCursor",
         run=ask_page,
     ),
@@ -1292,7 +1313,7 @@ CONTENT_TOOLS = [
             string("status", choices=STATUSES),
             string("product_id"),
             string("client_ref"),
-            *page(),
+            *page_params(),
         ],
         "media[id status mediaType videoUrl creditsCost:int charged clientRef productId createdAt]"
         " nextCursor",
@@ -1322,7 +1343,7 @@ CONTENT_TOOLS = [
 # ---- tools_generate ----
 # Submitting jobs without ever paying twice, and polling them without hurry.
 
-POLLED_AT_ONCE = 20
+MAX_POLLED = 20
 
 # Form B of a video takes one file in place of these.
 NOT_WITH_FILE = (
@@ -1333,7 +1354,7 @@ NOT_WITH_FILE = (
     "photo_reference_ids",
 )
 
-AFTER_FAILURE = {
+FAILURE_ADVICE = {
     "content_rejected": "Change the prompt or the references first.",
     "reference_unusable": "Replace the reference picture first.",
 }
@@ -1342,25 +1363,25 @@ AFTER_FAILURE = {
 def run_submit(call: Call) -> dict:
     path = call.arguments.pop("file_path", None)
     if path is not None:
-        barred = [name for name in NOT_WITH_FILE if name in call.arguments]
-        if barred:
-            wrong = f"file_path cannot go with {', '.join(barred)}."
-            return fail("bad_arguments", wrong, about={"tool": call.tool.name}, field="file_path")
+        conflicting = [name for name in NOT_WITH_FILE if name in call.arguments]
+        if conflicting:
+            problem = f"file_path cannot go with {', '.join(conflicting)}."
+            return fail("bad_arguments", problem, hint_values={"tool": call.tool.name}, field="file_path")
         call.picture, why = read_picture(path)
         if call.picture is None:
             return fail("file_unusable", f"file_path: {why}")
-    own = "client_ref" not in call.arguments
+    generated_ref = "client_ref" not in call.arguments
     ref = call.arguments.setdefault("client_ref", "agt_" + secrets.token_hex(8))
     sent = call.send()
     if sent.answer is None:
-        return _refused_submit(call, sent, ref)
+        return _describe_refused_submit(call, sent, ref)
     result = call.read(sent)
     POLLS.note(result.get("id", ""), result.get("pollAfterSeconds"))
     result["clientRef"] = ref
     result["charged"] = "refunded" if result.get("status") in ("failed", "stalled") else "charged"
     if sent.answer.headers.get("idempotent-replayed") != "true":
         return result
-    if not own:
+    if not generated_ref:
         result["replayed"] = True
     elif result["charged"] == "charged":
         # The first try of this very call had arrived, so for the agent the job is new.
@@ -1369,7 +1390,7 @@ def run_submit(call: Call) -> dict:
     return result
 
 
-def _refused_submit(call: Call, sent: Sent, ref: str) -> dict:
+def _describe_refused_submit(call: Call, sent: Sent, ref: str) -> dict:
     outcome, tool = sent.outcome, call.tool.name
     failure = {**call.refusal(sent), "clientRef": ref}
     # Only what the service says about the order itself is also its word on the tries before: a limit, an
@@ -1377,13 +1398,13 @@ def _refused_submit(call: Call, sent: Sent, ref: str) -> dict:
     code = outcome.code if isinstance(outcome, Answer) else ""
     settled = code and outcome.status in (400, 404, 409)
     if not sent.doubtful or (settled and code != "client_ref_in_progress"):
-        return _with_ref(failure, ref)
+        return _add_client_ref(failure, ref)
     again = f"Call {tool} again with the same arguments and client_ref={ref}: it is never charged twice."
     look = f" Or see whether the job is there: list_media(client_ref={ref})."
     return {**failure, "hint": again + look, "retryable": True, "charged": "unknown"}
 
 
-def _with_ref(failure: dict, ref: str) -> dict:
+def _add_client_ref(failure: dict, ref: str) -> dict:
     """It may be the third call for a job that the first one bought: the name must not get lost."""
     if not failure["retryable"] or ref in failure["hint"]:
         return failure
@@ -1395,7 +1416,7 @@ def run_get_media(call: Call) -> dict:
         return _poll_one(call, call.arguments["media_id"])
     ids = list(dict.fromkeys(call.arguments["media_ids"]))
     POLLS.sleep(ids)
-    sent = call.send({"media_ids": ids}, "GET /api/gen/media", SEVERAL)
+    sent = call.send({"media_ids": ids}, "GET /api/gen/media", MEDIA_LIST)
     if sent.answer is None:
         return call.refusal(sent)
     rows = {row["id"]: row for row in sent.answer.data["media"]}
@@ -1434,14 +1455,14 @@ def _media_row(data: dict, alone: bool) -> dict:
     return row
 
 
-def _final_message(row: dict, told: str) -> str:
-    message = in_tool_words(told)
+def _final_message(row: dict, service_message: str) -> str:
+    message = to_tool_terms(service_message)
     if row.get("status") == "completed":
         cost = f"{row.get('creditsCost', 0)} credits stay charged." if row.get("charged") == "charged" else ""
         return " ".join(
             filter(None, [message, cost, "download_media has thumbnail, checksums and placements."])
         )
-    return " ".join(filter(None, [message, AFTER_FAILURE.get(row.get("errorCode", ""), "")]))
+    return " ".join(filter(None, [message, FAILURE_ADVICE.get(row.get("errorCode", ""), "")]))
 
 
 def _summary(media: list[dict], waiting: int, missing: list[str]) -> str:
@@ -1480,7 +1501,7 @@ MEDIA = (
 )
 MEDIA_SHAPE = parse_shape(MEDIA)
 FILES = parse_shape("outputs[videoUrl]")
-SEVERAL = parse_shape("media[id status]")
+MEDIA_LIST = parse_shape("media[id status]")
 
 GENERATE_TOOLS = [
     tool(
@@ -1545,7 +1566,7 @@ GENERATE_TOOLS = [
         "GET /api/gen/media/{media_id}",
         [
             Param("media_id", "string", place="path"),
-            Param("media_ids", "strings", most=POLLED_AT_ONCE, wire="ids"),
+            Param("media_ids", "strings", most=MAX_POLLED, wire="ids"),
         ],
         f"{MEDIA} message media[{MEDIA}] missing[]",
         exactly_one=("media_id", "media_ids"),
@@ -1578,7 +1599,7 @@ KNOWLEDGE_TOOLS = [
         "Search stored campaign knowledge by free text. evidence tells observed results from claims; age"
         " in days.",
         "GET /api/agent/knowledge/search",
-        [string("q", required=True, most=500), string("product_id"), *page(10)],
+        [string("q", required=True, most=500), string("product_id"), *page_params(10)],
         "hits[id kind text evidence age:int score:num refs{}] nextCursor",
         run=ask_page,
     ),
@@ -1593,7 +1614,7 @@ KNOWLEDGE_TOOLS = [
             string("until", "YYYY-MM-DD"),
             string("status", "evidence", choices=("claimed", "observed", "corroborated")),
             string("verdict", choices=VERDICTS),
-            *page(10),
+            *page_params(10),
         ],
         "history[id campaignName platformCampaignId platformAdId generatedMediaId productId cepId"
         " windowStart windowEnd currency spend:num impressions:num clicks:num conversions:num revenue:num"
@@ -1611,7 +1632,7 @@ KNOWLEDGE_TOOLS = [
             string("product_id"),
             string("metric", choices=METRICS),
             string("min_tier", "default unproven", choices=TIERS),
-            *page(10),
+            *page_params(10),
         ],
         "patterns[id title ingredients{cepId angle characterId mediaType orientation hook} metric"
         " estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int tier"
@@ -1636,7 +1657,7 @@ KNOWLEDGE_TOOLS = [
         Policy.ONCE,
         ADDS,
         exactly_one=("product_id", "topic_id"),
-        look_first="list_ceps",
+        check_with="list_ceps",
     ),
     tool(
         "list_ceps",
@@ -1729,7 +1750,7 @@ EXTRA_TOOLS = [
         "get_drift",
         "Read how claims differ from observed results. Also how far each reporter can be trusted.",
         "GET /api/agent/knowledge/drift",
-        [string("product_id"), string("verdict", choices=VERDICTS), *page(10)],
+        [string("product_id"), string("verdict", choices=VERDICTS), *page_params(10)],
         "drift[subject{historyId platformAdId generatedMediaId productId campaignName windowStart"
         " windowEnd} metric claimed:num claimedAt observed:num observedLow:num observedHigh:num"
         " driftPct:num verdict driftScore:int confidence:num] reporters[source comparable:int"
@@ -1766,7 +1787,7 @@ EXTRA_TOOLS = [
 TOOLS: dict[str, Tool] = {
     one.name: one for one in [*SYSTEM_TOOLS, *CONTENT_TOOLS, *GENERATE_TOOLS, *KNOWLEDGE_TOOLS, *EXTRA_TOOLS]
 }
-SHORTEST_KEY = 8
+MIN_KEY_CHARACTERS = 8
 EXTRA_NAMES = {one.name for one in EXTRA_TOOLS}
 
 
@@ -1791,8 +1812,8 @@ def run_tool(name: str, arguments: object) -> tuple[str, dict]:
         charged = "unknown" if name in ("generate_image", "generate_video") else "none"
         message = f"{name} failed inside the client ({type(error).__name__})."
         result = fail("internal", message, charged=charged)
-    result = _cleaned(result)
-    return _headline(name, result), result
+    result = _sanitize(result)
+    return _summary_line(name, result), result
 
 
 def _run(name: str, given: object) -> dict:
@@ -1800,27 +1821,27 @@ def _run(name: str, given: object) -> dict:
     if tool is None:
         names = ", ".join(one.name for one in listed_tools())
         return fail("unknown_tool", f"There is no tool {name}.", hint=f"The tools are: {names}.")
-    settings, lacking = read_settings()
+    settings, problem = read_settings()
     if settings is None and tool.endpoint:
-        return fail("not_configured", lacking, hint=HOW_TO_SET)
-    arguments, wrong, field = check_arguments(tool.params, tool.exactly_one, {} if given is None else given)
-    if wrong:
-        return fail("bad_arguments", wrong, about={"tool": name}, field=field)
+        return fail("not_configured", problem, hint=SETUP_HINT)
+    arguments, problem, field = check_arguments(tool.params, tool.exactly_one, {} if given is None else given)
+    if problem:
+        return fail("bad_arguments", problem, hint_values={"tool": name}, field=field)
     call = Call(tool, arguments, settings or Settings("", ""))
     return tool.run(call) if tool.run else call.ask()
 
 
-def _cleaned(result: dict) -> dict:
+def _sanitize(result: dict) -> dict:
     """Whatever was echoed to us: the key stays here, and what is left can be written as UTF-8."""
     text = json.dumps(result, ensure_ascii=False)
     clean = text.encode("utf-8", "replace").decode("utf-8")
     key = os.environ.get("SVC_API_KEY", "").strip()
-    if len(key) >= SHORTEST_KEY:
+    if len(key) >= MIN_KEY_CHARACTERS:
         clean = clean.replace(key, "[key]")
     return json.loads(clean) if clean != text else result
 
 
-def _headline(name: str, result: dict) -> str:
+def _summary_line(name: str, result: dict) -> str:
     """Short, because the data travels beside it and both are paid for."""
     if not result["ok"]:
         return f"{result['code']}: {result['message']}"
@@ -1851,7 +1872,7 @@ def describe_tool(tool: Tool) -> dict:
         "description": tool.about,
         "inputSchema": input_schema(tool.params),
         "outputSchema": output_schema(tool.shape),
-        "annotations": tool.hints,
+        "annotations": tool.annotations,
     }
 
 

@@ -142,7 +142,7 @@ class Deployment:
             raise Stop(f"{path} arrived damaged.", "Run again; if it happens twice, a proxy rewrites files.")
         return body
 
-    def read(self, path: str) -> dict:
+    def get_json(self, path: str) -> dict:
         try:
             return json.loads(self.get(path))
         except ValueError:
@@ -175,8 +175,8 @@ class Host:
         self.env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "200", "PYTHONUTF8": "1"}
         if home:
             self.env["HERMES_HOME"] = str(Path(home).expanduser().resolve())
-        self._hermes = _program("hermes", "Install Hermes Agent 0.19 or newer, with its mcp extra")
-        self.uv = _program("uv", "Install uv (docs.astral.sh/uv)")
+        self._hermes = _find_program("hermes", "Install Hermes Agent 0.19 or newer, with its mcp extra")
+        self.uv = _find_program("uv", "Install uv (docs.astral.sh/uv)")
         self.version = self.run("--version").split("\n")[0].strip()
         self.env_file = Path(self.run("config", "env-path").strip().split("\n")[-1])
         self.home = self.env_file.parent
@@ -190,33 +190,33 @@ class Host:
         return "" if text.startswith("Config key not set") or text in ('""', "null") else text
 
     def set(self, key: str, value: str) -> None:
-        self.must("Set ", "config", "set", key, value)
+        self.run_expecting("Set ", "config", "set", key, value)
 
-    def must(self, word: str, *args: str, answers: str = "") -> str:
+    def run_expecting(self, word: str, *args: str, answers: str = "") -> str:
         """What the host said, if the word that means success is in it."""
-        said = self.run(*args, answers=answers)
-        if word not in said:
+        output = self.run(*args, answers=answers)
+        if word not in output:
             advice = f"Look into {self.home / 'logs'}, or run it by hand: hermes {' '.join(args)}"
-            raise Stop(f"hermes {' '.join(args[:3])} failed: {said.strip()[-400:]}", advice)
-        return said
+            raise Stop(f"hermes {' '.join(args[:3])} failed: {output.strip()[-400:]}", advice)
+        return output
 
-    def client(self, key: str, base: str, tool: str, arguments: dict | None = None) -> dict:
+    def call_tool(self, key: str, base: str, tool: str, arguments: dict | None = None) -> dict:
         """One tool of the client, as a program of its own; this also fills uv's cache for the host."""
         args = [self.uv, "run", "--script", str(self.script), "call", tool, json.dumps(arguments or {})]
-        said = _run(args, {**self.env, KEY: key, BASE: base}, "", 300, only_stdout=True)
+        output = _run(args, {**self.env, KEY: key, BASE: base}, "", 300, only_stdout=True)
         try:
-            return json.loads(said)
+            return json.loads(output)
         except ValueError:
             advice = f"Run it by hand to see why: {self.uv} run --script {self.script} call {tool}"
-            if "certificate" in said:
+            if "certificate" in output:
                 advice = (
                     "Name your certificate authority in SSL_CERT_FILE, or set UV_SYSTEM_CERTS=1. Run again."
                 )
-            last = "\n  ".join(said.strip().splitlines()[-5:])
+            last = "\n  ".join(output.strip().splitlines()[-5:])
             raise Stop(f"The client does not run:\n  {last}", advice) from None
 
 
-def _program(name: str, advice: str) -> str:
+def _find_program(name: str, advice: str) -> str:
     found = shutil.which(name) or (os.environ.get("UV") if name == "uv" else None)
     if not found:
         raise Stop(f"{name} is not on PATH.", f"{advice}, open a new terminal and run again.")
@@ -245,9 +245,9 @@ def _run(args: list[str], env: dict, answers: str, seconds: int, only_stdout: bo
 # ---- server ----
 # The client: fetched, tried with the key, and registered as the MCP server svc.
 
-TOOLS = 22
+TOOL_COUNT = 22
 # The host gives its servers none of these, so they are handed on by name.
-NETWORK = (
+NETWORK_VARIABLES = (
     "HTTPS_PROXY",
     "https_proxy",
     "HTTP_PROXY",
@@ -267,29 +267,29 @@ def find_key(host: Host, base: str) -> str:
     return key.strip() or getpass.getpass("? API key (hsk_..., not shown): ").strip()
 
 
-def install_client(host: Host, deployment: Deployment, told: dict) -> None:
+def install_client(host: Host, deployment: Deployment, version: dict) -> None:
     data = deployment.get("/api/mcp/svc_mcp.py")
     sha256 = hashlib.sha256(data).hexdigest()
-    if sha256 != told.get("clientSha256"):
+    if sha256 != version.get("clientSha256"):
         raise Stop("The client is not the one that /api/version tells of.", "Wait a minute and run again.")
     saved = "saved to" if write_file(host.script, data) else "already in"
-    done(f"Client {told['clientVersion']}: {saved} {host.script} (sha256 {sha256[:12]}...)")
+    done(f"Client {version['clientVersion']}: {saved} {host.script} (sha256 {sha256[:12]}...)")
 
 
 def check_key(host: Host, key: str, base: str) -> None:
     note("Trying the key. The first time, uv also fetches the packages of the client.")
-    told = host.client(key, base, "ping")
-    if told.get("code") in ("unauthorized", "key_inactive"):
+    result = host.call_tool(key, base, "ping")
+    if result.get("code") in ("unauthorized", "key_inactive"):
         advice = f"Make one in the dashboard, copy the whole of it (hsk_...), and give it as {KEY}."
-        raise Stop(f"{base} does not accept this key: {told.get('message')}", advice)
-    if not told.get("ok"):
-        raise Stop(str(told.get("message")), told.get("hint") or "Check the key and the address.")
-    done(f"The key is good: {told['balance']:,} credits")
+        raise Stop(f"{base} does not accept this key: {result.get('message')}", advice)
+    if not result.get("ok"):
+        raise Stop(str(result.get("message")), result.get("hint") or "Check the key and the address.")
+    done(f"The key is good: {result['balance']:,} credits")
 
 
 def register_server(host: Host, extra: bool) -> None:
     env = {KEY: f"${{{KEY}}}", BASE: f"${{{BASE}}}", **({"SVC_EXTRA_TOOLS": "1"} if extra else {})}
-    given = {name: os.environ[name] for name in NETWORK if os.environ.get(name)}
+    given = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
     if any("@" in value for value in given.values()):
         note(
             "The proxy has a password, which must not stand in config.yaml: see the README on how to pass it."
@@ -301,19 +301,20 @@ def register_server(host: Host, extra: bool) -> None:
     is_secret = config.exists() and env[KEY] in config.read_text(encoding="utf-8")
     has = have.get("env") or {}
     is_same = have.get("command") == host.uv and have.get("args") == args and set(env) <= set(has)
-    is_same = is_same and all(has[name] == value for name, value in env.items() if name in NETWORK)
+    is_same = is_same and all(has[name] == value for name, value in env.items() if name in NETWORK_VARIABLES)
     if is_same and is_secret and have.get("enabled"):
         done("MCP server svc: already there")
     else:
         pairs = [f"{name}={value}" for name, value in env.items()]
         add = ["mcp", "add", "svc", "--env", *pairs, "--connect-timeout", "120", "--command", host.uv]
-        host.must("tools enabled", *add, "--args", *args, answers="y\ny\n")
+        host.run_expecting("tools enabled", *add, "--args", *args, answers="y\ny\n")
         done("MCP server svc: added")
-    said = host.must("Tools discovered", "mcp", "test", "svc")
-    found = int(re.search(r"Tools discovered: (\d+)", said)[1])
-    if found < TOOLS:
+    output = host.run_expecting("Tools discovered", "mcp", "test", "svc")
+    found = int(re.search(r"Tools discovered: (\d+)", output)[1])
+    if found < TOOL_COUNT:
         raise Stop(
-            f"Hermes sees {found} tools instead of {TOOLS}.", "hermes mcp configure svc lists what is off."
+            f"Hermes sees {found} tools instead of {TOOL_COUNT}.",
+            "hermes mcp configure svc lists what is off.",
         )
     done(f"Hermes sees {found} tools of svc")
 
@@ -323,7 +324,7 @@ def register_server(host: Host, extra: bool) -> None:
 
 DISCOVERY_SECONDS = 10  # The host waits 1.5 s for tools otherwise, and uv alone needs one.
 PICTURE_CREDITS = 400
-PICTURE = {"prompt": "a white ceramic mug on a wooden table, soft morning light, photograph"}
+PICTURE_ARGUMENTS = {"prompt": "a white ceramic mug on a wooden table, soft morning light, photograph"}
 PICTURE_MINUTES = 16
 
 
@@ -331,7 +332,7 @@ def install_plugins(host: Host, deployment: Deployment) -> None:
     """`svc_toolset` shows the skills in every session; `svc_memory` recalls results, if nobody else does."""
     provider = host.setting("memory.provider").strip('"')
     wanted = ["svc_toolset", *(["svc_memory"] if provider in ("", "svc_memory") else [])]
-    index = {one["name"]: one for one in deployment.read("/api/mcp/plugins/index.json")["plugins"]}
+    index = {one["name"]: one for one in deployment.get_json("/api/mcp/plugins/index.json")["plugins"]}
     for name in wanted:
         if name not in index:
             raise Stop(f"{deployment.base} has no plugin {name}.", "Leave them out with --no-plugins.")
@@ -339,7 +340,7 @@ def install_plugins(host: Host, deployment: Deployment) -> None:
         changed = write_folder(host.home / "plugins" / name, files)
         done(f"Plugin {name}: {'installed' if changed else 'already there'}")
     if "svc_toolset" not in host.setting("plugins.enabled"):
-        host.must("enabled", "plugins", "enable", "svc_toolset", "--no-allow-tool-override")
+        host.run_expecting("enabled", "plugins", "enable", "svc_toolset", "--no-allow-tool-override")
     if not provider:
         host.set("memory.provider", "svc_memory")
         note("svc_memory is now Hermes' memory provider; undo: hermes memory off")
@@ -354,11 +355,11 @@ def install_plugins(host: Host, deployment: Deployment) -> None:
 
 def install_skills(host: Host, deployment: Deployment) -> None:
     address = "/.well-known/skills"
-    entries = deployment.read(f"{address}/index.json")["skills"]
+    entries = deployment.get_json(f"{address}/index.json")["skills"]
     missing = {}
     for entry in entries:
         name, files = entry["name"], deployment.folder(address, entry)
-        if is_there(host.home / "skills" / "svc" / name, files):
+        if is_installed(host.home / "skills" / "svc" / name, files):
             done(f"Skill {name}: already there")
         else:
             missing[name] = files
@@ -374,34 +375,36 @@ def install_skills(host: Host, deployment: Deployment) -> None:
             done(f"Skill {name}: copied, checksums right")
 
 
-def is_there(folder: Path, files: dict[str, bytes]) -> bool:
+def is_installed(folder: Path, files: dict[str, bytes]) -> bool:
     return all((folder / name).exists() and (folder / name).read_bytes() == files[name] for name in files)
 
 
 def install_by_host(host: Host, address: str, name: str) -> bool:
     host.run("skills", "uninstall", name, answers="y\n")  # An older one would not be replaced.
-    said = host.run("skills", "install", f"well-known:{address}", "--category", "svc", "--yes")
-    if "blocked" in said:
+    output = host.run("skills", "install", f"well-known:{address}", "--category", "svc", "--yes")
+    if "blocked" in output:
         raise Stop(f"Hermes' scanner refuses {name}.", "Tell the operator; go on without: --no-skills.")
-    return "Installed:" in said
+    return "Installed:" in output
 
 
 def make_picture(host: Host, key: str, base: str) -> None:
     """Under a fixed name, so that a second run shows the same picture; a failed one was refunded."""
     for number in range(1, 4):
-        job = host.client(key, base, "generate_image", {**PICTURE, "client_ref": f"first-picture-{number}"})
+        job = host.call_tool(
+            key, base, "generate_image", {**PICTURE_ARGUMENTS, "client_ref": f"first-picture-{number}"}
+        )
         if not job.get("ok"):
             raise Stop(f"No picture: {job.get('message')}", job.get("hint") or "Run again.")
         media, until = {"waiting": True}, time.monotonic() + PICTURE_MINUTES * 60
         while media.get("waiting") and time.monotonic() < until:
             time.sleep(min(media.get("pollAfterSeconds", 1), 10))
-            media = host.client(key, base, "get_media", {"media_id": job["id"]})
+            media = host.call_tool(key, base, "get_media", {"media_id": job["id"]})
         if media.get("status") == "completed":
             paid = "nothing, it was made before" if job.get("replayed") else f"{media['creditsCost']} credits"
             return done(f"First picture: {media['videoUrl']} (charged: {paid})")
         if not job.get("replayed"):
-            said = media.get("errorMessage") or media.get("message")
-            raise Stop(f"No picture: {said}", "Jobs that fail are refunded. Run again for another.")
+            reason = media.get("errorMessage") or media.get("message")
+            raise Stop(f"No picture: {reason}", "Jobs that fail are refunded. Run again for another.")
     raise Stop("Three first pictures have failed.", "Ask the operator of the deployment.")
 
 
@@ -414,7 +417,7 @@ def remove(host: Host) -> None:
     host.run("plugins", "disable", "svc_toolset")
     if "svc_memory" in host.setting("memory.provider"):
         host.run("memory", "off")
-    skills = [one.parent for one in (host.home / "skills" / "svc").glob("*/SKILL.md") if is_ours(one)]
+    skills = [one.parent for one in (host.home / "skills" / "svc").glob("*/SKILL.md") if is_our_skill(one)]
     for skill in skills:
         host.run("skills", "uninstall", skill.name, answers="y\n")
     plugins = [host.home / "plugins" / name for name in ("svc_memory", "svc_toolset")]
@@ -426,7 +429,7 @@ def remove(host: Host) -> None:
     note("mcp_discovery_timeout stays as it is; the key itself is still good: revoke it in the dashboard.")
 
 
-def is_ours(skill: Path) -> bool:
+def is_our_skill(skill: Path) -> bool:
     return "requires_toolsets: [svc]" in skill.read_text(encoding="utf-8")
 
 
@@ -436,14 +439,14 @@ def connect(options: argparse.Namespace) -> None:
     if options.remove:
         return remove(host)
     deployment = Deployment(options.address)
-    told = deployment.read("/api/version")
+    version = deployment.get_json("/api/version")
     if deployment.is_open:
         note("This address is not encrypted: whoever is in between can read your key.")
     if read_env(host.env_file).get(BASE, deployment.base) != deployment.base and not confirm(
         "This host is connected to another deployment. Replace it?", options
     ):
         raise Stop("Nothing was changed.", "Give another --home to connect both.")
-    install_client(host, deployment, told)
+    install_client(host, deployment, version)
     key = find_key(host, deployment.base)
     check_key(host, key, deployment.base)
     changed = write_env(host.env_file, {KEY: key, BASE: deployment.base})
@@ -480,8 +483,8 @@ def main() -> int:
     try:
         connect(options)
     except Stop as stop:
-        said, advice = stop.args
-        print(f"✗ {said}\n  → {advice}", flush=True)
+        message, advice = stop.args
+        print(f"✗ {message}\n  → {advice}", flush=True)
         return 1
     except OSError as error:
         print(f"✗ {error}\n  → Look at the rights of that file, and run again.", flush=True)

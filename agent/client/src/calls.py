@@ -11,12 +11,12 @@ from urllib.parse import quote, urlencode
 
 from failures import fail
 from files import Picture, encode_form
-from params import Param, camel, in_tool_words, snake
+from params import Param, camel, snake, to_tool_terms
 from retry import Policy, Sent, retry_after, send
 from settings import CALL_SECONDS, UPLOAD_SECONDS, VERSION, Settings
 from shapes import compact, fits, parse_shape
-from validate import recognise
-from wire import Answer, Lost, Request
+from validate import validate_answer
+from wire import Answer, NoAnswer, Request
 
 # Hosts cut long results off; more rows than this are for the next page.
 RESULT_CHARACTERS = 15_000
@@ -32,10 +32,10 @@ class Tool:
     params: dict[str, Param]
     shape: dict
     policy: Policy
-    hints: dict[str, bool]
+    annotations: dict[str, bool]
     exactly_one: tuple[str, ...] = ()
     run: Callable[[Call], dict] | None = None
-    look_first: str = ""  # the tool that tells whether a lost write was carried out
+    check_with: str = ""  # the tool that tells whether a lost write was carried out
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Call:
 
     def send(self, arguments: dict | None = None, endpoint: str = "", shape: dict | None = None) -> Sent:
         request = self._request(self.arguments if arguments is None else arguments, endpoint)
-        judge = partial(recognise, shape or self.tool.shape)
+        judge = partial(validate_answer, shape or self.tool.shape)
         if not self.picture:
             return send(request, self.tool.policy, self.deadline, judge)
         self.deadline = time.monotonic() + UPLOAD_SECONDS
@@ -66,14 +66,14 @@ class Call:
         if self.tool.policy is Policy.READ:
             result.update(_empty_lists(self.tool, result))
         if "message" in result:
-            result["message"] = in_tool_words(result["message"])
+            result["message"] = to_tool_terms(result["message"])
         return result
 
     def refusal(self, sent: Sent) -> dict:
         failure = describe_refusal(self, sent.outcome)
-        if self.tool.policy is not Policy.ONCE or not _may_be_done(sent.outcome):
+        if self.tool.policy is not Policy.ONCE or not _may_have_run(sent.outcome):
             return failure
-        name, first = self.tool.name, self.tool.look_first
+        name, first = self.tool.name, self.tool.check_with
         return fail(
             "unknown_outcome",
             f"{failure['message']} Whether {name} was carried out is not known.",
@@ -100,7 +100,7 @@ class Call:
         elif method in ("POST", "PATCH"):
             headers["content-type"], body = "application/json", json.dumps(fields).encode()
         elif fields:
-            path += "?" + urlencode({name: _query(value) for name, value in fields.items()})
+            path += "?" + urlencode({name: _query_value(value) for name, value in fields.items()})
         return Request(method, self.settings.base_url + path, headers, body)
 
 
@@ -110,16 +110,16 @@ def _empty_lists(tool: Tool, result: dict) -> dict:
     return {name: [] for name in lists if name not in result}
 
 
-def _may_be_done(outcome: Answer | Lost) -> bool:
-    if isinstance(outcome, Lost):
+def _may_have_run(outcome: Answer | NoAnswer) -> bool:
+    if isinstance(outcome, NoAnswer):
         return outcome.sent
     if not outcome.code:
         return outcome.status != 429
-    surely_not = outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown"
-    return outcome.status >= 500 and not surely_not
+    surely_not_run = outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown"
+    return outcome.status >= 500 and not surely_not_run
 
 
-def _query(value: object) -> str:
+def _query_value(value: object) -> str:
     return ",".join(value) if isinstance(value, list) else str(value)
 
 
@@ -140,17 +140,17 @@ def ask_page(call: Call) -> dict:
     return call.ask({**call.arguments, "limit": fewer})
 
 
-def describe_refusal(call: Call, outcome: Answer | Lost) -> dict:
+def describe_refusal(call: Call, outcome: Answer | NoAnswer) -> dict:
     tool = call.tool.name
-    if isinstance(outcome, Lost):
-        return fail(outcome.code, outcome.message, about={"tool": tool})
+    if isinstance(outcome, NoAnswer):
+        return fail(outcome.code, outcome.message, hint_values={"tool": tool})
     if not outcome.code:
-        return _describe_stranger(tool, outcome)
+        return _describe_foreign_answer(tool, outcome)
     data = outcome.data
     more = {
         name: value
         for name, value in data.items()
-        if name not in OWN_FIELDS and fits(call.tool.shape, name, value)
+        if name not in RESERVED_FIELDS and fits(call.tool.shape, name, value)
     }
     if outcome.code in ("internal_error", "service_unavailable"):
         more["requestId"] = data.get("requestId")
@@ -160,19 +160,19 @@ def describe_refusal(call: Call, outcome: Answer | Lost) -> dict:
         more = {**more, **compact(EXISTING, more)}
     more["retryAfterSeconds"] = retry_after(outcome)
     more["clientRef"] = call.arguments.get("client_ref")
-    message = in_tool_words(str(data.get("error") or outcome.code))
+    message = to_tool_terms(str(data.get("error") or outcome.code))
     charged = str(data.get("charged") or "none")
     hint = _list_hint(call, more) if outcome.code in ("not_found", "not_owner") else ""
     media = call.arguments.get("media_id") or call.arguments.get("generated_media_id") or "its id"
-    about = {"tool": tool, "mediaId": media}
+    hint_values = {"tool": tool, "mediaId": media}
     if outcome.code == "media_not_completed" and data.get("status") in ("failed", "stalled"):
         hint = "It has no file and was refunded: call generate_image or generate_video with a new client_ref."
         return {**fail(outcome.code, message, hint=hint, charged=charged, **more), "retryable": False}
-    return fail(outcome.code, message, about=about, hint=hint, charged=charged, **more)
+    return fail(outcome.code, message, hint_values=hint_values, hint=hint, charged=charged, **more)
 
 
 # Where the ids of each kind are found.
-LISTS = {
+LIST_TOOLS = {
     "product_id": "list_products",
     "character_id": "list_characters",
     "media_id": "list_media",
@@ -186,22 +186,32 @@ LISTS = {
 
 def _list_hint(call: Call, more: dict) -> str:
     field = more.get("field")
-    named = [field] if field in LISTS else [name for name in call.arguments if name in LISTS]
-    lists = dict.fromkeys(LISTS[name] for name in named)
+    named = [field] if field in LIST_TOOLS else [name for name in call.arguments if name in LIST_TOOLS]
+    lists = dict.fromkeys(LIST_TOOLS[name] for name in named)
     return f"Check {' and '.join(named)}; yours are in {' and '.join(lists)}." if named else ""
 
 
-OWN_FIELDS = {"error", "code", "charged", "requestId", "ok", "message", "hint", "retryable", "about"}
+RESERVED_FIELDS = {
+    "error",
+    "code",
+    "charged",
+    "requestId",
+    "ok",
+    "message",
+    "hint",
+    "retryable",
+    "hint_values",
+}
 EXISTING = parse_shape("existing[id cepText angle createdAt]")
 
 
-def _describe_stranger(tool: str, answer: Answer) -> dict:
+def _describe_foreign_answer(tool: str, answer: Answer) -> dict:
     """A status without our words: something between here and the service answered."""
     status = answer.status
     if status == 429:
         wait = retry_after(answer)
-        return fail("rate_limited", "Too many requests.", about={"tool": tool}, retryAfterSeconds=wait)
+        return fail("rate_limited", "Too many requests.", hint_values={"tool": tool}, retryAfterSeconds=wait)
     if status == 401:
-        return fail("unauthorized", "The key was not accepted.", about={"tool": tool})
+        return fail("unauthorized", "The key was not accepted.", hint_values={"tool": tool})
     code = "unreachable" if status >= 500 else "bad_answer"
-    return fail(code, f"HTTP {status}, and not from the service itself.", about={"tool": tool})
+    return fail(code, f"HTTP {status}, and not from the service itself.", hint_values={"tool": tool})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shapes import cut
+from shapes import truncate
 
-MESSAGE = 300
-OWNER = "Stop and tell the owner"
+MESSAGE_CHARACTERS = 300
+TELL_OWNER = "Stop and tell the owner"
 
 # One for every refusal of the service, in the words of the tools. {names} come from the refusal and the call.
 HINTS = {
@@ -17,13 +17,13 @@ HINTS = {
     " of an id tells its kind.",
     "too_many_references": "Call {tool} again with at most {limit} in image_urls, photo_reference_ids and"
     " product_photo_reference_ids together.",
-    "unauthorized": f"{OWNER}: SVC_API_KEY is not a key of this deployment. No call will pass until it is"
-    " replaced.",
+    "unauthorized": f"{TELL_OWNER}: SVC_API_KEY is not a key of this deployment. No call will pass until it"
+    " is replaced.",
     "insufficient_credits": "Order something cheaper (an image costs 400 x n, a video 1,000 to 3,900), or ask"
     " the owner for credits; check_credits shows the balance.",
-    "key_inactive": f"{OWNER}: the key is revoked or expired. No call will pass until SVC_API_KEY is"
+    "key_inactive": f"{TELL_OWNER}: the key is revoked or expired. No call will pass until SVC_API_KEY is"
     " replaced.",
-    "scope_missing": f"{OWNER}: the key needs the scope {{scope}} for {{tool}}.",
+    "scope_missing": f"{TELL_OWNER}: the key needs the scope {{scope}} for {{tool}}.",
     "not_owner": "Use an id of your own: list_products, list_characters, list_product_photos and list_ceps"
     " show them.",
     "budget_exceeded": "Order something cheaper, wait until {resetsAt}, or ask the owner to raise the limit"
@@ -41,7 +41,7 @@ HINTS = {
     "media_not_completed": "Call get_media with media_id={mediaId} until it is completed, then {tool} again.",
     "not_cancellable": "Let it finish: get_media tells how it ends, and a job that fails is refunded by"
     " itself.",
-    "key_limit_reached": f"{OWNER}: there are too many keys; one must be revoked in the dashboard.",
+    "key_limit_reached": f"{TELL_OWNER}: there are too many keys; one must be revoked in the dashboard.",
     "file_removed": "The file is gone: make it again with generate_image or generate_video, and attach_media"
     " what must stay.",
     "rate_limited": "Wait {retryAfterSeconds} s, then call {tool} again with the same arguments.",
@@ -71,7 +71,7 @@ RETRYABLE = {
 }
 
 
-class _Known(dict):
+class _HintValues(dict):
     """What a hint may name; what the refusal did not tell gets a plain word."""
 
     def __missing__(self, name: str) -> str:
@@ -84,20 +84,20 @@ def fail(
     code: str,
     message: str,
     *,
-    about: dict | None = None,
+    hint_values: dict | None = None,
     hint: str = "",
     charged: str = "none",
     **more: object,
 ) -> dict:
-    """`about` is for the hint alone; `more` is for the hint and the result."""
-    told = {name: value for name, value in more.items() if value not in (None, "", [], {})}
+    """`hint_values` is for the hint alone; `more` is for the hint and the result."""
+    details = {name: value for name, value in more.items() if value not in (None, "", [], {})}
     template = HINTS.get(code, "Act on the message; if that does not help, tell the owner.")
     return {
         "ok": False,
         "code": code,
-        "message": cut(message, MESSAGE),
-        "hint": hint or template.format_map(_Known(told, **(about or {}))),
+        "message": truncate(message, MESSAGE_CHARACTERS),
+        "hint": hint or template.format_map(_HintValues(details, **(hint_values or {}))),
         "retryable": code in RETRYABLE,
         "charged": charged,
-        **told,
+        **details,
     }

@@ -59,12 +59,12 @@ ARGUMENTS = [
     *("idempotency_key", "image_urls", "mask_url", "media_asset_id", "min_tier", "pain_point", "product_id"),
     *("photo_reference_ids", "product_photo_reference_ids", "topic_id", "use_product_photo"),
 ]
-WORDS = {"pollUrl": "get_media", **{camel(name): name for name in ARGUMENTS}}
+TOOL_TERMS = {"pollUrl": "get_media", **{camel(name): name for name in ARGUMENTS}}
 
 
-def in_tool_words(text: str) -> str:
+def to_tool_terms(text: str) -> str:
     """The service speaks of its HTTP fields; an agent knows them as arguments and tools."""
-    return re.sub("|".join(rf"\b{word}\b" for word in WORDS), lambda match: WORDS[match[0]], text)
+    return re.sub("|".join(rf"\b{word}\b" for word in TOOL_TERMS), lambda match: TOOL_TERMS[match[0]], text)
 
 
 def input_schema(params: dict[str, Param]) -> dict:
@@ -89,10 +89,10 @@ def check_arguments(
             return {}, f"{name}: no such argument. Allowed: {', '.join(params) or 'none'}.", name
         if value is None or value in ("", [], {}):
             continue
-        right, wrong = _take(param, value)
-        if wrong:
-            return {}, f"{param.name}: {wrong}", param.name
-        arguments[param.name] = right
+        parsed, problem = _parse_value(param, value)
+        if problem:
+            return {}, f"{param.name}: {problem}", param.name
+        arguments[param.name] = parsed
     missing = next((one.name for one in params.values() if one.required and one.name not in arguments), None)
     if missing:
         return {}, f"{missing}: is missing.", missing
@@ -106,10 +106,10 @@ def check_arguments(
     return arguments, "", None
 
 
-def _take(param: Param, value: object) -> tuple[object, str]:
+def _parse_value(param: Param, value: object) -> tuple[object, str]:
     if param.kind in ("strings", "objects"):
-        return _take_list(param, value)
-    value = _mend(param, value)
+        return _parse_list(param, value)
+    value = _coerce(param, value)
     expected = {"string": str, "integer": int, "number": (int, float), "boolean": bool}[param.kind]
     if not isinstance(value, expected) or (isinstance(value, bool) and param.kind != "boolean"):
         article = "an" if param.kind == "integer" else "a"
@@ -117,21 +117,21 @@ def _take(param: Param, value: object) -> tuple[object, str]:
     if param.choices and value not in param.choices:
         return None, f"must be one of {', '.join(map(str, param.choices))}."
     if isinstance(value, str):
-        return value, _wrong_text(param, value)
+        return value, _check_text(param, value)
     if (param.least is not None and value < param.least) or (param.most is not None and value > param.most):
         return None, f"must be {param.least} to {param.most}."
     return value, ""
 
 
-def _mend(param: Param, value: object) -> object:
+def _coerce(param: Param, value: object) -> object:
     """What a model often writes, as long as it can mean one thing only."""
     if param.kind == "string":
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)
-        same = (
+        matches = (
             one for one in param.choices if isinstance(value, str) and one.lower() == value.strip().lower()
         )
-        return next(same, value)
+        return next(matches, value)
     if isinstance(value, float) and param.kind == "integer" and value.is_integer():
         return int(value)
     if not isinstance(value, str):
@@ -146,7 +146,7 @@ def _mend(param: Param, value: object) -> object:
     return value
 
 
-def _take_list(param: Param, value: object) -> tuple[object, str]:
+def _parse_list(param: Param, value: object) -> tuple[object, str]:
     if isinstance(value, str) and value.lstrip().startswith("["):
         try:
             value = json.loads(value)
@@ -161,7 +161,7 @@ def _take_list(param: Param, value: object) -> tuple[object, str]:
     return items, ""
 
 
-def _wrong_text(param: Param, value: str) -> str:
+def _check_text(param: Param, value: str) -> str:
     length = len(value.strip())
     if not length:
         return "must not be blank."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-SLEEP_SECONDS = 10.0
+MAX_SLEEP_SECONDS = 10.0
 REMEMBERED = 1_000
 
 
@@ -29,7 +29,7 @@ class PollClock:
         with self._lock:
             early = min((self._due.get(one, now) - now for one in media_ids), default=0.0)
         if early > 0:
-            time.sleep(min(early, SLEEP_SECONDS))
+            time.sleep(min(early, MAX_SLEEP_SECONDS))
 
 
 POLLS = PollClock()

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from wire import Answer, Lost, Request, exchange
+from wire import Answer, NoAnswer, Request, exchange
 
-TRIES = 3
+MAX_TRIES = 3
 
 
 class Policy(Enum):
@@ -30,7 +30,7 @@ TRY_SECONDS = {Policy.READ: 8.0, Policy.REPEAT: 8.0, Policy.SUBMIT: 14.0, Policy
 class Sent:
     """The last outcome, and whether an earlier or this try may have been carried out without our knowing."""
 
-    outcome: Answer | Lost
+    outcome: Answer | NoAnswer
     doubtful: bool
 
     @property
@@ -39,17 +39,17 @@ class Sent:
         return self.outcome if isinstance(self.outcome, Answer) and self.outcome.status < 300 else None
 
 
-Judge = Callable[[Answer | Lost], Answer | Lost]
+Judge = Callable[[Answer | NoAnswer], Answer | NoAnswer]
 
 
 def send(request: Request, policy: Policy, deadline: float, judge: Judge, try_seconds: float = 0) -> Sent:
     doubtful, waited = False, False
-    for tries in range(1, TRIES + 1):
+    for tries in range(1, MAX_TRIES + 1):
         left = max(0.1, deadline - time.monotonic())
         outcome = judge(exchange(request, min(try_seconds or TRY_SECONDS[policy], left)))
         doubtful = doubtful or _is_doubtful(outcome)
         limited = isinstance(outcome, Answer) and outcome.status == 429
-        if tries == TRIES or (limited and waited) or not _may_repeat(outcome, policy):
+        if tries == MAX_TRIES or (limited and waited) or not _may_repeat(outcome, policy):
             break
         pause = _pause(outcome, tries)
         # A wait that leaves no time for the try after it is the agent's to make.
@@ -60,8 +60,8 @@ def send(request: Request, policy: Policy, deadline: float, judge: Judge, try_se
     return Sent(outcome, doubtful)
 
 
-def _is_doubtful(outcome: Answer | Lost) -> bool:
-    if isinstance(outcome, Lost):
+def _is_doubtful(outcome: Answer | NoAnswer) -> bool:
+    if isinstance(outcome, NoAnswer):
         return outcome.sent
     if outcome.code:
         return outcome.data.get("charged") == "unknown" or outcome.code == "client_ref_in_progress"
@@ -69,8 +69,8 @@ def _is_doubtful(outcome: Answer | Lost) -> bool:
     return outcome.status >= 300
 
 
-def _may_repeat(outcome: Answer | Lost, policy: Policy) -> bool:
-    if isinstance(outcome, Lost):
+def _may_repeat(outcome: Answer | NoAnswer, policy: Policy) -> bool:
+    if isinstance(outcome, NoAnswer):
         return not (outcome.sent and policy is Policy.ONCE)
     if outcome.code in ("provider_unavailable", "provider_rejected"):
         return False  # The job was made, failed and was refunded: another try is the agent's decision.
@@ -83,15 +83,15 @@ def _may_repeat(outcome: Answer | Lost, policy: Policy) -> bool:
     return outcome.status >= 500 and policy is not Policy.ONCE
 
 
-def _pause(outcome: Answer | Lost, tries: int) -> float:
-    told = retry_after(outcome)
-    if told is not None:
-        return float(told)
+def _pause(outcome: Answer | NoAnswer, tries: int) -> float:
+    seconds = retry_after(outcome)
+    if seconds is not None:
+        return float(seconds)
     return 0.5 * 4 ** (tries - 1) * random.uniform(0.8, 1.2)
 
 
-def retry_after(outcome: Answer | Lost) -> int | None:
-    if isinstance(outcome, Lost):
+def retry_after(outcome: Answer | NoAnswer) -> int | None:
+    if isinstance(outcome, NoAnswer):
         return None
-    told = outcome.headers.get("retry-after", "") or str(outcome.data.get("retryAfterSeconds", ""))
-    return int(told) if told.isdigit() else None
+    seconds = outcome.headers.get("retry-after", "") or str(outcome.data.get("retryAfterSeconds", ""))
+    return int(seconds) if seconds.isdigit() else None

@@ -25,7 +25,7 @@ def describe_tool(tool: Tool) -> dict:
         "description": tool.about,
         "inputSchema": input_schema(tool.params),
         "outputSchema": output_schema(tool.shape),
-        "annotations": tool.hints,
+        "annotations": tool.annotations,
     }
 
 

@@ -13,7 +13,7 @@ VERSION = "1.0.0"
 CALL_SECONDS = 25.0
 UPLOAD_SECONDS = 40.0
 
-HOW_TO_SET = (
+SETUP_HINT = (
     "Ask the owner to put SVC_BASE_URL=https://... and SVC_API_KEY=hsk_... into the .env file of the"
     " agent's home, pass both in the env of this server's entry, and start a new session. A key is made in"
     " the dashboard."

@@ -13,9 +13,9 @@ CHECKS = {
     **{"string": str, "integer": int, "number": (int, float), "boolean": bool},
     **{"array": list, "object": dict, "": object},
 }
-ROW_TEXT = 240
-TEXT = 600
-URL_TEXT = 2_048
+ROW_TEXT_CHARACTERS = 240
+TEXT_CHARACTERS = 600
+URL_CHARACTERS = 2_048
 
 
 def parse_shape(text: str) -> dict:
@@ -46,7 +46,7 @@ def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
     result = {}
     for name, (kind, inner) in shape.items():
         value = data.get(name)
-        if value is None or value in ("", [], {}) or not _is_of(kind, value):
+        if value is None or value in ("", [], {}) or not _has_type(kind, value):
             continue
         if kind == "array" and inner:
             value = [compact(inner, row, True) for row in value if isinstance(row, dict)]
@@ -55,40 +55,40 @@ def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
             if not value:
                 continue
         elif kind == "string":
-            value = cut(value, ROW_TEXT if in_row else TEXT)
+            value = truncate(value, ROW_TEXT_CHARACTERS if in_row else TEXT_CHARACTERS)
         result[name] = value
     return result
 
 
-def cut(text: str, most: int) -> str:
+def truncate(text: str, most: int) -> str:
     """An address is whole or worth nothing."""
-    most = URL_TEXT if text.startswith("http") else most
+    most = URL_CHARACTERS if text.startswith("http") else most
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def is_whole(shape: dict, data: object) -> bool:
+def is_complete(shape: dict, data: object) -> bool:
     """The first field of a shape, and each id and status that it names, are told in every true answer."""
     if not isinstance(data, dict):
         return False
     promised = [*list(shape)[:1], *(name for name in ("id", "status") if name in shape)]
-    return all(_is_told(*shape[name], data.get(name)) for name in promised)
+    return all(_is_present(*shape[name], data.get(name)) for name in promised)
 
 
-def _is_told(kind: str, inner: dict | None, value: object) -> bool:
-    if value is None or value == "" or not _is_of(kind, value):
+def _is_present(kind: str, inner: dict | None, value: object) -> bool:
+    if value is None or value == "" or not _has_type(kind, value):
         return False
     if not inner:
         return True
-    return all(is_whole(inner, row) for row in value) if kind == "array" else is_whole(inner, value)
+    return all(is_complete(inner, row) for row in value) if kind == "array" else is_complete(inner, value)
 
 
-def _is_of(kind: str, value: object) -> bool:
+def _has_type(kind: str, value: object) -> bool:
     return isinstance(value, CHECKS[kind]) and (kind in ("boolean", "") or not isinstance(value, bool))
 
 
 def fits(shape: dict, name: str, value: object) -> bool:
     """Whether a field of a refusal may stand in a result of this shape."""
-    return name not in shape or _is_of(shape[name][0], value)
+    return name not in shape or _has_type(shape[name][0], value)
 
 
 def output_schema(shape: dict) -> dict:

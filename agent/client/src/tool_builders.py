@@ -14,10 +14,17 @@ SUBMITS = {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": Tr
 DELETES = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": True, "openWorldHint": False}
 
 
-def tool(name, about, endpoint, params, shape, policy=Policy.READ, hints=None, **more) -> Tool:
-    hints = READS if hints is None else hints
+def tool(name, about, endpoint, params, shape, policy=Policy.READ, annotations=None, **more) -> Tool:
+    annotations = READS if annotations is None else annotations
     return Tool(
-        name, about, endpoint, {one.name: one for one in params}, parse_shape(shape), policy, hints, **more
+        name,
+        about,
+        endpoint,
+        {one.name: one for one in params},
+        parse_shape(shape),
+        policy,
+        annotations,
+        **more,
     )
 
 
@@ -37,6 +44,6 @@ def path_id(name, about="") -> Param:
     return Param(name, "string", about, required=True, place="path")
 
 
-def page(limit: int = 20) -> tuple[Param, Param]:
+def page_params(limit: int = 20) -> tuple[Param, Param]:
     rows = integer("limit", f"1-100, default {limit}", least=1, most=100, default=limit)
     return rows, string("cursor", "nextCursor of the last page")

@@ -10,7 +10,7 @@ import traceback
 from calls import Call, Tool
 from failures import fail
 from params import check_arguments
-from settings import HOW_TO_SET, Settings, read_settings
+from settings import SETUP_HINT, Settings, read_settings
 from shapes import shape_paths
 from tools_content import CONTENT_TOOLS
 from tools_extra import EXTRA_TOOLS
@@ -21,7 +21,7 @@ from tools_system import SYSTEM_TOOLS, guide_text
 TOOLS: dict[str, Tool] = {
     one.name: one for one in [*SYSTEM_TOOLS, *CONTENT_TOOLS, *GENERATE_TOOLS, *KNOWLEDGE_TOOLS, *EXTRA_TOOLS]
 }
-SHORTEST_KEY = 8
+MIN_KEY_CHARACTERS = 8
 EXTRA_NAMES = {one.name for one in EXTRA_TOOLS}
 
 
@@ -46,8 +46,8 @@ def run_tool(name: str, arguments: object) -> tuple[str, dict]:
         charged = "unknown" if name in ("generate_image", "generate_video") else "none"
         message = f"{name} failed inside the client ({type(error).__name__})."
         result = fail("internal", message, charged=charged)
-    result = _cleaned(result)
-    return _headline(name, result), result
+    result = _sanitize(result)
+    return _summary_line(name, result), result
 
 
 def _run(name: str, given: object) -> dict:
@@ -55,27 +55,27 @@ def _run(name: str, given: object) -> dict:
     if tool is None:
         names = ", ".join(one.name for one in listed_tools())
         return fail("unknown_tool", f"There is no tool {name}.", hint=f"The tools are: {names}.")
-    settings, lacking = read_settings()
+    settings, problem = read_settings()
     if settings is None and tool.endpoint:
-        return fail("not_configured", lacking, hint=HOW_TO_SET)
-    arguments, wrong, field = check_arguments(tool.params, tool.exactly_one, {} if given is None else given)
-    if wrong:
-        return fail("bad_arguments", wrong, about={"tool": name}, field=field)
+        return fail("not_configured", problem, hint=SETUP_HINT)
+    arguments, problem, field = check_arguments(tool.params, tool.exactly_one, {} if given is None else given)
+    if problem:
+        return fail("bad_arguments", problem, hint_values={"tool": name}, field=field)
     call = Call(tool, arguments, settings or Settings("", ""))
     return tool.run(call) if tool.run else call.ask()
 
 
-def _cleaned(result: dict) -> dict:
+def _sanitize(result: dict) -> dict:
     """Whatever was echoed to us: the key stays here, and what is left can be written as UTF-8."""
     text = json.dumps(result, ensure_ascii=False)
     clean = text.encode("utf-8", "replace").decode("utf-8")
     key = os.environ.get("SVC_API_KEY", "").strip()
-    if len(key) >= SHORTEST_KEY:
+    if len(key) >= MIN_KEY_CHARACTERS:
         clean = clean.replace(key, "[key]")
     return json.loads(clean) if clean != text else result
 
 
-def _headline(name: str, result: dict) -> str:
+def _summary_line(name: str, result: dict) -> str:
     """Short, because the data travels beside it and both are paid for."""
     if not result["ok"]:
         return f"{result['code']}: {result['message']}"

@@ -6,7 +6,7 @@ from calls import Call, ask_page
 from failures import fail
 from files import read_picture
 from retry import Policy
-from tool_builders import ADDS, SETS, page, path_id, string, tool
+from tool_builders import ADDS, SETS, page_params, path_id, string, tool
 
 PRODUCT = "id name mediaCount:int referencePhotoCount:int"
 PHOTO = "id label url isPrimary:bool"
@@ -40,13 +40,13 @@ CONTENT_TOOLS = [
         "product{id name} message",
         Policy.ONCE,
         ADDS,
-        look_first="list_products",
+        check_with="list_products",
     ),
     tool(
         "list_products",
         "List your products with media and photo counts.",
         "GET /api/gen/products",
-        page(),
+        page_params(),
         f"products[{PRODUCT}] nextCursor",
         run=ask_page,
     ),
@@ -85,7 +85,7 @@ CONTENT_TOOLS = [
         {**ADDS, "openWorldHint": True},
         exactly_one=("file_url", "media_asset_id", "file_path"),
         run=run_add_reference,
-        look_first="list_product_photos",
+        check_with="list_product_photos",
     ),
     tool(
         "list_product_photos",
@@ -98,7 +98,7 @@ CONTENT_TOOLS = [
         "list_characters",
         "List your characters, for character_id.",
         "GET /api/gen/characters",
-        page(),
+        page_params(),
         "characters[id name] nextCursor",
         run=ask_page,
     ),
@@ -111,7 +111,7 @@ CONTENT_TOOLS = [
             string("status", choices=STATUSES),
             string("product_id"),
             string("client_ref"),
-            *page(),
+            *page_params(),
         ],
         "media[id status mediaType videoUrl creditsCost:int charged clientRef productId createdAt]"
         " nextCursor",

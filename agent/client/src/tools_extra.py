@@ -7,7 +7,7 @@ import secrets
 from calls import Call, ask_page
 from params import Param
 from retry import Policy
-from tool_builders import DELETES, READS, SETS, integer, page, path_id, string, tool
+from tool_builders import DELETES, READS, SETS, integer, page_params, path_id, string, tool
 from tools_generate import GENERATE_TOOLS
 from tools_knowledge import METRICS, VERDICTS
 
@@ -79,7 +79,7 @@ EXTRA_TOOLS = [
         "get_drift",
         "Read how claims differ from observed results. Also how far each reporter can be trusted.",
         "GET /api/agent/knowledge/drift",
-        [string("product_id"), string("verdict", choices=VERDICTS), *page(10)],
+        [string("product_id"), string("verdict", choices=VERDICTS), *page_params(10)],
         "drift[subject{historyId platformAdId generatedMediaId productId campaignName windowStart"
         " windowEnd} metric claimed:num claimedAt observed:num observedLow:num observedHigh:num"
         " driftPct:num verdict driftScore:int confidence:num] reporters[source comparable:int"

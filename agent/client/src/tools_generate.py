@@ -7,14 +7,14 @@ import secrets
 from calls import Call
 from failures import fail
 from files import read_picture
-from params import Param, in_tool_words
+from params import Param, to_tool_terms
 from polling import POLLS
 from retry import Policy, Sent
 from shapes import compact, parse_shape
 from tool_builders import SUBMITS, integer, string, strings, tool
 from wire import Answer
 
-POLLED_AT_ONCE = 20
+MAX_POLLED = 20
 
 # Form B of a video takes one file in place of these.
 NOT_WITH_FILE = (
@@ -25,7 +25,7 @@ NOT_WITH_FILE = (
     "photo_reference_ids",
 )
 
-AFTER_FAILURE = {
+FAILURE_ADVICE = {
     "content_rejected": "Change the prompt or the references first.",
     "reference_unusable": "Replace the reference picture first.",
 }
@@ -34,25 +34,25 @@ AFTER_FAILURE = {
 def run_submit(call: Call) -> dict:
     path = call.arguments.pop("file_path", None)
     if path is not None:
-        barred = [name for name in NOT_WITH_FILE if name in call.arguments]
-        if barred:
-            wrong = f"file_path cannot go with {', '.join(barred)}."
-            return fail("bad_arguments", wrong, about={"tool": call.tool.name}, field="file_path")
+        conflicting = [name for name in NOT_WITH_FILE if name in call.arguments]
+        if conflicting:
+            problem = f"file_path cannot go with {', '.join(conflicting)}."
+            return fail("bad_arguments", problem, hint_values={"tool": call.tool.name}, field="file_path")
         call.picture, why = read_picture(path)
         if call.picture is None:
             return fail("file_unusable", f"file_path: {why}")
-    own = "client_ref" not in call.arguments
+    generated_ref = "client_ref" not in call.arguments
     ref = call.arguments.setdefault("client_ref", "agt_" + secrets.token_hex(8))
     sent = call.send()
     if sent.answer is None:
-        return _refused_submit(call, sent, ref)
+        return _describe_refused_submit(call, sent, ref)
     result = call.read(sent)
     POLLS.note(result.get("id", ""), result.get("pollAfterSeconds"))
     result["clientRef"] = ref
     result["charged"] = "refunded" if result.get("status") in ("failed", "stalled") else "charged"
     if sent.answer.headers.get("idempotent-replayed") != "true":
         return result
-    if not own:
+    if not generated_ref:
         result["replayed"] = True
     elif result["charged"] == "charged":
         # The first try of this very call had arrived, so for the agent the job is new.
@@ -61,7 +61,7 @@ def run_submit(call: Call) -> dict:
     return result
 
 
-def _refused_submit(call: Call, sent: Sent, ref: str) -> dict:
+def _describe_refused_submit(call: Call, sent: Sent, ref: str) -> dict:
     outcome, tool = sent.outcome, call.tool.name
     failure = {**call.refusal(sent), "clientRef": ref}
     # Only what the service says about the order itself is also its word on the tries before: a limit, an
@@ -69,13 +69,13 @@ def _refused_submit(call: Call, sent: Sent, ref: str) -> dict:
     code = outcome.code if isinstance(outcome, Answer) else ""
     settled = code and outcome.status in (400, 404, 409)
     if not sent.doubtful or (settled and code != "client_ref_in_progress"):
-        return _with_ref(failure, ref)
+        return _add_client_ref(failure, ref)
     again = f"Call {tool} again with the same arguments and client_ref={ref}: it is never charged twice."
     look = f" Or see whether the job is there: list_media(client_ref={ref})."
     return {**failure, "hint": again + look, "retryable": True, "charged": "unknown"}
 
 
-def _with_ref(failure: dict, ref: str) -> dict:
+def _add_client_ref(failure: dict, ref: str) -> dict:
     """It may be the third call for a job that the first one bought: the name must not get lost."""
     if not failure["retryable"] or ref in failure["hint"]:
         return failure
@@ -87,7 +87,7 @@ def run_get_media(call: Call) -> dict:
         return _poll_one(call, call.arguments["media_id"])
     ids = list(dict.fromkeys(call.arguments["media_ids"]))
     POLLS.sleep(ids)
-    sent = call.send({"media_ids": ids}, "GET /api/gen/media", SEVERAL)
+    sent = call.send({"media_ids": ids}, "GET /api/gen/media", MEDIA_LIST)
     if sent.answer is None:
         return call.refusal(sent)
     rows = {row["id"]: row for row in sent.answer.data["media"]}
@@ -126,14 +126,14 @@ def _media_row(data: dict, alone: bool) -> dict:
     return row
 
 
-def _final_message(row: dict, told: str) -> str:
-    message = in_tool_words(told)
+def _final_message(row: dict, service_message: str) -> str:
+    message = to_tool_terms(service_message)
     if row.get("status") == "completed":
         cost = f"{row.get('creditsCost', 0)} credits stay charged." if row.get("charged") == "charged" else ""
         return " ".join(
             filter(None, [message, cost, "download_media has thumbnail, checksums and placements."])
         )
-    return " ".join(filter(None, [message, AFTER_FAILURE.get(row.get("errorCode", ""), "")]))
+    return " ".join(filter(None, [message, FAILURE_ADVICE.get(row.get("errorCode", ""), "")]))
 
 
 def _summary(media: list[dict], waiting: int, missing: list[str]) -> str:
@@ -172,7 +172,7 @@ MEDIA = (
 )
 MEDIA_SHAPE = parse_shape(MEDIA)
 FILES = parse_shape("outputs[videoUrl]")
-SEVERAL = parse_shape("media[id status]")
+MEDIA_LIST = parse_shape("media[id status]")
 
 GENERATE_TOOLS = [
     tool(
@@ -237,7 +237,7 @@ GENERATE_TOOLS = [
         "GET /api/gen/media/{media_id}",
         [
             Param("media_id", "string", place="path"),
-            Param("media_ids", "strings", most=POLLED_AT_ONCE, wire="ids"),
+            Param("media_ids", "strings", most=MAX_POLLED, wire="ids"),
         ],
         f"{MEDIA} message media[{MEDIA}] missing[]",
         exactly_one=("media_id", "media_ids"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calls import Call, ask_page
 from retry import Policy
-from tool_builders import ADDS, DELETES, page, path_id, string, tool
+from tool_builders import ADDS, DELETES, page_params, path_id, string, tool
 from wire import Answer
 
 METRICS = ("roas", "cpa", "ctr")
@@ -28,7 +28,7 @@ KNOWLEDGE_TOOLS = [
         "Search stored campaign knowledge by free text. evidence tells observed results from claims; age"
         " in days.",
         "GET /api/agent/knowledge/search",
-        [string("q", required=True, most=500), string("product_id"), *page(10)],
+        [string("q", required=True, most=500), string("product_id"), *page_params(10)],
         "hits[id kind text evidence age:int score:num refs{}] nextCursor",
         run=ask_page,
     ),
@@ -43,7 +43,7 @@ KNOWLEDGE_TOOLS = [
             string("until", "YYYY-MM-DD"),
             string("status", "evidence", choices=("claimed", "observed", "corroborated")),
             string("verdict", choices=VERDICTS),
-            *page(10),
+            *page_params(10),
         ],
         "history[id campaignName platformCampaignId platformAdId generatedMediaId productId cepId"
         " windowStart windowEnd currency spend:num impressions:num clicks:num conversions:num revenue:num"
@@ -61,7 +61,7 @@ KNOWLEDGE_TOOLS = [
             string("product_id"),
             string("metric", choices=METRICS),
             string("min_tier", "default unproven", choices=TIERS),
-            *page(10),
+            *page_params(10),
         ],
         "patterns[id title ingredients{cepId angle characterId mediaType orientation hook} metric"
         " estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int tier"
@@ -86,7 +86,7 @@ KNOWLEDGE_TOOLS = [
         Policy.ONCE,
         ADDS,
         exactly_one=("product_id", "topic_id"),
-        look_first="list_ceps",
+        check_with="list_ceps",
     ),
     tool(
         "list_ceps",

@@ -8,7 +8,7 @@ import time
 
 from calls import Call, ask_page
 from settings import VERSION
-from tool_builders import page, string, tool
+from tool_builders import page_params, string, tool
 from wire import Answer, Request, exchange
 
 from guide import GUIDE, GUIDE_VERSION
@@ -27,20 +27,20 @@ class VersionNotice:
     def read(self, base_url: str) -> str:
         with self._lock:
             if self._line is None:
-                self._line = self._ask(base_url)
+                self._line = self._fetch(base_url)
             return self._line
 
-    def _ask(self, base_url: str) -> str:
+    def _fetch(self, base_url: str) -> str:
         answer = exchange(Request("GET", f"{base_url}/api/version", {}), VERSION_SECONDS)
         served = answer.data.get("clientVersion") if isinstance(answer, Answer) else None
         if not isinstance(served, str) or not re.fullmatch(r"\d+(\.\d+)*", served):
             return ""
-        newer = _numbers(served) > _numbers(VERSION)
+        newer = _version_numbers(served) > _version_numbers(VERSION)
         place = f"{base_url}/api/mcp/svc_mcp.py"
         return f"Client {served} is out, this is {VERSION}: the owner can get it at {place}." if newer else ""
 
 
-def _numbers(version: str) -> list[int]:
+def _version_numbers(version: str) -> list[int]:
     return [int(part) for part in version.split(".")]
 
 
@@ -95,7 +95,7 @@ SYSTEM_TOOLS = [
         "check_credits",
         "Read the credit balance and the last transactions.",
         "GET /api/gen/credits",
-        page(5),
+        page_params(5),
         f"balance:int {BUDGET} transactions[amount:int reason refId balanceAfter:int createdAt] nextCursor",
         run=ask_page,
     ),

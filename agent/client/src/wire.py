@@ -39,7 +39,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Lost:
+class NoAnswer:
     """No usable answer. `sent` is false only when the request surely never reached anybody."""
 
     code: str
@@ -47,7 +47,7 @@ class Lost:
     sent: bool = True
 
 
-def exchange(request: Request, seconds: float) -> Answer | Lost:
+def exchange(request: Request, seconds: float) -> Answer | NoAnswer:
     """In a thread of its own: neither a slow name server nor an answer in drips may hold the caller."""
     attempt = _Attempt(request, seconds)
     threading.Thread(target=attempt.run, daemon=True).start()
@@ -60,15 +60,15 @@ class _Attempt:
         self._request, self._seconds = request, seconds
         self._lock = threading.Lock()
         self._socket: socket.socket | None = None
-        self._outcome: Answer | Lost | None = None
-        self._over = False
+        self._outcome: Answer | NoAnswer | None = None
+        self._closed = False
         self.done = threading.Event()
 
     def run(self) -> None:
         try:
-            outcome = self._talk()
+            outcome = self._exchange()
         except Exception as error:  # Whatever it was, the one who waits is told.
-            outcome = Lost(*_explain(error), sent=self._socket is not None)
+            outcome = NoAnswer(*_explain(error), sent=self._socket is not None)
         with self._lock:
             self._outcome = self._outcome or outcome
         self.done.set()
@@ -76,22 +76,24 @@ class _Attempt:
     def connected(self, connection: socket.socket) -> None:
         """From here on the request may be carried out, so it must not start once the caller was answered."""
         with self._lock:
-            if self._over:
+            if self._closed:
                 connection.close()
                 raise TimeoutError
             self._socket = connection
 
-    def close(self) -> Answer | Lost:
+    def close(self) -> Answer | NoAnswer:
         with self._lock:
-            self._over = True
+            self._closed = True
             if self._outcome:
                 return self._outcome
             if self._socket:  # Wakes the thread, which would else wait for a server that drips for ever.
                 with contextlib.suppress(OSError):
                     self._socket.shutdown(socket.SHUT_RDWR)
-            return Lost("timeout", f"No answer within {self._seconds:.0f} s.", sent=self._socket is not None)
+            return NoAnswer(
+                "timeout", f"No answer within {self._seconds:.0f} s.", sent=self._socket is not None
+            )
 
-    def _talk(self) -> Answer | Lost:
+    def _exchange(self) -> Answer | NoAnswer:
         ask = urllib.request.Request(
             self._request.url,
             data=self._request.body,
@@ -120,42 +122,44 @@ class _Http(urllib.request.HTTPHandler):
         self._attempt = attempt
 
     def http_open(self, req):
-        return self.do_open(_watched(http.client.HTTPConnection, self._attempt), req)
+        return self.do_open(_tracked(http.client.HTTPConnection, self._attempt), req)
 
 
 class _Https(urllib.request.HTTPSHandler):
     def __init__(self, attempt: _Attempt) -> None:
-        super().__init__(context=_trust())
+        super().__init__(context=_tls_context())
         self._attempt = attempt
 
     def https_open(self, req):
-        return self.do_open(_watched(http.client.HTTPSConnection, self._attempt), req, context=_trust())
+        return self.do_open(_tracked(http.client.HTTPSConnection, self._attempt), req, context=_tls_context())
 
 
-def _watched(kind: type, attempt: _Attempt) -> type:
-    class Watched(kind):
+def _tracked(kind: type, attempt: _Attempt) -> type:
+    class Tracked(kind):
         def connect(self):
             super().connect()
             attempt.connected(self.sock)
 
-    return Watched
+    return Tracked
 
 
 @functools.lru_cache(maxsize=1)
-def _trust() -> ssl.SSLContext:
+def _tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | Lost:
+def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | NoAnswer:
     if 300 <= status < 400:
         to = urlsplit(headers.get("location", ""))
         place = f"{to.scheme}://{to.netloc}" if to.netloc else "another path"
-        return Lost("bad_answer", f"SVC_BASE_URL redirects to {place}, which is not followed.", sent=False)
+        return NoAnswer(
+            "bad_answer", f"SVC_BASE_URL redirects to {place}, which is not followed.", sent=False
+        )
     if len(body) > ANSWER_BYTES:
-        return Lost("bad_answer", f"The answer is larger than {ANSWER_BYTES} bytes.")
+        return NoAnswer("bad_answer", f"The answer is larger than {ANSWER_BYTES} bytes.")
     length = headers.get("content-length", "")
     if length.isdigit() and len(body) < int(length):
-        return Lost("unreachable", "The answer was cut off.")
+        return NoAnswer("unreachable", "The answer was cut off.")
     try:
         data = json.loads(body.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -166,8 +170,8 @@ def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | 
         return Answer(status, headers)
     # Without a length nothing but the missing end tells that JSON was cut.
     if body[:1] == b"{" and not length:
-        return Lost("unreachable", "The answer was cut off.")
-    return Lost("bad_answer", "The answer is not JSON, so it is not from the service.")
+        return NoAnswer("unreachable", "The answer was cut off.")
+    return NoAnswer("bad_answer", "The answer is not JSON, so it is not from the service.")
 
 
 def _explain(error: Exception) -> tuple[str, str]:

@@ -41,7 +41,7 @@ class Deployment:
             raise Stop(f"{path} arrived damaged.", "Run again; if it happens twice, a proxy rewrites files.")
         return body
 
-    def read(self, path: str) -> dict:
+    def get_json(self, path: str) -> dict:
         try:
             return json.loads(self.get(path))
         except ValueError:

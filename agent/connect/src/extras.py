@@ -12,7 +12,7 @@ from output import Stop, done, note
 
 DISCOVERY_SECONDS = 10  # The host waits 1.5 s for tools otherwise, and uv alone needs one.
 PICTURE_CREDITS = 400
-PICTURE = {"prompt": "a white ceramic mug on a wooden table, soft morning light, photograph"}
+PICTURE_ARGUMENTS = {"prompt": "a white ceramic mug on a wooden table, soft morning light, photograph"}
 PICTURE_MINUTES = 16
 
 
@@ -20,7 +20,7 @@ def install_plugins(host: Host, deployment: Deployment) -> None:
     """`svc_toolset` shows the skills in every session; `svc_memory` recalls results, if nobody else does."""
     provider = host.setting("memory.provider").strip('"')
     wanted = ["svc_toolset", *(["svc_memory"] if provider in ("", "svc_memory") else [])]
-    index = {one["name"]: one for one in deployment.read("/api/mcp/plugins/index.json")["plugins"]}
+    index = {one["name"]: one for one in deployment.get_json("/api/mcp/plugins/index.json")["plugins"]}
     for name in wanted:
         if name not in index:
             raise Stop(f"{deployment.base} has no plugin {name}.", "Leave them out with --no-plugins.")
@@ -28,7 +28,7 @@ def install_plugins(host: Host, deployment: Deployment) -> None:
         changed = write_folder(host.home / "plugins" / name, files)
         done(f"Plugin {name}: {'installed' if changed else 'already there'}")
     if "svc_toolset" not in host.setting("plugins.enabled"):
-        host.must("enabled", "plugins", "enable", "svc_toolset", "--no-allow-tool-override")
+        host.run_expecting("enabled", "plugins", "enable", "svc_toolset", "--no-allow-tool-override")
     if not provider:
         host.set("memory.provider", "svc_memory")
         note("svc_memory is now Hermes' memory provider; undo: hermes memory off")
@@ -43,11 +43,11 @@ def install_plugins(host: Host, deployment: Deployment) -> None:
 
 def install_skills(host: Host, deployment: Deployment) -> None:
     address = "/.well-known/skills"
-    entries = deployment.read(f"{address}/index.json")["skills"]
+    entries = deployment.get_json(f"{address}/index.json")["skills"]
     missing = {}
     for entry in entries:
         name, files = entry["name"], deployment.folder(address, entry)
-        if is_there(host.home / "skills" / "svc" / name, files):
+        if is_installed(host.home / "skills" / "svc" / name, files):
             done(f"Skill {name}: already there")
         else:
             missing[name] = files
@@ -63,32 +63,34 @@ def install_skills(host: Host, deployment: Deployment) -> None:
             done(f"Skill {name}: copied, checksums right")
 
 
-def is_there(folder: Path, files: dict[str, bytes]) -> bool:
+def is_installed(folder: Path, files: dict[str, bytes]) -> bool:
     return all((folder / name).exists() and (folder / name).read_bytes() == files[name] for name in files)
 
 
 def install_by_host(host: Host, address: str, name: str) -> bool:
     host.run("skills", "uninstall", name, answers="y\n")  # An older one would not be replaced.
-    said = host.run("skills", "install", f"well-known:{address}", "--category", "svc", "--yes")
-    if "blocked" in said:
+    output = host.run("skills", "install", f"well-known:{address}", "--category", "svc", "--yes")
+    if "blocked" in output:
         raise Stop(f"Hermes' scanner refuses {name}.", "Tell the operator; go on without: --no-skills.")
-    return "Installed:" in said
+    return "Installed:" in output
 
 
 def make_picture(host: Host, key: str, base: str) -> None:
     """Under a fixed name, so that a second run shows the same picture; a failed one was refunded."""
     for number in range(1, 4):
-        job = host.client(key, base, "generate_image", {**PICTURE, "client_ref": f"first-picture-{number}"})
+        job = host.call_tool(
+            key, base, "generate_image", {**PICTURE_ARGUMENTS, "client_ref": f"first-picture-{number}"}
+        )
         if not job.get("ok"):
             raise Stop(f"No picture: {job.get('message')}", job.get("hint") or "Run again.")
         media, until = {"waiting": True}, time.monotonic() + PICTURE_MINUTES * 60
         while media.get("waiting") and time.monotonic() < until:
             time.sleep(min(media.get("pollAfterSeconds", 1), 10))
-            media = host.client(key, base, "get_media", {"media_id": job["id"]})
+            media = host.call_tool(key, base, "get_media", {"media_id": job["id"]})
         if media.get("status") == "completed":
             paid = "nothing, it was made before" if job.get("replayed") else f"{media['creditsCost']} credits"
             return done(f"First picture: {media['videoUrl']} (charged: {paid})")
         if not job.get("replayed"):
-            said = media.get("errorMessage") or media.get("message")
-            raise Stop(f"No picture: {said}", "Jobs that fail are refunded. Run again for another.")
+            reason = media.get("errorMessage") or media.get("message")
+            raise Stop(f"No picture: {reason}", "Jobs that fail are refunded. Run again for another.")
     raise Stop("Three first pictures have failed.", "Ask the operator of the deployment.")

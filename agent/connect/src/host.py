@@ -19,8 +19,8 @@ class Host:
         self.env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "200", "PYTHONUTF8": "1"}
         if home:
             self.env["HERMES_HOME"] = str(Path(home).expanduser().resolve())
-        self._hermes = _program("hermes", "Install Hermes Agent 0.19 or newer, with its mcp extra")
-        self.uv = _program("uv", "Install uv (docs.astral.sh/uv)")
+        self._hermes = _find_program("hermes", "Install Hermes Agent 0.19 or newer, with its mcp extra")
+        self.uv = _find_program("uv", "Install uv (docs.astral.sh/uv)")
         self.version = self.run("--version").split("\n")[0].strip()
         self.env_file = Path(self.run("config", "env-path").strip().split("\n")[-1])
         self.home = self.env_file.parent
@@ -34,33 +34,33 @@ class Host:
         return "" if text.startswith("Config key not set") or text in ('""', "null") else text
 
     def set(self, key: str, value: str) -> None:
-        self.must("Set ", "config", "set", key, value)
+        self.run_expecting("Set ", "config", "set", key, value)
 
-    def must(self, word: str, *args: str, answers: str = "") -> str:
+    def run_expecting(self, word: str, *args: str, answers: str = "") -> str:
         """What the host said, if the word that means success is in it."""
-        said = self.run(*args, answers=answers)
-        if word not in said:
+        output = self.run(*args, answers=answers)
+        if word not in output:
             advice = f"Look into {self.home / 'logs'}, or run it by hand: hermes {' '.join(args)}"
-            raise Stop(f"hermes {' '.join(args[:3])} failed: {said.strip()[-400:]}", advice)
-        return said
+            raise Stop(f"hermes {' '.join(args[:3])} failed: {output.strip()[-400:]}", advice)
+        return output
 
-    def client(self, key: str, base: str, tool: str, arguments: dict | None = None) -> dict:
+    def call_tool(self, key: str, base: str, tool: str, arguments: dict | None = None) -> dict:
         """One tool of the client, as a program of its own; this also fills uv's cache for the host."""
         args = [self.uv, "run", "--script", str(self.script), "call", tool, json.dumps(arguments or {})]
-        said = _run(args, {**self.env, KEY: key, BASE: base}, "", 300, only_stdout=True)
+        output = _run(args, {**self.env, KEY: key, BASE: base}, "", 300, only_stdout=True)
         try:
-            return json.loads(said)
+            return json.loads(output)
         except ValueError:
             advice = f"Run it by hand to see why: {self.uv} run --script {self.script} call {tool}"
-            if "certificate" in said:
+            if "certificate" in output:
                 advice = (
                     "Name your certificate authority in SSL_CERT_FILE, or set UV_SYSTEM_CERTS=1. Run again."
                 )
-            last = "\n  ".join(said.strip().splitlines()[-5:])
+            last = "\n  ".join(output.strip().splitlines()[-5:])
             raise Stop(f"The client does not run:\n  {last}", advice) from None
 
 
-def _program(name: str, advice: str) -> str:
+def _find_program(name: str, advice: str) -> str:
     found = shutil.which(name) or (os.environ.get("UV") if name == "uv" else None)
     if not found:
         raise Stop(f"{name} is not on PATH.", f"{advice}, open a new terminal and run again.")

@@ -21,7 +21,7 @@ def remove(host: Host) -> None:
     host.run("plugins", "disable", "svc_toolset")
     if "svc_memory" in host.setting("memory.provider"):
         host.run("memory", "off")
-    skills = [one.parent for one in (host.home / "skills" / "svc").glob("*/SKILL.md") if is_ours(one)]
+    skills = [one.parent for one in (host.home / "skills" / "svc").glob("*/SKILL.md") if is_our_skill(one)]
     for skill in skills:
         host.run("skills", "uninstall", skill.name, answers="y\n")
     plugins = [host.home / "plugins" / name for name in ("svc_memory", "svc_toolset")]
@@ -33,7 +33,7 @@ def remove(host: Host) -> None:
     note("mcp_discovery_timeout stays as it is; the key itself is still good: revoke it in the dashboard.")
 
 
-def is_ours(skill: Path) -> bool:
+def is_our_skill(skill: Path) -> bool:
     return "requires_toolsets: [svc]" in skill.read_text(encoding="utf-8")
 
 
@@ -43,14 +43,14 @@ def connect(options: argparse.Namespace) -> None:
     if options.remove:
         return remove(host)
     deployment = Deployment(options.address)
-    told = deployment.read("/api/version")
+    version = deployment.get_json("/api/version")
     if deployment.is_open:
         note("This address is not encrypted: whoever is in between can read your key.")
     if read_env(host.env_file).get(BASE, deployment.base) != deployment.base and not confirm(
         "This host is connected to another deployment. Replace it?", options
     ):
         raise Stop("Nothing was changed.", "Give another --home to connect both.")
-    install_client(host, deployment, told)
+    install_client(host, deployment, version)
     key = find_key(host, deployment.base)
     check_key(host, key, deployment.base)
     changed = write_env(host.env_file, {KEY: key, BASE: deployment.base})
@@ -87,8 +87,8 @@ def main() -> int:
     try:
         connect(options)
     except Stop as stop:
-        said, advice = stop.args
-        print(f"✗ {said}\n  → {advice}", flush=True)
+        message, advice = stop.args
+        print(f"✗ {message}\n  → {advice}", flush=True)
         return 1
     except OSError as error:
         print(f"✗ {error}\n  → Look at the rights of that file, and run again.", flush=True)

@@ -14,9 +14,9 @@ from files import read_env, write_file
 from host import Host
 from output import BASE, KEY, Stop, done, note
 
-TOOLS = 22
+TOOL_COUNT = 22
 # The host gives its servers none of these, so they are handed on by name.
-NETWORK = (
+NETWORK_VARIABLES = (
     "HTTPS_PROXY",
     "https_proxy",
     "HTTP_PROXY",
@@ -36,29 +36,29 @@ def find_key(host: Host, base: str) -> str:
     return key.strip() or getpass.getpass("? API key (hsk_..., not shown): ").strip()
 
 
-def install_client(host: Host, deployment: Deployment, told: dict) -> None:
+def install_client(host: Host, deployment: Deployment, version: dict) -> None:
     data = deployment.get("/api/mcp/svc_mcp.py")
     sha256 = hashlib.sha256(data).hexdigest()
-    if sha256 != told.get("clientSha256"):
+    if sha256 != version.get("clientSha256"):
         raise Stop("The client is not the one that /api/version tells of.", "Wait a minute and run again.")
     saved = "saved to" if write_file(host.script, data) else "already in"
-    done(f"Client {told['clientVersion']}: {saved} {host.script} (sha256 {sha256[:12]}...)")
+    done(f"Client {version['clientVersion']}: {saved} {host.script} (sha256 {sha256[:12]}...)")
 
 
 def check_key(host: Host, key: str, base: str) -> None:
     note("Trying the key. The first time, uv also fetches the packages of the client.")
-    told = host.client(key, base, "ping")
-    if told.get("code") in ("unauthorized", "key_inactive"):
+    result = host.call_tool(key, base, "ping")
+    if result.get("code") in ("unauthorized", "key_inactive"):
         advice = f"Make one in the dashboard, copy the whole of it (hsk_...), and give it as {KEY}."
-        raise Stop(f"{base} does not accept this key: {told.get('message')}", advice)
-    if not told.get("ok"):
-        raise Stop(str(told.get("message")), told.get("hint") or "Check the key and the address.")
-    done(f"The key is good: {told['balance']:,} credits")
+        raise Stop(f"{base} does not accept this key: {result.get('message')}", advice)
+    if not result.get("ok"):
+        raise Stop(str(result.get("message")), result.get("hint") or "Check the key and the address.")
+    done(f"The key is good: {result['balance']:,} credits")
 
 
 def register_server(host: Host, extra: bool) -> None:
     env = {KEY: f"${{{KEY}}}", BASE: f"${{{BASE}}}", **({"SVC_EXTRA_TOOLS": "1"} if extra else {})}
-    given = {name: os.environ[name] for name in NETWORK if os.environ.get(name)}
+    given = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
     if any("@" in value for value in given.values()):
         note(
             "The proxy has a password, which must not stand in config.yaml: see the README on how to pass it."
@@ -70,18 +70,19 @@ def register_server(host: Host, extra: bool) -> None:
     is_secret = config.exists() and env[KEY] in config.read_text(encoding="utf-8")
     has = have.get("env") or {}
     is_same = have.get("command") == host.uv and have.get("args") == args and set(env) <= set(has)
-    is_same = is_same and all(has[name] == value for name, value in env.items() if name in NETWORK)
+    is_same = is_same and all(has[name] == value for name, value in env.items() if name in NETWORK_VARIABLES)
     if is_same and is_secret and have.get("enabled"):
         done("MCP server svc: already there")
     else:
         pairs = [f"{name}={value}" for name, value in env.items()]
         add = ["mcp", "add", "svc", "--env", *pairs, "--connect-timeout", "120", "--command", host.uv]
-        host.must("tools enabled", *add, "--args", *args, answers="y\ny\n")
+        host.run_expecting("tools enabled", *add, "--args", *args, answers="y\ny\n")
         done("MCP server svc: added")
-    said = host.must("Tools discovered", "mcp", "test", "svc")
-    found = int(re.search(r"Tools discovered: (\d+)", said)[1])
-    if found < TOOLS:
+    output = host.run_expecting("Tools discovered", "mcp", "test", "svc")
+    found = int(re.search(r"Tools discovered: (\d+)", output)[1])
+    if found < TOOL_COUNT:
         raise Stop(
-            f"Hermes sees {found} tools instead of {TOOLS}.", "hermes mcp configure svc lists what is off."
+            f"Hermes sees {found} tools instead of {TOOL_COUNT}.",
+            "hermes mcp configure svc lists what is off.",
         )
     done(f"Hermes sees {found} tools of svc")

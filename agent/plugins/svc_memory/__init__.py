@@ -11,7 +11,7 @@ import logging
 
 from agent.memory_provider import MemoryProvider
 
-from .recall import ADDRESS, KEY, Recall, answer_tool, find_missing, open_recall
+from .recall import ADDRESS, KEY, Recall, answer_tool, find_recall, missing_settings
 
 log = logging.getLogger(__name__)
 
@@ -58,11 +58,11 @@ class SvcMemory(MemoryProvider):
         ]
 
     def is_available(self) -> bool:
-        return not find_missing()
+        return not missing_settings()
 
     def initialize(self, session_id: str, **context: object) -> None:
         # The host recalls in a thread that does not know the profile: the key is read here.
-        self._recall = open_recall()
+        self._recall = find_recall()
         link_toolset()
 
     def prefetch(self, query: str, *, session_id: str = "", **context: object) -> str:
@@ -74,7 +74,7 @@ class SvcMemory(MemoryProvider):
         return [SCHEMA]
 
     def handle_tool_call(self, tool_name: str, args: dict, **context: object) -> str:
-        return json.dumps(answer_tool(self._recall or open_recall(), args))
+        return json.dumps(answer_tool(self._recall or find_recall(), args))
 
 
 def link_toolset() -> None:
@@ -102,7 +102,7 @@ def link_toolset() -> None:
 
 def _answer_in_context(args: dict, **context: object) -> str:
     """For sessions without memory. The entry outlives its session, so it must not keep anybody's key."""
-    return json.dumps(answer_tool(open_recall(), args))
+    return json.dumps(answer_tool(find_recall(), args))
 
 
 def register(ctx) -> None:

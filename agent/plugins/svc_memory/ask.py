@@ -15,8 +15,8 @@ import urllib.request
 ANSWER_BYTES = 200_000
 MESSAGE_CHARACTERS = 300
 THREAD = "svc-recall"
-GO_ON = "Go on without memory; ask again in a later turn."
-SEE_OWNER = "Ask the owner to check SVC_API_KEY and SVC_BASE_URL."
+CONTINUE_HINT = "Go on without memory; ask again in a later turn."
+OWNER_HINT = "Ask the owner to check SVC_API_KEY and SVC_BASE_URL."
 
 
 def failure(code: str, message: str, hint: str, retryable: bool, **more: object) -> dict:
@@ -26,25 +26,25 @@ def failure(code: str, message: str, hint: str, retryable: bool, **more: object)
 
 def ask(url: str, key: str, seconds: float) -> dict:
     """The JSON of the answer with `ok`, or a failure; the limit holds for the whole of it, names included."""
-    line = _Line()
+    connection = _Connection()
     answers: list[dict] = []
     asking = threading.Thread(
-        target=lambda: answers.append(line.get(url, key, seconds)), name=THREAD, daemon=True
+        target=lambda: answers.append(connection.get(url, key, seconds)), name=THREAD, daemon=True
     )
     asking.start()
     asking.join(seconds)
     if answers:
         return answers[0]
-    line.cut()
-    return failure("timeout", f"The service did not answer within {seconds:g} s.", GO_ON, True)
+    connection.abort()
+    return failure("timeout", f"The service did not answer within {seconds:g} s.", CONTINUE_HINT, True)
 
 
-class _Line:
+class _Connection:
     """A connection that can be cut from outside: a time limit of the socket starts anew with every byte."""
 
     def __init__(self) -> None:
         self._socket: socket.socket | None = None
-        self._is_cut = False
+        self._is_aborted = False
 
     def get(self, url: str, key: str, seconds: float) -> dict:
         try:
@@ -52,40 +52,40 @@ class _Line:
             request = urllib.request.Request(url, headers=headers)
             with self._opener().open(request, timeout=seconds) as answer:
                 return _read(answer.status, answer.read(ANSWER_BYTES + 1))
-        except Exception as problem:
+        except Exception as error:
             # The text of an exception may hold a header and with it the key: only its kind is told.
-            kind = type(getattr(problem, "reason", None) or problem).__name__
-            return failure("unreachable", f"The service could not be reached ({kind}).", GO_ON, True)
+            kind = type(getattr(error, "reason", None) or error).__name__
+            return failure("unreachable", f"The service could not be reached ({kind}).", CONTINUE_HINT, True)
 
-    def cut(self) -> None:
-        self._is_cut = True
+    def abort(self) -> None:
+        self._is_aborted = True
         if self._socket:
             with contextlib.suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RDWR)
 
-    def _kept(self, kind: type[http.client.HTTPConnection]) -> type[http.client.HTTPConnection]:
-        line = self
+    def _tracked(self, kind: type[http.client.HTTPConnection]) -> type[http.client.HTTPConnection]:
+        connection = self
 
-        class Kept(kind):
+        class Tracked(kind):
             def connect(self) -> None:
                 super().connect()
-                line._socket = self.sock
-                if line._is_cut:
+                connection._socket = self.sock
+                if connection._is_aborted:
                     raise TimeoutError
 
-        return Kept
+        return Tracked
 
     def _opener(self) -> urllib.request.OpenerDirector:
         """Proxies as the host uses them, but nobody who follows a redirect and takes the key along."""
-        line = self
+        connection = self
 
         class Plain(urllib.request.HTTPHandler):
             def http_open(self, req):
-                return self.do_open(line._kept(http.client.HTTPConnection), req)
+                return self.do_open(connection._tracked(http.client.HTTPConnection), req)
 
         class Secure(urllib.request.HTTPSHandler):
             def https_open(self, req):
-                return self.do_open(line._kept(http.client.HTTPSConnection), req)
+                return self.do_open(connection._tracked(http.client.HTTPSConnection), req)
 
         opener = urllib.request.OpenerDirector()
         for handler in (urllib.request.ProxyHandler(), Plain(), Secure()):
@@ -103,8 +103,8 @@ def _read(status: int, body: bytes) -> dict:
     code, message = (data.get("code"), data.get("error")) if isinstance(data, dict) else (None, None)
     if not (isinstance(code, str) and isinstance(message, str)):
         return failure(
-            "bad_answer", f"What answers at SVC_BASE_URL is not the service ({status}).", SEE_OWNER, False
+            "bad_answer", f"What answers at SVC_BASE_URL is not the service ({status}).", OWNER_HINT, False
         )
-    passing = status == 429 or status >= 500
-    hint = GO_ON if passing else SEE_OWNER if status in (401, 403) else "Change the arguments."
-    return failure(code, message[:MESSAGE_CHARACTERS], hint, passing)
+    is_temporary = status == 429 or status >= 500
+    hint = CONTINUE_HINT if is_temporary else OWNER_HINT if status in (401, 403) else "Change the arguments."
+    return failure(code, message[:MESSAGE_CHARACTERS], hint, is_temporary)

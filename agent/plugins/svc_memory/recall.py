@@ -12,7 +12,7 @@ import threading
 import time
 import urllib.parse
 
-from .ask import GO_ON, SEE_OWNER, ask, failure
+from .ask import CONTINUE_HINT, OWNER_HINT, ask, failure
 
 KEY, ADDRESS = "SVC_API_KEY", "SVC_BASE_URL"
 BLOCK_SECONDS = 2.5
@@ -21,11 +21,11 @@ QUESTION_CHARACTERS = 500
 # Five lines of memory between the two lines that fence them.
 BLOCK_LINES = 7
 BLOCK_CHARACTERS = 8_000
-FRESH_SECONDS = 30
-FRESH_ANSWERS = 32
-FAILURES = 3
+CACHE_SECONDS = 30
+CACHE_ANSWERS = 32
+MAX_FAILURES = 3
 PAUSE_SECONDS = 60.0
-PAUSE_SECONDS_MOST = 900.0
+MAX_PAUSE_SECONDS = 900.0
 HIT_FIELDS = ("id", "kind", "text", "evidence", "age", "why", "refs")
 
 _SMALL_TALK = re.compile(
@@ -58,19 +58,19 @@ def read_setting(name: str) -> str:
     return "" if value.startswith("${") else value
 
 
-def find_missing() -> list[str]:
+def missing_settings() -> list[str]:
     """The settings without a usable value."""
     wanted = {KEY: r"[\x21-\x7e]+", ADDRESS: r"https?://[\x21-\x7e]+"}
     return [name for name, form in wanted.items() if not re.fullmatch(form, read_setting(name))]
 
 
-def open_recall() -> Recall | None:
+def find_recall() -> Recall | None:
     """The memory of this profile, or nothing when it is not set up."""
-    return None if find_missing() else _recall_of(read_setting(ADDRESS).rstrip("/"), read_setting(KEY))
+    return None if missing_settings() else _recall_for(read_setting(ADDRESS).rstrip("/"), read_setting(KEY))
 
 
 @functools.lru_cache(maxsize=64)
-def _recall_of(address: str, key: str) -> Recall:
+def _recall_for(address: str, key: str) -> Recall:
     """One for each key, so that a pause outlives the session, and no answer goes to another owner."""
     return Recall(address, key)
 
@@ -78,7 +78,7 @@ def _recall_of(address: str, key: str) -> Recall:
 def answer_tool(recall: Recall | None, arguments: object) -> dict:
     """The answer of `svc_recall`."""
     if recall is None:
-        message = f"Not set: {', '.join(find_missing())}."
+        message = f"Not set: {', '.join(missing_settings())}."
         return failure("not_configured", message, "Ask the owner to run: hermes memory setup", False)
     arguments = arguments if isinstance(arguments, dict) else {}
     query, product_id = arguments.get("query"), arguments.get("product_id") or ""
@@ -109,9 +109,9 @@ class Breaker:
                 return
             self._failures += 1
             self.last_code = answer["code"]
-            if self._failures >= FAILURES:
-                pause = PAUSE_SECONDS * 2 ** min(self._failures - FAILURES, 16)
-                self._until = time.monotonic() + min(pause, PAUSE_SECONDS_MOST)
+            if self._failures >= MAX_FAILURES:
+                pause = PAUSE_SECONDS * 2 ** min(self._failures - MAX_FAILURES, 16)
+                self._until = time.monotonic() + min(pause, MAX_PAUSE_SECONDS)
 
 
 class Recall:
@@ -121,7 +121,7 @@ class Recall:
         self._address, self._key = address, key
         self._breaker = Breaker()
         self._lock = threading.Lock()
-        self._fresh: dict[tuple[str, str], tuple[float, dict | None]] = {}
+        self._cache: dict[tuple[str, str], tuple[float, dict | None]] = {}
 
     def block(self, text: object) -> str:
         """A few fenced lines for this turn, or nothing; whatever happens, the turn goes on."""
@@ -148,7 +148,9 @@ class Recall:
         left = self._breaker.seconds_left()
         if not left:
             return None
-        message = f"The service failed {FAILURES} times or more in a row (last: {self._breaker.last_code})."
+        message = (
+            f"The service failed {MAX_FAILURES} times or more in a row (last: {self._breaker.last_code})."
+        )
         after = max(1, round(left))
         hint = f"Go on without memory; no call is made for another {after} s."
         return failure("paused", message, hint, True, retryAfterSeconds=after)
@@ -156,8 +158,8 @@ class Recall:
     def _ask(self, text: str, product_id: str, seconds: float) -> dict:
         # Half of a surrogate pair cannot be sent. A long text says in its beginning what it is about.
         question = " ".join(text.encode("utf-8", "ignore").decode().split())[:QUESTION_CHARACTERS]
-        asked = (question, product_id)
-        answer = self._fresh_answer(asked) or self.pause()
+        cache_key = (question, product_id)
+        answer = self._cached_answer(cache_key) or self.pause()
         if answer:
             return answer
         query = urllib.parse.urlencode({"q": question, **({"productId": product_id} if product_id else {})})
@@ -165,26 +167,26 @@ class Recall:
             answer = ask(f"{self._address}/api/agent/knowledge/recall?{query}", self._key, seconds)
         except Exception:
             # Without memory for another thread, for example. It is as good as not reached.
-            answer = failure("internal", "The question could not be asked.", GO_ON, True)
+            answer = failure("internal", "The question could not be asked.", CONTINUE_HINT, True)
         if answer["ok"] and not _is_recall(answer.get("recall")):
             answer = failure(
-                "bad_answer", "The service answered in a form that is not known here.", SEE_OWNER, False
+                "bad_answer", "The service answered in a form that is not known here.", OWNER_HINT, False
             )
         self._breaker.note(answer)
         if answer["ok"]:
-            self._keep_answer(asked, answer)
+            self._cache_answer(cache_key, answer)
         return answer
 
-    def _fresh_answer(self, asked: tuple[str, str]) -> dict | None:
+    def _cached_answer(self, cache_key: tuple[str, str]) -> dict | None:
         with self._lock:
-            at, answer = self._fresh.get(asked, (0.0, None))
-            return answer if time.monotonic() - at < FRESH_SECONDS else None
+            at, answer = self._cache.get(cache_key, (0.0, None))
+            return answer if time.monotonic() - at < CACHE_SECONDS else None
 
-    def _keep_answer(self, asked: tuple[str, str], answer: dict) -> None:
+    def _cache_answer(self, cache_key: tuple[str, str], answer: dict) -> None:
         with self._lock:
-            self._fresh[asked] = (time.monotonic(), answer)
-            while len(self._fresh) > FRESH_ANSWERS:
-                self._fresh.pop(next(iter(self._fresh)))
+            self._cache[cache_key] = (time.monotonic(), answer)
+            while len(self._cache) > CACHE_ANSWERS:
+                self._cache.pop(next(iter(self._cache)))
 
 
 def _is_recall(found: object) -> bool:

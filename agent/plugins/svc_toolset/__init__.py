@@ -6,7 +6,7 @@ import contextlib
 import json
 import re
 
-from .recall import find_missing, open_recall
+from .recall import find_recall, missing_settings
 
 TOOL = "svc_status"
 SCHEMA = {
@@ -40,8 +40,8 @@ def _server_tools() -> list[str]:
 
 
 def answer_status(args: object = None, **context: object) -> str:
-    missing, tools = find_missing(), len(_server_tools())
-    recall = open_recall()
+    missing, tools = missing_settings(), len(_server_tools())
+    recall = find_recall()
     paused = recall.pause() if recall else None
     status = {"ok": True, "connected": tools > 0, "tools": tools, "missing": missing}
     if missing:
@@ -55,22 +55,22 @@ def answer_status(args: object = None, **context: object) -> str:
 
 def recall_before_turn(user_message: object = "", platform: str = "", **context: object) -> dict | None:
     """The same lines at the same place as the provider's; the host sets no time limit here, ours holds."""
-    if _provider() == "svc_memory" and platform != "cron":
+    if _memory_provider() == "svc_memory" and platform != "cron":
         # It has recalled already. A cron job has no provider.
         return None
-    recall = open_recall()
-    block = recall.block(_words_of(user_message)) if recall else ""
+    recall = find_recall()
+    block = recall.block(_user_text(user_message)) if recall else ""
     return {"context": block} if block else None
 
 
-def _provider() -> str:
+def _memory_provider() -> str:
     from hermes_cli.config import load_config
 
     memory = (load_config() or {}).get("memory")
     return str(memory.get("provider") or "") if isinstance(memory, dict) else ""
 
 
-def _words_of(message: object) -> str:
+def _user_text(message: object) -> str:
     """What the user wrote. The host puts a skill's text around it, and a notice to cron jobs before it."""
     with contextlib.suppress(ImportError):
         from agent.skill_commands import extract_user_instruction_from_skill_message
