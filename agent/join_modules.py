@@ -1,4 +1,4 @@
-"""Joins small modules into one file that a person can download and read. Nothing is renamed or reordered."""
+"""Joins small modules into one file that a user can download and read. Nothing is renamed or reordered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class JoinError(Exception):
 
 
 def join_modules(source: Path, modules: list[str], data: str = "") -> str:
-    """The imports, then the modules, each standing on those before it. `data` is imported, but not joined."""
+    """Imports first, then the modules in dependency order. `data` may be imported but is not joined."""
     known = {*modules, data} - {""}
     found = {path.stem for path in source.glob("*.py")}
     if found != known:
@@ -38,7 +38,7 @@ def join_modules(source: Path, modules: list[str], data: str = "") -> str:
 
 
 def write_or_check(target: Path, fresh: str) -> int:
-    """Writes the file; with `--check` only says whether it is as it should be. Returns the exit code."""
+    """Writes the file, or with `--check` only compares it. Returns the exit code."""
     compile(fresh, target.name, "exec")
     if sys.argv[1:] == ["--check"]:
         if target.exists() and target.read_text(encoding="utf-8") == fresh:
@@ -62,7 +62,7 @@ def _defined(tree: ast.Module) -> list[str]:
 
 
 def _external_imports(tree: ast.Module, module: str, known: set[str], defined_in: dict[str, str]) -> set[str]:
-    """One name a line, so that an import of two modules is one. Our own must come from where they say."""
+    """One name per line, so that duplicates merge. Imports between our modules are checked, then dropped."""
     lines = set()
     for node in tree.body:
         if isinstance(node, ast.Import):
@@ -82,7 +82,7 @@ def _external_imports(tree: ast.Module, module: str, known: set[str], defined_in
 
 
 def _body(text: str, tree: ast.Module, name: str) -> str:
-    """The module without docstring, imports and its own start; the docstring becomes its heading."""
+    """The module without docstring, imports and main guard; the docstring becomes its heading comment."""
     lines: list[str | None] = [*text.splitlines()]
     for node in tree.body:
         is_main_guard = isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)

@@ -1,4 +1,4 @@
-"""From the arguments of a tool to its result: the one way that all tools take to the service."""
+"""Turns the arguments of a tool into a request, and the answer into a result. All tools go through here."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from shapes import compact, fits, parse_shape
 from validate import validate_answer
 from wire import Answer, NoAnswer, Request
 
-# Hosts cut long results off; more rows than this are for the next page.
+# Hosts truncate long results, so a longer page is fetched again with fewer rows.
 RESULT_CHARACTERS = 15_000
 
 
 @dataclass(frozen=True)
 class Tool:
-    """Everything about one tool, said once."""
+    """The definition of one tool."""
 
     name: str
     about: str
-    endpoint: str  # "GET /api/gen/products/{product_id}"; empty for what needs no service
+    endpoint: str  # "GET /api/gen/products/{product_id}"; empty if the tool needs no service
     params: dict[str, Param]
     shape: dict
     policy: Policy
     annotations: dict[str, bool]
     exactly_one: tuple[str, ...] = ()
     run: Callable[[Call], dict] | None = None
-    check_with: str = ""  # the tool that tells whether a lost write was carried out
+    check_with: str = ""  # the tool that shows whether a write without an answer was executed
 
 
 @dataclass
@@ -76,8 +76,8 @@ class Call:
         name, first = self.tool.name, self.tool.check_with
         return fail(
             "unknown_outcome",
-            f"{failure['message']} Whether {name} was carried out is not known.",
-            hint=f"Call {first} first, and {name} again only if it is not there.",
+            f"{failure['message']} It is not known whether {name} was executed.",
+            hint=f"Call {first} first. Call {name} again only if the new item is not listed.",
         )
 
     def _request(self, arguments: dict, endpoint: str) -> Request:
@@ -105,7 +105,7 @@ class Call:
 
 
 def _empty_lists(tool: Tool, result: dict) -> dict:
-    """Whoever asked for rows is told that there are none, not left with nothing."""
+    """A read without rows returns an empty list instead of no field."""
     lists = (name for name, (kind, _) in tool.shape.items() if kind == "array")
     return {name: [] for name in lists if name not in result}
 
@@ -128,7 +128,7 @@ def _camel_rows(rows: list[dict]) -> list[dict]:
 
 
 def ask_page(call: Call) -> dict:
-    """One page of a list; a page that a host would cut off is asked for again with fewer rows."""
+    """One page of a list. A page that a host would truncate is fetched again with fewer rows."""
     result = call.ask()
     size = len(json.dumps(result, ensure_ascii=False))
     if not result["ok"] or size <= RESULT_CHARACTERS or "limit" not in call.arguments:
@@ -166,12 +166,12 @@ def describe_refusal(call: Call, outcome: Answer | NoAnswer) -> dict:
     media = call.arguments.get("media_id") or call.arguments.get("generated_media_id") or "its id"
     hint_values = {"tool": tool, "mediaId": media}
     if outcome.code == "media_not_completed" and data.get("status") in ("failed", "stalled"):
-        hint = "It has no file and was refunded: call generate_image or generate_video with a new client_ref."
+        hint = "It has no file and was refunded. Call generate_image or generate_video with a new client_ref."
         return {**fail(outcome.code, message, hint=hint, charged=charged, **more), "retryable": False}
     return fail(outcome.code, message, hint_values=hint_values, hint=hint, charged=charged, **more)
 
 
-# Where the ids of each kind are found.
+# The tool that lists the valid ids of each argument.
 LIST_TOOLS = {
     "product_id": "list_products",
     "character_id": "list_characters",
@@ -206,7 +206,7 @@ EXISTING = parse_shape("existing[id cepText angle createdAt]")
 
 
 def _describe_foreign_answer(tool: str, answer: Answer) -> dict:
-    """A status without our words: something between here and the service answered."""
+    """The answer has no error body of the service: a proxy or another server in between sent it."""
     status = answer.status
     if status == 429:
         wait = retry_after(answer)
@@ -214,4 +214,4 @@ def _describe_foreign_answer(tool: str, answer: Answer) -> dict:
     if status == 401:
         return fail("unauthorized", "The key was not accepted.", hint_values={"tool": tool})
     code = "unreachable" if status >= 500 else "bad_answer"
-    return fail(code, f"HTTP {status}, and not from the service itself.", hint_values={"tool": tool})
+    return fail(code, f"HTTP {status}, but the answer is not from the service.", hint_values={"tool": tool})

@@ -1,4 +1,4 @@
-"""Local pictures for an upload. Whatever is not a picture stays on this machine."""
+"""Local pictures for uploads. A file that is not a picture never leaves this machine."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ class Picture:
 
 
 def read_picture(path: str) -> tuple[Picture | None, str]:
-    """The picture, or why there is none. By its first bytes: a secret does not pass by its name."""
+    """The picture, or why there is none. The type comes from the first bytes, not from the file name."""
     if path.startswith(("\\\\", "//")):
         return None, "Network paths are not read."
     try:
         file = Path(path).expanduser()
         if not stat.S_ISREG(file.stat().st_mode):
-            return None, "It is not a regular file."
+            return None, "This is not a regular file."
         with file.open("rb") as opened:
             data = opened.read(PICTURE_BYTES + 1)
     except (OSError, ValueError, RuntimeError) as error:
-        return None, f"It cannot be read: {getattr(error, 'strerror', None) or type(error).__name__}."
+        return None, f"The file cannot be read: {getattr(error, 'strerror', None) or type(error).__name__}."
     kind = _picture_kind(data)
     if kind is None:
-        return None, "It is not a JPEG, PNG or WebP picture, so it was not sent."
+        return None, "The file is not a JPEG, PNG or WebP picture, so it was not sent."
     if len(data) > PICTURE_BYTES:
-        return None, "It is larger than 10 MB."
-    # Its own name tells of this machine, and the service does not need it.
+        return None, "The file is larger than 10 MB."
+    # The original name may reveal details of this machine, and the service does not need it.
     return Picture(f"reference.{kind}", f"image/{kind}", data), ""
 
 
@@ -49,7 +49,7 @@ def _picture_kind(data: bytes) -> str | None:
 
 
 def encode_form(fields: dict[str, object], picture: Picture) -> tuple[str, bytes]:
-    """The content type and the bytes; made once per call, so that every try sends the very same."""
+    """The content type and the body. Encoded once per call, so that every try sends the same bytes."""
     boundary = secrets.token_hex(16)
     parts = [
         f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()

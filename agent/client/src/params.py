@@ -1,4 +1,4 @@
-"""The arguments of a tool: their schema for the model, and the check that answers in words."""
+"""The arguments of a tool: their schema, and the check that explains what is wrong."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Param:
     required: bool = False
     choices: tuple = ()
     least: int | None = None
-    most: int | None = None  # characters of a string, items of a list, or the value of a number
-    default: object = None  # what the client sends when nothing is given
-    place: str = "field"  # field: query or body; path: in the address; local: never sent as it is
-    wire: str = ""  # its name in HTTP when that is not the same in camelCase
+    most: int | None = None  # characters of a string, items of a list, or value of a number
+    default: object = None  # sent when the argument is missing
+    place: str = "field"  # field: query or body; path: part of the URL; local: used by the client
+    wire: str = ""  # its HTTP name, if that is not its name in camelCase
 
     @property
     def field(self) -> str:
@@ -45,7 +45,7 @@ def snake(name: str) -> str:
     return re.sub(r"([A-Z])", lambda match: "_" + match[1].lower(), name)
 
 
-# What the messages of the service may name, as the tools call it. Fields of results keep their names.
+# HTTP fields that messages of the service mention, by their argument names. Result fields are not renamed.
 ARGUMENTS = [
     *(
         "cep_id",
@@ -63,7 +63,7 @@ TOOL_TERMS = {"pollUrl": "get_media", **{camel(name): name for name in ARGUMENTS
 
 
 def to_tool_terms(text: str) -> str:
-    """The service speaks of its HTTP fields; an agent knows them as arguments and tools."""
+    """Replaces HTTP names in a message of the service by the names of arguments and tools."""
     return re.sub("|".join(rf"\b{word}\b" for word in TOOL_TERMS), lambda match: TOOL_TERMS[match[0]], text)
 
 
@@ -78,12 +78,12 @@ def input_schema(params: dict[str, Param]) -> dict:
 def check_arguments(
     params: dict[str, Param], exactly_one: tuple[str, ...], given: object
 ) -> tuple[dict, str, str | None]:
-    """The arguments, put right where that is safe; or what is wrong, and with which one."""
+    """The arguments, corrected where that is unambiguous; or the problem, and the argument it concerns."""
     if not isinstance(given, dict):
         return {}, "The arguments must be one object.", None
     arguments: dict = {}
     for name, value in given.items():
-        # Whoever read the HTTP documents writes productId.
+        # A caller who read the HTTP documentation may write productId.
         param = params.get(name) or params.get(snake(name))
         if param is None:
             return {}, f"{name}: no such argument. Allowed: {', '.join(params) or 'none'}.", name
@@ -124,7 +124,7 @@ def _parse_value(param: Param, value: object) -> tuple[object, str]:
 
 
 def _coerce(param: Param, value: object) -> object:
-    """What a model often writes, as long as it can mean one thing only."""
+    """Corrects common mistakes of models where the meaning is unambiguous."""
     if param.kind == "string":
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)

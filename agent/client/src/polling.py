@@ -1,4 +1,4 @@
-"""When each job may be asked about again, so that an agent that polls too early waits instead of asking."""
+"""Records when each job may be polled again. A poll that comes too early waits instead of being sent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class PollClock:
         self._lock = threading.Lock()
 
     def note(self, media_id: str, seconds: int | None) -> None:
-        """What the service said about the next poll; nothing when the job is final."""
+        """`seconds` until the next poll, as the service answered; None when the job is final."""
         with self._lock:
             self._due.pop(media_id, None)
             if seconds:
@@ -24,7 +24,7 @@ class PollClock:
                 self._due.pop(next(iter(self._due)))
 
     def sleep(self, media_ids: list[str]) -> None:
-        """Until the first of them is due; a job that nothing is known of is due now."""
+        """Sleeps until the first job is due. An unknown job is due now."""
         now = time.monotonic()
         with self._lock:
             early = min((self._due.get(one, now) - now for one in media_ids), default=0.0)

@@ -1,4 +1,4 @@
-"""Which lost or refused requests are sent again, by what it would mean if both were carried out."""
+"""Decides which failed requests are sent again, by what happens if the service executes both."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ MAX_TRIES = 3
 
 
 class Policy(Enum):
-    """What a second execution does."""
+    """What a second execution changes."""
 
     READ = "nothing"
-    REPEAT = "nothing, the first did it all"
-    SUBMIT = "nothing, the service knows the request by its clientRef"
-    ONCE = "the same again"
+    REPEAT = "nothing, the first execution did it all"
+    SUBMIT = "nothing, the service recognises the request by its clientRef"
+    ONCE = "it repeats the effect"
 
 
-# A submit waits up to 8 s for the generator, and up to 5 s for its own twin.
+# The service waits up to 8 s for the generator, and up to 5 s for a submit with the same clientRef.
 TRY_SECONDS = {Policy.READ: 8.0, Policy.REPEAT: 8.0, Policy.SUBMIT: 14.0, Policy.ONCE: 20.0}
 
 
 @dataclass(frozen=True)
 class Sent:
-    """The last outcome, and whether an earlier or this try may have been carried out without our knowing."""
+    """The last outcome, and whether any try may have been executed without our knowing."""
 
     outcome: Answer | NoAnswer
     doubtful: bool
 
     @property
     def answer(self) -> Answer | None:
-        """The answer, when it is the one that was hoped for."""
+        """The answer, if the request succeeded."""
         return self.outcome if isinstance(self.outcome, Answer) and self.outcome.status < 300 else None
 
 
@@ -52,7 +52,7 @@ def send(request: Request, policy: Policy, deadline: float, judge: Judge, try_se
         if tries == MAX_TRIES or (limited and waited) or not _may_repeat(outcome, policy):
             break
         pause = _pause(outcome, tries)
-        # A wait that leaves no time for the try after it is the agent's to make.
+        # If the wait leaves no time for another try, the agent waits instead.
         if time.monotonic() + pause > deadline - 1:
             break
         waited = waited or limited
@@ -65,7 +65,7 @@ def _is_doubtful(outcome: Answer | NoAnswer) -> bool:
         return outcome.sent
     if outcome.code:
         return outcome.data.get("charged") == "unknown" or outcome.code == "client_ref_in_progress"
-    # A stranger answered, perhaps in place of the service's own answer.
+    # Something in between answered; the service may have executed the request all the same.
     return outcome.status >= 300
 
 
@@ -73,7 +73,7 @@ def _may_repeat(outcome: Answer | NoAnswer, policy: Policy) -> bool:
     if isinstance(outcome, NoAnswer):
         return not (outcome.sent and policy is Policy.ONCE)
     if outcome.code in ("provider_unavailable", "provider_rejected"):
-        return False  # The job was made, failed and was refunded: another try is the agent's decision.
+        return False  # The job was created, failed and was refunded: a retry is the agent's decision.
     if outcome.status == 429:
         return True
     if outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown":

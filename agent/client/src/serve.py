@@ -1,4 +1,4 @@
-"""The door: MCP on standard input and output, or one call from a shell."""
+"""Entry point: MCP over stdio, or one call from a shell."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from shapes import output_schema
 from toolbox import listed_tools, run_tool
 
 INSTRUCTIONS = (
-    "Produces ad images and videos for credits and remembers what worked. Loop: ping, list_products,"
+    "Produces ad images and videos for credits and records what worked. Loop: ping, list_products,"
     " generate_image or generate_video, get_media until completed, then upload videoUrl to the ad platform"
-    " yourself. Results with ok false say what to do in hint."
+    " yourself. If ok is false, hint says what to do."
 )
 
 
@@ -30,7 +30,7 @@ def describe_tool(tool: Tool) -> dict:
 
 
 def serve() -> None:
-    # Imported here, because it takes longer than all the rest: a call from the shell does without.
+    # Imported here because it is slow, and a call from the shell does not need it.
     import anyio
     import anyio.to_thread
     from mcp import types
@@ -42,7 +42,7 @@ def serve() -> None:
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(name, arguments):
-        # In a thread, because it waits for the network; at end of input it is left behind.
+        # In a thread, because it waits for the network; abandoned at end of input.
         text, result = await anyio.to_thread.run_sync(run_tool, name, arguments, abandon_on_cancel=True)
         content = [{"type": "text", "text": text}]
         return types.CallToolResult.model_validate(
@@ -71,7 +71,7 @@ def serve() -> None:
             await server.run(reader, writer, server.create_initialization_options())
 
     anyio.run(main)
-    # Nobody is left to be answered, so a call that still waits for the service must not hold the process.
+    # The host is gone, so a call that still waits for the service must not keep the process alive.
     os._exit(0)
 
 

@@ -1,4 +1,4 @@
-"""What the client is told from outside: the two variables, and the limits that it keeps by itself."""
+"""Settings from the environment, and the time limits of a call."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 
 VERSION = "1.0.0"
 
-# No call of a tool takes longer than this, whatever the network does. Only an upload may.
+# Upper limits for one tool call, whatever the network does. An upload gets more time.
 CALL_SECONDS = 25.0
 UPLOAD_SECONDS = 40.0
 
 SETUP_HINT = (
     "Ask the owner to put SVC_BASE_URL=https://... and SVC_API_KEY=hsk_... into the .env file of the"
-    " agent's home, pass both in the env of this server's entry, and start a new session. A key is made in"
-    " the dashboard."
+    " agent's home, pass both in the env of this server's entry, and start a new session. Keys are created"
+    " in the dashboard."
 )
 
 
@@ -27,9 +27,9 @@ class Settings:
 
 
 def read_settings() -> tuple[Settings | None, str]:
-    """The settings, or a sentence that names what is wrong with which variable; never a value of the key."""
+    """The settings, or a sentence that says which variable is wrong and why. It never contains the key."""
     key, url = (os.environ.get(name, "").strip() for name in ("SVC_API_KEY", "SVC_BASE_URL"))
-    # A host that knows no value passes the placeholder on as it stands.
+    # A host that has no value for a variable passes the placeholder through unchanged.
     missing = [
         name
         for name, value in (("SVC_API_KEY", key), ("SVC_BASE_URL", url))
@@ -38,7 +38,7 @@ def read_settings() -> tuple[Settings | None, str]:
     if missing:
         return None, f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not set."
     if not re.fullmatch(r"[!-~]+", key):
-        return None, "SVC_API_KEY holds blanks or signs that no key has."
+        return None, "SVC_API_KEY holds blanks or other characters that no key contains."
     if not _is_address(url):
         return None, "SVC_BASE_URL is not an address like https://host or http://host:port."
     return Settings(url.rstrip("/"), key), ""

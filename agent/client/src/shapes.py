@@ -1,7 +1,7 @@
-"""What a result holds, written once per tool: the schema, the compact rows and the paths all come from it.
+"""The fields of a result, defined once per tool: schema, compact rows and field paths derive from it.
 
 A shape is written as `balance:int products[id name] product{id photos[url]} nextCursor`. A name alone is a
-string, `name[]` and `name{}` pass on what they hold, and `name:any` is whatever it is.
+string, `name[]` and `name{}` pass their content through, and `name:any` has any type.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ URL_CHARACTERS = 2_048
 
 
 def parse_shape(text: str) -> dict:
-    """As nested dicts: name -> (type, inner shape or None)."""
+    """Nested dicts: name -> (type, inner shape or None)."""
     tokens = re.findall(r"\w+:\w+|\w+|[\[\]{}]", text)
     shape, rest = _parse(tokens)
     if rest:
@@ -42,7 +42,7 @@ def _parse(tokens: list[str]) -> tuple[dict, list[str]]:
 
 
 def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
-    """What the shape names, and nothing empty. What is not of its type is left out, so the schema holds."""
+    """Only the fields of the shape, without empty or wrongly typed values, so that the schema holds."""
     result = {}
     for name, (kind, inner) in shape.items():
         value = data.get(name)
@@ -61,13 +61,13 @@ def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
 
 
 def truncate(text: str, most: int) -> str:
-    """An address is whole or worth nothing."""
+    """URLs get a higher limit, because a truncated URL is useless."""
     most = URL_CHARACTERS if text.startswith("http") else most
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def is_complete(shape: dict, data: object) -> bool:
-    """The first field of a shape, and each id and status that it names, are told in every true answer."""
+    """Every genuine answer has the first field of its shape, and `id` and `status` if the shape has them."""
     if not isinstance(data, dict):
         return False
     promised = [*list(shape)[:1], *(name for name in ("id", "status") if name in shape)]
@@ -87,19 +87,19 @@ def _has_type(kind: str, value: object) -> bool:
 
 
 def fits(shape: dict, name: str, value: object) -> bool:
-    """Whether a field of a refusal may stand in a result of this shape."""
+    """Whether a field of a refusal has the type that this shape declares for it."""
     return name not in shape or _has_type(shape[name][0], value)
 
 
 def output_schema(shape: dict) -> dict:
-    """Only `ok` is promised, because a refusal is a normal result with other fields."""
+    """Only `ok` is required, because a refusal is a normal result with other fields."""
     properties = {"ok": {"type": "boolean"}}
     properties.update({name: {"type": kind} if kind else {} for name, (kind, _) in shape.items()})
     return {"type": "object", "properties": properties, "required": ["ok"]}
 
 
 def shape_paths(shape: dict, before: str = "") -> set[str]:
-    """Every place of a result by its path, like `history[].drift.verdict`."""
+    """Every field of a result as a path, like `history[].drift.verdict`."""
     paths = set()
     for name, (kind, inner) in shape.items():
         path = before + name

@@ -1,4 +1,4 @@
-"""The words in which the tools are written down."""
+"""Short constructors for tool definitions, and the MCP annotations they use."""
 
 from __future__ import annotations
 
@@ -46,4 +46,4 @@ def path_id(name, about="") -> Param:
 
 def page_params(limit: int = 20) -> tuple[Param, Param]:
     rows = integer("limit", f"1-100, default {limit}", least=1, most=100, default=limit)
-    return rows, string("cursor", "nextCursor of the last page")
+    return rows, string("cursor", "nextCursor of the previous page")

@@ -1,4 +1,4 @@
-"""All tools by name, and the one way to run them, which never raises."""
+"""All tools by name, and `run_tool`, which never raises."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ def listed_tools() -> list[Tool]:
 
 
 def fields(name: str) -> set[str]:
-    """Every path that a result of this tool may have, like `history[].drift.verdict`."""
+    """Every field path that a result of this tool may have, like `history[].drift.verdict`."""
     return {"ok"} | shape_paths(TOOLS[name].shape)
 
 
 def run_tool(name: str, arguments: object) -> tuple[str, dict]:
-    """The line of text and the result."""
+    """The text of the result, and the result."""
     try:
         result = _run(name, arguments)
-    except Exception as error:  # A fault of ours must not look like a fault of the service.
+    except Exception as error:  # A bug in the client must not look like a failure of the service.
         where = traceback.extract_tb(error.__traceback__)[-1]
         print(f"svc: {name}: {type(error).__name__} at {where.name}:{where.lineno}", file=sys.stderr)
-        # A submit may have been carried out before.
+        # The submit may already have been executed.
         charged = "unknown" if name in ("generate_image", "generate_video") else "none"
         message = f"{name} failed inside the client ({type(error).__name__})."
         result = fail("internal", message, charged=charged)
@@ -66,7 +66,7 @@ def _run(name: str, given: object) -> dict:
 
 
 def _sanitize(result: dict) -> dict:
-    """Whatever was echoed to us: the key stays here, and what is left can be written as UTF-8."""
+    """Removes the API key, should the service echo it, and characters that UTF-8 cannot encode."""
     text = json.dumps(result, ensure_ascii=False)
     clean = text.encode("utf-8", "replace").decode("utf-8")
     key = os.environ.get("SVC_API_KEY", "").strip()
@@ -76,7 +76,7 @@ def _sanitize(result: dict) -> dict:
 
 
 def _summary_line(name: str, result: dict) -> str:
-    """Short, because the data travels beside it and both are paid for."""
+    """Short, because the model reads this text in addition to the data."""
     if not result["ok"]:
         return f"{result['code']}: {result['message']}"
     if name == "get_platform_marketing_guide":

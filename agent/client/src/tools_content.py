@@ -1,4 +1,4 @@
-"""Products, their photos, characters, and the media that was made."""
+"""Tools for products, their photos, characters and generated media."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def run_add_reference(call: Call) -> dict:
 CONTENT_TOOLS = [
     tool(
         "create_product",
-        "Register a product so that media can attach to it. See list_products first: names may repeat."
-        " Next: add_product_reference.",
+        "Register a product so that media can attach to it. Call list_products first: duplicate names are"
+        " allowed. Next: add_product_reference.",
         "POST /api/gen/products",
         [string("name", required=True, most=200)],
         "product{id name} message",
@@ -71,12 +71,12 @@ CONTENT_TOOLS = [
     tool(
         "add_product_reference",
         "Add a reference photo to a product. Give exactly one of file_url, media_asset_id, file_path. The"
-        " oldest photo is primary and goes into jobs by itself.",
+        " oldest photo is primary and is used in jobs automatically.",
         "POST /api/gen/products/{product_id}/reference",
         [
             path_id("product_id"),
             string("label", "what it shows", required=True, most=100),
-            string("file_url", "HTTPS address of a picture"),
+            string("file_url", "HTTPS URL of a picture"),
             string("media_asset_id", "a completed image (med_) or upload (ast_)"),
             string("file_path", "local JPEG, PNG or WebP, up to 10 MB", place="local"),
         ],
@@ -89,14 +89,14 @@ CONTENT_TOOLS = [
     ),
     tool(
         "list_product_photos",
-        "List the reference photos of a product. Their ids go into product_photo_reference_ids.",
+        "List the reference photos of a product. Use their ids in product_photo_reference_ids.",
         "GET /api/gen/products/{product_id}/reference",
         [path_id("product_id")],
         f"photos[{PHOTO}]",
     ),
     tool(
         "list_characters",
-        "List your characters, for character_id.",
+        "List your characters; use an id as character_id.",
         "GET /api/gen/characters",
         page_params(),
         "characters[id name] nextCursor",
@@ -104,7 +104,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "list_media",
-        "List your generated media, newest first. By client_ref it finds a job whose answer was lost.",
+        "List your generated media, newest first. Filter by client_ref to find a job whose answer was lost.",
         "GET /api/gen/media",
         [
             string("type", choices=("image", "video")),
@@ -120,7 +120,7 @@ CONTENT_TOOLS = [
     tool(
         "download_media",
         "Read download URL and upload facts of a completed file. Size, checksums, pixels and placements"
-        " for the platform; for the file alone videoUrl is enough.",
+        " for the platform; if you only need the file, videoUrl is enough.",
         "GET /api/gen/media/{media_id}/download",
         [path_id("media_id")],
         "downloadUrl fileName contentType sizeBytes:int sha256 uploadKit{md5 width:int height:int codec"
@@ -128,7 +128,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "attach_media",
-        "Attach a completed media item to a product. Not needed when product_id was given at submit.",
+        "Attach a completed media item to a product. Not needed if product_id was given at submit.",
         "POST /api/gen/products/{product_id}/attach",
         [path_id("product_id"), string("generated_media_id", required=True)],
         "product{id name mediaCount:int} message",

@@ -1,4 +1,4 @@
-"""Five more tools, listed only when SVC_EXTRA_TOOLS is 1."""
+"""Five extra tools, listed only when SVC_EXTRA_TOOLS is 1."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tools_knowledge import METRICS, VERDICTS
 
 
 def run_report(call: Call) -> dict:
-    """One key per call, so that a try that arrived is not counted a second time."""
+    """Every try of a call sends the same idempotency key, so that the report counts once."""
     key = call.arguments.setdefault("idempotency_key", "agt_" + secrets.token_hex(8))
     result = {**call.ask(), "idempotencyKey": key}
     if result.get("retryable"):
-        result["hint"] += f" Use idempotency_key={key}, so that it counts once."
+        result["hint"] += f" Use idempotency_key={key}, so that the report counts once."
     return result
 
 
@@ -31,13 +31,13 @@ JOB_PARAMS = {
 EXTRA_TOOLS = [
     tool(
         "report_results",
-        "Report what an ad did, or what is claimed of it. kind observation takes rows by day, kind claim a"
-        " metric with value and window. Name generated_media_id or platform_ad_id.",
+        "Report results of an ad, or a claim about it. kind observation takes daily rows, kind claim a"
+        " metric with value and window. Give generated_media_id or platform_ad_id.",
         "POST /api/agent/reports",
         [
             string("kind", required=True, choices=("observation", "claim")),
             string("generated_media_id"),
-            string("platform_ad_id", "linked once with generated_media_id, enough from then on", most=100),
+            string("platform_ad_id", "once linked with generated_media_id, it is enough alone", most=100),
             string("product_id"),
             string("cep_id"),
             string("campaign_name", most=400),
@@ -65,7 +65,7 @@ EXTRA_TOOLS = [
     ),
     tool(
         "quote_job",
-        "Price a job before it is submitted; charges nothing. Takes kind and the arguments of that"
+        "Price a job before you submit it; charges nothing. Takes kind and the arguments of that"
         " generate tool.",
         "POST /api/gen/quote",
         [string("kind", required=True, choices=("image", "video")), *JOB_PARAMS.values()],
@@ -77,7 +77,7 @@ EXTRA_TOOLS = [
     ),
     tool(
         "get_drift",
-        "Read how claims differ from observed results. Also how far each reporter can be trusted.",
+        "Read how claims differ from observed results. Also how trustworthy each reporter is.",
         "GET /api/agent/knowledge/drift",
         [string("product_id"), string("verdict", choices=VERDICTS), *page_params(10)],
         "drift[subject{historyId platformAdId generatedMediaId productId campaignName windowStart"
@@ -88,8 +88,8 @@ EXTRA_TOOLS = [
     ),
     tool(
         "plan_creatives",
-        "Plan which creatives to make next for a product. Fills the places up to target, never with what"
-        " tires or loses.",
+        "Plan which creatives to make next for a product. Fills the places up to target, never with"
+        " fatigued or losing patterns.",
         "GET /api/agent/knowledge/plan",
         [
             string("product_id", required=True),
@@ -100,7 +100,7 @@ EXTRA_TOOLS = [
     ),
     tool(
         "cancel_media",
-        "Cancel a job that is still queued; refunds it.",
+        "Cancel a job that is still queued; refunds its credits.",
         "DELETE /api/gen/media/{media_id}",
         [path_id("media_id")],
         "media{id status charged creditsRefunded:int} message",

@@ -1,4 +1,4 @@
-"""Submitting jobs without ever paying twice, and polling them without hurry."""
+"""Tools that submit jobs, charged at most once each, and poll them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wire import Answer
 
 MAX_POLLED = 20
 
-# Form B of a video takes one file in place of these.
+# A video from a local file takes none of these.
 NOT_WITH_FILE = (
     "character_id",
     "product_id",
@@ -36,7 +36,7 @@ def run_submit(call: Call) -> dict:
     if path is not None:
         conflicting = [name for name in NOT_WITH_FILE if name in call.arguments]
         if conflicting:
-            problem = f"file_path cannot go with {', '.join(conflicting)}."
+            problem = f"file_path cannot be combined with {', '.join(conflicting)}."
             return fail("bad_arguments", problem, hint_values={"tool": call.tool.name}, field="file_path")
         call.picture, why = read_picture(path)
         if call.picture is None:
@@ -55,7 +55,7 @@ def run_submit(call: Call) -> dict:
     if not generated_ref:
         result["replayed"] = True
     elif result["charged"] == "charged":
-        # The first try of this very call had arrived, so for the agent the job is new.
+        # An earlier try of this call created the job, so it is new to the agent.
         paid = f"Charged {result.get('creditsCost')} credits once, {result.get('balanceAfter')} left."
         result["message"] = f"{paid} Poll get_media until status is completed, then read videoUrl."
     return result
@@ -64,22 +64,22 @@ def run_submit(call: Call) -> dict:
 def _describe_refused_submit(call: Call, sent: Sent, ref: str) -> dict:
     outcome, tool = sent.outcome, call.tool.name
     failure = {**call.refusal(sent), "clientRef": ref}
-    # Only what the service says about the order itself is also its word on the tries before: a limit, an
-    # empty purse, a revoked key or a refund stop a later try while an earlier one is still carried out.
+    # Only a refusal of the request itself also holds for earlier tries. A rate limit, missing credits, a
+    # revoked key or a refund can stop a later try while the service still executes an earlier one.
     code = outcome.code if isinstance(outcome, Answer) else ""
     settled = code and outcome.status in (400, 404, 409)
     if not sent.doubtful or (settled and code != "client_ref_in_progress"):
         return _add_client_ref(failure, ref)
     again = f"Call {tool} again with the same arguments and client_ref={ref}: it is never charged twice."
-    look = f" Or see whether the job is there: list_media(client_ref={ref})."
+    look = f" Or check whether the job exists: list_media(client_ref={ref})."
     return {**failure, "hint": again + look, "retryable": True, "charged": "unknown"}
 
 
 def _add_client_ref(failure: dict, ref: str) -> dict:
-    """It may be the third call for a job that the first one bought: the name must not get lost."""
+    """An earlier call may have paid for the job already, so the agent must reuse the client_ref."""
     if not failure["retryable"] or ref in failure["hint"]:
         return failure
-    return {**failure, "hint": f"{failure['hint']} Keep client_ref={ref}."}
+    return {**failure, "hint": f"{failure['hint']} Reuse client_ref={ref}."}
 
 
 def run_get_media(call: Call) -> dict:
@@ -112,7 +112,7 @@ def _poll_one(call: Call, media_id: str) -> dict:
 
 def _media_row(data: dict, alone: bool) -> dict:
     row = compact(MEDIA_SHAPE, data, in_row=not alone)
-    # The first of n files is videoUrl; the addresses of the others hold their ids.
+    # The first of n files is videoUrl; the URLs of the others contain their ids.
     more = [one["videoUrl"] for one in compact(FILES, data).get("outputs", [])[1:] if "videoUrl" in one]
     if more:
         row["moreFiles"] = more
@@ -120,7 +120,7 @@ def _media_row(data: dict, alone: bool) -> dict:
         row.pop("creditsRefunded", None)
     if not row.get("waiting"):
         row.pop("progress", None)
-    # While it waits, nextAction and pollAfterSeconds say all; every word here is paid for at each poll.
+    # While the job waits, nextAction and pollAfterSeconds are enough; a message would cost tokens per poll.
     if alone and not row.get("waiting"):
         row["message"] = _final_message(row, str(data.get("message") or ""))
     return row
@@ -131,7 +131,7 @@ def _final_message(row: dict, service_message: str) -> str:
     if row.get("status") == "completed":
         cost = f"{row.get('creditsCost', 0)} credits stay charged." if row.get("charged") == "charged" else ""
         return " ".join(
-            filter(None, [message, cost, "download_media has thumbnail, checksums and placements."])
+            filter(None, [message, cost, "download_media returns thumbnail, checksums and placements."])
         )
     return " ".join(filter(None, [message, FAILURE_ADVICE.get(row.get("errorCode", ""), "")]))
 
@@ -151,21 +151,21 @@ def _summary(media: list[dict], waiting: int, missing: list[str]) -> str:
 
 
 CLIENT_REF = string("client_ref", "your name for this creative; reuse it when repeating the call", most=200)
-HOOK = string("hook", "how it opens, in your words", most=100)
-PRODUCT_ID = string("product_id", "its primary photo becomes a reference, the media attaches to it")
-USE_PHOTO = Param("use_product_photo", "boolean", "false: only attach, no photo")
+HOOK = string("hook", "how the creative opens, in your words", most=100)
+PRODUCT_ID = string("product_id", "its primary photo becomes a reference, the media is attached to it")
+USE_PHOTO = Param("use_product_photo", "boolean", "false: attach only, use no photo")
 PRODUCT_PHOTOS = strings("product_photo_reference_ids", "instead of the primary photo")
 PHOTOS = strings("photo_reference_ids", "further photos (pho_)")
 CHARACTER_ID = string("character_id", "its photos become references")
 MODEL = string("model", "rarely needed")
-CEP_ID = string("cep_id", "the CEP it is made for")
+CEP_ID = string("cep_id", "the CEP that the creative targets")
 
 SUBMITTED = (
     "id status creditsCost:int balanceAfter:int waiting:bool pollAfterSeconds:int clientRef charged"
     " replayed:bool droppedReferences[photoReferenceId origin] ignoredFields[] message"
 )
 
-# Of several jobs `waiting` is how many of them wait.
+# With media_ids, `waiting` is the number of waiting jobs.
 MEDIA = (
     "id status mediaType waiting:any progress:int pollAfterSeconds:int nextAction videoUrl"
     " creditsCost:int charged creditsRefunded:int refundedAt errorCode errorMessage moreFiles[]"
@@ -178,8 +178,9 @@ GENERATE_TOOLS = [
     tool(
         "generate_image",
         "Submit an image job; returns at once with its id. Costs 400 credits x n, refunded if it fails."
-        " Then poll get_media. Same creative, same client_ref: never paid twice. At most 5 references;"
-        " with one, the prompt says 'the product from the reference photo' and describes the scene.",
+        " Then poll get_media. Same creative, same client_ref: never charged twice. At most 5"
+        " references; with a reference, write 'the product from the reference photo' in the prompt and"
+        " describe the scene.",
         "POST /api/gen/image",
         [
             string("prompt", required=True, most=1000),
@@ -205,7 +206,7 @@ GENERATE_TOOLS = [
     tool(
         "generate_video",
         "Submit a video job with a character and a product. Credits: SD 6 s 1,000, 10 s 1,300, 15 s 1,950;"
-        " HD twice that; refunded if it fails. Otherwise as generate_image. file_path goes without"
+        " HD twice that; refunded if it fails. Otherwise like generate_image. file_path excludes"
         " character, product and photos.",
         "POST /api/gen/video",
         [
@@ -222,7 +223,7 @@ GENERATE_TOOLS = [
             CEP_ID,
             HOOK,
             CLIENT_REF,
-            string("file_path", "local JPEG, PNG or WebP, up to 10 MB, as the one reference", place="local"),
+            string("file_path", "local JPEG, PNG or WebP, up to 10 MB, as the only reference", place="local"),
         ],
         SUBMITTED,
         Policy.SUBMIT,
@@ -231,8 +232,8 @@ GENERATE_TOOLS = [
     ),
     tool(
         "get_media",
-        "Poll jobs until they are completed; gives the file URL. Give media_id, or up to 20 media_ids at"
-        " once. Asked too early it waits by itself. Final: completed (file at videoUrl, also of images),"
+        "Poll jobs until they are completed; returns the file URL. Give media_id, or up to 20 media_ids."
+        " A poll that is too early waits by itself. Final: completed (file at videoUrl, also for images),"
         " failed, stalled (both refunded). Give up after 15 min for an image, 30 for a video.",
         "GET /api/gen/media/{media_id}",
         [

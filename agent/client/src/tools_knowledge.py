@@ -1,4 +1,4 @@
-"""What worked, and the customer entry points that creatives are made for."""
+"""Tools for past results, and for customer entry points (CEPs)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TARGET = (string("product_id"), string("topic_id"))
 def run_delete_cep(call: Call) -> dict:
     sent = call.send()
     if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found" and sent.doubtful:
-        # The try whose answer was lost has deleted it.
+        # An earlier try, whose answer was lost, deleted it.
         done = {"id": call.arguments["cep_id"], "status": "deleted"}
         return {"ok": True, "cep": done, "message": "The CEP is deleted."}
     return call.read(sent)
@@ -25,8 +25,8 @@ def run_delete_cep(call: Call) -> dict:
 KNOWLEDGE_TOOLS = [
     tool(
         "search_knowledge",
-        "Search stored campaign knowledge by free text. evidence tells observed results from claims; age"
-        " in days.",
+        "Search stored campaign knowledge by free text. evidence separates observed results from claims;"
+        " age in days.",
         "GET /api/agent/knowledge/search",
         [string("q", required=True, most=500), string("product_id"), *page_params(10)],
         "hits[id kind text evidence age:int score:num refs{}] nextCursor",
@@ -34,8 +34,8 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "get_campaign_history",
-        "Read results of campaigns that ran. Rows hold observed and claimed values and the drift verdict"
-        " between them; trust observed.",
+        "Read results of campaigns that ran. Rows have observed and claimed values and the drift verdict"
+        " between them; trust the observed values.",
         "GET /api/agent/knowledge/history",
         [
             string("product_id"),
@@ -55,7 +55,7 @@ KNOWLEDGE_TOOLS = [
     tool(
         "get_winning_patterns",
         "Read proven ad patterns ranked by real results. Scale on tier winner with freshness fresh; why"
-        " says the reason.",
+        " gives the reason.",
         "GET /api/agent/knowledge/patterns",
         [
             string("product_id"),
@@ -72,8 +72,8 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "create_cep",
-        "Store a customer entry point: a pain point and angle. For exactly one of product_id, topic_id; 30"
-        " at most each. See list_ceps first, against near-duplicates.",
+        "Store a customer entry point: a pain point and angle. Give exactly one of product_id, topic_id; at"
+        " most 30 each. Call list_ceps first to avoid near-duplicates.",
         "POST /api/agent/ceps",
         [
             string("cep_text", required=True, most=2000),
@@ -98,7 +98,7 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "delete_cep",
-        "Delete one of your CEPs for good. Frees one of the 30 places.",
+        "Delete one of your CEPs permanently. Frees one of the 30 places.",
         "DELETE /api/agent/ceps/{cep_id}",
         [path_id("cep_id")],
         "cep{id status} message",

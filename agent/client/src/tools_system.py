@@ -1,4 +1,4 @@
-"""Whether all is well, what there is to spend, and the guide."""
+"""Tools for the connection, the credits and the marketing guide."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BUDGET = "budget{dailyLimit:int dailySpent:int dailyRemaining:int perJobLimit:in
 
 
 class VersionNotice:
-    """One line when the deployment serves a newer client; asked for once per process."""
+    """A notice when the deployment serves a newer client. Fetched once per process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -37,7 +37,11 @@ class VersionNotice:
             return ""
         newer = _version_numbers(served) > _version_numbers(VERSION)
         place = f"{base_url}/api/mcp/svc_mcp.py"
-        return f"Client {served} is out, this is {VERSION}: the owner can get it at {place}." if newer else ""
+        return (
+            f"Client {served} is available, this is {VERSION}: the owner can download it at {place}."
+            if newer
+            else ""
+        )
 
 
 def _version_numbers(version: str) -> list[int]:
@@ -69,7 +73,7 @@ def run_guide(call: Call) -> dict:
 
 
 def guide_text(section: str | None) -> str:
-    """The markdown itself, which travels as the text of the result."""
+    """The markdown, which is returned as the text of the result."""
     return GUIDE.get(section or "", "") if section else "\n".join(text for _, text in sorted(GUIDE.items()))
 
 
@@ -85,7 +89,7 @@ def _title(name: str, text: str) -> str:
 SYSTEM_TOOLS = [
     tool(
         "ping",
-        "Check key, deployment and credits; changes nothing. Use it first, and before paid calls.",
+        "Check key, deployment and credits; changes nothing. Call it first, and before paid calls.",
         "GET /api/gen/credits",
         [],
         f"balance:int {BUDGET} baseUrl clientVersion notice",
@@ -93,7 +97,7 @@ SYSTEM_TOOLS = [
     ),
     tool(
         "check_credits",
-        "Read the credit balance and the last transactions.",
+        "Read the credit balance and the latest transactions.",
         "GET /api/gen/credits",
         page_params(5),
         f"balance:int {BUDGET} transactions[amount:int reason refId balanceAfter:int createdAt] nextCursor",
@@ -101,7 +105,7 @@ SYSTEM_TOOLS = [
     ),
     tool(
         "get_platform_marketing_guide",
-        "Read the ad platform's marketing API guide as markdown. Long: ask for one section. A regular ads,"
+        "Read the ad platform's marketing API guide as markdown. Long: request one section. A regular ads,"
         " B collaborative ads, C core objects and errors, D cookbook with uploads. You call the platform"
         " yourself.",
         "",

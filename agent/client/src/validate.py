@@ -1,4 +1,4 @@
-"""Whether an answer is the service's own. What stands in between may answer too, and is never believed."""
+"""Checks that an answer comes from the service, not from a proxy or another server in between."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ CHARGED = ("none", "refunded", "unknown")
 
 
 def validate_answer(shape: dict, outcome: Answer | NoAnswer) -> Answer | NoAnswer:
-    """As it is, or as lost, or without the words of a stranger."""
+    """The outcome unchanged, or `NoAnswer`, or the bare status if the body is not from the service."""
     if isinstance(outcome, NoAnswer):
         return outcome
     if outcome.status < 300:
         complete = is_complete(shape, outcome.data)
-        return outcome if complete else NoAnswer("bad_answer", "The answer is not one of the service.")
+        return outcome if complete else NoAnswer("bad_answer", "The answer does not come from the service.")
     return outcome if _is_refusal(outcome.data) else Answer(outcome.status, outcome.headers)
 
 
 def _is_refusal(data: dict) -> bool:
-    """A code that this client does not know yet is one all the same."""
+    """Unknown codes count too: the service may be newer than this client."""
     code, texts = data.get("code"), (data.get("error"), data.get("requestId"))
     return (
         isinstance(code, str)

@@ -1,4 +1,4 @@
-"""One HTTP exchange that always ends: with an answer, or with what is known about why there is none."""
+"""One HTTP exchange with a hard time limit. It returns an answer, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the service said. `data` is empty when something in between answered in its place."""
+    """An HTTP answer. `data` is empty when it came from something in between, such as a proxy."""
 
     status: int
     headers: dict[str, str] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class NoAnswer:
-    """No usable answer. `sent` is false only when the request surely never reached anybody."""
+    """No usable answer. `sent` is false only when the request certainly did not reach a server."""
 
     code: str
     message: str
@@ -48,7 +48,7 @@ class NoAnswer:
 
 
 def exchange(request: Request, seconds: float) -> Answer | NoAnswer:
-    """In a thread of its own: neither a slow name server nor an answer in drips may hold the caller."""
+    """Runs in its own thread, so that neither slow DNS nor a trickling answer can block the caller."""
     attempt = _Attempt(request, seconds)
     threading.Thread(target=attempt.run, daemon=True).start()
     attempt.done.wait(seconds)
@@ -67,14 +67,14 @@ class _Attempt:
     def run(self) -> None:
         try:
             outcome = self._exchange()
-        except Exception as error:  # Whatever it was, the one who waits is told.
+        except Exception as error:  # The waiting caller always gets an outcome.
             outcome = NoAnswer(*_explain(error), sent=self._socket is not None)
         with self._lock:
             self._outcome = self._outcome or outcome
         self.done.set()
 
     def connected(self, connection: socket.socket) -> None:
-        """From here on the request may be carried out, so it must not start once the caller was answered."""
+        """From here on the server may act on the request, so stop if the caller has already timed out."""
         with self._lock:
             if self._closed:
                 connection.close()
@@ -86,7 +86,7 @@ class _Attempt:
             self._closed = True
             if self._outcome:
                 return self._outcome
-            if self._socket:  # Wakes the thread, which would else wait for a server that drips for ever.
+            if self._socket:  # Unblocks the thread, which could otherwise read a trickling answer forever.
                 with contextlib.suppress(OSError):
                     self._socket.shutdown(socket.SHUT_RDWR)
             return NoAnswer(
@@ -108,7 +108,7 @@ class _Attempt:
 
 
 class _AnyStatus(urllib.request.HTTPErrorProcessor):
-    """Every status is an answer. So no redirect is followed either: the key stays with the host it is for."""
+    """Returns every status as an answer. Follows no redirect, so the key never goes to another host."""
 
     def http_response(self, request, response):
         return response
@@ -168,7 +168,7 @@ def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | 
         return Answer(status, headers, data)
     if status >= 400:
         return Answer(status, headers)
-    # Without a length nothing but the missing end tells that JSON was cut.
+    # Without a content length, truncated JSON shows only by its missing end.
     if body[:1] == b"{" and not length:
         return NoAnswer("unreachable", "The answer was cut off.")
     return NoAnswer("bad_answer", "The answer is not JSON, so it is not from the service.")
