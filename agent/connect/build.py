@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Joins src/*.py into connect.py, the one file that a person downloads and reads. `--check`: is it fresh?"""
+"""Joins src/*.py into connect.py, which users download and read. `--check` fails if it is stale."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from join_modules import join_modules, write_or_check
 
 HERE = Path(__file__).resolve().parent
 TARGET = HERE / "connect.py"
-# In this order: each stands on those before it.
+# In dependency order: a module may import only those listed before it.
 MODULES = ["output", "files", "deployment", "host", "server", "extras", "main"]
 
 HEAD = '''\
@@ -21,13 +21,13 @@ HEAD = '''\
 # requires-python = ">=3.10"
 # dependencies = []
 # ///
-"""Connects a Hermes Agent to a deployment of Atelier, and says each step.
+"""Connects a Hermes Agent to a deployment of Atelier, and reports each step.
 
     uv run --script connect.py https://svc.example
     uv run --script connect.py --remove
 
-It may be run again at any time: what is right already stays, and nothing is paid twice.
-Joined from small modules by build.py; change those.
+You can run it again at any time: it changes only what is out of date, and nothing is charged twice.
+Generated from small modules by build.py; edit those.
 """
 
 from __future__ import annotations

@@ -3,13 +3,13 @@
 # requires-python = ">=3.10"
 # dependencies = []
 # ///
-"""Connects a Hermes Agent to a deployment of Atelier, and says each step.
+"""Connects a Hermes Agent to a deployment of Atelier, and reports each step.
 
     uv run --script connect.py https://svc.example
     uv run --script connect.py --remove
 
-It may be run again at any time: what is right already stays, and nothing is paid twice.
-Joined from small modules by build.py; change those.
+You can run it again at any time: it changes only what is out of date, and nothing is charged twice.
+Generated from small modules by build.py; edit those.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from pathlib import Path
 
 
 # ---- output ----
-# What a person reads: each step in a line, and what to do when one fails.
+# Terminal output: one line per step, and advice when a step fails.
 
 KEY, BASE = "SVC_API_KEY", "SVC_BASE_URL"
 
 
 class Stop(Exception):
-    """A step that failed: what happened, and what to do about it."""
+    """A step failed. Arguments: what happened, and what to do about it."""
 
 
 def done(text: str) -> None:
@@ -56,15 +56,15 @@ def confirm(question: str, options: argparse.Namespace) -> bool:
     if options.yes:
         return True
     if not sys.stdin.isatty():
-        raise Stop(question, "Say yes with --yes.")
+        raise Stop(question, "Confirm with --yes.")
     return input(f"? {question} [y/N] ").strip().lower() in ("y", "yes")
 
 
 # ---- files ----
-# Files of the host's home: written whole, and only when they differ.
+# Writes files in the home of the host: atomically, and only if they differ.
 
 def write_file(path: Path, data: bytes, mode: int = 0o644) -> bool:
-    """Whole or not at all; says whether anything changed."""
+    """Atomic. Returns whether anything changed."""
     path = path.resolve()
     if (
         path.exists()
@@ -88,7 +88,7 @@ def read_env(path: Path) -> dict[str, str]:
 
 
 def write_env(path: Path, values: dict[str, str]) -> bool:
-    """Puts each value where its line is, or at the end; an empty value takes the line out."""
+    """Replaces the line of each variable, or appends one. An empty value removes the line."""
     text = path.read_bytes().decode("utf-8") if path.exists() else ""
     left = dict(values)
     lines = []
@@ -106,7 +106,7 @@ def write_env(path: Path, values: dict[str, str]) -> bool:
 
 
 def write_folder(path: Path, files: dict[str, bytes]) -> bool:
-    """Exactly these files: the host runs every Python file that it finds in a plugin."""
+    """Removes all other files, because the host runs every Python file that it finds in a plugin."""
     stale = [one for one in path.glob("*.*") if one.is_file() and one.name not in files]
     for one in stale:
         one.unlink()
@@ -114,13 +114,13 @@ def write_folder(path: Path, files: dict[str, bytes]) -> bool:
 
 
 # ---- deployment ----
-# The deployment as anybody sees it: open files, no key.
+# The public files of a deployment. They need no key.
 
 class Deployment:
     def __init__(self, address: str) -> None:
         parts = urllib.parse.urlsplit(address.strip())
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise Stop(f"{address!r} is no address.", "Give the whole of it, such as https://svc.example")
+            raise Stop(f"{address!r} is no address.", "Give the full URL, such as https://svc.example")
         self.base = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
         self.is_open = parts.scheme == "http" and _is_public(parts.hostname)
         self.is_private = parts.scheme == "http" or not _is_public(parts.hostname)
@@ -130,34 +130,38 @@ class Deployment:
             with urllib.request.urlopen(self.base + path, timeout=20) as answer:
                 body, sha256 = answer.read(), answer.headers.get("x-content-sha256")
         except urllib.error.HTTPError as error:
-            advice = "Check the address. If it is right, this deployment is down, or older than this script."
+            advice = "Check the address. If it is correct, the deployment is down, or older than this script."
             raise Stop(f"{self.base}{path} answered {error.code}.", advice) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "reason", error)
-            advice = "Check the address, and that this machine may reach it (proxies: HTTPS_PROXY)."
+            advice = "Check the address, and that this machine can reach it (proxies: HTTPS_PROXY)."
             if isinstance(reason, ssl.SSLCertVerificationError):
-                advice = "Name the file of your own certificate authority in SSL_CERT_FILE, and run again."
+                advice = "Set SSL_CERT_FILE to the file of your certificate authority, and run again."
             raise Stop(f"{self.base} cannot be reached: {reason}", advice) from None
         if sha256 and sha256 != hashlib.sha256(body).hexdigest():
-            raise Stop(f"{path} arrived damaged.", "Run again; if it happens twice, a proxy rewrites files.")
+            raise Stop(
+                f"{path} was damaged in transit.", "Run again. If it fails again, a proxy rewrites files."
+            )
         return body
 
     def get_json(self, path: str) -> dict:
         try:
             return json.loads(self.get(path))
         except ValueError:
-            raise Stop(f"{self.base} is no deployment of Atelier.", "Check the address.") from None
+            raise Stop(f"{self.base} is not a deployment of Atelier.", "Check the address.") from None
 
     def folder(self, index: str, entry: dict) -> dict[str, bytes]:
-        """The files of a plugin or a skill. Their names become paths here, so they are looked at first."""
+        """The files of a plugin or a skill. Names become local paths, so they are validated first."""
         for name in (entry["name"], *entry["files"]):
             if not re.fullmatch(r"\w[\w.-]*", name):
-                raise Stop(f"{index} names a file {name!r}.", "Tell the operator of the deployment.")
+                raise Stop(
+                    f"{index} lists an invalid file name: {name!r}.", "Tell the operator of the deployment."
+                )
         return {file: self.get(f"{index}/{entry['name']}/{file}") for file in entry["files"]}
 
 
 def _is_public(host: str) -> bool:
-    """Whether the host's own installer of skills would open it."""
+    """Whether all its addresses are public: Hermes installs skills from public addresses only."""
     try:
         found = {one[4][0] for one in socket.getaddrinfo(host, None)}
     except OSError:
@@ -166,10 +170,10 @@ def _is_public(host: str) -> bool:
 
 
 # ---- host ----
-# The agent host on this machine, through its own commands.
+# Runs the commands of the agent host on this machine.
 
 class Host:
-    """Hermes Agent on this machine. Its commands succeed whatever happened, so their text is read."""
+    """Hermes Agent on this machine. Its commands always exit with 0, so their output is checked."""
 
     def __init__(self, home: str | None) -> None:
         self.env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "200", "PYTHONUTF8": "1"}
@@ -193,15 +197,15 @@ class Host:
         self.run_expecting("Set ", "config", "set", key, value)
 
     def run_expecting(self, word: str, *args: str, answers: str = "") -> str:
-        """What the host said, if the word that means success is in it."""
+        """The output, which must contain the word that means success."""
         output = self.run(*args, answers=answers)
         if word not in output:
-            advice = f"Look into {self.home / 'logs'}, or run it by hand: hermes {' '.join(args)}"
+            advice = f"See {self.home / 'logs'}, or run it by hand: hermes {' '.join(args)}"
             raise Stop(f"hermes {' '.join(args[:3])} failed: {output.strip()[-400:]}", advice)
         return output
 
     def call_tool(self, key: str, base: str, tool: str, arguments: dict | None = None) -> dict:
-        """One tool of the client, as a program of its own; this also fills uv's cache for the host."""
+        """Runs one tool of the client in a new process. This also fills the uv cache for the host."""
         args = [self.uv, "run", "--script", str(self.script), "call", tool, json.dumps(arguments or {})]
         output = _run(args, {**self.env, KEY: key, BASE: base}, "", 300, only_stdout=True)
         try:
@@ -210,10 +214,10 @@ class Host:
             advice = f"Run it by hand to see why: {self.uv} run --script {self.script} call {tool}"
             if "certificate" in output:
                 advice = (
-                    "Name your certificate authority in SSL_CERT_FILE, or set UV_SYSTEM_CERTS=1. Run again."
+                    "Set SSL_CERT_FILE to your certificate authority, or UV_SYSTEM_CERTS=1, and run again."
                 )
             last = "\n  ".join(output.strip().splitlines()[-5:])
-            raise Stop(f"The client does not run:\n  {last}", advice) from None
+            raise Stop(f"The client does not start:\n  {last}", advice) from None
 
 
 def _find_program(name: str, advice: str) -> str:
@@ -236,17 +240,17 @@ def _run(args: list[str], env: dict, answers: str, seconds: int, only_stdout: bo
         )
     except subprocess.TimeoutExpired:
         raise Stop(
-            f"{Path(args[0]).name} took longer than {seconds} s.", "Look at the network, and run again."
+            f"{Path(args[0]).name} took longer than {seconds} s.", "Check the network, and run again."
         ) from None
     both = ended.stdout if only_stdout and ended.stdout.strip() else ended.stdout + ended.stderr
     return re.sub(r"\x1b\[[0-9;]*m", "", both)
 
 
 # ---- server ----
-# The client: fetched, tried with the key, and registered as the MCP server svc.
+# Downloads the client, checks the key, and registers the MCP server svc.
 
 TOOL_COUNT = 22
-# The host gives its servers none of these, so they are handed on by name.
+# The host does not pass these to its servers, so they are registered explicitly.
 NETWORK_VARIABLES = (
     "HTTPS_PROXY",
     "https_proxy",
@@ -263,7 +267,7 @@ def find_key(host: Host, base: str) -> str:
     known = read_env(host.env_file)
     key = os.environ.get(KEY, "") or (known.get(KEY, "") if known.get(BASE) == base else "")
     if not key and not sys.stdin.isatty():
-        raise Stop("There is no key.", f"Put it into the environment as {KEY}.")
+        raise Stop("There is no key.", f"Set it as {KEY} in the environment.")
     return key.strip() or getpass.getpass("? API key (hsk_..., not shown): ").strip()
 
 
@@ -271,16 +275,16 @@ def install_client(host: Host, deployment: Deployment, version: dict) -> None:
     data = deployment.get("/api/mcp/svc_mcp.py")
     sha256 = hashlib.sha256(data).hexdigest()
     if sha256 != version.get("clientSha256"):
-        raise Stop("The client is not the one that /api/version tells of.", "Wait a minute and run again.")
+        raise Stop("The client does not match the checksum in /api/version.", "Wait a minute and run again.")
     saved = "saved to" if write_file(host.script, data) else "already in"
     done(f"Client {version['clientVersion']}: {saved} {host.script} (sha256 {sha256[:12]}...)")
 
 
 def check_key(host: Host, key: str, base: str) -> None:
-    note("Trying the key. The first time, uv also fetches the packages of the client.")
+    note("Checking the key. The first time, uv also downloads the packages of the client.")
     result = host.call_tool(key, base, "ping")
     if result.get("code") in ("unauthorized", "key_inactive"):
-        advice = f"Make one in the dashboard, copy the whole of it (hsk_...), and give it as {KEY}."
+        advice = f"Make one in the dashboard, copy all of it (hsk_...), and set it as {KEY}."
         raise Stop(f"{base} does not accept this key: {result.get('message')}", advice)
     if not result.get("ok"):
         raise Stop(str(result.get("message")), result.get("hint") or "Check the key and the address.")
@@ -291,9 +295,7 @@ def register_server(host: Host, extra: bool) -> None:
     env = {KEY: f"${{{KEY}}}", BASE: f"${{{BASE}}}", **({"SVC_EXTRA_TOOLS": "1"} if extra else {})}
     given = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
     if any("@" in value for value in given.values()):
-        note(
-            "The proxy has a password, which must not stand in config.yaml: see the README on how to pass it."
-        )
+        note("The proxy has a password, which must not be in config.yaml: the README says how to pass it.")
     env |= {name: value for name, value in given.items() if "@" not in value}
     args = ["run", "--script", str(host.script)]
     have = json.loads(host.setting("mcp_servers.svc") or "{}")
@@ -303,7 +305,7 @@ def register_server(host: Host, extra: bool) -> None:
     is_same = have.get("command") == host.uv and have.get("args") == args and set(env) <= set(has)
     is_same = is_same and all(has[name] == value for name, value in env.items() if name in NETWORK_VARIABLES)
     if is_same and is_secret and have.get("enabled"):
-        done("MCP server svc: already there")
+        done("MCP server svc: already registered")
     else:
         pairs = [f"{name}={value}" for name, value in env.items()]
         add = ["mcp", "add", "svc", "--env", *pairs, "--connect-timeout", "120", "--command", host.uv]
@@ -313,39 +315,39 @@ def register_server(host: Host, extra: bool) -> None:
     found = int(re.search(r"Tools discovered: (\d+)", output)[1])
     if found < TOOL_COUNT:
         raise Stop(
-            f"Hermes sees {found} tools instead of {TOOL_COUNT}.",
-            "hermes mcp configure svc lists what is off.",
+            f"Hermes finds {found} tools instead of {TOOL_COUNT}.",
+            "hermes mcp configure svc shows which are off.",
         )
-    done(f"Hermes sees {found} tools of svc")
+    done(f"Hermes finds {found} tools of svc")
 
 
 # ---- extras ----
-# What makes the tools useful: plugins, skills, and a first picture.
+# Installs plugins and skills, and makes a first picture.
 
-DISCOVERY_SECONDS = 10  # The host waits 1.5 s for tools otherwise, and uv alone needs one.
+DISCOVERY_SECONDS = 10  # The default of the host is 1.5 s, and uv alone takes 1 s.
 PICTURE_CREDITS = 400
 PICTURE_ARGUMENTS = {"prompt": "a white ceramic mug on a wooden table, soft morning light, photograph"}
 PICTURE_MINUTES = 16
 
 
 def install_plugins(host: Host, deployment: Deployment) -> None:
-    """`svc_toolset` shows the skills in every session; `svc_memory` recalls results, if nobody else does."""
+    """`svc_toolset` for every session; `svc_memory` only if there is no other memory provider."""
     provider = host.setting("memory.provider").strip('"')
     wanted = ["svc_toolset", *(["svc_memory"] if provider in ("", "svc_memory") else [])]
     index = {one["name"]: one for one in deployment.get_json("/api/mcp/plugins/index.json")["plugins"]}
     for name in wanted:
         if name not in index:
-            raise Stop(f"{deployment.base} has no plugin {name}.", "Leave them out with --no-plugins.")
+            raise Stop(f"{deployment.base} has no plugin {name}.", "Skip the plugins with --no-plugins.")
         files = deployment.folder("/api/mcp/plugins", index[name])
         changed = write_folder(host.home / "plugins" / name, files)
-        done(f"Plugin {name}: {'installed' if changed else 'already there'}")
+        done(f"Plugin {name}: {'installed' if changed else 'already installed'}")
     if "svc_toolset" not in host.setting("plugins.enabled"):
         host.run_expecting("enabled", "plugins", "enable", "svc_toolset", "--no-allow-tool-override")
     if not provider:
         host.set("memory.provider", "svc_memory")
-        note("svc_memory is now Hermes' memory provider; undo: hermes memory off")
+        note("svc_memory is now the memory provider of Hermes; to undo: hermes memory off")
     elif provider != "svc_memory":
-        note(f"Your memory provider {provider} stays; svc_toolset brings the recall beside it.")
+        note(f"Your memory provider {provider} stays; svc_toolset adds the recall to it.")
     if float(host.setting("mcp_discovery_timeout") or 0) < DISCOVERY_SECONDS:
         host.set("mcp_discovery_timeout", str(DISCOVERY_SECONDS))
         note(
@@ -360,19 +362,19 @@ def install_skills(host: Host, deployment: Deployment) -> None:
     for entry in entries:
         name, files = entry["name"], deployment.folder(address, entry)
         if is_installed(host.home / "skills" / "svc" / name, files):
-            done(f"Skill {name}: already there")
+            done(f"Skill {name}: already installed")
         else:
             missing[name] = files
     if missing and deployment.is_private:
-        note("Hermes' own installer refuses private addresses, so the skills are copied, without its scan.")
+        note("The installer of Hermes refuses private addresses, so the skills are copied without its scan.")
     elif missing:
-        note("Hermes fetches and scans each skill; this takes up to a minute each.")
+        note("Hermes downloads and scans each skill; this takes up to a minute per skill.")
     for name, files in missing.items():
         if not deployment.is_private and install_by_host(host, f"{deployment.base}{address}/{name}", name):
-            done(f"Skill {name}: fetched, scanned and installed by Hermes")
+            done(f"Skill {name}: downloaded, scanned and installed by Hermes")
         else:
             write_folder(host.home / "skills" / "svc" / name, files)
-            done(f"Skill {name}: copied, checksums right")
+            done(f"Skill {name}: copied, checksums verified")
 
 
 def is_installed(folder: Path, files: dict[str, bytes]) -> bool:
@@ -380,15 +382,15 @@ def is_installed(folder: Path, files: dict[str, bytes]) -> bool:
 
 
 def install_by_host(host: Host, address: str, name: str) -> bool:
-    host.run("skills", "uninstall", name, answers="y\n")  # An older one would not be replaced.
+    host.run("skills", "uninstall", name, answers="y\n")  # Hermes does not replace an older version.
     output = host.run("skills", "install", f"well-known:{address}", "--category", "svc", "--yes")
     if "blocked" in output:
-        raise Stop(f"Hermes' scanner refuses {name}.", "Tell the operator; go on without: --no-skills.")
+        raise Stop(f"The scanner of Hermes rejects {name}.", "Tell the operator, or skip: --no-skills.")
     return "Installed:" in output
 
 
 def make_picture(host: Host, key: str, base: str) -> None:
-    """Under a fixed name, so that a second run shows the same picture; a failed one was refunded."""
+    """The client_ref is fixed, so a second run finds the same picture. Failed jobs are refunded."""
     for number in range(1, 4):
         job = host.call_tool(
             key, base, "generate_image", {**PICTURE_ARGUMENTS, "client_ref": f"first-picture-{number}"}
@@ -400,19 +402,19 @@ def make_picture(host: Host, key: str, base: str) -> None:
             time.sleep(min(media.get("pollAfterSeconds", 1), 10))
             media = host.call_tool(key, base, "get_media", {"media_id": job["id"]})
         if media.get("status") == "completed":
-            paid = "nothing, it was made before" if job.get("replayed") else f"{media['creditsCost']} credits"
+            paid = "nothing, it existed already" if job.get("replayed") else f"{media['creditsCost']} credits"
             return done(f"First picture: {media['videoUrl']} (charged: {paid})")
         if not job.get("replayed"):
             reason = media.get("errorMessage") or media.get("message")
-            raise Stop(f"No picture: {reason}", "Jobs that fail are refunded. Run again for another.")
-    raise Stop("Three first pictures have failed.", "Ask the operator of the deployment.")
+            raise Stop(f"No picture: {reason}", "Failed jobs are refunded. Run again for another try.")
+    raise Stop("The first picture failed three times.", "Ask the operator of the deployment.")
 
 
 # ---- main ----
-# Puts the steps in order, and takes them back.
+# Entry point: connects the host step by step, or removes everything again.
 
 def remove(host: Host) -> None:
-    """Takes back what connecting did, and nothing else."""
+    """Removes what connecting installed, and nothing else."""
     host.run("mcp", "remove", "svc", answers="y\n")
     host.run("plugins", "disable", "svc_toolset")
     if "svc_memory" in host.setting("memory.provider"):
@@ -426,7 +428,7 @@ def remove(host: Host) -> None:
     if host.env_file.exists():
         write_env(host.env_file, {KEY: "", BASE: ""})
     done(f"Removed the server, the plugins, the skills and both lines of {host.env_file}")
-    note("mcp_discovery_timeout stays as it is; the key itself is still good: revoke it in the dashboard.")
+    note("mcp_discovery_timeout is unchanged. The key is still valid: revoke it in the dashboard.")
 
 
 def is_our_skill(skill: Path) -> bool:
@@ -441,11 +443,11 @@ def connect(options: argparse.Namespace) -> None:
     deployment = Deployment(options.address)
     version = deployment.get_json("/api/version")
     if deployment.is_open:
-        note("This address is not encrypted: whoever is in between can read your key.")
+        note("This connection is not encrypted: anyone on the network path can read your key.")
     if read_env(host.env_file).get(BASE, deployment.base) != deployment.base and not confirm(
         "This host is connected to another deployment. Replace it?", options
     ):
-        raise Stop("Nothing was changed.", "Give another --home to connect both.")
+        raise Stop("Nothing was changed.", "To connect both, use another --home.")
     install_client(host, deployment, version)
     key = find_key(host, deployment.base)
     check_key(host, key, deployment.base)
@@ -459,7 +461,7 @@ def connect(options: argparse.Namespace) -> None:
     is_asked = options.picture is None and not options.yes and sys.stdin.isatty()
     price = f"a first picture for {PICTURE_CREDITS} credits"
     if options.picture or (is_asked and confirm(f"Make {price}?", options)):
-        note(f"Making {price}, once; it takes a moment.")
+        note(f"Making {price}, charged once; this takes a moment.")
         make_picture(host, key, deployment.base)
     print('\nConnected. Start a new session, and say: "Make a product creative with svc."')
 
@@ -468,18 +470,20 @@ def main() -> int:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="replace")
     parser = argparse.ArgumentParser(description="Connects a Hermes Agent to a deployment of Atelier.")
-    parser.add_argument("address", nargs="?", help="of the deployment, such as https://svc.example")
-    parser.add_argument("--home", help="of Hermes; otherwise the one that Hermes uses")
-    parser.add_argument("--no-plugins", action="store_true", help="leave memory and toolset out")
-    parser.add_argument("--no-skills", action="store_true", help="leave the skills out")
-    parser.add_argument("--extra-tools", action="store_true", help="five more tools: reports, quotes, plans")
+    parser.add_argument("address", nargs="?", help="URL of the deployment, such as https://svc.example")
+    parser.add_argument("--home", help="home folder of Hermes; default: the one that hermes uses")
+    parser.add_argument("--no-plugins", action="store_true", help="do not install the plugins")
+    parser.add_argument("--no-skills", action="store_true", help="do not install the skills")
+    parser.add_argument("--extra-tools", action="store_true", help="enable five extra tools")
     picture = argparse.BooleanOptionalAction
-    parser.add_argument("--picture", action=picture, help=f"make a first one for {PICTURE_CREDITS} credits")
-    parser.add_argument("--yes", action="store_true", help="ask nothing")
-    parser.add_argument("--remove", action="store_true", help="take everything back")
+    parser.add_argument(
+        "--picture", action=picture, help=f"make a first picture for {PICTURE_CREDITS} credits"
+    )
+    parser.add_argument("--yes", action="store_true", help="ask no questions")
+    parser.add_argument("--remove", action="store_true", help="remove everything that was installed")
     options = parser.parse_args()
     if not options.address and not options.remove:
-        parser.error("say which deployment: connect.py https://svc.example")
+        parser.error("the address is missing: connect.py https://svc.example")
     try:
         connect(options)
     except Stop as stop:
@@ -487,10 +491,10 @@ def main() -> int:
         print(f"✗ {message}\n  → {advice}", flush=True)
         return 1
     except OSError as error:
-        print(f"✗ {error}\n  → Look at the rights of that file, and run again.", flush=True)
+        print(f"✗ {error}\n  → Check the permissions of that file, and run again.", flush=True)
         return 1
     except KeyboardInterrupt:
-        print("\n✗ Interrupted.\n  → Run it again; what is done already stays.")
+        print("\n✗ Interrupted.\n  → Run it again; completed steps are kept.")
         return 130
     return 0
 

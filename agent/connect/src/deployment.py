@@ -1,4 +1,4 @@
-"""The deployment as anybody sees it: open files, no key."""
+"""The public files of a deployment. They need no key."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Deployment:
     def __init__(self, address: str) -> None:
         parts = urllib.parse.urlsplit(address.strip())
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise Stop(f"{address!r} is no address.", "Give the whole of it, such as https://svc.example")
+            raise Stop(f"{address!r} is no address.", "Give the full URL, such as https://svc.example")
         self.base = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
         self.is_open = parts.scheme == "http" and _is_public(parts.hostname)
         self.is_private = parts.scheme == "http" or not _is_public(parts.hostname)
@@ -29,34 +29,38 @@ class Deployment:
             with urllib.request.urlopen(self.base + path, timeout=20) as answer:
                 body, sha256 = answer.read(), answer.headers.get("x-content-sha256")
         except urllib.error.HTTPError as error:
-            advice = "Check the address. If it is right, this deployment is down, or older than this script."
+            advice = "Check the address. If it is correct, the deployment is down, or older than this script."
             raise Stop(f"{self.base}{path} answered {error.code}.", advice) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "reason", error)
-            advice = "Check the address, and that this machine may reach it (proxies: HTTPS_PROXY)."
+            advice = "Check the address, and that this machine can reach it (proxies: HTTPS_PROXY)."
             if isinstance(reason, ssl.SSLCertVerificationError):
-                advice = "Name the file of your own certificate authority in SSL_CERT_FILE, and run again."
+                advice = "Set SSL_CERT_FILE to the file of your certificate authority, and run again."
             raise Stop(f"{self.base} cannot be reached: {reason}", advice) from None
         if sha256 and sha256 != hashlib.sha256(body).hexdigest():
-            raise Stop(f"{path} arrived damaged.", "Run again; if it happens twice, a proxy rewrites files.")
+            raise Stop(
+                f"{path} was damaged in transit.", "Run again. If it fails again, a proxy rewrites files."
+            )
         return body
 
     def get_json(self, path: str) -> dict:
         try:
             return json.loads(self.get(path))
         except ValueError:
-            raise Stop(f"{self.base} is no deployment of Atelier.", "Check the address.") from None
+            raise Stop(f"{self.base} is not a deployment of Atelier.", "Check the address.") from None
 
     def folder(self, index: str, entry: dict) -> dict[str, bytes]:
-        """The files of a plugin or a skill. Their names become paths here, so they are looked at first."""
+        """The files of a plugin or a skill. Names become local paths, so they are validated first."""
         for name in (entry["name"], *entry["files"]):
             if not re.fullmatch(r"\w[\w.-]*", name):
-                raise Stop(f"{index} names a file {name!r}.", "Tell the operator of the deployment.")
+                raise Stop(
+                    f"{index} lists an invalid file name: {name!r}.", "Tell the operator of the deployment."
+                )
         return {file: self.get(f"{index}/{entry['name']}/{file}") for file in entry["files"]}
 
 
 def _is_public(host: str) -> bool:
-    """Whether the host's own installer of skills would open it."""
+    """Whether all its addresses are public: Hermes installs skills from public addresses only."""
     try:
         found = {one[4][0] for one in socket.getaddrinfo(host, None)}
     except OSError:

@@ -1,4 +1,4 @@
-"""What makes the tools useful: plugins, skills, and a first picture."""
+"""Installs plugins and skills, and makes a first picture."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from files import write_folder
 from host import Host
 from output import Stop, done, note
 
-DISCOVERY_SECONDS = 10  # The host waits 1.5 s for tools otherwise, and uv alone needs one.
+DISCOVERY_SECONDS = 10  # The default of the host is 1.5 s, and uv alone takes 1 s.
 PICTURE_CREDITS = 400
 PICTURE_ARGUMENTS = {"prompt": "a white ceramic mug on a wooden table, soft morning light, photograph"}
 PICTURE_MINUTES = 16
 
 
 def install_plugins(host: Host, deployment: Deployment) -> None:
-    """`svc_toolset` shows the skills in every session; `svc_memory` recalls results, if nobody else does."""
+    """`svc_toolset` for every session; `svc_memory` only if there is no other memory provider."""
     provider = host.setting("memory.provider").strip('"')
     wanted = ["svc_toolset", *(["svc_memory"] if provider in ("", "svc_memory") else [])]
     index = {one["name"]: one for one in deployment.get_json("/api/mcp/plugins/index.json")["plugins"]}
     for name in wanted:
         if name not in index:
-            raise Stop(f"{deployment.base} has no plugin {name}.", "Leave them out with --no-plugins.")
+            raise Stop(f"{deployment.base} has no plugin {name}.", "Skip the plugins with --no-plugins.")
         files = deployment.folder("/api/mcp/plugins", index[name])
         changed = write_folder(host.home / "plugins" / name, files)
-        done(f"Plugin {name}: {'installed' if changed else 'already there'}")
+        done(f"Plugin {name}: {'installed' if changed else 'already installed'}")
     if "svc_toolset" not in host.setting("plugins.enabled"):
         host.run_expecting("enabled", "plugins", "enable", "svc_toolset", "--no-allow-tool-override")
     if not provider:
         host.set("memory.provider", "svc_memory")
-        note("svc_memory is now Hermes' memory provider; undo: hermes memory off")
+        note("svc_memory is now the memory provider of Hermes; to undo: hermes memory off")
     elif provider != "svc_memory":
-        note(f"Your memory provider {provider} stays; svc_toolset brings the recall beside it.")
+        note(f"Your memory provider {provider} stays; svc_toolset adds the recall to it.")
     if float(host.setting("mcp_discovery_timeout") or 0) < DISCOVERY_SECONDS:
         host.set("mcp_discovery_timeout", str(DISCOVERY_SECONDS))
         note(
@@ -48,19 +48,19 @@ def install_skills(host: Host, deployment: Deployment) -> None:
     for entry in entries:
         name, files = entry["name"], deployment.folder(address, entry)
         if is_installed(host.home / "skills" / "svc" / name, files):
-            done(f"Skill {name}: already there")
+            done(f"Skill {name}: already installed")
         else:
             missing[name] = files
     if missing and deployment.is_private:
-        note("Hermes' own installer refuses private addresses, so the skills are copied, without its scan.")
+        note("The installer of Hermes refuses private addresses, so the skills are copied without its scan.")
     elif missing:
-        note("Hermes fetches and scans each skill; this takes up to a minute each.")
+        note("Hermes downloads and scans each skill; this takes up to a minute per skill.")
     for name, files in missing.items():
         if not deployment.is_private and install_by_host(host, f"{deployment.base}{address}/{name}", name):
-            done(f"Skill {name}: fetched, scanned and installed by Hermes")
+            done(f"Skill {name}: downloaded, scanned and installed by Hermes")
         else:
             write_folder(host.home / "skills" / "svc" / name, files)
-            done(f"Skill {name}: copied, checksums right")
+            done(f"Skill {name}: copied, checksums verified")
 
 
 def is_installed(folder: Path, files: dict[str, bytes]) -> bool:
@@ -68,15 +68,15 @@ def is_installed(folder: Path, files: dict[str, bytes]) -> bool:
 
 
 def install_by_host(host: Host, address: str, name: str) -> bool:
-    host.run("skills", "uninstall", name, answers="y\n")  # An older one would not be replaced.
+    host.run("skills", "uninstall", name, answers="y\n")  # Hermes does not replace an older version.
     output = host.run("skills", "install", f"well-known:{address}", "--category", "svc", "--yes")
     if "blocked" in output:
-        raise Stop(f"Hermes' scanner refuses {name}.", "Tell the operator; go on without: --no-skills.")
+        raise Stop(f"The scanner of Hermes rejects {name}.", "Tell the operator, or skip: --no-skills.")
     return "Installed:" in output
 
 
 def make_picture(host: Host, key: str, base: str) -> None:
-    """Under a fixed name, so that a second run shows the same picture; a failed one was refunded."""
+    """The client_ref is fixed, so a second run finds the same picture. Failed jobs are refunded."""
     for number in range(1, 4):
         job = host.call_tool(
             key, base, "generate_image", {**PICTURE_ARGUMENTS, "client_ref": f"first-picture-{number}"}
@@ -88,9 +88,9 @@ def make_picture(host: Host, key: str, base: str) -> None:
             time.sleep(min(media.get("pollAfterSeconds", 1), 10))
             media = host.call_tool(key, base, "get_media", {"media_id": job["id"]})
         if media.get("status") == "completed":
-            paid = "nothing, it was made before" if job.get("replayed") else f"{media['creditsCost']} credits"
+            paid = "nothing, it existed already" if job.get("replayed") else f"{media['creditsCost']} credits"
             return done(f"First picture: {media['videoUrl']} (charged: {paid})")
         if not job.get("replayed"):
             reason = media.get("errorMessage") or media.get("message")
-            raise Stop(f"No picture: {reason}", "Jobs that fail are refunded. Run again for another.")
-    raise Stop("Three first pictures have failed.", "Ask the operator of the deployment.")
+            raise Stop(f"No picture: {reason}", "Failed jobs are refunded. Run again for another try.")
+    raise Stop("The first picture failed three times.", "Ask the operator of the deployment.")

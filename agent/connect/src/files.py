@@ -1,4 +1,4 @@
-"""Files of the host's home: written whole, and only when they differ."""
+"""Writes files in the home of the host: atomically, and only if they differ."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def write_file(path: Path, data: bytes, mode: int = 0o644) -> bool:
-    """Whole or not at all; says whether anything changed."""
+    """Atomic. Returns whether anything changed."""
     path = path.resolve()
     if (
         path.exists()
@@ -33,7 +33,7 @@ def read_env(path: Path) -> dict[str, str]:
 
 
 def write_env(path: Path, values: dict[str, str]) -> bool:
-    """Puts each value where its line is, or at the end; an empty value takes the line out."""
+    """Replaces the line of each variable, or appends one. An empty value removes the line."""
     text = path.read_bytes().decode("utf-8") if path.exists() else ""
     left = dict(values)
     lines = []
@@ -51,7 +51,7 @@ def write_env(path: Path, values: dict[str, str]) -> bool:
 
 
 def write_folder(path: Path, files: dict[str, bytes]) -> bool:
-    """Exactly these files: the host runs every Python file that it finds in a plugin."""
+    """Removes all other files, because the host runs every Python file that it finds in a plugin."""
     stale = [one for one in path.glob("*.*") if one.is_file() and one.name not in files]
     for one in stale:
         one.unlink()

@@ -1,4 +1,4 @@
-"""The agent host on this machine, through its own commands."""
+"""Runs the commands of the agent host on this machine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from output import BASE, KEY, Stop
 
 
 class Host:
-    """Hermes Agent on this machine. Its commands succeed whatever happened, so their text is read."""
+    """Hermes Agent on this machine. Its commands always exit with 0, so their output is checked."""
 
     def __init__(self, home: str | None) -> None:
         self.env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "200", "PYTHONUTF8": "1"}
@@ -37,15 +37,15 @@ class Host:
         self.run_expecting("Set ", "config", "set", key, value)
 
     def run_expecting(self, word: str, *args: str, answers: str = "") -> str:
-        """What the host said, if the word that means success is in it."""
+        """The output, which must contain the word that means success."""
         output = self.run(*args, answers=answers)
         if word not in output:
-            advice = f"Look into {self.home / 'logs'}, or run it by hand: hermes {' '.join(args)}"
+            advice = f"See {self.home / 'logs'}, or run it by hand: hermes {' '.join(args)}"
             raise Stop(f"hermes {' '.join(args[:3])} failed: {output.strip()[-400:]}", advice)
         return output
 
     def call_tool(self, key: str, base: str, tool: str, arguments: dict | None = None) -> dict:
-        """One tool of the client, as a program of its own; this also fills uv's cache for the host."""
+        """Runs one tool of the client in a new process. This also fills the uv cache for the host."""
         args = [self.uv, "run", "--script", str(self.script), "call", tool, json.dumps(arguments or {})]
         output = _run(args, {**self.env, KEY: key, BASE: base}, "", 300, only_stdout=True)
         try:
@@ -54,10 +54,10 @@ class Host:
             advice = f"Run it by hand to see why: {self.uv} run --script {self.script} call {tool}"
             if "certificate" in output:
                 advice = (
-                    "Name your certificate authority in SSL_CERT_FILE, or set UV_SYSTEM_CERTS=1. Run again."
+                    "Set SSL_CERT_FILE to your certificate authority, or UV_SYSTEM_CERTS=1, and run again."
                 )
             last = "\n  ".join(output.strip().splitlines()[-5:])
-            raise Stop(f"The client does not run:\n  {last}", advice) from None
+            raise Stop(f"The client does not start:\n  {last}", advice) from None
 
 
 def _find_program(name: str, advice: str) -> str:
@@ -80,7 +80,7 @@ def _run(args: list[str], env: dict, answers: str, seconds: int, only_stdout: bo
         )
     except subprocess.TimeoutExpired:
         raise Stop(
-            f"{Path(args[0]).name} took longer than {seconds} s.", "Look at the network, and run again."
+            f"{Path(args[0]).name} took longer than {seconds} s.", "Check the network, and run again."
         ) from None
     both = ended.stdout if only_stdout and ended.stdout.strip() else ended.stdout + ended.stderr
     return re.sub(r"\x1b\[[0-9;]*m", "", both)

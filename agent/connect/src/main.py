@@ -1,4 +1,4 @@
-"""Puts the steps in order, and takes them back."""
+"""Entry point: connects the host step by step, or removes everything again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server import check_key, find_key, install_client, register_server
 
 
 def remove(host: Host) -> None:
-    """Takes back what connecting did, and nothing else."""
+    """Removes what connecting installed, and nothing else."""
     host.run("mcp", "remove", "svc", answers="y\n")
     host.run("plugins", "disable", "svc_toolset")
     if "svc_memory" in host.setting("memory.provider"):
@@ -30,7 +30,7 @@ def remove(host: Host) -> None:
     if host.env_file.exists():
         write_env(host.env_file, {KEY: "", BASE: ""})
     done(f"Removed the server, the plugins, the skills and both lines of {host.env_file}")
-    note("mcp_discovery_timeout stays as it is; the key itself is still good: revoke it in the dashboard.")
+    note("mcp_discovery_timeout is unchanged. The key is still valid: revoke it in the dashboard.")
 
 
 def is_our_skill(skill: Path) -> bool:
@@ -45,11 +45,11 @@ def connect(options: argparse.Namespace) -> None:
     deployment = Deployment(options.address)
     version = deployment.get_json("/api/version")
     if deployment.is_open:
-        note("This address is not encrypted: whoever is in between can read your key.")
+        note("This connection is not encrypted: anyone on the network path can read your key.")
     if read_env(host.env_file).get(BASE, deployment.base) != deployment.base and not confirm(
         "This host is connected to another deployment. Replace it?", options
     ):
-        raise Stop("Nothing was changed.", "Give another --home to connect both.")
+        raise Stop("Nothing was changed.", "To connect both, use another --home.")
     install_client(host, deployment, version)
     key = find_key(host, deployment.base)
     check_key(host, key, deployment.base)
@@ -63,7 +63,7 @@ def connect(options: argparse.Namespace) -> None:
     is_asked = options.picture is None and not options.yes and sys.stdin.isatty()
     price = f"a first picture for {PICTURE_CREDITS} credits"
     if options.picture or (is_asked and confirm(f"Make {price}?", options)):
-        note(f"Making {price}, once; it takes a moment.")
+        note(f"Making {price}, charged once; this takes a moment.")
         make_picture(host, key, deployment.base)
     print('\nConnected. Start a new session, and say: "Make a product creative with svc."')
 
@@ -72,18 +72,20 @@ def main() -> int:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="replace")
     parser = argparse.ArgumentParser(description="Connects a Hermes Agent to a deployment of Atelier.")
-    parser.add_argument("address", nargs="?", help="of the deployment, such as https://svc.example")
-    parser.add_argument("--home", help="of Hermes; otherwise the one that Hermes uses")
-    parser.add_argument("--no-plugins", action="store_true", help="leave memory and toolset out")
-    parser.add_argument("--no-skills", action="store_true", help="leave the skills out")
-    parser.add_argument("--extra-tools", action="store_true", help="five more tools: reports, quotes, plans")
+    parser.add_argument("address", nargs="?", help="URL of the deployment, such as https://svc.example")
+    parser.add_argument("--home", help="home folder of Hermes; default: the one that hermes uses")
+    parser.add_argument("--no-plugins", action="store_true", help="do not install the plugins")
+    parser.add_argument("--no-skills", action="store_true", help="do not install the skills")
+    parser.add_argument("--extra-tools", action="store_true", help="enable five extra tools")
     picture = argparse.BooleanOptionalAction
-    parser.add_argument("--picture", action=picture, help=f"make a first one for {PICTURE_CREDITS} credits")
-    parser.add_argument("--yes", action="store_true", help="ask nothing")
-    parser.add_argument("--remove", action="store_true", help="take everything back")
+    parser.add_argument(
+        "--picture", action=picture, help=f"make a first picture for {PICTURE_CREDITS} credits"
+    )
+    parser.add_argument("--yes", action="store_true", help="ask no questions")
+    parser.add_argument("--remove", action="store_true", help="remove everything that was installed")
     options = parser.parse_args()
     if not options.address and not options.remove:
-        parser.error("say which deployment: connect.py https://svc.example")
+        parser.error("the address is missing: connect.py https://svc.example")
     try:
         connect(options)
     except Stop as stop:
@@ -91,9 +93,9 @@ def main() -> int:
         print(f"✗ {message}\n  → {advice}", flush=True)
         return 1
     except OSError as error:
-        print(f"✗ {error}\n  → Look at the rights of that file, and run again.", flush=True)
+        print(f"✗ {error}\n  → Check the permissions of that file, and run again.", flush=True)
         return 1
     except KeyboardInterrupt:
-        print("\n✗ Interrupted.\n  → Run it again; what is done already stays.")
+        print("\n✗ Interrupted.\n  → Run it again; completed steps are kept.")
         return 130
     return 0

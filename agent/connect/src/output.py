@@ -1,4 +1,4 @@
-"""What a person reads: each step in a line, and what to do when one fails."""
+"""Terminal output: one line per step, and advice when a step fails."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ KEY, BASE = "SVC_API_KEY", "SVC_BASE_URL"
 
 
 class Stop(Exception):
-    """A step that failed: what happened, and what to do about it."""
+    """A step failed. Arguments: what happened, and what to do about it."""
 
 
 def done(text: str) -> None:
@@ -24,5 +24,5 @@ def confirm(question: str, options: argparse.Namespace) -> bool:
     if options.yes:
         return True
     if not sys.stdin.isatty():
-        raise Stop(question, "Say yes with --yes.")
+        raise Stop(question, "Confirm with --yes.")
     return input(f"? {question} [y/N] ").strip().lower() in ("y", "yes")

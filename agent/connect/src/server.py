@@ -1,4 +1,4 @@
-"""The client: fetched, tried with the key, and registered as the MCP server svc."""
+"""Downloads the client, checks the key, and registers the MCP server svc."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from host import Host
 from output import BASE, KEY, Stop, done, note
 
 TOOL_COUNT = 22
-# The host gives its servers none of these, so they are handed on by name.
+# The host does not pass these to its servers, so they are registered explicitly.
 NETWORK_VARIABLES = (
     "HTTPS_PROXY",
     "https_proxy",
@@ -32,7 +32,7 @@ def find_key(host: Host, base: str) -> str:
     known = read_env(host.env_file)
     key = os.environ.get(KEY, "") or (known.get(KEY, "") if known.get(BASE) == base else "")
     if not key and not sys.stdin.isatty():
-        raise Stop("There is no key.", f"Put it into the environment as {KEY}.")
+        raise Stop("There is no key.", f"Set it as {KEY} in the environment.")
     return key.strip() or getpass.getpass("? API key (hsk_..., not shown): ").strip()
 
 
@@ -40,16 +40,16 @@ def install_client(host: Host, deployment: Deployment, version: dict) -> None:
     data = deployment.get("/api/mcp/svc_mcp.py")
     sha256 = hashlib.sha256(data).hexdigest()
     if sha256 != version.get("clientSha256"):
-        raise Stop("The client is not the one that /api/version tells of.", "Wait a minute and run again.")
+        raise Stop("The client does not match the checksum in /api/version.", "Wait a minute and run again.")
     saved = "saved to" if write_file(host.script, data) else "already in"
     done(f"Client {version['clientVersion']}: {saved} {host.script} (sha256 {sha256[:12]}...)")
 
 
 def check_key(host: Host, key: str, base: str) -> None:
-    note("Trying the key. The first time, uv also fetches the packages of the client.")
+    note("Checking the key. The first time, uv also downloads the packages of the client.")
     result = host.call_tool(key, base, "ping")
     if result.get("code") in ("unauthorized", "key_inactive"):
-        advice = f"Make one in the dashboard, copy the whole of it (hsk_...), and give it as {KEY}."
+        advice = f"Make one in the dashboard, copy all of it (hsk_...), and set it as {KEY}."
         raise Stop(f"{base} does not accept this key: {result.get('message')}", advice)
     if not result.get("ok"):
         raise Stop(str(result.get("message")), result.get("hint") or "Check the key and the address.")
@@ -60,9 +60,7 @@ def register_server(host: Host, extra: bool) -> None:
     env = {KEY: f"${{{KEY}}}", BASE: f"${{{BASE}}}", **({"SVC_EXTRA_TOOLS": "1"} if extra else {})}
     given = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
     if any("@" in value for value in given.values()):
-        note(
-            "The proxy has a password, which must not stand in config.yaml: see the README on how to pass it."
-        )
+        note("The proxy has a password, which must not be in config.yaml: the README says how to pass it.")
     env |= {name: value for name, value in given.items() if "@" not in value}
     args = ["run", "--script", str(host.script)]
     have = json.loads(host.setting("mcp_servers.svc") or "{}")
@@ -72,7 +70,7 @@ def register_server(host: Host, extra: bool) -> None:
     is_same = have.get("command") == host.uv and have.get("args") == args and set(env) <= set(has)
     is_same = is_same and all(has[name] == value for name, value in env.items() if name in NETWORK_VARIABLES)
     if is_same and is_secret and have.get("enabled"):
-        done("MCP server svc: already there")
+        done("MCP server svc: already registered")
     else:
         pairs = [f"{name}={value}" for name, value in env.items()]
         add = ["mcp", "add", "svc", "--env", *pairs, "--connect-timeout", "120", "--command", host.uv]
@@ -82,7 +80,7 @@ def register_server(host: Host, extra: bool) -> None:
     found = int(re.search(r"Tools discovered: (\d+)", output)[1])
     if found < TOOL_COUNT:
         raise Stop(
-            f"Hermes sees {found} tools instead of {TOOL_COUNT}.",
-            "hermes mcp configure svc lists what is off.",
+            f"Hermes finds {found} tools instead of {TOOL_COUNT}.",
+            "hermes mcp configure svc shows which are off.",
         )
-    done(f"Hermes sees {found} tools of svc")
+    done(f"Hermes finds {found} tools of svc")
