@@ -1,7 +1,7 @@
-"""Memory provider for Hermes Agent: what the svc service knows of ads and their results.
+"""Memory provider for Hermes Agent: what the svc service knows about ads and their results.
 
-Before each turn it puts at most five relevant lines beside the user's message, and it answers the tool
-`svc_recall`. It only reads: nothing of a conversation is sent but the question, and nothing is stored.
+Before each turn it adds at most five relevant lines to the user's message, and it handles the tool
+`svc_recall`. It only reads: it sends nothing of a conversation but the question, and nothing is stored.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ SCHEMA = {
     "name": TOOL,
     "description": (
         "Recall what worked: past ads, results, patterns, angles. "
-        "Answers up to 5 close hits, each with its source (kind, refs), evidence and age in days."
+        "Returns up to 5 close hits, each with its source (kind, refs), evidence and age in days."
     ),
     "parameters": {
         "type": "object",
         "properties": {
-            "query": {"type": "string", "description": "Words to look for, 500 characters at most."},
-            "product_id": {"type": "string", "description": "Only this product's."},
+            "query": {"type": "string", "description": "Words to search for, at most 500 characters."},
+            "product_id": {"type": "string", "description": "Only results of this product."},
         },
         "required": ["query"],
     },
@@ -61,7 +61,7 @@ class SvcMemory(MemoryProvider):
         return not missing_settings()
 
     def initialize(self, session_id: str, **context: object) -> None:
-        # The host recalls in a thread that does not know the profile: the key is read here.
+        # The host recalls in a thread without a profile, so the key is read here.
         self._recall = find_recall()
         link_toolset()
 
@@ -69,7 +69,7 @@ class SvcMemory(MemoryProvider):
         return self._recall.block(query) if self._recall else ""
 
     def get_tool_schemas(self) -> list[dict]:
-        # The host asks anew when servers come or go: the link follows them here.
+        # The host calls this again when servers connect or disconnect, so the toolset is updated here.
         link_toolset()
         return [SCHEMA]
 
@@ -78,9 +78,9 @@ class SvcMemory(MemoryProvider):
 
 
 def link_toolset() -> None:
-    """Holds `svc_recall` in a real toolset `svc` exactly while the MCP server `svc` is connected.
+    """Registers `svc_recall` in a toolset `svc` exactly while the MCP server `svc` is connected.
 
-    Our skills ask for that toolset, and the host knows the server's own only as `mcp-svc`.
+    Our skills require that toolset, and the host names the server's own toolset `mcp-svc`.
     """
     try:
         import toolsets
@@ -89,7 +89,7 @@ def link_toolset() -> None:
         is_connected = bool(registry.get_tool_names_for_toolset("mcp-svc"))
         entry = registry.get_entry(TOOL)
         if is_connected and entry is None:
-            # A real toolset hides the server's alias of the same name, and with it all its tools.
+            # This toolset hides the server's alias of the same name, so it must include the server's tools.
             toolsets.create_custom_toolset("svc", "The svc service", tools=[], includes=["mcp-svc"])
             registry.register(name=TOOL, toolset="svc", schema=SCHEMA, handler=_answer_in_context)
         elif not is_connected and entry is not None and entry.toolset == "svc":
@@ -101,7 +101,7 @@ def link_toolset() -> None:
 
 
 def _answer_in_context(args: dict, **context: object) -> str:
-    """For sessions without memory. The entry outlives its session, so it must not keep anybody's key."""
+    """For sessions without memory. The entry outlives its session, so it must not hold a key."""
     return json.dumps(answer_tool(find_recall(), args))
 
 

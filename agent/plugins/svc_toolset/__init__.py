@@ -1,4 +1,4 @@
-"""The toolset `svc` without our memory provider: for owners who keep another one, and for cron jobs."""
+"""The toolset `svc` without our memory provider: for owners with another provider, and for cron jobs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .recall import find_recall, missing_settings
 TOOL = "svc_status"
 SCHEMA = {
     "name": TOOL,
-    "description": "Say whether svc is connected, configured and able to recall.",
+    "description": "Show whether svc is connected, configured and able to recall.",
     "parameters": {"type": "object", "properties": {}},
 }
 
@@ -19,8 +19,8 @@ SCHEMA = {
 class IsConnected:
     """Whether the MCP server `svc` is connected.
 
-    The host keeps the answer of a check for 30 s, by its hash; a first turn in that time would go without the
-    skills. With another answer this is another check.
+    The host caches the result of a check for 30 s by its hash, so a first turn in that time would miss the
+    skills. The hash therefore changes with the result.
     """
 
     def __call__(self) -> bool:
@@ -54,9 +54,9 @@ def answer_status(args: object = None, **context: object) -> str:
 
 
 def recall_before_turn(user_message: object = "", platform: str = "", **context: object) -> dict | None:
-    """The same lines at the same place as the provider's; the host sets no time limit here, ours holds."""
+    """Adds the same lines as the memory provider. The host sets no time limit here, so ours applies."""
     if _memory_provider() == "svc_memory" and platform != "cron":
-        # It has recalled already. A cron job has no provider.
+        # The provider has already recalled. A cron job has no provider.
         return None
     recall = find_recall()
     block = recall.block(_user_text(user_message)) if recall else ""
@@ -71,7 +71,7 @@ def _memory_provider() -> str:
 
 
 def _user_text(message: object) -> str:
-    """What the user wrote. The host puts a skill's text around it, and a notice to cron jobs before it."""
+    """The user's own words, without the skill text and the cron notice that the host adds."""
     with contextlib.suppress(ImportError):
         from agent.skill_commands import extract_user_instruction_from_skill_message
 
@@ -83,10 +83,10 @@ def _user_text(message: object) -> str:
 def register(ctx) -> None:
     import toolsets
 
-    # A real toolset hides the server's alias of the same name, and with it all its tools.
+    # This toolset hides the server's alias of the same name, so it must include the server's tools.
     toolsets.create_custom_toolset("svc", "The svc service", tools=[], includes=["mcp-svc"])
     ctx.register_tool(TOOL, "svc", SCHEMA, answer_status, check_fn=IsConnected())
-    # What stands in this list is never deferred by Tool Search. The name is the host's own and may go.
+    # Tool Search never defers the tools in this list. The list is private to the host and may disappear.
     core = getattr(toolsets, "_HERMES_CORE_TOOLS", None)
     if isinstance(core, list) and TOOL not in core:
         core.append(TOOL)

@@ -1,6 +1,6 @@
-"""One question to the service, answered or given up within a time limit.
+"""One request to the service, with a hard time limit.
 
-This file stands byte for byte in both plugins, because the host installs each folder alone.
+Both plugins contain an identical copy of this file, because the host installs each folder alone.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ import urllib.request
 ANSWER_BYTES = 200_000
 MESSAGE_CHARACTERS = 300
 THREAD = "svc-recall"
-CONTINUE_HINT = "Go on without memory; ask again in a later turn."
+CONTINUE_HINT = "Continue without memory; ask again in a later turn."
 OWNER_HINT = "Ask the owner to check SVC_API_KEY and SVC_BASE_URL."
 
 
 def failure(code: str, message: str, hint: str, retryable: bool, **more: object) -> dict:
-    """An expected failure in the form of the client's tools: a normal answer that says what to do next."""
+    """An expected failure, in the format of the client's tools: a normal result with a hint."""
     return {"ok": False, "code": code, "message": message, "hint": hint, "retryable": retryable, **more}
 
 
 def ask(url: str, key: str, seconds: float) -> dict:
-    """The JSON of the answer with `ok`, or a failure; the limit holds for the whole of it, names included."""
+    """The JSON of the answer with `ok`, or a failure. The limit covers everything, including DNS."""
     connection = _Connection()
     answers: list[dict] = []
     asking = threading.Thread(
@@ -40,7 +40,7 @@ def ask(url: str, key: str, seconds: float) -> dict:
 
 
 class _Connection:
-    """A connection that can be cut from outside: a time limit of the socket starts anew with every byte."""
+    """A connection that another thread can abort: a socket timeout restarts with every byte."""
 
     def __init__(self) -> None:
         self._socket: socket.socket | None = None
@@ -53,7 +53,7 @@ class _Connection:
             with self._opener().open(request, timeout=seconds) as answer:
                 return _read(answer.status, answer.read(ANSWER_BYTES + 1))
         except Exception as error:
-            # The text of an exception may hold a header and with it the key: only its kind is told.
+            # The text of an exception may contain a header with the key, so only its type is reported.
             kind = type(getattr(error, "reason", None) or error).__name__
             return failure("unreachable", f"The service could not be reached ({kind}).", CONTINUE_HINT, True)
 
@@ -76,7 +76,7 @@ class _Connection:
         return Tracked
 
     def _opener(self) -> urllib.request.OpenerDirector:
-        """Proxies as the host uses them, but nobody who follows a redirect and takes the key along."""
+        """Uses the proxies of the host. Follows no redirect, so the key never goes to another host."""
         connection = self
 
         class Plain(urllib.request.HTTPHandler):
@@ -103,7 +103,10 @@ def _read(status: int, body: bytes) -> dict:
     code, message = (data.get("code"), data.get("error")) if isinstance(data, dict) else (None, None)
     if not (isinstance(code, str) and isinstance(message, str)):
         return failure(
-            "bad_answer", f"What answers at SVC_BASE_URL is not the service ({status}).", OWNER_HINT, False
+            "bad_answer",
+            f"The answer from SVC_BASE_URL is not from the service (HTTP {status}).",
+            OWNER_HINT,
+            False,
         )
     is_temporary = status == 429 or status >= 500
     hint = CONTINUE_HINT if is_temporary else OWNER_HINT if status in (401, 403) else "Change the arguments."
