@@ -1961,7 +1961,7 @@ GUIDE_VERSION = "v25.0"
 GUIDE = {}
 GUIDE[""] = r"""# Advertising platform marketing API: guide for agents
 
-Pinned to API version **v25.0**. Checked on 2026-11-15 against the facts we hold and public documentation, not with a real token. Read-only reference: the service never calls this API, you do, with your own credentials.
+Pinned to API version **v25.0**. Checked on 2026-11-15 against our facts and public documentation, not with a real token. Read-only reference: the service never calls this API, you do, with your own credentials.
 
 ## Marks
 
@@ -1969,27 +1969,27 @@ Pinned to API version **v25.0**. Checked on 2026-11-15 against the facts we hold
 |---|---|
 | [unverified] | Try it with a real token before production use |
 | [heuristic] | Experience, not a contract; never hard-code it |
-| [added, unverified] | Not among the facts this guide began with; added because the work needs it |
+| [added, unverified] | Not in the original facts of this guide; added because the recipes need it |
 
 ## One call shape
 
-GET, POST or DELETE `{graph_url}/v25.0/{node-or-edge}?...&access_token=<ACCESS_TOKEN>`. `{graph_url}` is the platform's API host. Every call carries `access_token` as a query or body parameter; the examples leave it out. Bodies are form fields; a JSON value travels as the text of one field.
+GET, POST or DELETE `{graph_url}/v25.0/{node-or-edge}?...&access_token=<ACCESS_TOKEN>`. `{graph_url}` is the platform's API host. Every call carries `access_token` as a query or body parameter; the examples omit it. Bodies are form-encoded; a JSON value is sent as the text of one field.
 
 ## How to read the tables
 
-Paths stand under `{graph_url}/v25.0`. In `Fields`: `x*` is required; `x=A/B` takes only these values (`fields=` takes any of them, comma-separated); `:json` an object, `:list` a JSON array, `:int` an integer, `:bool` true or false, `:url` an address, `:base64` encoded bytes, `:minor` a whole number of minor currency units above 0. `| Spec | Keys |` tables give the keys of JSON values in the same signs. What is not in a table is not known to be valid.
+Paths are relative to `{graph_url}/v25.0`. In `Fields`: `x*` is required; `x=A/B` takes only these values (`fields=` takes any of them, comma-separated); `:json` an object, `:list` a JSON array, `:int` an integer, `:bool` true or false, `:url` a URL, `:base64` encoded bytes, `:minor` a whole number of minor currency units above 0. `| Spec | Keys |` tables give the keys of JSON values in the same notation. Fields that are in no table are not known to be valid.
 
 ## Objects
 
-business (`business_id`) > ad account (`act_<ad_account_id>`, always with the `act_` prefix) > campaign > ad set > ad. An ad links one ad set to one creative. Beside the ad account in the business: pages (`page_id`), the photo-sharing account id, pixels/datasets, product catalogs.
+business (`business_id`) > ad account (`act_<ad_account_id>`, always with the `act_` prefix) > campaign > ad set > ad. An ad links one ad set to one creative. The business also owns pages (`page_id`), the photo-sharing account id, pixels/datasets, product catalogs.
 
 ## Sections
 
-A regular operations · B collaborative catalog ads · C core: auth, batch, rate limits, errors, paging, versioning · D cookbook: uploads and whole calls for the five skills. Load one with `get_platform_marketing_guide(section="A")`.
+A regular operations · B collaborative catalog ads · C core: auth, batch, rate limits, errors, paging, versioning · D cookbook: uploads and complete calls for the five skills. Load one with `get_platform_marketing_guide(section="A")`.
 """
 GUIDE["A"] = r"""# A. Regular operations
 
-Four habits: create everything `PAUSED`; read, write, read back; money is in minor units of the account's `currency`; the platform decides `effective_status`, you only set `status`.
+Four rules: create everything `PAUSED`; read, write, read back; money is in minor units of the account's `currency`; the platform decides `effective_status`, you only set `status`.
 
 ## A1. Account and campaign (`ad-campaign-group`)
 
@@ -2003,21 +2003,21 @@ Four habits: create everything `PAUSED`; read, write, read back; money is in min
 
 - `objective`: only the six `OUTCOME_*` values create campaigns; legacy values live on in old campaigns. Catalog campaigns: section B.
 - `special_ad_categories` is always sent: `[]` unless a special category applies.
-- `effective_status` is read-only: what delivery really does.
+- `effective_status` is read-only: the actual delivery status.
 - `is_adset_budget_sharing_enabled`: public pages ask for `true` or `false` from v24.0 when the campaign carries no budget [added, unverified].
 
 ## A2. Budgets
 
 | Mode | Budget lives on | Behaviour |
 |---|---|---|
-| Campaign budget | Campaign | The platform spreads spend over the ad sets; they must not carry a budget of their own |
-| Ad set budget | Ad set | Fixed per ad set, nothing is reallocated; the campaign carries none |
+| Campaign budget | Campaign | The platform spreads spend over the ad sets; they must not carry a budget |
+| Ad set budget | Ad set | Fixed per ad set, nothing is reallocated; the campaign has no budget |
 
-- Whichever object answers with `daily_budget` or `lifetime_budget` shows the mode. Write there and nowhere else.
+- The object that returns `daily_budget` or `lifetime_budget` shows the mode. Write only there.
 - Minor units differ by currency, so read the account's `currency` first.
-- A day may spend about 25% above the daily budget, balanced over the week; newer pages name up to 75% [unverified].
-- The minimum depends on billing event and currency and is computed on the fly: read `error_user_msg`, hard-code nothing.
-- **Never write blindly**: read the value, compute, write, read back. There is no compare-and-set: if the read-back is not what you wrote, somebody else is writing; stop and ask.
+- A day may spend about 25% above the daily budget, balanced over the week; newer pages say up to 75% [unverified].
+- The minimum depends on billing event and currency and is computed dynamically: read `error_user_msg`, hard-code nothing.
+- **Never write blindly**: read the value, compute, write, read back. There is no compare-and-set: if the read-back differs from what you wrote, another writer is active; stop and ask.
 
 ## A3. Ad set (`ad-campaign`)
 
@@ -2041,7 +2041,7 @@ Four habits: create everything `PAUSED`; read, write, read back; money is in min
 | `targeting_automation` | `advantage_audience*=0/1` |
 | `promoted_object` | `pixel_id`, `page_id`, `custom_event_type`, `product_catalog_id`, `product_set_id` |
 
-- `genders`: 1 male, 2 female. `flexible_spec` is an OR of ANDs. Position lists exist per platform, all in the style of `facebook_positions`.
+- `genders`: 1 male, 2 female. `flexible_spec` is an OR of ANDs. Position lists exist per platform, all named like `facebook_positions`.
 - The automated-audience flag under `targeting_automation` is 1 or 0; from v23.0 it must be set explicitly in many cases. Its key `advantage_audience`, `instagram_positions`, and `pixel_id`, `page_id` in `promoted_object` are [added, unverified].
 
 ## A4. Creative
@@ -2061,12 +2061,12 @@ Four habits: create everything `PAUSED`; read, write, read back; money is in min
 | `call_to_action` | `type*`, `value:json` |
 | `asset_feed_spec` | `images:list`, `bodies:list`, `titles:list`, `call_to_action_types:list` |
 
-- Way (a), `object_story_spec`: makes a new, usually unpublished post: page id, link, video or photo data, call to action, and an `image_hash` or `picture` address.
-- Way (b), `object_story_id` = `{page_id}_{post_id}`: uses an existing post. If a creative for that story exists, you get the existing `creative_id`. Promotable posts need the page-ads permission, the ads permission and the ADVERTISE task.
+- Option (a), `object_story_spec`: creates a new, usually unpublished post from page id, link, video or photo data, call to action, and an `image_hash` or `picture` URL.
+- Option (b), `object_story_id` = `{page_id}_{post_id}`: uses an existing post. If a creative for that story exists, you get the existing `creative_id`. Promotable posts need the page-ads permission, the ads permission and the ADVERTISE task.
 - Use `image_hash`; `attachment_hash` is not in the v25.0 reference [unverified].
 - Photo-sharing placement: use the social user id field, `instagram_user_id` [added, unverified]. The older actor field was deprecated in Sept 2025.
 - Automated or dynamic creatives: `asset_feed_spec` with arrays of images, bodies, titles and calls to action; its key names, `caption` and the keys of `video_data` are [added, unverified], as are call-to-action types such as `SHOP_NOW`, `LEARN_MORE`.
-- Which post is it? `object_story_id` is null unless the creative came from an existing post; `effective_object_story_id` is always the real one (`{page_id}_{post_id}`); `effective_instagram_media_id` replaces the old story id field.
+- To identify the post: `object_story_id` is null unless the creative came from an existing post; `effective_object_story_id` is always the real one (`{page_id}_{post_id}`); `effective_instagram_media_id` replaces the old story id field.
 
 ## A5. Ad
 
@@ -2083,16 +2083,16 @@ Four habits: create everything `PAUSED`; read, write, read back; money is in min
 
 - `adset_id` never changes after create: to move an ad, create a new one. `creative` is `{creative_id}` or inline.
 - Create accepts `ACTIVE` or `PAUSED` only; the ad then goes to `PENDING_REVIEW`. Review is asynchronous: poll `effective_status`, every minute or slower [heuristic].
-- `name` is [added, unverified]: put the media id into it, so every ad leads back to its creative.
+- `name` is [added, unverified]: put the media id into it, so that every ad can be traced to its creative.
 
 ## A6. Pausing, resuming, scaling
 
 | You want | Write | Then read |
 |---|---|---|
 | pause one ad | `status=PAUSED` on the ad | `effective_status` of the ad |
-| pause a group | `status=PAUSED` on the ad set or campaign | `effective_status` of the same |
+| pause a group | `status=PAUSED` on the ad set or campaign | `effective_status` of the same object |
 | resume | `status=ACTIVE`, from the campaign down | an ad set under a paused campaign stays `CAMPAIGN_PAUSED` and does not deliver until the campaign is resumed |
-| scale | the budget, where the mode puts it (A2) | the same budget field |
+| scale | the budget, on the object that carries it (A2) | the same budget field |
 
 ## A7. Audiences
 
@@ -2126,17 +2126,17 @@ Four habits: create everything `PAUSED`; read, write, read back; money is in min
 - `<id>`: account, campaign, ad set or ad. Long periods: POST, poll until `async_status` is `Job Completed`, then fetch. A run id expires after 30 days.
 - `actions` is a list of `{action_type, value}`, `purchase_roas` a list too. `campaign_id`, `adset_id`, `ad_id`, `ad_name` as fields are [added, unverified]. `results` and `cost_per_result` exist only in the interface, not in the API.
 - ROAS = the `purchase_roas` entry for `omni_purchase`. CPA = the `cost_per_action_type` value of the chosen action type. CTR is asked for directly.
-- The action type differs per surface (`omni_purchase`, `offsite_conversion.fb_pixel_purchase`, `lead`): look into the real `actions` before you choose, then keep to one.
+- The action type differs per surface (`omni_purchase`, `offsite_conversion.fb_pixel_purchase`, `lead`): check the real `actions` before you choose, then always use the same type.
 """
 GUIDE["B"] = r"""# B. Collaborative catalog ads
 
-A retailer shares a slice of its catalog; a brand advertises those products from an ad account kept for that retailer.
+A retailer shares a slice of its catalog; a brand advertises those products from an ad account dedicated to that retailer.
 
 ## B1. Who does what
 
 | Role | Owns | Does |
 |---|---|---|
-| Retailer | parent catalog, pixel | makes the segment from its compliant parent catalog and shares it |
+| Retailer | parent catalog, pixel | creates the segment from its compliant parent catalog and shares it |
 | Brand | the retailer-dedicated ad account | accepts the terms, creates that account, runs the campaigns |
 | Agency partner | – | bridges discovery |
 
@@ -2157,7 +2157,7 @@ Directory approval, acceptance of terms and creation of the dedicated ad account
 
 - A product item's key is `retailer_id` (the SKU): the join between catalog, pixel and results.
 - `filter` is JSON with the operators `i_contains`, `contains`, `eq`, `is_any`, joined by `and`/`or`; the exact schema is [unverified].
-- A feed is a scheduled address; a batch items endpoint is the other way in. The keys of `schedule` and the field `receiver_business` are [added, unverified].
+- A feed is a scheduled address; the alternative is a batch items endpoint. The keys of `schedule` and the field `receiver_business` are [added, unverified].
 - A segment is made with `parent_catalog_id` and `catalog_segment_filter`; the result has `is_catalog_segment` true.
 - The legacy edges `cpas_business_setup`, `cpas_advertiser_partnership`, `cpas_collaboration_request` are unconfirmed [unverified]: use the `collaborative_ads_*` edges and `/agencies`.
 
@@ -2173,7 +2173,7 @@ Directory approval, acceptance of terms and creation of the dedicated ad account
 |---|---|
 | `template_data` | `link*`, `message`, `name`, `description`, `call_to_action:json` |
 
-The keys of `template_data` and the place of `product_audience_specs` (public pages put it into `targeting`) are [added, unverified].
+The keys of `template_data` and the location of `product_audience_specs` (public pages put it into `targeting`) are [added, unverified].
 
 ## B4. What a brand may not do
 
@@ -2191,9 +2191,9 @@ GUIDE["C"] = r"""# C. Core
 
 ## C1. Tokens
 
-| Token | Lives | How to get it |
+| Token | Lifetime | How to get it |
 |---|---|---|
-| System user token | no expiry | made in the business manager interface, not by API; the one for production servers |
+| System user token | no expiry | created in the business manager interface, not by API; use it on production servers |
 | Long-lived user token | about 60 days | exchange of a short-lived token, server-side only, because it needs the app secret |
 
 | Method | Path | Fields | Answer |
@@ -2201,7 +2201,7 @@ GUIDE["C"] = r"""# C. Core
 | GET | `/oauth/access_token` | `grant_type*=fb_exchange_token`, `client_id*`, `client_secret*`, `fb_exchange_token*` | `access_token`, `expires_in` [added, unverified] |
 
 - Send the token as the query or body parameter `access_token`. That a bearer header is refused is [unverified]; use the parameter.
-- Keep it out of logs, names and reports. In a POST prefer the body: addresses end up in logs.
+- Keep it out of logs, names and reports. In a POST prefer the body: URLs end up in logs.
 
 | Scope | For |
 |---|---|
@@ -2225,7 +2225,7 @@ GUIDE["C"] = r"""# C. Core
 
 - At most 50 sub-requests, and each still counts on its own against the rate limits: a batch saves round trips, not quota.
 - Results chain by name: name a sub-request, then write `{result=<name>:$.id}` where its id belongs [added, unverified]; `depends_on` gives the order.
-- Look at every item's `code`: a batch answers 200 although parts failed. Put the version into `relative_url` too.
+- Check every item's `code`: a batch answers 200 even if parts of it failed. Put the version into `relative_url` too.
 
 ## C3. Rate limits
 
@@ -2237,36 +2237,36 @@ Quotas are per business use case. Each answer carries the header `X-Business-Use
 | `ads_insights` | 600 + 400 x active ads |
 | `custom_audience` | – |
 
-- Slow down before 100%: from 75% on, do only what must be done now [heuristic].
+- Slow down before 100%: from 75% on, make only urgent calls [heuristic].
 - Throttled: stop calling. Further calls lengthen the penalty. Resume after `estimated_time_to_regain_access`.
 
 ## C4. Errors
 
-`{error: {message, type, code, error_subcode, is_transient, error_user_msg, error_data.blame_field_specs, fbtrace_id}}`. Branch on `code` and `error_subcode`, never on `message`. `fbtrace_id` is what the platform's support asks for: keep it.
+`{error: {message, type, code, error_subcode, is_transient, error_user_msg, error_data.blame_field_specs, fbtrace_id}}`. Branch on `code` and `error_subcode`, never on `message`. The platform's support asks for `fbtrace_id`: store it.
 
 | Code | Meaning | Do |
 |---|---|---|
-| 4, 17, 32, 613, 80000 to 80004 | rate limit, transient; 80004 is the one of ads management | wait, then retry with exponential backoff: 1, 2, 4, 8 minutes [heuristic], then stop and tell the owner |
+| 4, 17, 32, 613, 80000 to 80004 | rate limit, transient; 80004 is for ads management | wait, then retry with exponential backoff: 1, 2, 4, 8 minutes [heuristic], then stop and tell the owner |
 | 190 | invalid token | do not retry; the owner must renew it |
 | 10, 200, 272 | permission | do not retry; fix the scope or the role |
 | 100 | invalid parameter | do not retry; read `error_user_msg` and `error_data.blame_field_specs`, correct, send once |
-| 1, 2, or `is_transient` true | passing fault [added, unverified] | reads: retry up to three times; writes: see below |
+| 1, 2, or `is_transient` true | temporary fault [added, unverified] | reads: retry up to three times; writes: see below |
 
-**After a write without an answer** (time-out, cut connection, code 1 or 2): there is no idempotency key. Read first. An update: read the field back. A create: list the edge and look for the `name` you gave. Send again only when it is not there.
+**After a write without an answer** (timeout, lost connection, code 1 or 2): there is no idempotency key. Read first. An update: read the field back. A create: list the edge and look for the `name` you gave. Send again only if it is missing.
 
 ## C5. Paging
 
-Lists are paged by cursor: follow `paging.next` until it is absent. It is a whole address: use it as it stands. Never keep an `after` cursor for another session.
+Lists are paged by cursor: follow `paging.next` until it is absent. It is a complete URL: use it unchanged. Never keep an `after` cursor for another session.
 
 ## C6. Versions
 
 - v25.0 stands in every path.
-- The marketing API promises a version only 90 days after the next one ships (corrected on 2026-11-15: two years holds for other parts of the platform). A single field can go within 90 days too.
+- The marketing API supports a version for only 90 days after the next one ships (corrected on 2026-11-15: two years applies to other parts of the platform). A single field can go within 90 days too.
 - Watch the platform's changelog. When a new version ships, this guide must be checked again: ask the deployment's operator.
 """
 GUIDE["D"] = r"""# D. Cookbook
 
-Whole calls, in order. Signs: `svc` lines are tools of the service, the others go to the platform. Indented lines are the fields of the call; `->` keeps a value of the answer under a name (`[]` each row, `*` whatever key); `until` polls; `expect` must hold, else stop and tell the owner; `do D2` runs the block of D2. `<name>` is a value you hold. On an error follow C4; a failed svc tool says in `hint` what to do.
+Complete calls, in order. Notation: `svc` lines are tools of the service, the other calls go to the platform. Indented lines are the fields of the call; `->` stores a value of the answer under a name (`[]` each row, `*` any key); `until` polls; `expect` must hold, otherwise stop and tell the owner; `do D2` runs the block of D2. `<name>` is a value you have. On an error follow C4; if a svc tool fails, its `hint` says what to do.
 
 ## D1. Uploads
 
@@ -2277,20 +2277,20 @@ Whole calls, in order. Signs: `svc` lines are tools of the service, the others g
 | GET | `/<video_id>` | `fields*=id/status` | `status.video_status`: `processing`, `ready` or `error` [added, unverified] |
 | GET | `/<video_id>/thumbnails` | `fields=id/uri/is_preferred` | `data[]` [added, unverified] |
 
-What `download_media` gives, and where it goes:
+What `download_media` returns, and how to use it:
 
 | Field | Use |
 |---|---|
 | `contentType` | `image/...`: D2; `video/...`: D3 |
-| `downloadUrl` | picture: fetch it, encode the bytes as base64 for `bytes`; video: `file_url` as it stands. The platform fetches it itself: with a deployment that the internet cannot reach, stop and ask |
-| `sizeBytes`, `sha256`, `uploadKit.md5` | compare with the bytes you fetched; if they differ, fetch once more, never send them |
+| `downloadUrl` | picture: fetch it, encode the bytes as base64 for `bytes`; video: `file_url`, unchanged. The platform downloads the video itself: if the deployment is not reachable from the internet, stop and ask |
+| `sizeBytes`, `sha256`, `uploadKit.md5` | compare with the bytes you fetched; if they differ, fetch once more; never upload them |
 | `fileName` | `name` |
-| `uploadKit.thumbnailUrl` | `video_data.image_url`, as a video creative needs a still; or send it by D2's first call and use `image_hash` |
-| `uploadKit.placements` | shapes that fit: `feed_square` 1:1, `feed_portrait` 4:5, `vertical` 9:16, `landscape` 16:9; none: expect cropping |
+| `uploadKit.thumbnailUrl` | `video_data.image_url`, because a video creative needs a still image; or upload it with the first POST of D2 and use `image_hash` |
+| `uploadKit.placements` | formats that fit: `feed_square` 1:1, `feed_portrait` 4:5, `vertical` 9:16, `landscape` 16:9; none: expect cropping |
 | `uploadKit.width`, `height`, `codec`, `durationSeconds` | check against the placement before you pay for review time; `h264` is the safe codec [heuristic] |
-| `uploadKit.aiOriginMark` | true: the file says that a machine made it, and the platform may label the ad [unverified]; tell the owner |
+| `uploadKit.aiOriginMark` | true: the file is marked as AI-generated, and the platform may label the ad [unverified]; tell the owner |
 
-`hash` comes from the answer, never from your own sum. The key under `images` may be the name or the word `bytes`: take the only entry.
+Take `hash` from the answer; never compute it yourself. The key under `images` may be the name or the word `bytes`: use the only entry.
 
 ## D2. A finished picture becomes a paused ad
 
@@ -2318,7 +2318,7 @@ GET {graph_url}/v25.0/<new_ad_id>
   expect status = PAUSED
 ```
 
-The skills name an ad `<client_ref> <media_id>`, so that a restart finds it by how its name begins. A rejected ad (`effective_status` `DISAPPROVED` [added, unverified]) stays as it is: tell the owner, make another creative. A lost answer: C4, look for `name`. The upload may be sent again: the same bytes give the same `hash` [heuristic].
+The skills name an ad `<client_ref> <media_id>`, so that a restart finds it by the start of its name. Leave a rejected ad (`effective_status` `DISAPPROVED` [added, unverified]) as it is: tell the owner and make another creative. If an answer is lost, follow C4 and look for `name`. You may repeat the upload: the same bytes give the same `hash` [heuristic].
 
 ## D3. A finished video becomes a paused ad
 
@@ -2350,7 +2350,7 @@ GET {graph_url}/v25.0/<new_ad_id>
   expect status = PAUSED
 ```
 
-Poll the video every 10 s, give up after 10 minutes [heuristic]. `error`: upload once more, then stop. Without a still of your own, `GET {graph_url}/v25.0/<video_id>/thumbnails` offers some: take the `uri` of the preferred one.
+Poll the video every 10 s, give up after 10 minutes [heuristic]. On `error`, upload once more, then stop. If you have no still image, `GET {graph_url}/v25.0/<video_id>/thumbnails` returns some: use the `uri` of the preferred one.
 
 ## D4. produce-product-creative
 
@@ -2369,7 +2369,7 @@ svc get_media(media_id=<media_id>)
   -> videoUrl = videoUrl
 ```
 
-A video instead: `generate_video(product_id=<product_id>, character_id=<character_id>, prompt=<prompt>, orientation="portrait", duration_seconds=10, resolution="SD", client_ref=<client_ref>)`. A picture costs 400 credits, that video 1,300: compare with `balance` first. `videoUrl` holds the file of a picture too. `failed` or `stalled` is refunded already: submit anew with another `client_ref`, once, then ask. No answer at all: the same call with the same `client_ref` is never charged twice. Hand on with D2 or D3 when the owner wants it on the platform.
+For a video instead: `generate_video(product_id=<product_id>, character_id=<character_id>, prompt=<prompt>, orientation="portrait", duration_seconds=10, resolution="SD", client_ref=<client_ref>)`. A picture costs 400 credits, that video 1,300: compare with `balance` first. `videoUrl` is also the file of a picture. A `failed` or `stalled` job is already refunded: submit once more with another `client_ref`, then ask. If there is no answer, repeat the call with the same `client_ref`: it is never charged twice. Continue with D2 or D3 if the owner wants it on the platform.
 
 ## D5. learn-before-launch
 
@@ -2417,7 +2417,7 @@ GET {graph_url}/v25.0/<adset_id>
 do D2
 ```
 
-Which knowledge decides what: `patterns[].ingredients` gives angle, hook and format of the first creatives; `history[].tier` and `drift.verdict` say whether a number may be believed; `ceps[].angle` gives the text. Nothing is switched on here: the owner sets `status=ACTIVE`, campaign first.
+How to use the knowledge: `patterns[].ingredients` gives angle, hook and format of the first creatives; `history[].tier` and `drift.verdict` show whether a number is reliable; `ceps[].angle` gives the text. Nothing is activated here: the owner sets `status=ACTIVE`, campaign first.
 
 ## D6. scale-a-winner
 
@@ -2449,7 +2449,7 @@ GET {graph_url}/v25.0/<adset_id>
   expect daily_budget = <new_budget>
 ```
 
-`new_budget` = `old_budget` x 1.2, rounded down to a whole minor unit: at most 20% a step, because more may reset learning [heuristic]. If the campaign carries the budget, the same last two calls go to `<campaign_id>`. Budgets are answered as text: turn them into integers. One step per ad set and day.
+`new_budget` = `old_budget` x 1.2, rounded down to a whole minor unit: at most 20% a step, because more may reset learning [heuristic]. If the campaign carries the budget, make the last two calls on `<campaign_id>`. Budgets are returned as text: convert them to integers. One step per ad set and day.
 
 ## D7. top-up-creatives
 
@@ -2473,7 +2473,7 @@ GET {graph_url}/v25.0/<new_ad_id>
   expect status = ACTIVE
 ```
 
-Count the rows with `effective_status` `ACTIVE` over all pages (C5); `PENDING_REVIEW` rows are on their way, so do not replace them twice. Missing = wanted (5 in the example) minus both. One submit per missing ad, all polled in one `get_media(media_ids=...)`. The last two calls only with the owner's leave: without it the ad stays `PAUSED` and waits; under a paused ad set or campaign it shows `CAMPAIGN_PAUSED` or the like and does not deliver.
+Count the rows with `effective_status` `ACTIVE` over all pages (C5); `PENDING_REVIEW` rows will run soon, so do not replace them. Missing = wanted (5 in the example) minus both. One submit per missing ad, all polled in one `get_media(media_ids=...)`. Make the last two calls only with the owner's permission: without it the ad stays `PAUSED` and waits; under a paused ad set or campaign it shows `CAMPAIGN_PAUSED` or similar and does not deliver.
 
 ## D8. pause-underperformer
 
@@ -2493,11 +2493,11 @@ GET {graph_url}/v25.0/<ad_id>
   expect effective_status = PAUSED
 ```
 
-Pause the ad, not its ad set: the others keep their learning. Rows whose verdict is `unverified`, `stale` or `inconclusive` prove nothing: look at fresh insights instead. Never delete: `DELETED` cannot be taken back [unverified]. If the last active ad of a campaign would go, ask first or top up (D7).
+Pause the ad, not its ad set: the others keep their learning. Rows whose verdict is `unverified`, `stale` or `inconclusive` prove nothing: read fresh insights instead. Never delete: `DELETED` cannot be undone [unverified]. If this is the last active ad of a campaign, ask first or top up (D7).
 
 ## D9. Numbers for the service's memory
 
-`GET <ad_id>/insights` with `time_increment=1` gives one row a day: `spend`, `impressions`, `clicks` go over as they are; `conversions` is the value of the chosen type in `actions`, `revenue` the one in `action_values`, `conversionType` its `action_type`. Send sums, not ratios. The tool is `report_results`, present when the owner switched on the extra tools.
+`GET <ad_id>/insights` with `time_increment=1` gives one row per day: `spend`, `impressions`, `clicks` are sent unchanged; `conversions` is the value of the chosen type in `actions`, `revenue` the one in `action_values`, `conversionType` its `action_type`. Send sums, not ratios. The tool is `report_results`, available if the owner enabled the extra tools.
 """
 
 
