@@ -90,6 +90,6 @@ def _body(text: str, tree: ast.Module, name: str) -> str:
         if is_main_guard or is_docstring or isinstance(node, ast.Import | ast.ImportFrom):
             for number in range(node.lineno - 1, node.end_lineno or node.lineno):
                 lines[number] = None
-    kept = "\n".join(line for line in lines if line is not None).strip("\n")
+    body = "\n".join(line for line in lines if line is not None).strip("\n")
     about = (ast.get_docstring(tree) or "").replace("\n", "\n# ").replace("# \n", "#\n")
-    return f"\n\n# ---- {name} ----\n# {about}\n\n{kept}\n"
+    return f"\n\n# ---- {name} ----\n# {about}\n\n{body}\n"
