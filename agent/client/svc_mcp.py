@@ -628,7 +628,7 @@ def _check_text(param: Param, value: str) -> str:
     if param.most is not None and length > param.most:
         return f"must have at most {param.most} characters, not {length}."
     if re.search("[\ud800-\udfff]", value):
-        return "holds half a character."
+        return "contains half a character (an unpaired surrogate)."
     return ""
 
 
