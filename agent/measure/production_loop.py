@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from host_side import HostSide, Seen
+from host_server import HostSide, Seen
 
 POLLS = 6
 PROMPT = (

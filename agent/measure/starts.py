@@ -18,11 +18,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from peer import Peer
+from stdio_client import Peer
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "agent/test"))
-from pythons import find_python  # noqa: E402
+from python_environments import find_python  # noqa: E402
 
 CLIENT = ROOT / "agent/client/svc_mcp.py"
 BARE = Path(__file__).with_name("bare_server.py")

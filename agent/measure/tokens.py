@@ -13,16 +13,16 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from vocabulary import load_vocabulary
+from tokenizer import load_vocabulary
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "agent/test"))
 
-from host_side import HostSide, Seen, close, recall_block  # noqa: E402
-from house import Person, Service, StartedService  # noqa: E402
-from peer import Peer  # noqa: E402
+from dev_service import Person, Service, StartedService  # noqa: E402
+from host_server import HostSide, Seen, close, recall_block  # noqa: E402
 from production_loop import SLOW_SECONDS, Loop, run_naive, run_ours  # noqa: E402
-from pythons import find_python  # noqa: E402
+from python_environments import find_python  # noqa: E402
+from stdio_client import Peer  # noqa: E402
 
 LIST_TOKENS, POLL_TOKENS, LOOP_TOKENS = 6_000, 250, 3_500
 CLIENT = ROOT / "agent/client/svc_mcp.py"

@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from house import Service, StartedService, shared_service
-from pythons import find_python
+from dev_service import Service, StartedService, shared_service
+from python_environments import find_python
 
 _started: list[StartedService] = []
 

@@ -15,8 +15,8 @@ from .check_fields import check_fields
 from .graph_error import GraphError
 from .guide_rules import read_guide
 from .listen import listen
-from .memory_of_reads import MemoryOfReads
 from .platform_state import PlatformState
+from .read_tracker import MemoryOfReads
 from .receive_files import fetch_picture
 from .route_call import route_call
 

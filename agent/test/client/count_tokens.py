@@ -6,7 +6,7 @@ import functools
 import json
 
 import tiktoken
-from vocabulary import load_vocabulary
+from tokenizer import load_vocabulary
 
 
 @functools.lru_cache(maxsize=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from faulty_server import says
+from faulty_service import says
 from toolbox import run_tool
 
 WRONG = [

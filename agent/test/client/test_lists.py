@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from checks import least_answer
-from faulty_server import FaultyService, says
+from faulty_service import FaultyService, says
 from toolbox import TOOLS
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from faulty_server import refuses, resets, says
+from faulty_service import refuses, resets, says
 
 CREDITS = says(
     200, {"balance": 900, "budget": {"dailyLimit": 1000, "dailyRemaining": 100}, "transactions": []}

@@ -6,7 +6,7 @@ import threading
 
 import polling
 import pytest
-from faulty_server import refuses, says
+from faulty_service import refuses, says
 from polling import PollClock
 
 

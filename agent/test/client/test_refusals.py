@@ -7,7 +7,7 @@ import json
 import pytest
 from checks import CODES, CONTRACT, KEY, OPENAPI
 from failures import HINTS, RETRYABLE
-from faulty_server import refuses, says, sends
+from faulty_service import refuses, says, sends
 from toolbox import TOOLS
 
 EXAMPLES = OPENAPI["components"]["examples"]

@@ -6,8 +6,8 @@ import time
 
 import pytest
 from checks import least_answer
-from faulty_server import hangs, refuses, resets, says, sends
-from house import free_port
+from dev_service import free_port
+from faulty_service import hangs, refuses, resets, says, sends
 from toolbox import TOOLS
 
 DONE = {

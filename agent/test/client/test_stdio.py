@@ -8,7 +8,7 @@ import sys
 import time
 
 from checks import KEY
-from faulty_server import says, slowly
+from faulty_service import says, slowly
 from serve import describe_tool
 from stdio_session import SVC_MCP, in_session
 from tool_names import TOOL_NAMES

@@ -8,8 +8,8 @@ import calls
 import pytest
 import retry
 import wire
-from faulty_server import drips, hangs, refuses, resets, says, sends, writes
-from house import free_port
+from dev_service import free_port
+from faulty_service import drips, hangs, refuses, resets, says, sends, writes
 
 GOOD = {
     "products": [{"id": "prd_1", "name": "mug", "mediaCount": 0, "referencePhotoCount": 0}],

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 import yaml
-from house import ROOT, Service
+from dev_service import ROOT, Service
 
 CONNECT = ROOT / "agent" / "connect" / "connect.py"
 RUN_SECONDS = 300

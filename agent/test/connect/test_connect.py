@@ -7,8 +7,8 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from dev_service import ROOT, Person, Service
 from fresh_host import Ended, FreshHost, served
-from house import ROOT, Person, Service
 from scripted_model import ScriptedModel, calls
 
 SKILLS = sorted(path.parent.name for path in (ROOT / "skills").glob("*/SKILL.md"))

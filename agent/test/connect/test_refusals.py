@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 import pytest
+from dev_service import Service, free_port
 from fresh_host import CONNECT, FreshHost
-from house import Service, free_port
 
 
 def test_the_script_is_the_one_that_its_modules_make() -> None:

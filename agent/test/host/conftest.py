@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from dev_service import Person, Service
 from hermes_home import HermesHome
-from house import Person, Service
-from remembered import Remembered, remember_campaign
+from seed_campaign import Remembered, remember_campaign
 
 
 @pytest.fixture(scope="session", autouse=True)

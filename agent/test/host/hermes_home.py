@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
-from house import ROOT
+from dev_service import ROOT
 from ptyprocess import PtyProcessUnicode
 from scripted_model import ScriptedModel
 

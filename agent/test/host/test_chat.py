@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from hermes_home import SKILL_NAMES, Chat, HermesHome
-from remembered import Remembered
 from scripted_model import calls
+from seed_campaign import Remembered
 from tool_names import TOOL_NAMES
 
 SERVER_TOOLS = {f"mcp__svc__{name}" for name in TOOL_NAMES}

@@ -12,11 +12,11 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from house import Person, Service
+from dev_service import Person, Service
+from host_registry import call_raw, call_tool, connected_server
 from PIL import Image
-from registry_server import call_raw, call_tool, connected_server
-from remembered import call, send_rows
-from rows import Rows
+from seed_campaign import call, send_rows
+from service_database import Rows
 from tool_names import TOOL_NAMES
 
 FINISH_SECONDS = 90

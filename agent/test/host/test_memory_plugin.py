@@ -13,10 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from agent.memory_manager import MemoryManager
+from dev_service import Service
 from hermes_home import PLUGINS, HermesHome
-from house import Service
 from plugins.memory import load_memory_provider
-from remembered import Remembered
+from seed_campaign import Remembered
 from unreliable import answering, drip_body, drip_headers, listening, never_answer
 
 KEY = "hsk_keyThatNobodyHas"

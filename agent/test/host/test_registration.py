@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hermes_home import CLIENT, HermesHome
-from remembered import Remembered
+from seed_campaign import Remembered
 from tool_names import TOOL_NAMES
 
 FROM_ENVIRONMENT = ("SVC_API_KEY=${SVC_API_KEY}", "SVC_BASE_URL=${SVC_BASE_URL}")

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from hermes_cli.plugins import PluginManager
 from hermes_home import HermesHome
+from host_registry import connected_server
 from plugins.memory import load_memory_provider
-from registry_server import connected_server
-from remembered import Remembered
+from seed_campaign import Remembered
 from tools.registry import registry
 from toolsets import resolve_toolset
 from unreliable import listening, never_answer

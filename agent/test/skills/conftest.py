@@ -3,8 +3,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from house import Service
-from stage import Stage
+from dev_service import Service
+from skill_runner import Stage
 
 
 @pytest.fixture(scope="module")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from driver_launch import Launch
 from follow_skill import Run
-from launch_shop import BUDGET, NAME, LaunchShop
-from play_launch import Launch
-from record_scenes import assert_as_told, learn_before_launch
+from launch_scenario import BUDGET, NAME, LaunchShop
+from readme_examples import assert_as_told, learn_before_launch
 from seed_product import Seed
-from stage import Stage, assert_all_taken, changed
+from skill_runner import Stage, assert_all_taken, changed
 
 
 def test_the_launch_is_made_from_the_verified_pattern_and_waits_paused(stage: Stage) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from play_pause import Pause
+from driver_pause import Pause
 from seed_product import FRESH, LOSES, WINS, Seed, ad_ids, day
-from stage import Stage, assert_all_taken, changed
+from skill_runner import Stage, assert_all_taken, changed
 
 NAME = "pause-underperformer"
 WINNERS = ["honest", "boasted", "plain"]

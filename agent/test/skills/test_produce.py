@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from dev_service import Service
+from driver_produce import Produce
 from follow_skill import Ended, Run
-from house import Service
-from play_produce import Produce
-from record_scenes import assert_as_told, production_loop
+from readme_examples import assert_as_told, production_loop
 from seed_product import Seed
-from stage import Stage, assert_all_taken, changed
+from skill_runner import Stage, assert_all_taken, changed
 
 NAME = "produce-product-creative"
 
@@ -117,7 +117,7 @@ def test_402_is_asked_about_and_charges_nothing(
 
 def test_a_damaged_file_is_not_handed_on(rehearsal: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     seed = Seed(rehearsal.api)
-    monkeypatch.setattr("stage.fetch", lambda address: b"cut")
+    monkeypatch.setattr("skill_runner.fetch", lambda address: b"cut")
     assert play(rehearsal, product_name=seed.product_name, label=seed.mark)[0].why == "damaged"
 
 

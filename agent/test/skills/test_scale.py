@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from play_scale import Scale
+from driver_scale import Scale
 from seed_product import LOSES, STALE, WINS, Seed, ad_ids, day
-from stage import Stage, assert_all_taken, changed
+from skill_runner import Stage, assert_all_taken, changed
 
 NAME = "scale-a-winner"
 BUDGET = 10_000  # a day, in cents

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 from check_skill import problems
+from dev_service import Service
+from driver_launch import Launch
+from driver_pause import Pause
+from driver_produce import Produce
+from driver_scale import Scale
+from driver_top_up import TopUp
 from host_tools import HostTools
-from house import Service
-from play_launch import Launch
-from play_pause import Pause
-from play_produce import Produce
-from play_scale import Scale
-from play_top_up import TopUp
 from read_skill import NAMES, SKILLS, load_skill, parse_skill
-from stage import Stage
+from skill_runner import Stage
 
 DRIVERS = {"learn-before-launch": Launch, "pause-underperformer": Pause, "produce-product-creative": Produce}
 DRIVERS |= {"scale-a-winner": Scale, "top-up-creatives": TopUp}
@@ -91,7 +91,7 @@ def test_a_line_that_nobody_can_follow_is_found_out(line: str) -> None:
 
 
 def test_the_scripted_agent_has_no_numbers_of_its_own() -> None:
-    for file in Path(__file__).parent.glob("play_*.py"):
+    for file in Path(__file__).parent.glob("driver_*.py"):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         found = {one.value for one in ast.walk(tree) if isinstance(one, ast.Constant)}
         numbers = {one for one in found if isinstance(one, int | float) and not isinstance(one, bool)}

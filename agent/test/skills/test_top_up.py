@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from driver_top_up import TopUp
 from follow_skill import Ended, Run
-from play_top_up import TopUp
-from record_scenes import assert_as_told, top_up
+from readme_examples import assert_as_told, top_up
 from seed_product import Seed
-from stage import Stage, assert_all_taken, changed
-from top_up_shop import NAME, TopUpShop
+from skill_runner import Stage, assert_all_taken, changed
+from top_up_scenario import NAME, TopUpShop
 
 
 def test_a_campaign_with_two_ads_gets_three_made_uploaded_and_created(stage: Stage) -> None:

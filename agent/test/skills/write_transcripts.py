@@ -12,10 +12,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1] / "client" / "src")]
 
-from house import StartedService, shared_service  # noqa: E402
-from pythons import find_python  # noqa: E402
-from record_scenes import PAGE, SCENES  # noqa: E402
-from stage import Stage  # noqa: E402
+from dev_service import StartedService, shared_service  # noqa: E402
+from python_environments import find_python  # noqa: E402
+from readme_examples import PAGE, SCENES  # noqa: E402
+from skill_runner import Stage  # noqa: E402
 
 
 def put_between(page: str, name: str, lines: list[str]) -> str:

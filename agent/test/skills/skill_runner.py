@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import psycopg
 from ads_platform import AdsPlatform
-from ask_platform import fetch, platform_caller
 from check_skill import GUIDE
+from dev_service import Person, Service
 from follow_skill import Ended, Run, World, follow
 from host_tools import HostTools
-from house import Person, Service
+from platform_http import fetch, platform_caller
 from read_skill import Skill, load_skill, parse_skill
 from seed_product import Api
 from transcript import Transcript

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import base64
 
-from follow_skill import Run
-from play_shared_steps import (
+from driver_shared_steps import (
     OneJob,
     check_the_connection,
     is_verified,
     spendable,
     write_ad_texts,
 )
+from follow_skill import Run
 
 
 class Launch(OneJob):

@@ -1,7 +1,7 @@
 import json
 from urllib.request import Request, urlopen
 
-from house import Service
+from dev_service import Service
 
 
 def test_the_house_answers_whom_it_made(service: Service) -> None:

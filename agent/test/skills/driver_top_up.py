@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import count, cycle
 
-from fill_call import fill_text
-from follow_skill import Refused, Run
-from play_shared_steps import (
+from driver_shared_steps import (
     SCENES,
     check_the_connection,
     is_verified,
@@ -20,6 +18,8 @@ from play_shared_steps import (
     write_ad_texts,
     write_prompt,
 )
+from fill_call import fill_text
+from follow_skill import Refused, Run
 
 
 @dataclass

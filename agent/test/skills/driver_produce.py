@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from driver_shared_steps import OneJob, check_the_connection, spendable
 from follow_skill import Run
-from play_shared_steps import OneJob, check_the_connection, spendable
 
 
 class Produce(OneJob):

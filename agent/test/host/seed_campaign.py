@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from urllib.request import Request, urlopen
 
-from house import Person, Service
+from dev_service import Person, Service
 
 
 @dataclass

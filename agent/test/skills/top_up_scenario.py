@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from play_top_up import TopUp
+from driver_top_up import TopUp
 from seed_product import LOSES, WINS, Seed, ad_ids
-from stage import Stage
+from skill_runner import Stage
 
 NAME = "top-up-creatives"
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from driver_launch import Launch
 from follow_skill import Ended, Run
-from play_launch import Launch
 from seed_product import LOSES, WINS, Seed, ad_ids
-from stage import Stage
+from skill_runner import Stage
 
 NAME = "learn-before-launch"
 BUDGET = 8_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from driver_shared_steps import check_the_connection, roas_of
 from follow_skill import Run
-from play_shared_steps import check_the_connection, roas_of
 
 
 class Pause:

@@ -9,12 +9,12 @@ from itertools import zip_longest
 from pathlib import Path
 from secrets import token_hex
 
+from driver_produce import Produce
 from follow_skill import Ended, Run
-from launch_shop import LaunchShop
-from play_produce import Produce
+from launch_scenario import LaunchShop
 from seed_product import picture
-from stage import Stage
-from top_up_shop import TopUpShop
+from skill_runner import Stage
+from top_up_scenario import TopUpShop
 from transcript import is_same
 
 PAGE = Path(__file__).resolve().parents[2] / "README.md"

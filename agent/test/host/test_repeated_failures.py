@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from house import Service
-from registry_server import call_tool, connected_server
+from dev_service import Service
+from host_registry import call_tool, connected_server
 from tool_names import TOOL_NAMES
 from unreliable import Gate, listening
 
