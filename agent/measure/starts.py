@@ -20,11 +20,10 @@ from pathlib import Path
 
 from stdio_client import Peer
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "agent/test"))
-from python_environments import find_python  # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "test"))
+from python_environments import find_python
+from repo_paths import CLIENT_FILE
 
-CLIENT = ROOT / "agent/client/svc_mcp.py"
 BARE = Path(__file__).with_name("bare_server.py")
 BARE_START = "a bare server with one tool"
 # Nothing is asked of the service at the start, so nobody needs to be there.
@@ -44,7 +43,7 @@ def start_seconds(command: list[str], env: dict[str, str]) -> float:
 def cold_start(env: dict[str, str]) -> float:
     """An empty cache: what a new machine meets once."""
     with tempfile.TemporaryDirectory(prefix="atelier-uv-") as cache:
-        return start_seconds(["uv", "run", "--script", str(CLIENT)], {**env, "UV_CACHE_DIR": cache})
+        return start_seconds(["uv", "run", "--script", str(CLIENT_FILE)], {**env, "UV_CACHE_DIR": cache})
 
 
 def run_seconds(command: list[str]) -> float:
@@ -60,8 +59,8 @@ def list_starts(env: dict[str, str]) -> dict[str, Callable[[], float]]:
         importing = [python, "-c", "import mcp.server.lowlevel, mcp.server.stdio"]
         starts[f"{place}, import the package and end"] = partial(run_seconds, importing)
         starts[f"{place}, {BARE_START}"] = partial(start_seconds, [python, str(BARE)], env)
-        starts[f"{place}, the client"] = partial(start_seconds, [python, str(CLIENT)], env)
-    warm = ["uv", "run", "--script", str(CLIENT)]
+        starts[f"{place}, the client"] = partial(start_seconds, [python, str(CLIENT_FILE)], env)
+    warm = ["uv", "run", "--script", str(CLIENT_FILE)]
     starts["uv run --script, warm"] = partial(start_seconds, warm, env)
     return starts
 
@@ -79,7 +78,7 @@ def main() -> None:
     wanted = parser.parse_args()
     env = {**os.environ, **SETTINGS}
 
-    content = CLIENT.read_bytes()
+    content = CLIENT_FILE.read_bytes()
     lines, packed = content.count(b"\n"), len(gzip.compress(content, mtime=0))
     print(f"svc_mcp.py: {len(content):,} bytes, {lines:,} lines, {packed:,} bytes with gzip")
     print("ms from the start of the process to the answer of tools/list    median    best")

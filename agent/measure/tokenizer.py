@@ -1,9 +1,11 @@
-"""A real tokenizer without a download: tiktoken, with the vocabulary that a package of ours brings."""
+"""Counts tokens with o200k_base, without a download: an npm package of ours includes the vocabulary."""
 
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
+import json
 from pathlib import Path
 
 import tiktoken
@@ -27,7 +29,8 @@ PATTERN = "|".join(
 )
 
 
-def load_vocabulary() -> tiktoken.Encoding:
+@functools.cache
+def load_encoding() -> tiktoken.Encoding:
     content = FILE.read_bytes()
     if hashlib.sha256(content).hexdigest() != SHA256:
         raise RuntimeError(f"{FILE.name} is not the vocabulary of o200k_base")
@@ -35,3 +38,10 @@ def load_vocabulary() -> tiktoken.Encoding:
     ranks = {base64.b64decode(token): int(rank) for token, rank in lines}
     special = {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}
     return tiktoken.Encoding("o200k_base", pat_str=PATTERN, mergeable_ranks=ranks, special_tokens=special)
+
+
+def count_tokens(value: object) -> int:
+    """The tokens of a text, or of a value as compact JSON."""
+    compact = {"ensure_ascii": False, "separators": (",", ":")}
+    text = value if isinstance(value, str) else json.dumps(value, **compact)
+    return len(load_encoding().encode(text, disallowed_special=()))

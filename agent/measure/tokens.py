@@ -9,37 +9,27 @@ from __future__ import annotations
 import json
 import os
 import sys
-import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tokenizer import load_vocabulary
+from tokenizer import count_tokens
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "agent/test"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "test"))
 
-from dev_service import Person, Service, StartedService  # noqa: E402
-from host_server import HostSide, Seen, close, recall_block  # noqa: E402
-from production_loop import SLOW_SECONDS, Loop, run_naive, run_ours  # noqa: E402
-from python_environments import find_python  # noqa: E402
-from stdio_client import Peer  # noqa: E402
+from dev_service import Person, Service, StartedService
+from host_server import HostSide, Seen, close, recall_block
+from production_loop import SLOW_SECONDS, Loop, run_naive, run_ours
+from python_environments import find_python
+from repo_paths import CLIENT_FILE, SKILLS
+from service_api import ServiceApi
+from stdio_client import Peer
 
 LIST_TOKENS, POLL_TOKENS, LOOP_TOKENS = 6_000, 250, 3_500
-CLIENT = ROOT / "agent/client/svc_mcp.py"
 NAIVE = Path(__file__).with_name("naive_client.py")
 QUESTION = "Which angle should the next ad for the steel mug use?"
 
-VOCABULARY = load_vocabulary()
 # What is wrong with each limited figure; nothing when it is kept.
 checks: list[str] = []
-
-
-def count(text: str) -> int:
-    return len(VOCABULARY.encode(text, disallowed_special=()))
-
-
-def compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def tell(name: str, ours: int, naive: int | None = None, limit: int | None = None) -> None:
@@ -50,13 +40,6 @@ def tell(name: str, ours: int, naive: int | None = None, limit: int | None = Non
         checks.append("" if ours <= limit else f"{name}: {ours:,} tokens, the limit is {limit:,}")
 
 
-def ask(url: str, body: dict, headers: dict[str, str]) -> dict:
-    headers = {"content-type": "application/json", **headers}
-    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
-
-
 def tell_lists(ours: HostSide, naive: HostSide, key: dict[str, str]) -> None:
     def listed(file: Path, **more: str) -> dict:
         peer = Peer([find_python("mcp-2.3"), str(file)], {**os.environ, **key, **more})
@@ -65,24 +48,26 @@ def tell_lists(ours: HostSide, naive: HostSide, key: dict[str, str]) -> None:
         finally:
             peer.close()
 
-    def cost(listing: object) -> int:
-        return count(compact(listing))
-
-    raw = listed(CLIENT)
+    raw = listed(CLIENT_FILE)
     print("tools/list                                              ours    naive")
-    tell("as JSON on the wire", cost(raw), cost(listed(NAIVE)), LIST_TOKENS)
-    tell("as the host writes it", cost(ours.definitions()), cost(naive.definitions()), LIST_TOKENS)
-    tell("on the wire with SVC_EXTRA_TOOLS=1", cost(listed(CLIENT, SVC_EXTRA_TOOLS="1")))
+    tell("as JSON on the wire", count_tokens(raw), count_tokens(listed(NAIVE)), LIST_TOKENS)
+    tell(
+        "as the host writes it",
+        count_tokens(ours.definitions()),
+        count_tokens(naive.definitions()),
+        LIST_TOKENS,
+    )
+    tell("on the wire with SVC_EXTRA_TOOLS=1", count_tokens(listed(CLIENT_FILE, SVC_EXTRA_TOOLS="1")))
     for tool in raw["tools"]:
-        tell(f"  {tool['name']}", count(compact(tool)))
+        tell(f"  {tool['name']}", count_tokens(tool))
 
 
 def tell_loop(ours: Loop, naive: Loop) -> None:
     def total(loop: Loop, part) -> int:
-        return sum(count(part(seen)) for seen in loop.seen)
+        return sum(count_tokens(part(seen)) for seen in loop.seen)
 
     def largest(loop: Loop, part) -> int:
-        return max(count(part(seen)) for seen in loop.polls)
+        return max(count_tokens(part(seen)) for seen in loop.polls)
 
     parts = {
         "the structured result": lambda seen: seen.bare,
@@ -101,34 +86,35 @@ def tell_loop(ours: Loop, naive: Loop) -> None:
 
     tell("and the calls that the model writes", total(ours, both), total(naive, both), LOOP_TOKENS)
     for seen in (ours.seen[0], ours.polls[0], ours.polls[-1], ours.seen[-1]):
-        tell(f"  {json.loads(seen.call)['name']}", count(seen.bare))
+        tell(f"  {json.loads(seen.call)['name']}", count_tokens(seen.bare))
 
 
 def tell_texts(ours: HostSide) -> None:
     print("texts")
     for section in ("", "A", "B", "C", "D"):
         seen = ours.call("get_platform_marketing_guide", **({"section": section} if section else {}))
-        tell(f"guide, {'whole' if not section else f'section {section}'}", count(seen.data["result"]))
-    for file in sorted((ROOT / "skills").glob("*/SKILL.md")):
-        tell(f"skill {file.parent.name}", count(file.read_text(encoding="utf-8")))
+        tell(f"guide, {'whole' if not section else f'section {section}'}", count_tokens(seen.data["result"]))
+    for file in sorted(SKILLS.glob("*/SKILL.md")):
+        tell(f"skill {file.parent.name}", count_tokens(file.read_text(encoding="utf-8")))
 
 
 def tell_recall(service: Service, person: Person) -> None:
     """With as much to remember as fits into the block."""
-    key, ceps = {"x-api-key": person.api_key}, f"{service.base_url}/api/agent/ceps"
-    made = ask(f"{service.base_url}/api/gen/products", {"name": "Steel mug"}, key)
+    api = ServiceApi(service.base_url, person.api_key)
+    made = api.post("/api/gen/products", {"name": "Steel mug"})
     for angle in ("warm for hours", "no spills", "a gift", "one hand", "no plastic", "fits the car"):
         text = f"The next ad for the steel mug should use the angle {angle}: " + f"{angle}, said twice, " * 6
-        ask(ceps, {"cepText": text, "productId": made["product"]["id"], "angle": angle}, key)
+        body = {"cepText": text, "productId": made["product"]["id"], "angle": angle}
+        api.post("/api/agent/ceps", body)
     block = recall_block(service.base_url, person.api_key, QUESTION)
-    tell(f"recall block of {block.count(chr(10) + '- ')} lines, with the host's fence", count(block))
+    tell(f"recall block of {block.count(chr(10) + '- ')} lines, with the host's fence", count_tokens(block))
 
 
 def measure(service: Service) -> None:
     person = service.users[-1]
     api_key = person.api_key
     python = find_python("mcp-2.3")
-    ours = HostSide("svc", python, CLIENT, service.base_url, api_key)
+    ours = HostSide("svc", python, CLIENT_FILE, service.base_url, api_key)
     naive = HostSide("naive", python, NAIVE, service.base_url, api_key)
     tell_lists(ours, naive, {"SVC_BASE_URL": service.base_url, "SVC_API_KEY": api_key})
     with ThreadPoolExecutor() as beside:

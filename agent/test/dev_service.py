@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from repo_paths import ROOT
+
 USERS = 160
 USERS_OF_ONE_PROCESS = 40
 STOP_SECONDS = 120

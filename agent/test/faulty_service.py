@@ -1,4 +1,4 @@
-"""A service that misbehaves as told: one reply after the other, the last one for ever."""
+"""A service that misbehaves on request: it plays its replies in order and repeats the last one."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-
-Reply = Callable[[socket.socket], None]
+from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True)
-class Seen:
+class Request:
     method: str
     path: str
     headers: dict[str, str]
     body: bytes
+    raw: bytes
     at: float
 
     @property
@@ -28,60 +28,92 @@ class Seen:
         return json.loads(self.body)
 
 
-def says(status: int, body: object, **headers: str) -> Reply:
+Reply = Callable[[socket.socket, Request], None]
+
+
+def answers(status: int, body: object, **headers: str) -> Reply:
     text = json.dumps(body).encode()
-    return sends(status, text, content_type="application/json", **headers)
+    return answers_bytes(status, text, content_type="application/json", **headers)
 
 
-def sends(status: int, body: bytes, length: int | None = None, **headers: str) -> Reply:
+def answers_bytes(status: int, body: bytes, length: int | None = None, **headers: str) -> Reply:
     lines = [f"HTTP/1.1 {status} Word", f"content-length: {len(body) if length is None else length}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
-    return writes("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+    return sends_raw("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
 
 
 def refuses(status: int, code: str, charged: str = "none", **more: object) -> Reply:
     after = more.pop("retry_after", None)
     headers = {"retry_after": str(after)} if after is not None else {}
     body = {"error": f"Refused: {code}.", "code": code, "charged": charged, "requestId": "req_1", **more}
-    return says(status, body, **headers)
+    return answers(status, body, **headers)
 
 
-def writes(data: bytes) -> Reply:
-    return lambda connection: connection.sendall(data)
+def sends_raw(data: bytes) -> Reply:
+    return lambda connection, _request: connection.sendall(data)
 
 
-def resets(connection: socket.socket) -> None:
+def resets(connection: socket.socket, _request: Request) -> None:
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
-def hangs(connection: socket.socket) -> None:
+def hangs(connection: socket.socket, _request: Request) -> None:
     connection.settimeout(60)
     with contextlib.suppress(OSError):
         connection.recv(1)
 
 
-def slowly(seconds: float, reply: Reply) -> Reply:
-    def answer(connection: socket.socket) -> None:
+def delays(seconds: float, reply: Reply) -> Reply:
+    def answer(connection: socket.socket, request: Request) -> None:
         time.sleep(seconds)
-        reply(connection)
+        reply(connection, request)
 
     return answer
 
 
-def drips(data: bytes) -> Reply:
-    def drip(connection: socket.socket) -> None:
+def drips(data: bytes, start: bytes = b"") -> Reply:
+    """Sends `start` at once, then `data` byte by byte."""
+
+    def drip(connection: socket.socket, _request: Request) -> None:
+        connection.sendall(start)
         for byte in data:
             connection.sendall(bytes([byte]))
-            time.sleep(0.2)
+            time.sleep(0.1)
 
     return drip
+
+
+class Gate:
+    """A reply that forwards to a real service while it is open, and closes the connection otherwise."""
+
+    def __init__(self, address: str) -> None:
+        self.is_open = True
+        target = urlsplit(address)
+        self._target = (target.hostname, target.port)
+
+    def __call__(self, connection: socket.socket, request: Request) -> None:
+        if not self.is_open:
+            return
+        with socket.create_connection(self._target) as service:
+            service.sendall(request.raw)
+            back = threading.Thread(target=_pump, args=(service, connection), daemon=True)
+            back.start()
+            _pump(connection, service)
+            back.join()
+
+
+def _pump(source: socket.socket, target: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while data := source.recv(65_536):
+            target.sendall(data)
+        target.shutdown(socket.SHUT_WR)
 
 
 class FaultyService:
     def __init__(self, *replies: Reply) -> None:
         self._replies = list(replies)
         self._lock = threading.Lock()
-        self.seen: list[Seen] = []
+        self.received: list[Request] = []
         faulty = self
 
         class Handler(socketserver.BaseRequestHandler):
@@ -99,26 +131,32 @@ class FaultyService:
             target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
         ).start()
 
+    def __enter__(self) -> FaultyService:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
     def answer(self, connection: socket.socket) -> None:
-        one = _read(connection)
-        if one is None:
+        request = _read(connection)
+        if request is None:
             return
         with self._lock:
-            self.seen.append(one)
+            self.received.append(request)
             reply = self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
-        reply(connection)
+        reply(connection, request)
 
     @property
-    def refs(self) -> list[str]:
-        """The clientRef of every submit that came."""
-        return [one.json["clientRef"] for one in self.seen]
+    def client_refs(self) -> list[str]:
+        """The clientRef of every submit that was received."""
+        return [request.json["clientRef"] for request in self.received]
 
     def stop(self) -> None:
         self._server.shutdown()
         self._server.server_close()
 
 
-def _read(connection: socket.socket) -> Seen | None:
+def _read(connection: socket.socket) -> Request | None:
     data = b""
     while b"\r\n\r\n" not in data:
         part = connection.recv(65536)
@@ -131,4 +169,4 @@ def _read(connection: socket.socket) -> Seen | None:
     headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
     while len(body) < int(headers.get("content-length", "0")):
         body += connection.recv(65536)
-    return Seen(method, path, headers, body, time.monotonic())
+    return Request(method, path, headers, body, head + b"\r\n\r\n" + body, time.monotonic())

@@ -1,36 +1,40 @@
-"""Our client as the host runs it: registered, connected and called by the host's own registry."""
+"""Our client as the host runs it: registered, connected and called through the host's own registry."""
 
 from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from hermes_home import CLIENT
+from repo_paths import CLIENT_FILE
 from tools.mcp_tool import register_mcp_servers, shutdown_mcp_servers
 from tools.registry import registry
-
-CallTool = Callable[..., dict]
 
 
 @contextlib.contextmanager
 def connected_server(python: str, settings: dict[str, str]) -> Iterator[list[str]]:
-    """The names under which the host knows the tools."""
-    names = register_mcp_servers({"svc": {"command": python, "args": [str(CLIENT)], "env": settings}})
+    """Yields the names under which the host registers the tools."""
+    server = {"command": python, "args": [str(CLIENT_FILE)], "env": settings}
+    names = register_mcp_servers({"svc": server})
+    assert names, "the host did not connect to the client"
     try:
         yield names
     finally:
         shutdown_mcp_servers()
 
 
-def call_raw(tool: str, **arguments: object) -> dict:
+def has_tool(tool: str) -> bool:
+    return registry.get_entry(f"mcp__svc__{tool}") is not None
+
+
+def call_raw(tool: str, /, **arguments: object) -> dict:
     entry = registry.get_entry(f"mcp__svc__{tool}")
-    assert entry, f"the host knows no tool {tool}"
+    assert entry, f"the host has no tool {tool}"
     return json.loads(entry.handler(arguments))
 
 
-def call_tool(tool: str, **arguments: object) -> dict:
-    """What the tool answered. The host tells errors of the protocol in another form; there must be none."""
+def call_tool(tool: str, /, **arguments: object) -> dict:
+    """The structured result. The host reports protocol errors in another form; there must be none."""
     answer = call_raw(tool, **arguments)
     assert "structuredContent" in answer, answer
     return answer["structuredContent"]

@@ -1,4 +1,4 @@
-"""Calls of the ads platform by HTTP, as an agent makes them with its own token."""
+"""HTTP calls to the ads platform, as an agent makes them with its own token."""
 
 from __future__ import annotations
 
@@ -8,34 +8,39 @@ import urllib.request
 from collections.abc import Callable
 from urllib.parse import urlencode
 
-SECONDS = 30
+TIMEOUT_SECONDS = 30
+
+
+def send_form(
+    method: str, url: str, fields: dict[str, str], headers: dict[str, str] | None = None
+) -> tuple[int, dict]:
+    """Sends the fields as a query (GET) or as a form, and returns the status and the parsed body."""
+    form = urlencode(fields)
+    if method == "GET" and form:
+        url += ("&" if "?" in url else "?") + form
+    body = None if method == "GET" else form.encode()
+    request = urllib.request.Request(url, body, headers or {}, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:
+            return response.status, json.load(response)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
 
 
 def platform_caller(graph_url: str, version: str, token: str) -> Callable[[str, str, dict], dict]:
-    def ask(method: str, path: str, params: dict) -> dict:
-        """A path of the guide, or the whole address of a next page."""
-        if path.startswith("http"):
-            return send(urllib.request.Request(path))
-        form = urlencode({**params, "access_token": token})
-        address = f"{graph_url}/{version}{path}"
-        if method == "GET":
-            return send(urllib.request.Request(f"{address}?{form}"))
-        return send(urllib.request.Request(address, form.encode(), method=method))
+    def call(method: str, path: str, params: dict) -> dict:
+        """`path` is a path of the guide, or the full address of the next page."""
+        is_next_page = path.startswith("http")
+        url = path if is_next_page else f"{graph_url}/{version}{path}"
+        try:
+            return send_form(method, url, {} if is_next_page else {**params, "access_token": token})[1]
+        except OSError:
+            # The guide treats a call without a response like code 2: check before sending it again.
+            return {"error": {"code": 2}}
 
-    return ask
-
-
-def send(request: urllib.request.Request) -> dict:
-    try:
-        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-            return json.load(answer)
-    except urllib.error.HTTPError as refused:
-        return json.load(refused)
-    except OSError:
-        # The guide treats a call without an answer like code 2: look before sending it again.
-        return {"error": {"code": 2}}
+    return call
 
 
 def fetch(address: str) -> bytes:
-    with urllib.request.urlopen(address, timeout=SECONDS) as answer:
-        return answer.read()
+    with urllib.request.urlopen(address, timeout=TIMEOUT_SECONDS) as response:
+        return response.read()

@@ -1,4 +1,4 @@
-"""What the service wrote down, read from its database: the judge of what the tools say."""
+"""Reads the service's database, to check what the tools answer against what is stored."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ import psycopg
 from psycopg.rows import dict_row
 
 
-class Rows:
+class ServiceDatabase:
     def __init__(self, database_url: str) -> None:
         self._connection = psycopg.connect(database_url, autocommit=True, row_factory=dict_row)
+
+    def __enter__(self) -> ServiceDatabase:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
 
     def all(self, query: str, *values: object) -> list[dict]:
         return self._connection.execute(query, values).fetchall()
@@ -16,6 +22,3 @@ class Rows:
     def one(self, query: str, *values: object) -> dict:
         (row,) = self.all(query, *values)
         return row
-
-    def close(self) -> None:
-        self._connection.close()

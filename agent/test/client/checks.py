@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 
 import jsonschema
 from calls import Tool
 from serve import describe_tool
 
 KEY = "hsk_not_a_real_key_but_long_enough"
-CONTRACT = Path(__file__).resolve().parents[3] / "contract"
-OPENAPI = json.loads((CONTRACT / "openapi.json").read_text(encoding="utf-8"))
-CODES = OPENAPI["components"]["schemas"]["Error"]["properties"]["code"]["enum"]
 
 
 def check_result(tool: Tool | None, text: str, result: dict) -> None:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import TypeVar
 
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from repo_paths import CLIENT_FILE
 
-SVC_MCP = Path(__file__).resolve().parents[2] / "client" / "svc_mcp.py"
 T = TypeVar("T")
 
 
 def in_session(python: str, env: dict[str, str], work: Callable[[ClientSession], Awaitable[T]]) -> T:
     async def run() -> T:
         server = StdioServerParameters(
-            command=python, args=[str(SVC_MCP)], env={**env, "PYTHONDONTWRITEBYTECODE": "1"}
+            command=python, args=[str(CLIENT_FILE)], env={**env, "PYTHONDONTWRITEBYTECODE": "1"}
         )
         async with stdio_client(server) as (reader, writer), ClientSession(reader, writer) as session:
             await session.initialize()

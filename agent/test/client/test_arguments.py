@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from faulty_service import says
+from faulty_service import answers
 from toolbox import run_tool
 
 WRONG = [
@@ -36,22 +36,22 @@ WRONG = [
 
 @pytest.mark.parametrize(("name", "arguments", "field", "words"), WRONG)
 def test_a_wrong_argument_is_named_and_nothing_is_sent(faulty, call, name, arguments, field, words) -> None:
-    service = faulty(says(200, {}))
+    service = faulty(answers(200, {}))
     result = call(name, **arguments)
     assert (result["ok"], result["code"], result["field"]) == (False, "bad_arguments", field)
     assert words in result["message"]
-    assert service.seen == []
+    assert service.received == []
 
 
 @pytest.mark.parametrize("arguments", ["text", ["a"], 5])
 def test_arguments_that_are_no_object_are_refused(arguments, faulty) -> None:
-    faulty(says(200, {}))
+    faulty(answers(200, {}))
     _, result = run_tool("ping", arguments)
     assert result["code"] == "bad_arguments"
 
 
 def test_what_a_model_often_writes_is_put_right(faulty, call) -> None:
-    service = faulty(says(201, {"id": "med_1", "status": "processing"}))
+    service = faulty(answers(201, {"id": "med_1", "status": "processing"}))
     call(
         "generate_image",
         prompt="x",
@@ -64,7 +64,7 @@ def test_what_a_model_often_writes_is_put_right(faulty, call) -> None:
         cep_id="",
         product_photo_reference_ids=[],
     )
-    sent = service.seen[0].json
+    sent = service.received[0].json
     sent.pop("clientRef")
     assert sent == {
         "prompt": "x",
@@ -77,16 +77,16 @@ def test_what_a_model_often_writes_is_put_right(faulty, call) -> None:
 
 
 def test_words_of_a_choice_are_taken_in_any_case(faulty, call) -> None:
-    service = faulty(says(201, {"id": "med_1", "status": "processing"}))
+    service = faulty(answers(201, {"id": "med_1", "status": "processing"}))
     call("generate_video", prompt="x", resolution="hd", orientation="Square", duration_seconds=6.0)
-    sent = service.seen[0].json
+    sent = service.received[0].json
     assert (sent["resolution"], sent["orientation"], sent["durationSeconds"]) == ("HD", "square", 6)
 
 
 def test_an_id_cannot_leave_its_place_in_the_address(faulty, call) -> None:
-    service = faulty(says(404, {"error": "no", "code": "not_found", "charged": "none"}))
+    service = faulty(answers(404, {"error": "no", "code": "not_found", "charged": "none"}))
     call("get_product", product_id="../../admin?x=1#y")
-    assert service.seen[0].path == "/api/gen/products/..%2F..%2Fadmin%3Fx%3D1%23y"
+    assert service.received[0].path == "/api/gen/products/..%2F..%2Fadmin%3Fx%3D1%23y"
 
 
 def test_a_tool_that_does_not_exist_is_answered_with_the_list(call) -> None:

@@ -6,16 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
-
-CLIENT = Path(__file__).resolve().parents[2] / "client"
+from repo_paths import CLIENT_FILE, CLIENT_FOLDER, GUIDE
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """The client and the guide somewhere else, to be spoiled."""
-    shutil.copytree(CLIENT, tmp_path / "client", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(CLIENT.parent / "guide", tmp_path / "guide")
-    shutil.copy(CLIENT.parent / "join_modules.py", tmp_path)
+    shutil.copytree(CLIENT_FOLDER, tmp_path / "client", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(GUIDE, tmp_path / "guide")
+    shutil.copy(CLIENT_FOLDER.parent / "join_modules.py", tmp_path)
     return tmp_path / "client"
 
 
@@ -26,7 +25,7 @@ def build(client: Path, *arguments: str) -> subprocess.CompletedProcess:
 
 
 def test_the_committed_file_is_fresh() -> None:
-    done = build(CLIENT, "--check")
+    done = build(CLIENT_FOLDER, "--check")
     assert done.returncode == 0, done.stderr
 
 
@@ -65,13 +64,13 @@ def test_what_cannot_be_joined_safely_is_refused(file, line, words, copy) -> Non
 
 
 def test_the_guide_stands_in_the_file_as_it_is_written() -> None:
-    text = (CLIENT / "svc_mcp.py").read_text(encoding="utf-8")
-    for file in (CLIENT.parent / "guide").glob("?-*.md"):
+    text = CLIENT_FILE.read_text(encoding="utf-8")
+    for file in GUIDE.glob("?-*.md"):
         assert file.read_text(encoding="utf-8") in text
 
 
 def test_the_head_tells_uv_what_is_needed() -> None:
-    lines = (CLIENT / "svc_mcp.py").read_text(encoding="utf-8").splitlines()
+    lines = CLIENT_FILE.read_text(encoding="utf-8").splitlines()
     assert lines[:5] == [
         "#!/usr/bin/env -S uv run --script",
         "# /// script",

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import secrets
-import struct
 import time
-import zlib
 from pathlib import Path
 
 import pytest
-from count_tokens import count_tokens, shown_to_model
+from png_file import make_png
 from serve import describe_tool
 from stdio_session import in_session
+from tokenizer import count_tokens
 from toolbox import TOOLS, run_tool
 
 
 @pytest.fixture
 def picture(tmp_path: Path) -> str:
-    """A real PNG, made here: 64 by 64, one colour."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    rows = b"".join(b"\0" + b"\x30\x60\x90" * 64 for _ in range(64))
-    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 64, 64, 8, 2, 0, 0, 0))
     file = tmp_path / "mug.png"
-    file.write_bytes(b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    file.write_bytes(make_png())
     return str(file)
 
 
@@ -141,7 +133,7 @@ def test_the_five_more_tools(real, call, monkeypatch) -> None:
 def test_a_whole_loop_is_cheap_to_read(real, call) -> None:
     def tokens(name: str, **arguments: object) -> tuple[int, dict]:
         text, result = run_tool(name, arguments)
-        return count_tokens(shown_to_model(text, result)), result
+        return count_tokens({"result": text, "structuredContent": result}), result
 
     submit, job = tokens("generate_image", prompt="x")
     waiting, _ = tokens("get_media", media_id=job["id"])

@@ -6,7 +6,7 @@ import hashlib
 import os
 
 import pytest
-from faulty_service import resets, says
+from faulty_service import answers, resets
 from files import PICTURE_BYTES
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
@@ -15,7 +15,7 @@ PICTURES = {
     "jpeg": b"\xff\xd8\xff\xe0" + b"x" * 50,
     "webp": b"RIFF\x00\x00\x00\x00WEBPVP8 " + b"x" * 50,
 }
-SUBMITTED = says(201, {"id": "med_1", "status": "processing", "creditsCost": 1300, "balanceAfter": 0})
+SUBMITTED = answers(201, {"id": "med_1", "status": "processing", "creditsCost": 1300, "balanceAfter": 0})
 PRIVATE = b"-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\n"
 
 
@@ -23,9 +23,9 @@ PRIVATE = b"-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\n"
 def test_a_picture_goes_as_a_form(kind, tmp_path, faulty, call) -> None:
     file = tmp_path / "my holiday.bin"
     file.write_bytes(PICTURES[kind])
-    service = faulty(says(201, {"photo": {"id": "pho_1"}, "message": "added"}))
+    service = faulty(answers(201, {"photo": {"id": "pho_1"}, "message": "added"}))
     assert call("add_product_reference", product_id="prd_1", label="front ü", file_path=str(file))["ok"]
-    one = service.seen[0]
+    one = service.received[0]
     assert one.headers["content-type"].startswith("multipart/form-data; boundary=")
     assert PICTURES[kind] in one.body and "front ü".encode() in one.body
     assert f"image/{kind}".encode() in one.body
@@ -37,7 +37,7 @@ def test_a_video_from_a_file_keeps_its_name_and_bytes_over_the_tries(tmp_path, f
     file.write_bytes(PNG)
     service = faulty(resets, SUBMITTED)
     result = call("generate_video", prompt="x", duration_seconds=6, file_path=str(file))
-    first, second = service.seen
+    first, second = service.received
     assert first.body == second.body and result["clientRef"].encode() in first.body
     assert b'name="durationSeconds"\r\n\r\n6\r\n' in first.body
 
@@ -47,7 +47,7 @@ def test_what_cannot_go_with_a_file_is_named(other, tmp_path, faulty, call) -> N
     service = faulty(SUBMITTED)
     result = call("generate_video", prompt="x", file_path=str(tmp_path / "a.png"), **{other: "true"})
     assert result["code"] == "bad_arguments" and other in result["message"]
-    assert service.seen == []
+    assert service.received == []
 
 
 def unusable(tmp_path, kind: str) -> str:
@@ -83,7 +83,7 @@ def test_what_is_not_a_picture_stays_here(kind, name, tmp_path, faulty, call) ->
     arguments = {"prompt": "x"} if name == "generate_video" else {"product_id": "prd_1", "label": "x"}
     result = call(name, **arguments, file_path=unusable(tmp_path, kind))
     assert result["code"] == "file_unusable" and result["charged"] == "none"
-    assert "BEGIN" not in str(result) and service.seen == []
+    assert "BEGIN" not in str(result) and service.received == []
 
 
 def test_the_home_of_the_user_may_be_written_short(tmp_path, faulty, call, monkeypatch) -> None:
@@ -99,8 +99,8 @@ def test_the_very_largest_picture_passes(tmp_path, faulty, call) -> None:
     file.write_bytes(data)
     service = faulty(SUBMITTED)
     assert call("generate_video", prompt="x", file_path=str(file))["ok"]
-    start = service.seen[0].body.index(PNG[:8])
+    start = service.received[0].body.index(PNG[:8])
     assert (
-        hashlib.sha256(service.seen[0].body[start : start + len(data)]).digest()
+        hashlib.sha256(service.received[0].body[start : start + len(data)]).digest()
         == hashlib.sha256(data).digest()
     )

@@ -7,12 +7,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from checks import least_answer
-from faulty_service import FaultyService, says
+from faulty_service import FaultyService, answers
 from toolbox import TOOLS
 
 
 def asked(service: FaultyService) -> list[int]:
-    return [int(parse_qs(urlsplit(one.path).query)["limit"][0]) for one in service.seen]
+    return [int(parse_qs(urlsplit(one.path).query)["limit"][0]) for one in service.received]
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def asked(service: FaultyService) -> list[int]:
     ],
 )
 def test_a_list_asks_for_few_rows(name, arguments, limit, faulty, call) -> None:
-    service = faulty(says(200, least_answer(TOOLS[name].shape)))
+    service = faulty(answers(200, least_answer(TOOLS[name].shape)))
     assert call(name, **arguments)["ok"]
     assert asked(service) == [limit]
 
@@ -39,7 +39,7 @@ def test_a_page_that_is_too_long_is_asked_for_again_with_fewer_rows(faulty, call
             "nextCursor": f"after{rows}",
         }
 
-    service = faulty(says(200, page(100)), says(200, page(45)))
+    service = faulty(answers(200, page(100)), answers(200, page(45)))
     result = call("search_knowledge", q="x", limit=100)
     assert asked(service)[0] == 100 and 40 < asked(service)[1] < 60
     assert result["nextCursor"] == "after45" and len(json.dumps(result)) < 15_000
@@ -48,19 +48,19 @@ def test_a_page_that_is_too_long_is_asked_for_again_with_fewer_rows(faulty, call
 
 def test_an_address_is_never_cut(faulty, call) -> None:
     url = "https://svc.example/" + "x" * 900
-    faulty(says(200, {"photos": [{"id": "pho_1", "url": url, "label": "y" * 900}]}))
+    faulty(answers(200, {"photos": [{"id": "pho_1", "url": url, "label": "y" * 900}]}))
     photo = call("list_product_photos", product_id="prd_1")["photos"][0]
     assert photo["url"] == url and len(photo["label"]) == 240
 
 
 def test_no_rows_are_told_as_no_rows(faulty, call) -> None:
-    faulty(says(200, {"media": [], "nextCursor": None}))
+    faulty(answers(200, {"media": [], "nextCursor": None}))
     assert call("list_media") == {"ok": True, "media": []}
 
 
 def test_a_product_shows_its_latest_five(faulty, call) -> None:
     media = [{"id": f"med_{n}", "mediaType": "IMAGE", "prompt": "long"} for n in range(20)]
-    faulty(says(200, {"product": {"id": "prd_1", "name": "mug", "media": media, "photos": []}}))
+    faulty(answers(200, {"product": {"id": "prd_1", "name": "mug", "media": media, "photos": []}}))
     product = call("get_product", product_id="prd_1")["product"]
     assert len(product["media"]) == 5 and product["media"][0] == {"id": "med_0", "mediaType": "IMAGE"}
     assert "photos" not in product

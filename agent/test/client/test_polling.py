@@ -1,4 +1,4 @@
-"""A poll that comes too early waits; several jobs are one poll; the end of a job says what it cost."""
+"""A poll that comes too early waits; several jobs are one poll; the end of a job answers what it cost."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 
 import polling
 import pytest
-from faulty_service import refuses, says
+from faulty_service import answers, refuses
 from polling import PollClock
 
 
@@ -32,11 +32,11 @@ def job(status: str, media_id: str = "med_1", **more: object) -> dict:
 
 def test_a_poll_too_early_waits_until_it_is_time(faulty, call) -> None:
     submitted = {"id": "med_1", "status": "processing", "pollAfterSeconds": 1}
-    service = faulty(says(201, submitted), says(200, job("processing")), says(200, job("completed")))
+    service = faulty(answers(201, submitted), answers(200, job("processing")), answers(200, job("completed")))
     call("generate_image", prompt="x")
     first, second, third = (call("get_media", media_id="med_1") for _ in range(3))
     assert (first["waiting"], second["waiting"], third["waiting"]) == (True, False, False)
-    at = [one.at for one in service.seen]
+    at = [one.at for one in service.received]
     assert 0.9 < at[1] - at[0] < 2 and 0.9 < at[2] - at[1] < 2 and at[3] - at[2] < 0.5
 
 
@@ -63,7 +63,7 @@ def test_the_clock_is_shared_by_threads_and_forgets() -> None:
 
 
 def test_a_waiting_job_is_short_and_says_when_to_come_back(faulty, call) -> None:
-    faulty(says(200, job("processing")))
+    faulty(answers(200, job("processing")))
     assert call("get_media", media_id="med_1") == {
         "ok": True,
         "id": "med_1",
@@ -92,28 +92,28 @@ def test_a_waiting_job_is_short_and_says_when_to_come_back(faulty, call) -> None
     ],
 )
 def test_the_end_of_a_job_says_what_it_cost_and_what_is_next(one, words, faulty, call) -> None:
-    faulty(says(200, one))
+    faulty(answers(200, one))
     message = call("get_media", media_id="med_1")["message"]
     assert all(word in message for word in words)
 
 
 def test_several_jobs_are_one_poll_in_the_order_asked(faulty, call) -> None:
     rows = [job("processing", "med_2"), job("completed", "med_1"), job("failed", "med_3")]
-    service = faulty(says(200, {"media": rows, "nextCursor": None}))
+    service = faulty(answers(200, {"media": rows, "nextCursor": None}))
     result = call("get_media", media_ids=["med_1", "med_2", "med_3", "med_4", "med_1"])
     assert [row["id"] for row in result["media"]] == ["med_1", "med_2", "med_3"]
     assert (result["waiting"], result["missing"]) == (1, ["med_4"])
     assert (
         result["message"] == "1 completed; 1 failed; 1 waiting: poll these again in 1 s; 1 not among yours."
     )
-    assert service.seen[0].path == "/api/gen/media?ids=med_1%2Cmed_2%2Cmed_3%2Cmed_4"
+    assert service.received[0].path == "/api/gen/media?ids=med_1%2Cmed_2%2Cmed_3%2Cmed_4"
 
 
 def test_all_files_of_a_job_are_told_only_when_there_are_several(faulty, call) -> None:
     files = [
         {"id": f"med_{n}", "videoUrl": f"https://svc.example/{n}.png", "thumbnailUrl": "t"} for n in (1, 2)
     ]
-    faulty(says(200, job("completed", outputs=files[:1])), says(200, job("completed", outputs=files)))
+    faulty(answers(200, job("completed", outputs=files[:1])), answers(200, job("completed", outputs=files)))
     assert "moreFiles" not in call("get_media", media_id="med_1")
     assert call("get_media", media_id="med_1")["moreFiles"] == ["https://svc.example/2.png"]
 

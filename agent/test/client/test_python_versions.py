@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from stdio_session import SVC_MCP, in_session
+from repo_paths import CLIENT_FILE
+from stdio_session import in_session
 from tool_names import TOOL_NAMES
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
@@ -53,6 +54,6 @@ def test_it_starts_and_answers(any_python) -> None:
 
 def test_the_version_is_told_at_once(any_python) -> None:
     done = subprocess.run(
-        [any_python, "-B", str(SVC_MCP), "--version"], capture_output=True, text=True, timeout=20
+        [any_python, "-B", str(CLIENT_FILE), "--version"], capture_output=True, text=True, timeout=20
     )
     assert done.stdout.strip() == "1.0.0" and Path(any_python).exists()

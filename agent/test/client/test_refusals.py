@@ -1,13 +1,15 @@
-"""Every refusal of the contract becomes a normal result that says what to do with which tool."""
+"""Every refusal of the contract becomes a normal result that answers what to do with which tool."""
 
 from __future__ import annotations
 
 import json
 
 import pytest
-from checks import CODES, CONTRACT, KEY, OPENAPI
+from checks import KEY
 from failures import HINTS, RETRYABLE
-from faulty_service import refuses, says, sends
+from faulty_service import answers, answers_bytes, refuses
+from openapi_document import ERROR_CODES, OPENAPI
+from repo_paths import CONTRACT
 from toolbox import TOOLS
 
 EXAMPLES = OPENAPI["components"]["examples"]
@@ -31,14 +33,14 @@ def status_of(code: str) -> int:
 
 
 def test_there_is_a_hint_for_every_code() -> None:
-    assert set(CODES) <= set(HINTS)
+    assert set(ERROR_CODES) <= set(HINTS)
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", ERROR_CODES)
 def test_a_refusal_tells_what_to_do(code, faulty, call, monkeypatch) -> None:
     monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
     body = EXAMPLES[code]["value"]
-    faulty(says(status_of(code), body, retry_after="42"))
+    faulty(answers(status_of(code), body, retry_after="42"))
     name, arguments = TOOL_OF.get(code, ("generate_image", {"prompt": "x"}))
     result = call(name, **arguments)
     assert (result["ok"], result["code"]) == (False, code)
@@ -53,7 +55,7 @@ def test_a_refusal_tells_what_to_do(code, faulty, call, monkeypatch) -> None:
 
 def test_what_is_retryable_is_what_the_contract_says() -> None:
     text = (CONTRACT / "src/refusals.ts").read_text(encoding="utf-8")
-    for code in CODES:
+    for code in ERROR_CODES:
         assert f"{code}: {{ status: {status_of(code)}, retryable: {str(code in RETRYABLE).lower()} }}" in text
 
 
@@ -72,7 +74,7 @@ def test_a_field_is_called_as_the_argument_is(faulty, call) -> None:
         "requestId": "req_1",
         "field": "productId",
     }
-    faulty(says(403, body))
+    faulty(answers(403, body))
     result = call("generate_image", prompt="x", product_id="prd_1")
     assert (result["field"], result["message"]) == ("product_id", "product_id: not one of yours.")
     assert "list_products" in result["hint"]
@@ -100,7 +102,7 @@ def test_a_refusal_of_the_wrong_types_still_fits_the_schema(faulty, call) -> Non
     ("status", "code"), [(401, "unauthorized"), (403, "bad_answer"), (404, "bad_answer")]
 )
 def test_a_status_from_something_in_between_is_not_taken_for_ours(status, code, faulty, call) -> None:
-    faulty(sends(status, b"<html>no</html>", content_type="text/html"))
+    faulty(answers_bytes(status, b"<html>no</html>", content_type="text/html"))
     assert call("list_products")["code"] == code
 
 
@@ -114,6 +116,6 @@ def test_the_key_is_not_told_even_when_it_is_echoed(faulty, call) -> None:
 )
 def test_a_job_that_ended_without_a_file_is_not_waited_for(status, retryable, faulty, call) -> None:
     told = {"error": "No file.", "code": "media_not_completed", "charged": "none", "requestId": "req_1"}
-    faulty(says(409, {**told, "status": status}))
+    faulty(answers(409, {**told, "status": status}))
     result = call("download_media", media_id="med_1")
     assert result["retryable"] is retryable and ("get_media" in result["hint"]) is retryable

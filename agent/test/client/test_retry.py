@@ -7,7 +7,7 @@ import time
 import pytest
 from checks import least_answer
 from dev_service import free_port
-from faulty_service import hangs, refuses, resets, says, sends
+from faulty_service import answers, answers_bytes, hangs, refuses, resets
 from toolbox import TOOLS
 
 DONE = {
@@ -17,18 +17,18 @@ DONE = {
     "balanceAfter": 600,
     "pollAfterSeconds": 10,
 }
-SUBMITTED = says(201, DONE)
-REPLAYED = says(201, DONE, idempotent_replayed="true")
+SUBMITTED = answers(201, DONE)
+REPLAYED = answers(201, DONE, idempotent_replayed="true")
 
 
 @pytest.mark.parametrize(
     "trouble",
     [
         resets,
-        sends(201, b'{"id":', length=900),
-        sends(502, b"<html>"),
-        sends(503, b"<html>"),
-        sends(504, b""),
+        answers_bytes(201, b'{"id":', length=900),
+        answers_bytes(502, b"<html>"),
+        answers_bytes(503, b"<html>"),
+        answers_bytes(504, b""),
         refuses(500, "internal_error"),
         refuses(503, "service_unavailable"),
         refuses(503, "service_unavailable", charged="unknown"),
@@ -40,7 +40,7 @@ def test_a_submit_is_sent_again_under_the_same_name(trouble, faulty, call) -> No
     service = faulty(trouble, REPLAYED)
     result = call("generate_image", prompt="x")
     assert result["ok"] and result["charged"] == "charged"
-    assert len(service.seen) == 2 and set(service.refs) == {result["clientRef"]}
+    assert len(service.received) == 2 and set(service.client_refs) == {result["clientRef"]}
     assert result["clientRef"].startswith("agt_") and "replayed" not in result
     assert "600 left" in result["message"]
 
@@ -49,13 +49,13 @@ def test_every_call_has_a_name_of_its_own(faulty, call) -> None:
     service = faulty(SUBMITTED)
     for _ in range(3):
         call("generate_image", prompt="x")
-    assert len(set(service.refs)) == 3
+    assert len(set(service.client_refs)) == 3
 
 
 def test_the_name_that_the_agent_gives_is_kept_and_a_replay_is_told(faulty, call) -> None:
     service = faulty(REPLAYED)
     result = call("generate_video", prompt="x", client_ref="mug-1")
-    assert service.refs == ["mug-1"] and result["replayed"] is True and result["clientRef"] == "mug-1"
+    assert service.client_refs == ["mug-1"] and result["replayed"] is True and result["clientRef"] == "mug-1"
 
 
 @pytest.mark.parametrize(
@@ -75,17 +75,19 @@ def test_a_refused_submit_is_not_sent_again(code, status, charged, faulty, call)
     )
     result = call("generate_image", prompt="x", client_ref="mug-1")
     assert (result["code"], result["charged"], result["clientRef"]) == (code, charged, "mug-1")
-    assert len(service.seen) == 1
+    assert len(service.received) == 1
 
 
-@pytest.mark.parametrize("silence", [hangs, resets, sends(502, b"<html>"), sends(201, b"<html>")])
+@pytest.mark.parametrize(
+    "silence", [hangs, resets, answers_bytes(502, b"<html>"), answers_bytes(201, b"<html>")]
+)
 def test_when_the_outcome_stays_unknown_the_way_out_is_told(silence, faulty, call, short_tries) -> None:
     service = faulty(silence)
     result = call("generate_image", prompt="x")
     ref = result["clientRef"]
     assert result["charged"] == "unknown" and result["retryable"] is True
     assert f"client_ref={ref}" in result["hint"] and f"list_media(client_ref={ref})" in result["hint"]
-    assert set(service.refs) == {ref}
+    assert set(service.client_refs) == {ref}
 
 
 def test_a_refusal_of_the_job_after_a_lost_try_is_the_last_word(faulty, call) -> None:
@@ -113,14 +115,14 @@ def test_a_refusal_of_anything_else_is_not_while_the_first_try_may_go_on(status,
 
 @pytest.mark.parametrize("body", [{}, {"id": 7, "status": "processing"}, {"id": "med_1"}, {"status": "x"}])
 def test_an_answer_that_is_no_job_is_not_taken_for_one(body, faulty, call) -> None:
-    service = faulty(says(201, body))
+    service = faulty(answers(201, body))
     result = call("generate_image", prompt="x")
-    assert (result["ok"], result["charged"]) == (False, "unknown") and len(set(service.refs)) == 1
+    assert (result["ok"], result["charged"]) == (False, "unknown") and len(set(service.client_refs)) == 1
 
 
 @pytest.mark.parametrize("status", [400, 403, 418])
 def test_what_a_stranger_refuses_may_be_bought_all_the_same(status, faulty, call) -> None:
-    faulty(says(status, {"code": 17, "charged": ["none"], "error": "no"}))
+    faulty(answers(status, {"code": 17, "charged": ["none"], "error": "no"}))
     result = call("generate_image", prompt="x")
     assert (result["charged"], result["retryable"]) == ("unknown", True)
 
@@ -143,7 +145,7 @@ def test_too_many_is_waited_for_once_and_then_told(faulty, call) -> None:
     started = time.monotonic()
     result = call("list_products")
     assert 2 <= time.monotonic() - started < 4
-    assert (result["code"], result["retryAfterSeconds"], len(service.seen)) == ("rate_limited", 2, 2)
+    assert (result["code"], result["retryAfterSeconds"], len(service.received)) == ("rate_limited", 2, 2)
 
 
 @pytest.mark.parametrize("header", [{"retry_after": 40}, {"retryAfterSeconds": 40}])
@@ -151,7 +153,7 @@ def test_a_wait_that_is_too_long_is_told_at_once(header, faulty, call) -> None:
     service = faulty(refuses(429, "rate_limited", **header))
     started = time.monotonic()
     result = call("create_product", name="x")
-    assert time.monotonic() - started < 1 and len(service.seen) == 1
+    assert time.monotonic() - started < 1 and len(service.received) == 1
     assert result["retryAfterSeconds"] == 40 and "Wait 40 s" in result["hint"]
 
 
@@ -172,10 +174,10 @@ ONCE = [
     [
         resets,
         hangs,
-        sends(201, b'{"product":', length=900),
-        sends(201, b"<html>"),
-        sends(502, b""),
-        sends(503, b"<html>"),
+        answers_bytes(201, b'{"product":', length=900),
+        answers_bytes(201, b"<html>"),
+        answers_bytes(502, b""),
+        answers_bytes(503, b"<html>"),
         refuses(500, "internal_error"),
         refuses(503, "service_unavailable", charged="unknown"),
     ],
@@ -186,7 +188,7 @@ def test_what_would_be_done_twice_is_not_sent_twice(
     service = faulty(trouble)
     result = call(name, **arguments)
     assert result["code"] == "unknown_outcome" and first in result["hint"]
-    assert len(service.seen) == 1
+    assert len(service.received) == 1
 
 
 @pytest.mark.parametrize(("name", "arguments", "first"), ONCE)
@@ -194,8 +196,8 @@ def test_what_would_be_done_twice_is_not_sent_twice(
     "trouble", [refuses(429, "rate_limited", retry_after=1), refuses(503, "service_unavailable")]
 )
 def test_what_was_surely_not_done_is_sent_again(trouble, name, arguments, first, faulty, call) -> None:
-    service = faulty(trouble, says(201, least_answer(TOOLS[name].shape)))
-    assert call(name, **arguments)["ok"] and len(service.seen) == 2
+    service = faulty(trouble, answers(201, least_answer(TOOLS[name].shape)))
+    assert call(name, **arguments)["ok"] and len(service.received) == 2
 
 
 @pytest.mark.parametrize(
@@ -207,8 +209,8 @@ def test_what_was_surely_not_done_is_sent_again(trouble, name, arguments, first,
     ],
 )
 def test_what_may_be_repeated_is(name, arguments, faulty, call) -> None:
-    service = faulty(resets, says(200, least_answer(TOOLS[name].shape)))
-    assert call(name, **arguments)["ok"] and len(service.seen) == 2
+    service = faulty(resets, answers(200, least_answer(TOOLS[name].shape)))
+    assert call(name, **arguments)["ok"] and len(service.received) == 2
 
 
 def test_a_cep_that_is_gone_after_a_lost_try_is_deleted(faulty, call) -> None:
@@ -226,8 +228,10 @@ def test_a_report_keeps_its_key_over_the_tries(faulty, call, monkeypatch) -> Non
     service = faulty(
         resets,
         refuses(409, "idempotency_conflict", inFlight=True, retry_after=1),
-        says(201, least_answer(TOOLS["report_results"].shape)),
+        answers(201, least_answer(TOOLS["report_results"].shape)),
     )
     result = call("report_results", kind="observation", rows=[{"fetched_at": "now", "day": "d"}])
-    assert result["ok"] and {one.json["idempotencyKey"] for one in service.seen} == {result["idempotencyKey"]}
-    assert service.seen[0].json["rows"] == [{"fetchedAt": "now", "day": "d"}]
+    assert result["ok"] and {one.json["idempotencyKey"] for one in service.received} == {
+        result["idempotencyKey"]
+    }
+    assert service.received[0].json["rows"] == [{"fetchedAt": "now", "day": "d"}]

@@ -8,16 +8,17 @@ import sys
 import time
 
 from checks import KEY
-from faulty_service import says, slowly
+from faulty_service import answers, delays
+from repo_paths import CLIENT_FILE
 from serve import describe_tool
-from stdio_session import SVC_MCP, in_session
+from stdio_session import in_session
 from tool_names import TOOL_NAMES
 from toolbox import TOOLS
 
 
 def start(python: str, *arguments: str, **env: str) -> subprocess.Popen:
     return subprocess.Popen(
-        [python, "-B", str(SVC_MCP), *arguments],
+        [python, "-B", str(CLIENT_FILE), *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -47,7 +48,7 @@ def test_only_tools_are_offered(mcp_python) -> None:
 
 
 def test_no_failure_is_an_error_of_the_protocol(mcp_python, faulty) -> None:
-    service = faulty(says(500, {"error": "no", "code": "internal_error", "charged": "none"}))
+    service = faulty(answers(500, {"error": "no", "code": "internal_error", "charged": "none"}))
     wrong = [
         ("ping", None),
         ("ping", {"extra": 1}),
@@ -78,14 +79,14 @@ def test_the_guide_is_the_text(mcp_python) -> None:
 
 def test_results_keep_every_character(mcp_python, faulty) -> None:
     name = "Tasse für kalte Hände ☕ 杯子"
-    service = faulty(says(201, {"product": {"id": "prd_1", "name": name}, "message": "ok"}))
+    service = faulty(answers(201, {"product": {"id": "prd_1", "name": name}, "message": "ok"}))
 
     async def work(session):
         return await session.call_tool("create_product", {"name": name})
 
     env = {"SVC_BASE_URL": service.base_url, "SVC_API_KEY": KEY, "LC_ALL": "C", "PYTHONUTF8": "0"}
     result = in_session(mcp_python, env, work)
-    assert result.structuredContent["product"]["name"] == name and service.seen[0].json["name"] == name
+    assert result.structuredContent["product"]["name"] == name and service.received[0].json["name"] == name
 
 
 def test_it_ends_with_its_input(mcp_python) -> None:
@@ -95,7 +96,7 @@ def test_it_ends_with_its_input(mcp_python) -> None:
 
 
 def test_it_ends_with_its_input_also_in_the_middle_of_a_call(mcp_python, faulty) -> None:
-    service = faulty(slowly(3, says(200, {"balance": 1})))
+    service = faulty(delays(3, answers(200, {"balance": 1})))
     client = start(mcp_python, SVC_BASE_URL=service.base_url, SVC_API_KEY=KEY)
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
     lines = [
@@ -106,16 +107,16 @@ def test_it_ends_with_its_input_also_in_the_middle_of_a_call(mcp_python, faulty)
     client.stdin.write("".join(json.dumps(line) + "\n" for line in lines))
     client.stdin.flush()
     until = time.monotonic() + 10
-    while not service.seen and time.monotonic() < until:
+    while not service.received and time.monotonic() < until:
         time.sleep(0.05)
     started = time.monotonic()
     out, _ = client.communicate(timeout=20)
-    assert service.seen and time.monotonic() - started < 6
+    assert service.received and time.monotonic() - started < 6
     assert all(json.loads(line)["jsonrpc"] == "2.0" for line in out.splitlines())
 
 
 def test_the_shell_can_call_a_tool(faulty) -> None:
-    service = faulty(says(200, {"balance": 900, "transactions": []}))
+    service = faulty(answers(200, {"balance": 900, "transactions": []}))
     env = {"SVC_BASE_URL": service.base_url, "SVC_API_KEY": KEY}
     done = start(sys.executable, "call", "check_credits", **env)
     out, err = done.communicate(timeout=20)

@@ -6,16 +6,16 @@ import json
 import re
 
 import pytest
-from checks import CONTRACT, OPENAPI
-from count_tokens import count_tokens
+from openapi_document import OPENAPI, SCHEMAS
 from params import ARGUMENTS, camel
+from repo_paths import CONTRACT
 from serve import describe_tool
 from settings import VERSION
+from tokenizer import count_tokens
 from tool_names import TOOL_NAMES
 from toolbox import TOOLS, fields, listed_tools
 
 EXTRA = ["report_results", "quote_job", "get_drift", "plan_creatives", "cancel_media"]
-SCHEMAS = OPENAPI["components"]["schemas"]
 
 
 def test_the_22_tools_are_listed() -> None:

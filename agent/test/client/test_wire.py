@@ -1,4 +1,4 @@
-"""Whatever the network does, a call ends in time, with a result that says so."""
+"""Whatever the network does, a call ends in time, with a result that answers so."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 import retry
 import wire
 from dev_service import free_port
-from faulty_service import drips, hangs, refuses, resets, says, sends, writes
+from faulty_service import answers, answers_bytes, drips, hangs, refuses, resets, sends_raw
 
 GOOD = {
     "products": [{"id": "prd_1", "name": "mug", "mediaCount": 0, "referencePhotoCount": 0}],
@@ -21,28 +21,28 @@ GOOD = {
     "trouble",
     [
         resets,
-        writes(b""),
-        writes(b"nonsense\r\n\r\n"),
-        sends(200, b'{"products": [', length=5000),
-        writes(b'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"products": ['),
-        writes(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n20\r\n{"),
-        sends(502, b"<html>bad gateway</html>"),
-        sends(504, b""),
+        sends_raw(b""),
+        sends_raw(b"nonsense\r\n\r\n"),
+        answers_bytes(200, b'{"products": [', length=5000),
+        sends_raw(b'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"products": ['),
+        sends_raw(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n20\r\n{"),
+        answers_bytes(502, b"<html>bad gateway</html>"),
+        answers_bytes(504, b""),
         refuses(500, "internal_error"),
         refuses(503, "service_unavailable"),
     ],
 )
 def test_a_read_survives_one_trouble(trouble, faulty, call) -> None:
-    service = faulty(trouble, says(200, GOOD))
+    service = faulty(trouble, answers(200, GOOD))
     result = call("list_products")
     assert result["ok"] and result["products"][0]["id"] == "prd_1"
-    assert len(service.seen) == 2
+    assert len(service.received) == 2
 
 
 def test_a_read_is_tried_three_times(faulty, call) -> None:
     service = faulty(resets)
     result = call("list_products")
-    assert (result["code"], result["retryable"], len(service.seen)) == ("unreachable", True, 3)
+    assert (result["code"], result["retryable"], len(service.received)) == ("unreachable", True, 3)
 
 
 def test_nobody_there_is_told(call, monkeypatch) -> None:
@@ -80,11 +80,11 @@ def test_a_call_of_the_defaults_ends_within_25_seconds(faulty, call) -> None:
 
 
 def test_a_redirect_is_told_and_the_key_does_not_travel(faulty, call) -> None:
-    other = faulty(says(200, GOOD))
-    service = faulty(sends(302, b"", location=f"{other.base_url}/api/gen/products"))
+    other = faulty(answers(200, GOOD))
+    service = faulty(answers_bytes(302, b"", location=f"{other.base_url}/api/gen/products"))
     result = call("list_products")
     assert result["code"] == "bad_answer" and other.base_url in result["message"]
-    assert other.seen == [] and len(service.seen) == 3
+    assert other.received == [] and len(service.received) == 3
 
 
 @pytest.mark.parametrize(
@@ -103,14 +103,14 @@ def test_a_redirect_is_told_and_the_key_does_not_travel(faulty, call) -> None:
     ],
 )
 def test_what_is_not_ours_is_asked_for_again_and_then_told(body, faulty, call) -> None:
-    service = faulty(sends(200, body))
+    service = faulty(answers_bytes(200, body))
     result = call("list_products")
     assert result["code"] == "bad_answer" and "SVC_BASE_URL" in result["hint"]
-    assert len(service.seen) == 3
+    assert len(service.received) == 3
 
 
 def test_a_text_without_end_is_cut(faulty, call) -> None:
-    faulty(says(200, {"product": {"id": "prd_1", "name": "mug"}, "message": "x" * 100_000}))
+    faulty(answers(200, {"product": {"id": "prd_1", "name": "mug"}, "message": "x" * 100_000}))
     assert len(call("rename_product", product_id="prd_1", name="mug")["message"]) == 600
     faulty(refuses(404, "not_found", error="x" * 100_000))
     assert len(call("rename_product", product_id="prd_1", name="mug")["message"]) == 300
@@ -118,27 +118,27 @@ def test_a_text_without_end_is_cut(faulty, call) -> None:
 
 def test_a_huge_answer_is_not_read_to_its_end(faulty, call, monkeypatch) -> None:
     monkeypatch.setattr(wire, "ANSWER_BYTES", 1000)
-    faulty(sends(200, b" " * 5000))
+    faulty(answers_bytes(200, b" " * 5000))
     result = call("list_products")
     assert result["code"] == "bad_answer" and "larger" in result["message"]
 
 
 def test_values_of_the_wrong_type_are_left_out(faulty, call) -> None:
-    faulty(says(200, {"products": [{"id": "prd_1", "name": 5}], "nextCursor": 7}))
+    faulty(answers(200, {"products": [{"id": "prd_1", "name": 5}], "nextCursor": 7}))
     assert call("list_products") == {"ok": True, "products": [{"id": "prd_1"}]}
 
 
 def test_the_proxy_of_the_environment_is_used(faulty, call, monkeypatch) -> None:
-    proxy = faulty(says(200, GOOD))
+    proxy = faulty(answers(200, GOOD))
     monkeypatch.setenv("http_proxy", proxy.base_url)
     monkeypatch.setenv("SVC_BASE_URL", "http://svc.example")
     assert call("list_products")["ok"]
-    assert proxy.seen[0].path == "http://svc.example/api/gen/products?limit=20"
+    assert proxy.received[0].path == "http://svc.example/api/gen/products?limit=20"
 
 
 def test_a_request_says_who_asks_and_wants_nothing_packed(faulty, call) -> None:
-    service = faulty(says(200, GOOD))
+    service = faulty(answers(200, GOOD))
     call("list_products")
-    headers = service.seen[0].headers
+    headers = service.received[0].headers
     assert headers["user-agent"] == "svc_mcp/1.0.0" and headers["accept-encoding"] == "identity"
     assert "authorization" not in headers and headers["x-api-key"].startswith("hsk_")

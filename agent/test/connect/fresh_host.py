@@ -14,9 +14,9 @@ from pathlib import Path
 from types import ModuleType
 
 import yaml
-from dev_service import ROOT, Service
+from dev_service import Service
+from repo_paths import CONNECT_FILE
 
-CONNECT = ROOT / "agent" / "connect" / "connect.py"
 RUN_SECONDS = 300
 # The tests may stand behind a certificate authority of their own, and share what uv has fetched once.
 OUTSIDE = ("SSL_CERT_FILE", "SSL_CERT_DIR", "UV_SYSTEM_CERTS", "UV_DEFAULT_INDEX", "UV_OFFLINE")
@@ -53,7 +53,7 @@ class FreshHost:
         path = os.pathsep.join([str(self._programs), "/usr/bin", "/bin"])
         return {"PATH": path, "HOME": str(self.folder), "XDG_CACHE_HOME": cache, "LANG": "C.UTF-8", **outside}
 
-    def connect(self, *args: str, key: str = "", script: Path = CONNECT) -> Ended:
+    def connect(self, *args: str, key: str = "", script: Path = CONNECT_FILE) -> Ended:
         """Without a terminal, and in a folder that has nothing to do with it."""
         program = [sys.executable, str(script)]
         return self._run([*program, *args], {"SVC_API_KEY": key} if key else {})
@@ -99,7 +99,7 @@ def served(service: Service, path: str) -> bytes:
 
 def load_connect() -> ModuleType:
     """The script as a module, for what is too small or too rare to be run whole."""
-    spec = importlib.util.spec_from_file_location("connect", CONNECT)
+    spec = importlib.util.spec_from_file_location("connect", CONNECT_FILE)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -7,11 +7,11 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from dev_service import ROOT, Person, Service
+from dev_service import Person, Service
 from fresh_host import Ended, FreshHost, served
+from repo_paths import SKILL_NAMES
 from scripted_model import ScriptedModel, calls
-
-SKILLS = sorted(path.parent.name for path in (ROOT / "skills").glob("*/SKILL.md"))
+from service_api import ServiceApi
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,8 @@ def person(service: Service) -> Person:
     """Somebody without a first picture; an earlier run on the same service may have made some."""
     while True:
         one = service.person()
-        if not ask(service, one, "/api/gen/media?clientRef=first-picture-1")["media"]:
+        api = ServiceApi(service.base_url, one.api_key)
+        if not api.get("/api/gen/media", clientRef="first-picture-1")["media"]:
             return one
 
 
@@ -46,14 +47,8 @@ def first(host: FreshHost, script: Path, service: Service, person: Person, had: 
     return host.uv_run(script, service.base_url, "--yes", "--picture", key=person.api_key)
 
 
-def ask(service: Service, person: Person, path: str) -> dict:
-    request = urllib.request.Request(f"{service.base_url}{path}", headers={"x-api-key": person.api_key})
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
-
-
 def balance(service: Service, person: Person) -> int:
-    return ask(service, person, "/api/gen/credits")["balance"]
+    return ServiceApi(service.base_url, person.api_key).get("/api/gen/credits")["balance"]
 
 
 def test_it_says_every_step_and_ends_well(first: Ended) -> None:
@@ -62,7 +57,7 @@ def test_it_says_every_step_and_ends_well(first: Ended) -> None:
     steps += [
         "Plugin svc_toolset",
         "Plugin svc_memory",
-        *SKILLS,
+        *SKILL_NAMES,
         "First picture",
     ]
     lines = [line for line in first.text.splitlines() if line.startswith("✓")]
@@ -101,7 +96,7 @@ def test_the_plugins_are_on(first: Ended, host: FreshHost) -> None:
 
 def test_the_skills_are_there_as_they_are(first: Ended, host: FreshHost, service: Service) -> None:
     listed = host.hermes("skills", "list")
-    for name in SKILLS:
+    for name in SKILL_NAMES:
         told = served(service, f"/.well-known/skills/{name}/SKILL.md")
         assert (host.home / "skills" / "svc" / name / "SKILL.md").read_bytes() == told
         assert name in listed
@@ -143,7 +138,7 @@ def test_a_session_has_the_tools_and_is_told_of_the_skills(first: Ended, host: F
     tools = {tool["function"]["name"] for tool in asked["tools"]}
     assert sum(name.startswith("mcp__svc__") for name in tools) == 22 and "svc_recall" in tools
     system = json.dumps(asked["messages"][0])
-    assert [name for name in SKILLS if f"- {name}:" not in system] == []
+    assert [name for name in SKILL_NAMES if f"- {name}:" not in system] == []
     assert any("balance" in str(one["content"]) for one in answered["messages"] if one["role"] == "tool")
 
 

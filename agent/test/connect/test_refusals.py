@@ -7,11 +7,12 @@ import sys
 
 import pytest
 from dev_service import Service, free_port
-from fresh_host import CONNECT, FreshHost
+from fresh_host import FreshHost
+from repo_paths import CONNECT_FILE
 
 
 def test_the_script_is_the_one_that_its_modules_make() -> None:
-    build = CONNECT.with_name("build.py")
+    build = CONNECT_FILE.with_name("build.py")
     subprocess.run([sys.executable, str(build), "--check"], check=True)
 
 
@@ -76,7 +77,7 @@ def test_a_key_that_is_typed_is_not_shown(fresh: FreshHost, service: Service) ->
     import pty
 
     ours, theirs = pty.openpty()
-    args = [sys.executable, str(CONNECT), service.base_url]
+    args = [sys.executable, str(CONNECT_FILE), service.base_url]
     with open(ours, "r+b", buffering=0) as terminal:  # noqa: PTH123
         process = subprocess.Popen(
             args, stdin=theirs, stdout=theirs, stderr=theirs, env=fresh.env, start_new_session=True

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from ads_platform import AdsPlatform
 from ads_platform.listen import STILL
-from cookbook import try_send
+from platform_http import send_form
+from repo_paths import GUIDE
 
-GUIDE = Path(__file__).parents[2] / "guide"
 VIDEO = b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom" + b"\x00" * 64
 FILES = {
     "/picture.png": ("image/png", STILL),
@@ -76,7 +76,7 @@ def call(platform: AdsPlatform) -> Callable:
     """Sends one call with the token; answers status and body."""
 
     def send_call(method: str, path: str, /, **fields):
-        return try_send(
+        return send_form(
             method, f"{platform.graph_url}/v25.0{path}", {**fields, "access_token": platform.token}
         )
 

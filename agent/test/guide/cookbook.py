@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
-import urllib.error
-import urllib.parse
-import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from platform_http import fetch, send_form
 
 POLLS_MAX = 10
 HOLE = re.compile(r"<([A-Za-z_][\w ]*)>")
@@ -112,8 +110,7 @@ class Cook:
 
     def _value(self, name: str) -> str:
         if name.startswith("base64 of "):
-            with urllib.request.urlopen(self.values[name.removeprefix("base64 of ")], timeout=10) as file:
-                return base64.b64encode(file.read()).decode()
+            return base64.b64encode(fetch(self.values[name.removeprefix("base64 of ")])).decode()
         if name == "new_budget" and "old_budget" in self.values:
             return str(int(self.values["old_budget"]) * 12 // 10)
         return str(self.values[name])
@@ -132,19 +129,6 @@ def pick(answer, path: str):
 
 def send(method: str, url: str, fields: dict[str, str]):
     """A call that must succeed, as parsed JSON."""
-    status, body = try_send(method, url, fields)
+    status, body = send_form(method, url, fields)
     assert status == 200, (method, url, body)
     return body
-
-
-def try_send(method: str, url: str, fields: dict[str, str], headers: dict[str, str] | None = None):
-    data = urllib.parse.urlencode(fields)
-    if method == "GET" and data:
-        url += ("&" if "?" in url else "?") + data
-    body = None if method == "GET" else data.encode()
-    request = urllib.request.Request(url, body, headers or {}, method=method)
-    try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return answer.status, json.load(answer)
-    except urllib.error.HTTPError as error:
-        return error.code, json.load(error)

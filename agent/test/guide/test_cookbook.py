@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from cookbook import Cook, read_cookbook
+from repo_paths import GUIDE
 from toolbox import EXTRA_NAMES, TOOLS, fields
 
-GUIDE = Path(__file__).parents[2] / "guide"
 BLOCKS = read_cookbook(GUIDE / "d-cookbook.md")
 HELD = {
     "ad_account_id": "1001", "page_id": "501", "pixel_id": "601", "campaign_id": "2001", "adset_id": "3001",

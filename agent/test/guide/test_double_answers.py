@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 from ads_platform import AdsPlatform, read_guide
 from ads_platform.listen import STILL
-from cookbook import try_send
+from platform_http import send_form
 
 
 def test_rules_come_from_the_guide_and_a_change_there_changes_the_double(guide_dir, tmp_path):
@@ -21,7 +21,7 @@ def test_rules_come_from_the_guide_and_a_change_there_changes_the_double(guide_d
     with AdsPlatform(tmp_path) as double:
         double.seed()
         fields = {"name": "n", "objective": "OUTCOME_SALES", "status": "PAUSED", "access_token": double.token}
-        assert try_send("POST", f"{double.graph_url}/v25.0/act_1001/campaigns", fields)[0] == 200
+        assert send_form("POST", f"{double.graph_url}/v25.0/act_1001/campaigns", fields)[0] == 200
 
 
 def test_a_folder_without_a_guide_is_no_guide(tmp_path):
@@ -226,7 +226,7 @@ def test_a_token_is_exchanged_without_a_token(platform):
         "fb_exchange_token": "short",
     }
     assert (
-        try_send("GET", f"{platform.graph_url}/v25.0/oauth/access_token", ask)[1]["access_token"]
+        send_form("GET", f"{platform.graph_url}/v25.0/oauth/access_token", ask)[1]["access_token"]
         == platform.token
     )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from ads_platform.listen import STILL
-from cookbook import try_send
+from platform_http import send_form
 
 BROKEN = json.loads((Path(__file__).parent / "broken-calls.json").read_text(encoding="utf-8"))
 AUDIENCE = {"name": "n", "subtype": "CUSTOM"}
@@ -47,7 +47,7 @@ def test_a_batch_of_more_than_fifty_is_refused_whole(platform, call):
 
 @pytest.mark.parametrize("version", ["v24.0/", ""])
 def test_it_refuses_a_path_without_the_pinned_version(platform, version):
-    status, body = try_send(
+    status, body = send_form(
         "GET", f"{platform.graph_url}/{version}2001?fields=id", {"access_token": platform.token}
     )
     assert (status, body["error"]["code"]) == (400, 100)
@@ -56,13 +56,13 @@ def test_it_refuses_a_path_without_the_pinned_version(platform, version):
 
 def test_it_refuses_a_token_that_comes_as_a_header(platform):
     url = f"{platform.graph_url}/v25.0/2001"
-    status, body = try_send("GET", url, {"fields": "id"}, {"authorization": f"Bearer {platform.token}"})
+    status, body = send_form("GET", url, {"fields": "id"}, {"authorization": f"Bearer {platform.token}"})
     assert (status, body["error"]["code"]) == (401, 190)
     assert "as a header" in platform.violations[0]
 
 
 def test_a_wrong_token_is_190_but_no_broken_rule(platform):
-    status, body = try_send(
+    status, body = send_form(
         "GET", f"{platform.graph_url}/v25.0/2001", {"fields": "id", "access_token": "old"}
     )
     assert (status, body["error"]["code"], platform.violations) == (401, 190, [])

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from ads_platform import read_guide
+from repo_paths import GUIDE
 
-GUIDE = Path(__file__).parents[2] / "guide"
 FILES = {
     "head": "0-head.md",
     "A": "a-regular.md",

@@ -14,15 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
-from dev_service import ROOT
 from ptyprocess import PtyProcessUnicode
+from repo_paths import CLIENT_FILE, PLUGINS, SKILL_NAMES, SKILLS
 from scripted_model import ScriptedModel
 
 HERMES = str(Path(sys.executable).with_name("hermes"))
-CLIENT = ROOT / "agent" / "client" / "svc_mcp.py"
-PLUGINS = ROOT / "agent" / "plugins"
-SKILLS = ROOT / "skills"
-SKILL_NAMES = sorted(path.parent.name for path in SKILLS.glob("*/SKILL.md"))
 RUN_SECONDS = 120
 
 
@@ -65,7 +61,7 @@ class HermesHome:
     @property
     def server(self) -> dict:
         passed = {name: f"${{{name}}}" for name in ("SVC_API_KEY", "SVC_BASE_URL")}
-        return {"command": self._client_python, "args": [str(CLIENT)], "env": passed}
+        return {"command": self._client_python, "args": [str(CLIENT_FILE)], "env": passed}
 
     def run(self, *args: str, stdin: str = "") -> str:
         """What the command printed. Its exit code is 0 whatever happened, so the text is all there is."""

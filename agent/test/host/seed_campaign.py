@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from urllib.request import Request, urlopen
 
 from dev_service import Person, Service
+from service_api import ServiceApi
 
 
 @dataclass
@@ -17,13 +16,6 @@ class Remembered:
     product_id: str
     campaign: str
     question: str
-
-
-def call(service: Service, person: Person, method: str, path: str, body: dict | None = None) -> dict:
-    data = json.dumps(body).encode() if body is not None else None
-    headers = {"x-api-key": person.api_key, "content-type": "application/json"}
-    with urlopen(Request(service.base_url + path, data, headers, method=method), timeout=20) as answer:
-        return json.load(answer)
 
 
 def send_rows(service: Service, person: Person, subject: dict, rows: list[dict]) -> None:
@@ -38,13 +30,14 @@ def send_rows(service: Service, person: Person, subject: dict, rows: list[dict])
     }
     days = [{**known, "day": str((now - timedelta(days=n + 2)).date()), **row} for n, row in enumerate(rows)]
     report = {"idempotencyKey": uuid.uuid4().hex, "kind": "observation", **subject, "rows": days}
-    call(service, person, "POST", "/api/agent/reports", report)
+    ServiceApi(service.base_url, person.api_key).post("/api/agent/reports", report)
 
 
 def remember_campaign(service: Service, person: Person) -> Remembered:
     """A campaign with a name that nothing else has."""
     word = "q" + uuid.uuid4().hex[:10]
-    product = call(service, person, "POST", "/api/gen/products", {"name": f"Oat bar {word}"})["product"]
+    api = ServiceApi(service.base_url, person.api_key)
+    product = api.post("/api/gen/products", {"name": f"Oat bar {word}"})["product"]
     campaign = f"Oat bar for hikers {word}"
     row = {"spend": 50, "impressions": 5_000, "clicks": 100, "conversions": 10, "revenue": 200}
     subject = {"platformAdId": f"ad-{word}", "productId": product["id"], "campaignName": campaign}

@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hermes_home import SKILL_NAMES, Chat, HermesHome
+from hermes_home import Chat, HermesHome
+from repo_paths import SKILL_NAMES
 from scripted_model import calls
 from seed_campaign import Remembered
 from tool_names import TOOL_NAMES

@@ -15,8 +15,9 @@ import pytest
 from dev_service import Person, Service
 from host_registry import call_raw, call_tool, connected_server
 from PIL import Image
-from seed_campaign import call, send_rows
-from service_database import Rows
+from seed_campaign import send_rows
+from service_api import ServiceApi
+from service_database import ServiceDatabase
 from tool_names import TOOL_NAMES
 
 FINISH_SECONDS = 90
@@ -30,7 +31,7 @@ AD_ROWS = (
 class World:
     service: Service
     person: Person
-    rows: Rows
+    rows: ServiceDatabase
     user_id: str
     picture: Path
     results: dict[str, dict] = field(default_factory=dict)
@@ -49,21 +50,21 @@ class World:
 def world(
     service: Service, settings, mcp_python: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[World]:
-    person, rows = service.person(), Rows(service.database_url)
+    person = service.person()
     picture = tmp_path_factory.mktemp("picture") / "bar.png"
     Image.effect_noise((640, 640), 50).convert("RGB").save(picture)
-    user_id = rows.one("select id from users where email = %s", person.email)["id"]
-    with connected_server(mcp_python, settings(person)):
+    with ServiceDatabase(service.database_url) as rows, connected_server(mcp_python, settings(person)):
+        user_id = rows.one("select id from users where email = %s", person.email)["id"]
         world = World(service, person, rows, user_id, picture)
         live_through(world)
         yield world
-    rows.close()
 
 
 def live_through(world: World) -> None:
     """One life of a product. The jobs are made first, because the client waits before it polls them."""
     word = uuid.uuid4().hex[:8]
-    call(world.service, world.person, "POST", "/api/gen/characters", {"name": f"Mara {word}"})
+    api = ServiceApi(world.service.base_url, world.person.api_key)
+    api.post("/api/gen/characters", {"name": f"Mara {word}"})
     product_id = world.use("create_product", name=f"Bar {word}")["product"]["id"]
     world.use("add_product_reference", product_id=product_id, label="front", file_path=str(world.picture))
     cep_text = f"hungry on the summit {word}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import socket
 import sys
 import threading
 import time
@@ -14,12 +15,21 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from agent.memory_manager import MemoryManager
 from dev_service import Service
-from hermes_home import PLUGINS, HermesHome
+from faulty_service import FaultyService, Request, answers_bytes, drips, hangs
+from hermes_home import HermesHome
 from plugins.memory import load_memory_provider
+from repo_paths import PLUGINS
 from seed_campaign import Remembered
-from unreliable import answering, drip_body, drip_headers, listening, never_answer
 
 KEY = "hsk_keyThatNobodyHas"
+SLOW_REPLIES = (
+    hangs,
+    drips(b"HTTP/1.1 200 OK\r\nx-slow: " + b"a" * 300),
+    drips(
+        b" " * 300,
+        start=b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 300\r\n\r\n",
+    ),
+)
 
 
 @pytest.fixture
@@ -125,10 +135,8 @@ def test_the_limits_are_within_what_the_host_allows(recall_module) -> None:
 
 def test_a_service_that_hangs_costs_a_turn_its_limit_and_leaves_no_thread(start) -> None:
     with contextlib.ExitStack() as stack:
-        addresses = [
-            stack.enter_context(listening(treat))[0] for treat in (never_answer, drip_headers, drip_body)
-        ]
-        managers = [start(KEY, address) for address in addresses]
+        services = [stack.enter_context(FaultyService(reply)) for reply in SLOW_REPLIES]
+        managers = [start(KEY, service.base_url) for service in services]
         with ThreadPoolExecutor(len(managers)) as pool:
             for seconds, text in pool.map(
                 _timed(lambda manager: manager.prefetch_all("winter mugs")), managers
@@ -152,29 +160,29 @@ def test_after_three_failures_nobody_is_asked_for_a_while_and_then_one_is_tried(
     works = threading.Event()
     good = json.dumps({"recall": {"text": "[memory x]\n- line\n[end of memory x]", "hits": []}}).encode()
 
-    def treat(connection) -> None:
-        (answering("200 OK", good) if works.is_set() else answering("500 Oops", b"<html>"))(connection)
+    def reply(connection: socket.socket, request: Request) -> None:
+        (answers_bytes(200, good) if works.is_set() else answers_bytes(500, b"<html>"))(connection, request)
 
-    with listening(treat) as (address, seen):
-        manager = start(KEY, address)
+    with FaultyService(reply) as faulty:
+        received, manager = faulty.received, start(KEY, faulty.base_url)
         for n in range(3):
             assert manager.prefetch_all(f"winter mugs {n}") == ""
         paused = ask_tool(manager, query="winter mugs")
         assert (paused["ok"], paused["code"], paused["retryable"]) == (False, "paused", True)
         assert "3 times" in paused["message"] and "bad_answer" in paused["message"]
         assert paused["retryAfterSeconds"] >= 1 and "no call is made" in paused["hint"]
-        assert manager.prefetch_all("winter mugs again") == "" and len(seen) == 3
+        assert manager.prefetch_all("winter mugs again") == "" and len(received) == 3
         time.sleep(1.1)
-        assert ask_tool(manager, query="winter mugs")["code"] == "bad_answer" and len(seen) == 4
+        assert ask_tool(manager, query="winter mugs")["code"] == "bad_answer" and len(received) == 4
         time.sleep(1.1)
         # The second pause is twice as long.
-        assert ask_tool(manager, query="winter mugs")["code"] == "paused" and len(seen) == 4
+        assert ask_tool(manager, query="winter mugs")["code"] == "paused" and len(received) == 4
         time.sleep(1)
         works.set()
-        assert "- line" in manager.prefetch_all("winter mugs") and len(seen) == 5
-        assert "- line" in manager.prefetch_all("summer mugs") and len(seen) == 6
+        assert "- line" in manager.prefetch_all("winter mugs") and len(received) == 5
+        assert "- line" in manager.prefetch_all("summer mugs") and len(received) == 6
         # The same text is not asked twice in a turn.
-        assert "- line" in manager.prefetch_all("summer mugs") and len(seen) == 6
+        assert "- line" in manager.prefetch_all("summer mugs") and len(received) == 6
 
 
 def test_a_refused_question_is_an_answer_and_pauses_nothing(
@@ -201,13 +209,14 @@ def test_a_wrong_key_is_said_and_stays_out_of_every_answer_and_log(
 
 
 def test_a_redirect_is_not_followed_so_the_key_stays_here(start) -> None:
-    with listening(answering("200 OK", b"{}")) as (elsewhere, taken):
-        moved = answering("302 Found", b"", f"location: {elsewhere}/")
-        with listening(moved) as (address, seen):
-            manager = start(KEY, address)
+    with FaultyService(answers_bytes(200, b"{}")) as elsewhere:
+        moved = answers_bytes(302, b"", location=f"{elsewhere.base_url}/")
+        with FaultyService(moved) as faulty:
+            manager = start(KEY, faulty.base_url)
             assert ask_tool(manager, query="winter mugs")["code"] == "bad_answer"
             assert manager.prefetch_all("winter mugs") == ""
-            assert len(seen) == 2 and b"Bearer " + KEY.encode() in seen[0] and taken == []
+            assert len(faulty.received) == 2 and elsewhere.received == []
+            assert f"Bearer {KEY}".encode() in faulty.received[0].raw
 
 
 @pytest.mark.parametrize(
@@ -225,8 +234,8 @@ def test_a_redirect_is_not_followed_so_the_key_stays_here(start) -> None:
     ids=range(8),
 )
 def test_whatever_is_answered_the_turn_goes_on(start, body: bytes) -> None:
-    with listening(answering("200 OK", body)) as (address, _):
-        manager = start(KEY, address)
+    with FaultyService(answers_bytes(200, body)) as faulty:
+        manager = start(KEY, faulty.base_url)
         assert manager.prefetch_all("What worked for winter mugs?") == ""
         assert isinstance(ask_tool(manager, query="winter mugs")["ok"], bool)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hermes_home import CLIENT, HermesHome
+from hermes_home import HermesHome
+from repo_paths import CLIENT_FILE
 from seed_campaign import Remembered
 from tool_names import TOOL_NAMES
 
@@ -10,7 +11,7 @@ FROM_ENVIRONMENT = ("SVC_API_KEY=${SVC_API_KEY}", "SVC_BASE_URL=${SVC_BASE_URL}"
 
 
 def add(home: HermesHome, python: str, stdin: str) -> str:
-    command = ("--connect-timeout", "60", "--command", python, "--args", str(CLIENT))
+    command = ("--connect-timeout", "60", "--command", python, "--args", str(CLIENT_FILE))
     return home.run("mcp", "add", "svc", "--env", *FROM_ENVIRONMENT, *command, stdin=stdin)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dev_service import Service
+from faulty_service import FaultyService, Gate
 from host_registry import call_tool, connected_server
 from tool_names import TOOL_NAMES
-from unreliable import Gate, listening
 
 NOBODY = "4cVbN0aRkQ2sX8mLtZ1yPw"
 
@@ -46,8 +46,8 @@ def test_after_20_failures_in_a_row_the_next_call_is_answered(
     gate = Gate(service.base_url)
     poor = service.people["poor"]
     with (
-        listening(gate) as (address, _),
-        connected_server(mcp_python, {**settings(poor), "SVC_BASE_URL": address}),
+        FaultyService(gate) as faulty,
+        connected_server(mcp_python, {**settings(poor), "SVC_BASE_URL": faulty.base_url}),
     ):
         for tool, arguments, code in FAILURES:
             failed = call_tool(tool, **arguments)

@@ -1,7 +1,7 @@
 """The scanner that decides in the host whether a skill may be installed."""
 
 import pytest
-from hermes_home import SKILL_NAMES, SKILLS
+from repo_paths import SKILL_NAMES, SKILLS
 from tools.skills_guard import scan_skill, should_allow_install
 
 

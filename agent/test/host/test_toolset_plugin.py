@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from faulty_service import FaultyService, hangs
 from hermes_cli.plugins import PluginManager
 from hermes_home import HermesHome
 from host_registry import connected_server
@@ -14,7 +15,6 @@ from plugins.memory import load_memory_provider
 from seed_campaign import Remembered
 from tools.registry import registry
 from toolsets import resolve_toolset
-from unreliable import listening, never_answer
 
 SERVER_TOOLS = 22
 
@@ -117,11 +117,11 @@ def test_an_invoked_skill_is_asked_for_by_the_users_words(
 
 
 def test_the_hook_keeps_its_own_time_limit(loaded: PluginManager, monkeypatch: pytest.MonkeyPatch) -> None:
-    with listening(never_answer) as (address, seen):
-        monkeypatch.setenv("SVC_BASE_URL", address)
+    with FaultyService(hangs) as faulty:
+        monkeypatch.setenv("SVC_BASE_URL", faulty.base_url)
         began = time.monotonic()
         assert recalled(loaded, "What worked for winter mugs?") == []
-        assert 2.3 < time.monotonic() - began < 3.5 and len(seen) == 1
+        assert 2.3 < time.monotonic() - began < 3.5 and len(faulty.received) == 1
 
 
 def test_the_status_names_what_is_missing(loaded: PluginManager, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from pathlib import Path
 
 from ads_platform import GraphError, GuideRules, read_guide
 from ads_platform.check_fields import check_value
 from ads_platform.guide_rules import Endpoint, ticked
+from openapi_document import ERROR_CODES, SCHEMAS
 from read_skill import PLACEHOLDER, Call, Skill, Step
+from repo_paths import GUIDE
 from toolbox import EXTRA_NAMES, TOOLS, fields
 
-ROOT = Path(__file__).resolve().parents[3]
-GUIDE = ROOT / "agent" / "guide"
 SECTIONS = ["When to Use", "What it costs", "Procedure", "Decision rules"]
 SECTIONS += ["When a call fails", "Stop and ask", "Verification"]
 OWN_CODES = {"not_configured", "bad_arguments", "unknown_tool", "unreachable", "timeout", "bad_answer"}
@@ -67,7 +66,7 @@ def fields_of(tool: str) -> set[str]:
     if tool == "get_media":
         known |= {f"media[].{one}" for one in known}
     if tool == "get_winning_patterns":
-        pattern, baseline = schemas()["Pattern"]["properties"], schemas()["Baseline"]["properties"]
+        pattern, baseline = SCHEMAS["Pattern"]["properties"], SCHEMAS["Baseline"]["properties"]
         known |= {f"patterns[].ingredients.{one}" for one in pattern["ingredients"]["properties"]}
         known |= {f"baseline.{one}" for one in baseline}
     return known
@@ -162,19 +161,12 @@ def guide() -> GuideRules:
     return read_guide(GUIDE)
 
 
-@cache
-def schemas() -> dict:
-    return json.loads((ROOT / "contract" / "openapi.json").read_text(encoding="utf-8"))["components"][
-        "schemas"
-    ]
-
-
 def refusal_codes() -> set[str]:
-    return set(schemas()["Error"]["properties"]["code"]["enum"])
+    return set(ERROR_CODES)
 
 
 def job_codes() -> set[str]:
-    return set(schemas()["Media"]["properties"]["errorCode"]["anyOf"][0]["enum"])
+    return set(SCHEMAS["Media"]["properties"]["errorCode"]["anyOf"][0]["enum"])
 
 
 @cache
@@ -182,7 +174,7 @@ def platform_words() -> set[str]:
     """Fields that the guide explains, and the words of the contract's closed lists."""
     text = "".join(one.read_text(encoding="utf-8") for one in GUIDE.glob("*.md"))
     return set(re.findall(r"[a-z]+_[a-z_]+", text)) | set(
-        re.findall(r'"([a-z]+_[a-z_]+)"', json.dumps(schemas()))
+        re.findall(r'"([a-z]+_[a-z_]+)"', json.dumps(SCHEMAS))
     )
 
 

@@ -49,7 +49,7 @@ class LaunchShop:
         return self.stage.play(skill, driver, {**given, "targeting": targeting, **inputs})
 
     def made(self) -> list[dict]:
-        found = self.stage.api.ask("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]
+        found = self.stage.api.get("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]
         return [one for one in found if one["clientRef"].startswith("launch-")]
 
     def assert_one_paused_launch(self, budget: int, read_back: bool = True) -> None:

@@ -8,14 +8,12 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import yaml
+from ads_platform.guide_rules import ticked
+from repo_paths import SKILLS
 
-SKILLS = Path(__file__).resolve().parents[3] / "skills"
-NAMES = sorted(one.name for one in SKILLS.iterdir() if one.is_dir())
 PLACEHOLDER = re.compile(r"<(\w+)>")
-TICKED = re.compile(r"`([^`]+)`")
 
 
 @dataclass
@@ -133,10 +131,6 @@ def add_line(step: Step, label: str, text: str) -> None:
         step.file = (address.strip("<>"), size, checksum)
     elif label != "write":
         raise ValueError(f"step {step.number}: nobody knows what `{label}:` means")
-
-
-def ticked(text: str) -> list[str]:
-    return TICKED.findall(text)
 
 
 def parse_tool_call(text: str) -> Call:

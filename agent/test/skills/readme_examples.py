@@ -12,12 +12,11 @@ from secrets import token_hex
 from driver_produce import Produce
 from follow_skill import Ended, Run
 from launch_scenario import LaunchShop
-from seed_product import picture
+from png_file import make_png
+from repo_paths import README
 from skill_runner import Stage
 from top_up_scenario import TopUpShop
 from transcript import is_same
-
-PAGE = Path(__file__).resolve().parents[2] / "README.md"
 
 
 def production_loop(stage: Stage) -> tuple[Ended, Run, str]:
@@ -25,7 +24,7 @@ def production_loop(stage: Stage) -> tuple[Ended, Run, str]:
     mark = token_hex(4)
     with tempfile.TemporaryDirectory(prefix="atelier-photo-") as folder:
         photo = Path(folder) / "mug.png"
-        photo.write_bytes(picture())
+        photo.write_bytes(make_png())
         inputs = {"product_name": f"Mug {mark}", "label": f"mug-{mark}", "kind": "image"}
         ended, run = stage.play("produce-product-creative", Produce, {**inputs, "photo_path": str(photo)})
     return ended, run, mark
@@ -52,9 +51,9 @@ SCENES: dict[str, Callable[[Stage], tuple]] = {
 
 def assert_as_told(name: str, run: Run) -> None:
     """The page still shows what happens; otherwise write_transcripts.py must be run again."""
-    page = PAGE.read_text(encoding="utf-8")
+    page = README.read_text(encoding="utf-8")
     told = re.search(rf"<!-- transcript:{name} -->\s*```\n(.*?)\n```", page, re.S)
-    assert told, f"{PAGE.name} shows nothing of {name}: run write_transcripts.py"
+    assert told, f"{README.name} shows nothing of {name}: run write_transcripts.py"
     shown, fresh = told[1].splitlines(), run.transcript.lines()
     differ = [pair for pair in zip_longest(shown, fresh, fillvalue="") if not is_same(*pair)]
     assert not differ, f"run write_transcripts.py: {differ[0]}"

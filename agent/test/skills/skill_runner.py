@@ -6,15 +6,15 @@ import json
 import urllib.request
 from collections.abc import Callable
 
-import psycopg
 from ads_platform import AdsPlatform
-from check_skill import GUIDE
 from dev_service import Person, Service
 from follow_skill import Ended, Run, World, follow
 from host_tools import HostTools
 from platform_http import fetch, platform_caller
 from read_skill import Skill, load_skill, parse_skill
-from seed_product import Api
+from repo_paths import GUIDE
+from service_api import ServiceApi
+from service_database import ServiceDatabase
 from transcript import Transcript
 
 SESSION_SECONDS = 30
@@ -34,8 +34,8 @@ class Stage:
         self._cookie = self._made_key = ""
 
     @property
-    def api(self) -> Api:
-        return Api(self.service.base_url, self.api_key)
+    def api(self) -> ServiceApi:
+        return ServiceApi(self.service.base_url, self.api_key)
 
     def __enter__(self) -> Stage:
         self.platform.start()
@@ -65,10 +65,9 @@ class Stage:
         run = Run(skill, world, values, Transcript(), self.visited)
         return follow(run, new_driver), run
 
-    def row(self, statement: str, *values: str) -> tuple:
-        """What the database itself says."""
-        with psycopg.connect(self.service.database_url) as db:
-            return db.execute(statement, values).fetchone()
+    def row(self, query: str, *values: str) -> dict:
+        with ServiceDatabase(self.service.database_url) as database:
+            return database.one(query, *values)
 
     def use_key(self, **limits) -> None:
         """A key of its own for this agent, as its owner would make it: with limits, or for a rehearsal."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 from follow_skill import BeginAgain, Ended, Refused, Run, World
-from read_skill import NAMES, Failure, Skill, load_skill
+from read_skill import Failure, Skill, load_skill
+from repo_paths import SKILL_NAMES
 from transcript import Transcript
 
 RETRY_AFTER = 7
@@ -30,7 +31,7 @@ class Outage:
         return {"error": {"code": int(self.code)}}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SKILL_NAMES)
 def test_each_failure_is_answered_as_the_table_says(name: str) -> None:
     for failure in load_skill(name).failures:
         if failure.kind != "job":
@@ -57,7 +58,7 @@ def check_failure(skill: Skill, failure: Failure) -> None:
         assert set(outage.slept) == {RETRY_AFTER}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SKILL_NAMES)
 def test_every_failure_has_a_known_answer(name: str) -> None:
     assert {one.action for one in load_skill(name).failures} <= ACTIONS
     assert load_skill(name).action("svc", "never_heard_of").action == "ask"

@@ -16,7 +16,7 @@ def test_the_launch_is_made_from_the_verified_pattern_and_waits_paused(stage: St
     assert_as_told("learn-before-launch", run)
     (media,) = shop.made()
     assert media["cepId"] == shop.flights and "Dry skin after flights" in media["prompt"]
-    assert stage.row("select hook from media where id = %s", media["id"]) == ("plane window",)
+    assert stage.row("select hook from media where id = %s", media["id"]) == {"hook": "plane window"}
     shop.assert_one_paused_launch(BUDGET)
 
     ended, _ = shop.play()

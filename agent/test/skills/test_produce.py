@@ -19,20 +19,20 @@ def play(stage: Stage, skill=NAME, driver=Produce, **inputs) -> tuple[Ended, Run
 
 
 def test_an_image_of_a_new_product_ends_with_the_upload_kit(stage: Stage) -> None:
-    before = stage.api.ask("/api/gen/credits")["balance"]
+    before = stage.api.get("/api/gen/credits")["balance"]
     ended, run, mark = production_loop(stage)
     assert ended.how == "done", run.transcript.lines()
     assert_as_told("production-loop", run)
-    media = stage.api.ask(f"/api/gen/media/{run.values['media_id']}")
+    media = stage.api.get(f"/api/gen/media/{run.values['media_id']}")
     assert (media["status"], media["mediaType"], media["charged"]) == ("completed", "IMAGE", "charged")
     assert len(media["inputs"]) == 1, "the photo of the product was used"
-    product = stage.api.ask(f"/api/gen/products/{run.values['product_id']}")["product"]
+    product = stage.api.get(f"/api/gen/products/{run.values['product_id']}")["product"]
     assert (product["name"], product["mediaCount"], product["referencePhotoCount"]) == (f"Mug {mark}", 1, 1)
 
     ended, again = play(stage, product_name=f"MUG {mark}", label=f"mug-{mark}")
     assert ended.how == "done" and again.values["media_id"] == run.values["media_id"]
     assert again.values["product_id"] == run.values["product_id"]
-    assert stage.api.ask("/api/gen/credits")["balance"] == before - 400, "the second run found everything"
+    assert stage.api.get("/api/gen/credits")["balance"] == before - 400, "the second run found everything"
     assert stage.platform.calls == []
 
 
@@ -43,7 +43,7 @@ def test_a_video_with_a_character_goes_the_same_way(rehearsal: Stage) -> None:
     inputs = {"product_name": seed.product_name, "kind": "video", "character_name": name, "label": seed.mark}
     ended, run = play(rehearsal, **inputs)
     assert ended.how == "done", run.transcript.lines()
-    media = rehearsal.api.ask(f"/api/gen/media/{run.values['media_id']}")
+    media = rehearsal.api.get(f"/api/gen/media/{run.values['media_id']}")
     assert (media["mediaType"], media["characterId"], media["cepId"]) == ("VIDEO", person, cep)
     assert (media["creditsCost"], media["durationSeconds"]) == (1000, 6)
     assert play(rehearsal, **{**inputs, "character_name": "Nobody"})[0].why == "unknown character"
@@ -55,24 +55,24 @@ def test_a_failed_job_is_tried_once_more_under_a_new_name(rehearsal: Stage, mode
     inputs = {"product_name": seed.product_name, "label": seed.mark, "model": f"simulator/{model}"}
     ended, run = play(rehearsal, **inputs)
     assert (ended.how, ended.why) == ("ask", "tried twice"), run.transcript.lines()
-    jobs = rehearsal.api.ask("/api/gen/media", productId=seed.product_id)["media"]
+    jobs = rehearsal.api.get("/api/gen/media", productId=seed.product_id)["media"]
     assert [one["clientRef"] for one in jobs] == [f"{seed.mark}-image-2", f"{seed.mark}-image"]
     assert {one["charged"] for one in jobs} == {"refunded"}
     same = len({one["prompt"] for one in jobs}) == 1
     assert same == (model == "fail"), "only a prompt that was rejected is written anew"
 
     assert play(rehearsal, **inputs)[0].why == "tried twice", "also after a restart"
-    assert len(rehearsal.api.ask("/api/gen/media", productId=seed.product_id)["media"]) == 2
+    assert len(rehearsal.api.get("/api/gen/media", productId=seed.product_id)["media"]) == 2
 
 
 def test_a_refusing_provider_is_asked_again_and_then_a_person(rehearsal: Stage) -> None:
     seed = Seed(rehearsal.api)
-    before = rehearsal.api.ask("/api/gen/credits")["balance"]
+    before = rehearsal.api.get("/api/gen/credits")["balance"]
     inputs = {"product_name": seed.product_name, "label": seed.mark, "model": "simulator/refuse"}
     ended, _ = play(rehearsal, **inputs)
     assert (ended.how, ended.why) == ("ask", "provider_unavailable")
     assert rehearsal.slept == [10, 10]
-    assert rehearsal.api.ask("/api/gen/credits")["balance"] == before
+    assert rehearsal.api.get("/api/gen/credits")["balance"] == before
     ended, run = play(rehearsal, **{**inputs, "model": None})
     assert (ended.how, run.values["client_ref"]) == ("done", f"{seed.mark}-image-2"), (
         "the refused job stays listed"
@@ -86,7 +86,7 @@ def test_a_stalled_job_and_one_that_takes_too_long(rehearsal: Stage) -> None:
     assert play(rehearsal, impatient, **inputs)[0].why == "gave up"
     ended, run = play(rehearsal, **{**inputs, "model": None})
     assert ended.how == "done", run.transcript.lines()
-    jobs = rehearsal.api.ask("/api/gen/media", productId=seed.product_id)["media"]
+    jobs = rehearsal.api.get("/api/gen/media", productId=seed.product_id)["media"]
     assert [one["status"] for one in jobs] == ["completed", "stalled"]
 
 
@@ -105,14 +105,14 @@ def test_402_is_asked_about_and_charges_nothing(
 ) -> None:
     """The skill looks at the balance first, so its price is taken away to let the service refuse."""
     with Stage(service, client_python, visited, service.people["poor"]) as stage:
-        before = stage.api.ask("/api/gen/credits")["balance"]
+        before = stage.api.get("/api/gen/credits")["balance"]
         assert before < 1300
         seed = Seed(stage.api)
         dear = changed(NAME, "duration_seconds=6", "duration_seconds=10")
         dear = changed(dear, "| `price_video` | 1000", "| `price_video` | 0")
         ended, _ = play(stage, dear, product_name=seed.product_name, kind="video", label=seed.mark)
         assert (ended.how, ended.why) == ("ask", "insufficient_credits")
-        assert stage.api.ask("/api/gen/credits")["balance"] == before
+        assert stage.api.get("/api/gen/credits")["balance"] == before
 
 
 def test_a_damaged_file_is_not_handed_on(rehearsal: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ def test_another_wording_of_the_same_creative_uses_the_job_that_exists(rehearsal
     """A model never writes the same prompt twice, and its list may have been lost with the session."""
     seed = Seed(rehearsal.api)
     body = {"prompt": "in other words", "clientRef": f"{seed.mark}-image", "productId": seed.product_id}
-    job = rehearsal.api.send("/api/gen/image", body)["id"]
+    job = rehearsal.api.post("/api/gen/image", body)["id"]
 
     class Forgetful(Produce):
         def look_before_you_pay(self, run: Run):

@@ -15,7 +15,8 @@ from driver_produce import Produce
 from driver_scale import Scale
 from driver_top_up import TopUp
 from host_tools import HostTools
-from read_skill import NAMES, SKILLS, load_skill, parse_skill
+from read_skill import load_skill, parse_skill
+from repo_paths import SKILL_NAMES, SKILLS
 from skill_runner import Stage
 
 DRIVERS = {"learn-before-launch": Launch, "pause-underperformer": Pause, "produce-product-creative": Produce}
@@ -61,7 +62,7 @@ BREAKS = [
 ]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SKILL_NAMES)
 def test_a_skill_names_nothing_that_does_not_exist(name: str) -> None:
     skill = load_skill(name)
     assert problems(skill) == []
@@ -70,7 +71,7 @@ def test_a_skill_names_nothing_that_does_not_exist(name: str) -> None:
 
 @pytest.mark.parametrize(("old", "new", "said"), BREAKS, ids=[new or old for old, new, _ in BREAKS])
 def test_a_skill_that_is_broken_is_found_out(old: str, new: str, said: str) -> None:
-    told = [load_skill(name) for name in NAMES if old in load_skill(name).text]
+    told = [load_skill(name) for name in SKILL_NAMES if old in load_skill(name).text]
     assert told, f"no skill has {old}"
     for skill in told:
         found = problems(parse_skill(skill.name, broken(skill.text, old, new)))
@@ -98,7 +99,7 @@ def test_the_scripted_agent_has_no_numbers_of_its_own() -> None:
         assert numbers <= {0, 1}, file.name
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SKILL_NAMES)
 def test_the_hosts_scanner_lets_a_skill_in(name: str) -> None:
     from tools.skills_guard import scan_skill, should_allow_install
 
@@ -108,7 +109,7 @@ def test_the_hosts_scanner_lets_a_skill_in(name: str) -> None:
 
 
 def test_every_skill_is_one_file() -> None:
-    for name in NAMES:
+    for name in SKILL_NAMES:
         assert [one.name for one in (SKILLS / name).iterdir()] == ["SKILL.md"]
         assert not re.search(r"https?://", load_skill(name).text)
 

@@ -46,7 +46,7 @@ class TopUpShop:
         return [one for one in self.stage.platform.state.ads.values() if one["name"].startswith("topup-")]
 
     def media(self, status: str = "") -> list[dict]:
-        found = self.stage.api.ask("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]
+        found = self.stage.api.get("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]
         return [one for one in found if not status or one["status"] == status]
 
     def charges(self) -> int:

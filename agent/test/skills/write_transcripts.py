@@ -14,7 +14,8 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1] / "client" / "s
 
 from dev_service import StartedService, shared_service  # noqa: E402
 from python_environments import find_python  # noqa: E402
-from readme_examples import PAGE, SCENES  # noqa: E402
+from readme_examples import SCENES  # noqa: E402
+from repo_paths import README  # noqa: E402
 from skill_runner import Stage  # noqa: E402
 
 
@@ -24,7 +25,7 @@ def put_between(page: str, name: str, lines: list[str]) -> str:
     block = "\n".join(["", "", "```", *lines, "```", "", ""])
     page, count = marks.subn(lambda found: found[1] + block + found[2], page)
     if count != 1:
-        raise SystemExit(f"{PAGE.name} has no place for {name}")
+        raise SystemExit(f"{README.name} has no place for {name}")
     return page
 
 
@@ -39,10 +40,10 @@ def main() -> None:
             if ended.how != "done":
                 raise SystemExit(f"{name}: {ended}")
             told[name] = run.transcript.lines()
-        page = PAGE.read_text(encoding="utf-8")
+        page = README.read_text(encoding="utf-8")
         for name, lines in told.items():
             page = put_between(page, name, lines)
-        PAGE.write_text(page, encoding="utf-8")
+        README.write_text(page, encoding="utf-8")
     finally:
         if started:
             started.stop()

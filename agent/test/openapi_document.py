@@ -1,0 +1,9 @@
+"""The contract of the service, as its OpenAPI document states it."""
+
+import json
+
+from repo_paths import CONTRACT
+
+OPENAPI = json.loads((CONTRACT / "openapi.json").read_text(encoding="utf-8"))
+SCHEMAS = OPENAPI["components"]["schemas"]
+ERROR_CODES = SCHEMAS["Error"]["properties"]["code"]["enum"]

@@ -1,0 +1,43 @@
+"""The service's HTTP API, called with an API key."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from secrets import token_hex
+from urllib.parse import urlencode
+
+TIMEOUT_SECONDS = 30
+
+
+class ServiceApi:
+    def __init__(self, base_url: str, api_key: str) -> None:
+        self.base_url, self.api_key = base_url, api_key
+
+    def get(self, path: str, **query: object) -> dict:
+        address = f"{self.base_url}{path}?{urlencode(query)}" if query else self.base_url + path
+        return self._send(urllib.request.Request(address))
+
+    def post(self, path: str, body: dict) -> dict:
+        data, headers = json.dumps(body).encode(), {"content-type": "application/json"}
+        return self._send(urllib.request.Request(self.base_url + path, data, headers))
+
+    def upload(self, path: str, label: str, picture: bytes) -> dict:
+        boundary = token_hex(8)
+        head = (
+            f'--{boundary}\r\ncontent-disposition: form-data; name="label"\r\n\r\n{label}\r\n'
+            f'--{boundary}\r\ncontent-disposition: form-data; name="file"; filename="p.png"\r\n'
+            "content-type: image/png\r\n\r\n"
+        )
+        body = head.encode() + picture + f"\r\n--{boundary}--\r\n".encode()
+        headers = {"content-type": f"multipart/form-data; boundary={boundary}"}
+        return self._send(urllib.request.Request(self.base_url + path, body, headers))
+
+    def _send(self, request: urllib.request.Request) -> dict:
+        request.add_header("x-api-key", self.api_key)
+        try:
+            with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:
+                return json.load(response)
+        except urllib.error.HTTPError as error:
+            raise AssertionError(error.read().decode()) from None
