@@ -21,18 +21,18 @@ from tools.mcp_tool import register_mcp_servers, shutdown_mcp_servers  # noqa: E
 from tools.registry import registry  # noqa: E402
 
 
-class Seen:
+class ToolResult:
     """One result: what the server structured, what the host makes of it, and what the model reads."""
 
-    def __init__(self, tool: str, arguments: dict, handed: str) -> None:
-        self.data = json.loads(handed)
+    def __init__(self, tool: str, arguments: dict, host_text: str) -> None:
+        self.data = json.loads(host_text)
         self.call = json.dumps({"name": tool, "arguments": arguments})
-        self.bare = json.dumps(self.data.get("structuredContent", self.data), ensure_ascii=False)
-        self.handed = handed
-        self.wrapped = str(_maybe_wrap_untrusted(tool, handed))
+        self.structured = json.dumps(self.data.get("structuredContent", self.data), ensure_ascii=False)
+        self.host_text = host_text
+        self.wrapped = str(_maybe_wrap_untrusted(tool, host_text))
 
 
-class HostSide:
+class HostedServer:
     """One server under the host, by the name that the owner gave it."""
 
     def __init__(self, name: str, python: str, file: Path, base_url: str, api_key: str) -> None:
@@ -40,9 +40,9 @@ class HostSide:
         env = {"SVC_BASE_URL": base_url, "SVC_API_KEY": api_key}
         self.names = register_mcp_servers({name: {"command": python, "args": [str(file)], "env": env}})
 
-    def call(self, tool: str, **arguments: object) -> Seen:
+    def call(self, tool: str, **arguments: object) -> ToolResult:
         name = f"mcp__{self._name}__{tool}"
-        return Seen(name, arguments, registry.get_entry(name).handler(arguments))
+        return ToolResult(name, arguments, registry.get_entry(name).handler(arguments))
 
     def definitions(self) -> list[dict]:
         """The tools as they are written into every request to the model."""

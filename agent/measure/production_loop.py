@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from host_server import HostSide, Seen
+from host_server import HostedServer, ToolResult
 
 POLLS = 6
 PROMPT = (
@@ -22,43 +22,43 @@ FINISHED_SECONDS = 60
 class Loop:
     """All results in the order in which a model reads them."""
 
-    seen: list[Seen]
+    results: list[ToolResult]
 
     @property
-    def polls(self) -> list[Seen]:
-        return self.seen[1 : 1 + POLLS]
+    def polls(self) -> list[ToolResult]:
+        return self.results[1 : 1 + POLLS]
 
 
-def run_ours(side: HostSide) -> Loop:
-    submitted = side.call("generate_image", prompt=PROMPT, model=MODEL)
+def run_client(server: HostedServer) -> Loop:
+    submitted = server.call("generate_image", prompt=PROMPT, model=MODEL)
     media_id = submitted.data["structuredContent"]["id"]
 
-    def poll() -> Seen:
-        return side.call("get_media", media_id=media_id)
+    def poll() -> ToolResult:
+        return server.call("get_media", media_id=media_id)
 
-    def is_waiting(seen: Seen) -> bool:
+    def is_waiting(seen: ToolResult) -> bool:
         return seen.data["structuredContent"]["waiting"]
 
     polls = _poll(poll, is_waiting, pause=0.0)  # The client itself waits until it is time.
     if polls[-1].data["structuredContent"]["status"] != "completed":
         raise RuntimeError(f"the job has no file: {polls[-1].data}")
-    return Loop([submitted, *polls, side.call("download_media", media_id=media_id)])
+    return Loop([submitted, *polls, server.call("download_media", media_id=media_id)])
 
 
-def run_naive(side: HostSide) -> Loop:
-    submitted = side.call("submitImage", prompt=PROMPT, model=MODEL)
+def run_naive(server: HostedServer) -> Loop:
+    submitted = server.call("submitImage", prompt=PROMPT, model=MODEL)
     media_id = _field(submitted, "id")
 
-    def poll() -> Seen:
-        return side.call("pollMedia", id=media_id)
+    def poll() -> ToolResult:
+        return server.call("pollMedia", id=media_id)
 
-    def is_waiting(seen: Seen) -> bool:
+    def is_waiting(seen: ToolResult) -> bool:
         return '"waiting": true' in seen.data["result"]
 
-    return Loop([submitted, *_poll(poll, is_waiting, pause=10.0), side.call("downloadMedia", id=media_id)])
+    return Loop([submitted, *_poll(poll, is_waiting, pause=10.0), server.call("downloadMedia", id=media_id)])
 
 
-def _poll(poll, is_waiting, pause: float) -> list[Seen]:
+def _poll(poll, is_waiting, pause: float) -> list[ToolResult]:
     """Five polls of a job at work, and the one that finds it finished."""
     polls = []
     for _ in range(POLLS - 1):
@@ -75,5 +75,5 @@ def _poll(poll, is_waiting, pause: float) -> list[Seen]:
     raise RuntimeError(f"the job was not finished within {FINISHED_SECONDS} s")
 
 
-def _field(seen: Seen, name: str) -> str:
+def _field(seen: ToolResult, name: str) -> str:
     return seen.data["result"].split(f'"{name}": "')[1].split('"')[0]

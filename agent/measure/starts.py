@@ -18,7 +18,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from stdio_client import Peer
+from stdio_client import StdioClient
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "test"))
 from python_environments import find_python
@@ -32,12 +32,12 @@ SETTINGS = {"SVC_BASE_URL": "http://127.0.0.1:9", "SVC_API_KEY": "hsk_none"}
 
 def start_seconds(command: list[str], env: dict[str, str]) -> float:
     began = time.monotonic()
-    peer = Peer(command, env)
+    client = StdioClient(command, env)
     try:
-        peer.hello()
+        client.list_tools()
         return time.monotonic() - began
     finally:
-        peer.close()
+        client.close()
 
 
 def cold_start(env: dict[str, str]) -> float:
@@ -54,18 +54,18 @@ def run_seconds(command: list[str]) -> float:
 
 def list_starts(env: dict[str, str]) -> dict[str, Callable[[], float]]:
     starts: dict[str, Callable[[], float]] = {}
-    for place in ("mcp-1.26", "mcp-2.3"):
-        python = find_python(place)
+    for environment in ("mcp-1.26", "mcp-2.3"):
+        python = find_python(environment)
         importing = [python, "-c", "import mcp.server.lowlevel, mcp.server.stdio"]
-        starts[f"{place}, import the package and end"] = partial(run_seconds, importing)
-        starts[f"{place}, {BARE_START}"] = partial(start_seconds, [python, str(BARE)], env)
-        starts[f"{place}, the client"] = partial(start_seconds, [python, str(CLIENT_FILE)], env)
+        starts[f"{environment}, import the package and end"] = partial(run_seconds, importing)
+        starts[f"{environment}, {BARE_START}"] = partial(start_seconds, [python, str(BARE)], env)
+        starts[f"{environment}, the client"] = partial(start_seconds, [python, str(CLIENT_FILE)], env)
     warm = ["uv", "run", "--script", str(CLIENT_FILE)]
     starts["uv run --script, warm"] = partial(start_seconds, warm, env)
     return starts
 
 
-def tell(name: str, seconds: list[float], ratio: str = "") -> None:
+def print_row(name: str, seconds: list[float], ratio: str = "") -> None:
     median, best = statistics.median(seconds) * 1000, min(seconds) * 1000
     print(f"  {name:<44}{median:8.0f}{best:8.0f}   {ratio}".rstrip(), flush=True)
 
@@ -91,9 +91,9 @@ def main() -> None:
         bare = f"{name.split(',')[0]}, {BARE_START}"
         ratios = [one[name] / one[bare] for one in rounds if name.endswith("the client")]
         ratio = f"{statistics.median(ratios):.2f} x the bare server" if ratios else ""
-        tell(name, [one[name] for one in rounds], ratio)
+        print_row(name, [one[name] for one in rounds], ratio)
     if wanted.cold > 0:
-        tell("uv run --script, empty cache", [cold_start(env) for _ in range(wanted.cold)])
+        print_row("uv run --script, empty cache", [cold_start(env) for _ in range(wanted.cold)])
 
 
 if __name__ == "__main__":

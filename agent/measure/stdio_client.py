@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 
-HELLO = {
+INITIALIZE = {
     "protocolVersion": "2025-06-18",
     "capabilities": {},
     "clientInfo": {"name": "measure", "version": "1"},
 }
 
 
-class Peer:
+class StdioClient:
     def __init__(self, command: list[str], env: dict[str, str]) -> None:
         self._process = subprocess.Popen(
             command,
@@ -24,16 +24,16 @@ class Peer:
         )
         self._id = 0
 
-    def hello(self) -> dict:
+    def list_tools(self) -> dict:
         """What a host does first: the answer to tools/list."""
-        self.ask("initialize", HELLO)
-        self._say({"method": "notifications/initialized"})
-        return self.ask("tools/list", {})
+        self.request("initialize", INITIALIZE)
+        self._send({"method": "notifications/initialized"})
+        return self.request("tools/list", {})
 
-    def ask(self, method: str, params: dict) -> dict:
+    def request(self, method: str, params: dict) -> dict:
         assert self._process.stdout
         self._id += 1
-        self._say({"id": self._id, "method": method, "params": params})
+        self._send({"id": self._id, "method": method, "params": params})
         for line in self._process.stdout:
             message = json.loads(line)
             if message.get("id") == self._id:
@@ -45,7 +45,7 @@ class Peer:
         self._process.stdin.close()
         self._process.wait(20)
 
-    def _say(self, message: dict) -> None:
+    def _send(self, message: dict) -> None:
         assert self._process.stdin
         self._process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
         self._process.stdin.flush()

@@ -16,112 +16,116 @@ from tokenizer import count_tokens
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "test"))
 
-from dev_service import Person, Service, StartedService
-from host_server import HostSide, Seen, close, recall_block
-from production_loop import SLOW_SECONDS, Loop, run_naive, run_ours
+from dev_service import Service, StartedService, User
+from host_server import HostedServer, ToolResult, close, recall_block
+from production_loop import SLOW_SECONDS, Loop, run_client, run_naive
 from python_environments import find_python
 from repo_paths import CLIENT_FILE, SKILLS
 from service_api import ServiceApi
-from stdio_client import Peer
+from stdio_client import StdioClient
 
 LIST_TOKENS, POLL_TOKENS, LOOP_TOKENS = 6_000, 250, 3_500
 NAIVE = Path(__file__).with_name("naive_client.py")
 QUESTION = "Which angle should the next ad for the steel mug use?"
 
 # What is wrong with each limited figure; nothing when it is kept.
-checks: list[str] = []
+limit_results: list[str] = []
 
 
-def tell(name: str, ours: int, naive: int | None = None, limit: int | None = None) -> None:
-    beside = "" if naive is None else f"{naive:9,}   {naive / ours:5.1f} x"
+def print_row(name: str, ours: int, naive: int | None = None, limit: int | None = None) -> None:
+    comparison = "" if naive is None else f"{naive:9,}   {naive / ours:5.1f} x"
     bound = "" if limit is None else f"   limit {limit:,}"
-    print(f"  {name:<52}{ours:7,}{beside:<22}{bound}".rstrip())
+    print(f"  {name:<52}{ours:7,}{comparison:<22}{bound}".rstrip())
     if limit is not None:
-        checks.append("" if ours <= limit else f"{name}: {ours:,} tokens, the limit is {limit:,}")
+        limit_results.append("" if ours <= limit else f"{name}: {ours:,} tokens, the limit is {limit:,}")
 
 
-def tell_lists(ours: HostSide, naive: HostSide, key: dict[str, str]) -> None:
+def print_lists(ours: HostedServer, naive: HostedServer, key: dict[str, str]) -> None:
     def listed(file: Path, **more: str) -> dict:
-        peer = Peer([find_python("mcp-2.3"), str(file)], {**os.environ, **key, **more})
+        client = StdioClient([find_python("mcp-2.3"), str(file)], {**os.environ, **key, **more})
         try:
-            return peer.hello()
+            return client.list_tools()
         finally:
-            peer.close()
+            client.close()
 
     raw = listed(CLIENT_FILE)
     print("tools/list                                              ours    naive")
-    tell("as JSON on the wire", count_tokens(raw), count_tokens(listed(NAIVE)), LIST_TOKENS)
-    tell(
+    print_row("as JSON on the wire", count_tokens(raw), count_tokens(listed(NAIVE)), LIST_TOKENS)
+    print_row(
         "as the host writes it",
         count_tokens(ours.definitions()),
         count_tokens(naive.definitions()),
         LIST_TOKENS,
     )
-    tell("on the wire with SVC_EXTRA_TOOLS=1", count_tokens(listed(CLIENT_FILE, SVC_EXTRA_TOOLS="1")))
+    print_row("on the wire with SVC_EXTRA_TOOLS=1", count_tokens(listed(CLIENT_FILE, SVC_EXTRA_TOOLS="1")))
     for tool in raw["tools"]:
-        tell(f"  {tool['name']}", count_tokens(tool))
+        print_row(f"  {tool['name']}", count_tokens(tool))
 
 
-def tell_loop(ours: Loop, naive: Loop) -> None:
+def print_loop(ours: Loop, naive: Loop) -> None:
     def total(loop: Loop, part) -> int:
-        return sum(count_tokens(part(seen)) for seen in loop.seen)
+        return sum(count_tokens(part(seen)) for seen in loop.results)
 
     def largest(loop: Loop, part) -> int:
         return max(count_tokens(part(seen)) for seen in loop.polls)
 
     parts = {
-        "the structured result": lambda seen: seen.bare,
-        "with its line of text, as the host hands it on": lambda seen: seen.handed,
+        "the structured result": lambda seen: seen.structured,
+        "with its line of text, as the host hands it on": lambda seen: seen.host_text,
         "in the host's warning, as the model reads it": lambda seen: seen.wrapped,
     }
     print("one poll, the largest of six                            ours    naive")
     for name, part in parts.items():
-        tell(name, largest(ours, part), largest(naive, part), POLL_TOKENS)
+        print_row(name, largest(ours, part), largest(naive, part), POLL_TOKENS)
     print("one production loop: submit, 6 polls, download address  ours    naive")
     for name, part in parts.items():
-        tell(name, total(ours, part), total(naive, part), LOOP_TOKENS)
+        print_row(name, total(ours, part), total(naive, part), LOOP_TOKENS)
 
-    def both(seen: Seen) -> str:
+    def both(seen: ToolResult) -> str:
         return seen.call + seen.wrapped
 
-    tell("and the calls that the model writes", total(ours, both), total(naive, both), LOOP_TOKENS)
-    for seen in (ours.seen[0], ours.polls[0], ours.polls[-1], ours.seen[-1]):
-        tell(f"  {json.loads(seen.call)['name']}", count_tokens(seen.bare))
+    print_row("and the calls that the model writes", total(ours, both), total(naive, both), LOOP_TOKENS)
+    for seen in (ours.results[0], ours.polls[0], ours.polls[-1], ours.results[-1]):
+        print_row(f"  {json.loads(seen.call)['name']}", count_tokens(seen.structured))
 
 
-def tell_texts(ours: HostSide) -> None:
+def print_texts(ours: HostedServer) -> None:
     print("texts")
     for section in ("", "A", "B", "C", "D"):
         seen = ours.call("get_platform_marketing_guide", **({"section": section} if section else {}))
-        tell(f"guide, {'whole' if not section else f'section {section}'}", count_tokens(seen.data["result"]))
+        print_row(
+            f"guide, {'whole' if not section else f'section {section}'}", count_tokens(seen.data["result"])
+        )
     for file in sorted(SKILLS.glob("*/SKILL.md")):
-        tell(f"skill {file.parent.name}", count_tokens(file.read_text(encoding="utf-8")))
+        print_row(f"skill {file.parent.name}", count_tokens(file.read_text(encoding="utf-8")))
 
 
-def tell_recall(service: Service, person: Person) -> None:
+def print_recall(service: Service, user: User) -> None:
     """With as much to remember as fits into the block."""
-    api = ServiceApi(service.base_url, person.api_key)
+    api = ServiceApi(service.base_url, user.api_key)
     made = api.post("/api/gen/products", {"name": "Steel mug"})
     for angle in ("warm for hours", "no spills", "a gift", "one hand", "no plastic", "fits the car"):
         text = f"The next ad for the steel mug should use the angle {angle}: " + f"{angle}, said twice, " * 6
         body = {"cepText": text, "productId": made["product"]["id"], "angle": angle}
         api.post("/api/agent/ceps", body)
-    block = recall_block(service.base_url, person.api_key, QUESTION)
-    tell(f"recall block of {block.count(chr(10) + '- ')} lines, with the host's fence", count_tokens(block))
+    block = recall_block(service.base_url, user.api_key, QUESTION)
+    print_row(
+        f"recall block of {block.count(chr(10) + '- ')} lines, with the host's fence", count_tokens(block)
+    )
 
 
 def measure(service: Service) -> None:
-    person = service.users[-1]
-    api_key = person.api_key
+    user = service.users[-1]
+    api_key = user.api_key
     python = find_python("mcp-2.3")
-    ours = HostSide("svc", python, CLIENT_FILE, service.base_url, api_key)
-    naive = HostSide("naive", python, NAIVE, service.base_url, api_key)
-    tell_lists(ours, naive, {"SVC_BASE_URL": service.base_url, "SVC_API_KEY": api_key})
-    with ThreadPoolExecutor() as beside:
-        naive_loop = beside.submit(run_naive, naive)
-        tell_loop(run_ours(ours), naive_loop.result())
-    tell_texts(ours)
-    tell_recall(service, person)
+    ours = HostedServer("svc", python, CLIENT_FILE, service.base_url, api_key)
+    naive = HostedServer("naive", python, NAIVE, service.base_url, api_key)
+    print_lists(ours, naive, {"SVC_BASE_URL": service.base_url, "SVC_API_KEY": api_key})
+    with ThreadPoolExecutor() as executor:
+        naive_loop = executor.submit(run_naive, naive)
+        print_loop(run_client(ours), naive_loop.result())
+    print_texts(ours)
+    print_recall(service, user)
 
 
 def main() -> int:
@@ -131,10 +135,10 @@ def main() -> int:
     finally:
         close()
         started.stop()
-    missed = [sentence for sentence in checks if sentence]
+    missed = [sentence for sentence in limit_results if sentence]
     for sentence in missed:
         print(f"FAIL {sentence}")
-    print(f"{len(checks) - len(missed)} passed, {len(missed)} failed")
+    print(f"{len(limit_results) - len(missed)} passed, {len(missed)} failed")
     return 1 if missed else 0
 
 

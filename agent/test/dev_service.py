@@ -1,4 +1,4 @@
-"""A real service for the tests: `pnpm dev` in a folder of its own, or the one that AGENT_READY tells of."""
+"""A real service for the tests: `pnpm dev` in a folder of its own, or the entry that AGENT_READY tells of."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STOP_SECONDS = 120
 
 
 @dataclass
-class Person:
+class User:
     email: str
     password: str
     api_key: str
@@ -30,27 +30,27 @@ class Person:
 class Service:
     base_url: str
     database_url: str
-    people: dict[str, Person]
-    users: list[Person]
-    _next: count = field(default_factory=count)
+    low_balance_user: User
+    users: list[User]
+    _taken: count = field(default_factory=count)
 
-    def person(self) -> Person:
+    def take_user(self) -> User:
         """Somebody whom no other test uses: limits count by user."""
         process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-        return self.users[(process * USERS_OF_ONE_PROCESS + next(self._next)) % len(self.users)]
+        return self.users[(process * USERS_OF_ONE_PROCESS + next(self._taken)) % len(self.users)]
 
 
 def read_service(ready_file: str) -> Service:
     ready = json.loads(Path(ready_file).read_text(encoding="utf-8"))
 
-    def person(one: dict) -> Person:
-        return Person(one["email"], one["password"], one["apiKey"])
+    def user(entry: dict) -> User:
+        return User(entry["email"], entry["password"], entry["apiKey"])
 
     return Service(
         base_url=ready["baseUrl"],
         database_url=ready["databaseUrl"],
-        people={name: person(ready[name]) for name in ("owner", "stranger", "admin", "poor")},
-        users=[person(one) for one in ready["users"]],
+        low_balance_user=user(ready["poor"]),
+        users=[user(entry) for entry in ready["users"]],
     )
 
 
@@ -89,9 +89,9 @@ class StartedService:
 
 
 def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
 
 
 def shared_service() -> Service | None:

@@ -16,7 +16,7 @@ from .graph_error import GraphError
 from .guide_rules import read_guide
 from .listen import listen
 from .platform_state import PlatformState
-from .read_tracker import MemoryOfReads
+from .read_tracker import ReadTracker
 from .receive_files import fetch_picture
 from .route_call import route_call
 
@@ -54,7 +54,7 @@ class AdsPlatform:
     def new_session(self) -> None:
         """Forgets what the caller has read, and makes its cursors worthless, as a new conversation would."""
         self.session = secrets.token_hex(4)
-        self.memory = MemoryOfReads()
+        self.reads = ReadTracker()
 
     def start(self) -> str:
         self._server, self.graph_url = listen(self)
@@ -93,9 +93,9 @@ class AdsPlatform:
 
     @property
     def unread_writes(self) -> list[str]:
-        return list(self.memory.unread.values())
+        return list(self.reads.unread.values())
 
-    def violate(self, sentence: str) -> None:
+    def record_violation(self, sentence: str) -> None:
         self.violations.append(sentence)
 
     def answer(self, method: str, path: str, given: dict, header_token: bool = False) -> tuple[int, object]:
@@ -108,8 +108,8 @@ class AdsPlatform:
                 return 200, self._answer(method, path, dict(given), header_token)
             except GraphError as error:
                 call["status"], call["error"] = error.http_status, error.code
-                if error.wrong:
-                    self.violate(f"{method} {path}: {error.message}")
+                if error.is_violation:
+                    self.record_violation(f"{method} {path}: {error.message}")
                 return error.http_status, error.body(f"trace{len(self.calls)}")
 
     def _answer(self, method: str, path: str, given: dict, header_token: bool):
@@ -123,7 +123,7 @@ class AdsPlatform:
         where = f"{method} {route.endpoint.path}"
         asked = dict(given)
         if method == "POST" and route.endpoint.path == "/<ad_id>" and "adset_id" in given:
-            raise GraphError(100, "adset_id never changes after create", blame="adset_id", wrong=True)
+            raise GraphError(100, "adset_id never changes after create", blame="adset_id", is_violation=True)
         checked = check_fields(self.rules, route.endpoint.shape, given, where)
         if route.endpoint.path == "/":
             return answer_batch(self, checked["batch"], token)
@@ -137,7 +137,7 @@ class AdsPlatform:
     def _check_token(self, token: str | None, header_token: bool) -> None:
         if token is None:
             how = "as a header, not as the parameter access_token" if header_token else "nowhere"
-            raise GraphError(190, f"The token comes {how}", wrong=True)
+            raise GraphError(190, f"The token comes {how}", is_violation=True)
         if token != self.token:
             raise GraphError(190, "The token is not valid")
 

@@ -6,7 +6,7 @@ from . import read_insights as insights
 from . import read_objects as reads
 from . import receive_files as files
 from . import write_objects as writes
-from .graph_error import GraphError, wrong
+from .graph_error import GraphError, invalid
 from .route_call import Route
 
 CREATES = {
@@ -68,7 +68,7 @@ def answer_read(platform, kind: str, object_id: str, edge: str, given: dict, add
     if edge == "collaborative_ads_directory":
         return {"collaborative_ads_merchants": {"data": []}}
     if kind == "report_run":
-        return look_at_run(platform, object_id)
+        return read_run_status(platform, object_id)
     return reads.read_object(platform, kind, object_id, given["fields"])
 
 
@@ -76,7 +76,7 @@ def read_insights_page(platform, kind: str, object_id: str, given: dict, address
     if kind != "report_run":
         rows = insights.read_insights(platform, kind, object_id, given)
     elif platform.state.runs[object_id]["reads"]:
-        raise wrong("The report is not there yet: wait until async_status is Job Completed")
+        raise invalid("The report is not there yet: wait until async_status is Job Completed")
     else:
         rows = platform.state.runs[object_id]["rows"]
     shown, paging = reads.page_of(platform, rows, given, address)
@@ -90,7 +90,7 @@ def start_run(platform, kind: str, object_id: str, given: dict) -> dict:
     return {"report_run_id": run_id}
 
 
-def look_at_run(platform, run_id: str) -> dict:
+def read_run_status(platform, run_id: str) -> dict:
     run = platform.state.runs[run_id]
     run["reads"] = max(0, run["reads"] - 1)
     return {"id": run_id, "async_status": "Job Running" if run["reads"] else "Job Completed"}
@@ -99,7 +99,9 @@ def look_at_run(platform, run_id: str) -> dict:
 def create_catalog(platform, given: dict) -> dict:
     parent = given.get("parent_catalog_id")
     if parent and (str(parent) not in platform.state.catalogs or "catalog_segment_filter" not in given):
-        raise wrong("A segment needs a parent catalog and catalog_segment_filter", blame="parent_catalog_id")
+        raise invalid(
+            "A segment needs a parent catalog and catalog_segment_filter", blame="parent_catalog_id"
+        )
     catalog_id = platform.state.new_id()
     platform.state.catalogs[catalog_id] = {"id": catalog_id, "is_catalog_segment": bool(parent), **given}
     return {"id": catalog_id}
@@ -108,6 +110,6 @@ def create_catalog(platform, given: dict) -> dict:
 def share_segment(platform, catalog_id: str, given: dict) -> dict:
     segment = platform.state.catalogs[catalog_id]
     if not segment["is_catalog_segment"]:
-        raise wrong("Only a catalog segment is shared by /agencies")
+        raise invalid("Only a catalog segment is shared by /agencies")
     segment["shared_with"] = given["business"]
     return {"success": True}

@@ -9,9 +9,17 @@ PERMISSION_CODES = {10, 200, 272}
 class GraphError(Exception):
     """A refusal; with `wrong` the caller broke a rule of the guide, otherwise the platform had a bad day."""
 
-    def __init__(self, code: int, message: str, *, subcode: int = 0, blame: str = "", wrong: bool = False):
+    def __init__(
+        self, code: int, message: str, *, subcode: int = 0, blame: str = "", is_violation: bool = False
+    ):
         super().__init__(message)
-        self.code, self.message, self.subcode, self.blame, self.wrong = code, message, subcode, blame, wrong
+        self.code, self.message, self.subcode, self.blame, self.is_violation = (
+            code,
+            message,
+            subcode,
+            blame,
+            is_violation,
+        )
 
     @property
     def http_status(self) -> int:
@@ -35,6 +43,6 @@ class GraphError(Exception):
         return {"error": error}
 
 
-def wrong(message: str, *, subcode: int = 0, blame: str = "") -> GraphError:
+def invalid(message: str, *, subcode: int = 0, blame: str = "") -> GraphError:
     """An invalid parameter: what the guide does not allow."""
-    return GraphError(100, message, subcode=subcode, blame=blame, wrong=True)
+    return GraphError(100, message, subcode=subcode, blame=blame, is_violation=True)

@@ -62,7 +62,7 @@ def read_guide(guide_dir: Path | str) -> GuideRules:
                 add_endpoints(rules, rows, file.stem[0].upper())
             elif header == SPECS:
                 for names, keys in rows:
-                    rules.specs.update({name: read_shape(keys) for name in ticked(names)})
+                    rules.specs.update({name: read_shape(keys) for name in code_spans(names)})
     if not (rules.version and rules.endpoints):
         raise ValueError(f"{guide_dir} holds no guide: no pinned version or no endpoint table")
     return rules
@@ -85,16 +85,16 @@ def add_endpoints(rules: GuideRules, rows: list[list[str]], section: str) -> Non
         if fields != "the same fields" or shape is None:
             shape = read_shape(fields)
         for method in methods.split(", "):
-            for path in ticked(paths):
+            for path in code_spans(paths):
                 rules.endpoints.append(Endpoint(method, path, shape, answer, section))
 
 
 def read_shape(cell: str) -> Shape:
     shape = Shape({}, [], [])
     for words, members in GROUP.findall(cell):
-        names = [read_field(token).name for token in ticked(members)]
+        names = [read_field(token).name for token in code_spans(members)]
         (shape.one_of if words == "one of" else shape.at_most_one).append(names)
-    for token in ticked(cell):
+    for token in code_spans(cell):
         one = read_field(token)
         shape.fields[one.name] = one
     return shape
@@ -108,5 +108,5 @@ def read_field(token: str) -> Field:
     return Field(name, bool(star), kind or "", tuple(values.split("/")) if values else ())
 
 
-def ticked(cell: str) -> list[str]:
+def code_spans(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)

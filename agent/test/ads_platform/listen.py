@@ -7,7 +7,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
-from .graph_error import TRANSIENT_CODES, wrong
+from .graph_error import TRANSIENT_CODES, invalid
 
 # One still picture of 1 x 1, for the thumbnails and pictures that the platform itself serves.
 STILL = bytes.fromhex(
@@ -48,8 +48,8 @@ def handler_for(platform):
 
         def _read_and_answer(self, path: str, given: dict, text: str):
             if text and not self.headers.get("content-type", "").startswith(FORM):
-                error = wrong("Bodies are form fields")
-                platform.violate(f"{self.command} {path}: {error.message}")
+                error = invalid("Bodies are form fields")
+                platform.record_violation(f"{self.command} {path}: {error.message}")
                 return error.http_status, error.body("trace0")
             given |= dict(parse_qsl(text, keep_blank_values=True))
             return platform.answer(self.command, path, given, "authorization" in self.headers)

@@ -30,7 +30,7 @@ class PlatformState:
         self.next_id += 1
         return str(self.next_id)
 
-    def shelf(self, kind: str) -> dict[str, dict]:
+    def objects_of(self, kind: str) -> dict[str, dict]:
         """The objects of a kind, by the name that the guide's paths give it."""
         return {
             "ad_account": self.accounts,
@@ -49,8 +49,8 @@ class PlatformState:
 
     def children(self, kind: str, parent_kind: str, parent_id: str) -> list[dict]:
         if parent_kind == "ad_account":
-            return list(self.shelf(kind).values())
-        return [one for one in self.shelf(kind).values() if one.get(f"{parent_kind}_id") == parent_id]
+            return list(self.objects_of(kind).values())
+        return [one for one in self.objects_of(kind).values() if one.get(f"{parent_kind}_id") == parent_id]
 
     def effective_status(self, kind: str, one: dict) -> str:
         """What delivery does; an active object under a paused campaign does not deliver."""
@@ -70,7 +70,7 @@ class PlatformState:
         return sum(self.effective_status("ad", ad) == "ACTIVE" for ad in self.ads.values())
 
     def seed(self, account=None, campaigns=(), adsets=(), ads=(), insights=None, pages=("501",)) -> None:
-        """Puts objects in as if they had been there for long; what is left out gets a plain value."""
+        """Puts objects in as if they had been there for long; what is left out gets a defaults value."""
         account = {
             "id": "1001",
             "name": "Account",
@@ -84,29 +84,29 @@ class PlatformState:
         for page in pages:
             self.pages[str(page)] = {"id": str(page)}
         for one in campaigns:
-            plain = {"objective": "OUTCOME_SALES", "special_ad_categories": [], "bid_strategy": None}
-            self._put(self.campaigns, "Campaign", plain, one)
+            defaults = {"objective": "OUTCOME_SALES", "special_ad_categories": [], "bid_strategy": None}
+            self._put(self.campaigns, "Campaign", defaults, one)
         for one in adsets:
-            plain = {
+            defaults = {
                 "billing_event": "IMPRESSIONS",
                 "optimization_goal": "OFFSITE_CONVERSIONS",
                 "targeting": {},
             }
-            self._put(self.adsets, "Ad set", plain, one)
+            self._put(self.adsets, "Ad set", defaults, one)
         for one in ads:
             adset = self.adsets[str(one["adset_id"])]
             creative = self.new_id()
             self.creatives[creative] = {"id": creative, "name": "seeded", "post": f"{pages[0]}_{creative}"}
-            plain = {"campaign_id": adset["campaign_id"], "creative_id": creative}
-            self._put(self.ads, "Ad", {**plain, "created_time": "2026-11-01T00:00:00+0000"}, one)
+            defaults = {"campaign_id": adset["campaign_id"], "creative_id": creative}
+            self._put(self.ads, "Ad", {**defaults, "created_time": "2026-11-01T00:00:00+0000"}, one)
         for ad_id, rows in (insights or {}).items():
             self.insights[str(ad_id)] = [rows] if isinstance(rows, dict) else list(rows)
 
-    def _put(self, shelf: dict, word: str, plain: dict, one: dict) -> None:
-        whole = {"status": "ACTIVE", **plain, **one}
-        whole["id"] = str(whole.get("id") or self.new_id())
-        whole.setdefault("name", f"{word} {whole['id']}")
+    def _put(self, objects: dict, word: str, defaults: dict, one: dict) -> None:
+        stored = {"status": "ACTIVE", **defaults, **one}
+        stored["id"] = str(stored.get("id") or self.new_id())
+        stored.setdefault("name", f"{word} {stored['id']}")
         for key in ("campaign_id", "adset_id"):
-            if key in whole:
-                whole[key] = str(whole[key])
-        shelf[whole["id"]] = whole
+            if key in stored:
+                stored[key] = str(stored[key])
+        objects[stored["id"]] = stored

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from .graph_error import wrong
+from .graph_error import invalid
 
 LEVELS = {"account": "ad_account", "campaign": "campaign", "adset": "adset", "ad": "ad"}
 PRESETS = {"today": (0, 0), "yesterday": (1, 1), "last_3d": (3, 1), "last_7d": (7, 1), "last_14d": (14, 1),
@@ -19,7 +19,7 @@ SHORT = {"actions": "purchases", "action_values": "revenue"}
 def read_insights(platform, kind: str, object_id: str, given: dict) -> list[dict]:
     level = LEVELS[given["level"]] if "level" in given else kind
     if "action_converted_product_id" in given.get("breakdowns", "") and kind == "ad_account":
-        raise wrong("action_converted_product_id does not work at ad-account level", blame="breakdowns")
+        raise invalid("action_converted_product_id does not work at ad-account level", blame="breakdowns")
     since, until = window_of(platform.today, given)
     groups: dict[tuple[str, str], list[dict]] = {}
     for ad in platform.state.ads.values():
@@ -42,7 +42,7 @@ def window_of(today: date, given: dict) -> tuple[str, str]:
         return given["time_range"]["since"], given["time_range"]["until"]
     preset = given.get("date_preset", "last_30d")
     if preset not in PRESETS:
-        raise wrong(f"date_preset={preset} is not known", blame="date_preset")
+        raise invalid(f"date_preset={preset} is not known", blame="date_preset")
     first, last = PRESETS[preset]
     return str(today - timedelta(days=first)), str(today - timedelta(days=last))
 
@@ -54,7 +54,7 @@ def summary(rows: list[dict], level: str, asked) -> dict:
     spend, shown, clicks = total["spend"], total["impressions"], total["clicks"]
     ad = rows[0]["ad"]
     figures = {
-        "impressions": whole(shown), "reach": whole(total["reach"]), "clicks": whole(clicks),
+        "impressions": integer(shown), "reach": integer(total["reach"]), "clicks": integer(clicks),
         "spend": money(spend), "frequency": ratio(shown, total["reach"]),
         "ctr": ratio(100 * clicks, shown), "cpc": ratio(spend, clicks),
         "cpm": ratio(1000 * spend, shown), "actions": listed(actions), "action_values": listed(values),
@@ -85,7 +85,7 @@ def listed(sums: dict[str, float]) -> list[dict]:
     ]
 
 
-def whole(value: float) -> str:
+def integer(value: float) -> str:
     return str(int(value))
 
 

@@ -6,7 +6,7 @@ import base64
 import json
 from urllib.parse import urlencode
 
-from .graph_error import wrong
+from .graph_error import invalid
 from .platform_state import BUDGETS
 
 PAGE_DEFAULT = 25
@@ -16,10 +16,10 @@ AUDIENCE_READY, AUDIENCE_FILLING = 200, 300
 
 
 def read_object(platform, kind: str, object_id: str, asked: dict[str, list[str]]) -> dict:
-    one = platform.state.shelf(kind)[object_id]
-    platform.memory.read(object_id, asked)
+    one = platform.state.objects_of(kind)[object_id]
+    platform.reads.record_read(object_id, asked)
     row = {name: field_of(platform, kind, one, name, inner) for name, inner in asked.items()}
-    look(one, kind, asked)
+    advance_review(one, kind, asked)
     return {name: value for name, value in row.items() if value is not None} | {"id": id_of(kind, one)}
 
 
@@ -27,7 +27,7 @@ def id_of(kind: str, one: dict) -> str:
     return f"act_{one['id']}" if kind == "ad_account" else one["id"]
 
 
-def look(one: dict, kind: str, asked) -> None:
+def advance_review(one: dict, kind: str, asked) -> None:
     """The review, the encoding and the filling of an audience go on between two looks, not by the clock."""
     if "effective_status" in asked or kind in ("video", "custom_audience"):
         for waiting in ("review_reads", "encoding_reads", "filling_reads"):
@@ -98,7 +98,7 @@ def read_cursor(platform, text: str) -> int:
     try:
         session, offset = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
     except ValueError:
-        raise wrong("after is not a cursor that we gave", blame="after") from None
+        raise invalid("after is not a cursor that we gave", blame="after") from None
     if session != platform.session:
-        raise wrong("after comes from another session: cursors are not kept", blame="after")
+        raise invalid("after comes from another session: cursors are not kept", blame="after")
     return offset

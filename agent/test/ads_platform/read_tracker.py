@@ -7,12 +7,12 @@ from .platform_state import BUDGETS
 WATCHED = (*BUDGETS, "status")
 
 
-class MemoryOfReads:
+class ReadTracker:
     def __init__(self) -> None:
         self.known_budgets: set[str] = set()
         self.unread: dict[tuple[str, str], str] = {}
 
-    def read(self, object_id: str, fields) -> None:
+    def record_read(self, object_id: str, fields) -> None:
         if any(budget in fields for budget in BUDGETS):
             self.known_budgets.add(object_id)
         for name in WATCHED:
@@ -23,8 +23,8 @@ class MemoryOfReads:
     def is_blind(self, object_id: str, fields) -> bool:
         return any(budget in fields for budget in BUDGETS) and object_id not in self.known_budgets
 
-    def wrote(self, object_id: str, fields, call: str) -> None:
-        # A value we wrote is again unknown until it is read: somebody else may write too.
+    def record_write(self, object_id: str, fields, call: str) -> None:
+        # A value we record_write is again unknown until it is read: somebody else may write too.
         if any(budget in fields for budget in BUDGETS):
             self.known_budgets.discard(object_id)
         for name in WATCHED:

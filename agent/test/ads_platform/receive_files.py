@@ -8,7 +8,7 @@ import urllib.request
 from urllib.parse import urlsplit
 
 from .check_fields import is_picture, is_video
-from .graph_error import wrong
+from .graph_error import invalid
 
 FETCH_SECONDS = 20
 FILE_MAX_BYTES = 200 * 1024 * 1024
@@ -30,7 +30,7 @@ def receive_image(platform, account_id: str, given: dict) -> dict:
 def receive_video(platform, account_id: str, given: dict) -> dict:
     data = fetch(given["file_url"], "file_url")
     if not is_video(data):
-        raise wrong("file_url does not lead to a video", blame="file_url")
+        raise invalid("file_url does not lead to a video", blame="file_url")
     video_id = platform.state.new_id()
     platform.state.videos[video_id] = {
         "id": video_id, "name": given.get("name"), "file_url": given["file_url"], "sizeBytes": len(data),
@@ -41,19 +41,19 @@ def receive_video(platform, account_id: str, given: dict) -> dict:
 
 def fetch_picture(url: str, name: str) -> None:
     if not is_picture(fetch(url, name)):
-        raise wrong(f"{name} does not lead to a picture", blame=name)
+        raise invalid(f"{name} does not lead to a picture", blame=name)
 
 
 def fetch(url: str, name: str) -> bytes:
     if urlsplit(url).hostname not in LOOPBACK:
-        raise wrong(f"{name}: the double fetches only from this machine", blame=name)
+        raise invalid(f"{name}: the double fetches only from this machine", blame=name)
     try:
         with urllib.request.urlopen(url, timeout=FETCH_SECONDS) as answer:
             data = answer.read(FILE_MAX_BYTES + 1)
     except (urllib.error.URLError, OSError, ValueError) as error:
-        raise wrong(f"{name} cannot be downloaded: {error}", blame=name) from None
+        raise invalid(f"{name} cannot be downloaded: {error}", blame=name) from None
     if len(data) > FILE_MAX_BYTES:
-        raise wrong(f"{name} leads to a file that is too large", blame=name)
+        raise invalid(f"{name} leads to a file that is too large", blame=name)
     return data
 
 

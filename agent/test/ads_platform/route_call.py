@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from .graph_error import wrong
+from .graph_error import invalid
 from .guide_rules import Endpoint, GuideRules
 from .platform_state import PlatformState
 
@@ -22,7 +22,7 @@ class Route:
 def route_call(rules: GuideRules, state: PlatformState, method: str, path: str) -> Route:
     segments = [part for part in path.strip("/").split("/") if part]
     if not segments or segments[0] != rules.version:
-        raise wrong(f"{method} {path} has not the pinned version {rules.version} in its path")
+        raise invalid(f"{method} {path} has not the pinned version {rules.version} in its path")
     segments = segments[1:]
     same_form = [e for e in rules.endpoints if e.method == method and fits(e.segments, segments)]
     for endpoint in same_form:
@@ -31,10 +31,10 @@ def route_call(rules: GuideRules, state: PlatformState, method: str, path: str) 
             return Route(endpoint, ids)
     for part in segments:
         if part in state.accounts:
-            raise wrong(f"{method} {path} names the ad account {part} without its act_ prefix")
+            raise invalid(f"{method} {path} names the ad account {part} without its act_ prefix")
     if same_form:
-        raise wrong(f"{method} {path}: no such object for this call", subcode=NO_SUCH_OBJECT)
-    raise wrong(f"{method} {path} is not a call of the guide")
+        raise invalid(f"{method} {path}: no such object for this call", subcode=NO_SUCH_OBJECT)
+    raise invalid(f"{method} {path} is not a call of the guide")
 
 
 def fits(pattern: list[str], segments: list[str]) -> bool:
@@ -61,6 +61,6 @@ def kind_of(state: PlatformState, hole: str, prefixed: bool, given: str) -> str 
     if prefixed or given.startswith("act_"):
         return "ad_account" if account and (prefixed or hole == "id") else None
     if hole == "id":
-        return next((kind for kind in KINDS_OF_ID if given in state.shelf(kind)), None)
+        return next((kind for kind in KINDS_OF_ID if given in state.objects_of(kind)), None)
     kind = hole.removesuffix("_id")
-    return kind if given in state.shelf(kind) else None
+    return kind if given in state.objects_of(kind) else None

@@ -16,9 +16,9 @@ def check_result(tool: Tool | None, text: str, result: dict) -> None:
     assert isinstance(result["ok"], bool)
     if tool:
         jsonschema.validate(result, describe_tool(tool)["outputSchema"])
-    told = text + json.dumps(result)
+    output = text + json.dumps(result)
     key = os.environ.get("SVC_API_KEY", "")
-    assert not key or key not in told
+    assert not key or key not in output
     if not result["ok"]:
         assert list(result)[:6] == ["ok", "code", "message", "hint", "retryable", "charged"]
         assert result["charged"] in ("none", "refunded", "charged", "unknown")
@@ -26,15 +26,15 @@ def check_result(tool: Tool | None, text: str, result: dict) -> None:
         assert "\n" not in text
 
 
-def least_answer(shape: dict) -> dict:
+def minimal_answer(shape: dict) -> dict:
     """The least that is recognised as an answer of the service."""
-    promised = {*list(shape)[:1], *(name for name in ("id", "status") if name in shape)}
-    return {name: _least(*shape[name]) for name in promised}
+    names = {*list(shape)[:1], *(name for name in ("id", "status") if name in shape)}
+    return {name: _minimal_value(*shape[name]) for name in names}
 
 
-def _least(kind: str, inner: dict | None) -> object:
+def _minimal_value(kind: str, inner: dict | None) -> object:
     if kind == "array":
-        return [least_answer(inner)] if inner else []
+        return [minimal_answer(inner)] if inner else []
     if kind == "object":
-        return least_answer(inner) if inner else {}
+        return minimal_answer(inner) if inner else {}
     return {"string": "x", "integer": 1, "number": 1.5, "boolean": True}.get(kind, "x")

@@ -38,7 +38,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FaultyServ
 
 
 @pytest.fixture
-def short_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that a test of silence does not last as long as the silence."""
     monkeypatch.setattr(retry, "TRY_SECONDS", dict.fromkeys(retry.TRY_SECONDS, 0.4))
 
@@ -56,8 +56,8 @@ def call() -> Callable[..., dict]:
 
 
 @pytest.fixture
-def real(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """The real service, as somebody whom no other test uses."""
+def real_service(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
+    """The real_service service, as somebody whom no other test uses."""
     monkeypatch.setenv("SVC_BASE_URL", service.base_url)
-    monkeypatch.setenv("SVC_API_KEY", service.person().api_key)
+    monkeypatch.setenv("SVC_API_KEY", service.take_user().api_key)
     return service

@@ -10,7 +10,7 @@ from repo_paths import CLIENT_FILE, CLIENT_FOLDER, GUIDE
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Path:
+def client_copy(tmp_path: Path) -> Path:
     """The client and the guide somewhere else, to be spoiled."""
     shutil.copytree(CLIENT_FOLDER, tmp_path / "client", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(GUIDE, tmp_path / "guide")
@@ -29,19 +29,19 @@ def test_the_committed_file_is_fresh() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_building_twice_gives_the_same_bytes(copy) -> None:
-    build(copy)
-    first = (copy / "svc_mcp.py").read_bytes()
-    build(copy)
-    assert (copy / "svc_mcp.py").read_bytes() == first and b"\r" not in first
-    assert build(copy, "--check").returncode == 0
+def test_building_twice_gives_the_same_bytes(client_copy) -> None:
+    build(client_copy)
+    first = (client_copy / "svc_mcp.py").read_bytes()
+    build(client_copy)
+    assert (client_copy / "svc_mcp.py").read_bytes() == first and b"\r" not in first
+    assert build(client_copy, "--check").returncode == 0
 
 
 @pytest.mark.parametrize("file", ["client/src/retry.py", "guide/c-core.md"])
-def test_a_change_makes_it_stale(file, copy) -> None:
-    with (copy.parent / file).open("a", encoding="utf-8") as opened:
+def test_a_change_makes_it_stale(file, client_copy) -> None:
+    with (client_copy.parent / file).open("a", encoding="utf-8") as opened:
         opened.write("# more\n")
-    done = build(copy, "--check")
+    done = build(client_copy, "--check")
     assert done.returncode == 1 and "stale" in done.stderr
 
 
@@ -56,10 +56,10 @@ def test_a_change_makes_it_stale(file, copy) -> None:
         ("another.py", "x = 1", "does not name what is in src"),
     ],
 )
-def test_what_cannot_be_joined_safely_is_refused(file, line, words, copy) -> None:
-    with (copy / "src" / file).open("a", encoding="utf-8") as opened:
+def test_what_cannot_be_joined_safely_is_refused(file, line, words, client_copy) -> None:
+    with (client_copy / "src" / file).open("a", encoding="utf-8") as opened:
         opened.write(f"\n{line}\n")
-    done = build(copy)
+    done = build(client_copy)
     assert done.returncode != 0 and words in done.stderr
 
 

@@ -30,7 +30,7 @@ def finish(call, media_id: str) -> dict:
     raise AssertionError(f"{media_id} did not end")
 
 
-def test_an_agent_produces_a_creative(real, call, picture) -> None:
+def test_an_agent_produces_a_creative(real_service, call, picture) -> None:
     before = call("ping")["balance"]
     product = call("create_product", name="Winter mug")["product"]["id"]
     assert call("rename_product", product_id=product, name="Blue mug")["product"]["name"] == "Blue mug"
@@ -68,7 +68,7 @@ def test_an_agent_produces_a_creative(real, call, picture) -> None:
     assert credits["balance"] == before - 1800 and len(credits["transactions"]) == 2
 
 
-def test_the_same_creative_is_paid_once(real, call) -> None:
+def test_the_same_creative_is_paid_once(real_service, call) -> None:
     ref = f"mug-{secrets.token_hex(4)}"
     first = call("generate_image", prompt="a mug", client_ref=ref)
     second = call("generate_image", prompt="a mug", client_ref=ref)
@@ -78,7 +78,7 @@ def test_the_same_creative_is_paid_once(real, call) -> None:
     assert call("ping")["balance"] == first["balanceAfter"]
 
 
-def test_what_fails_costs_nothing_and_says_so(real, call) -> None:
+def test_what_fails_costs_nothing_and_says_so(real_service, call) -> None:
     before = call("ping")["balance"]
     refused = call("generate_image", prompt="x", model="simulator/refuse")
     assert (refused["code"], refused["charged"], refused["balance"]) == (
@@ -95,19 +95,19 @@ def test_what_fails_costs_nothing_and_says_so(real, call) -> None:
     assert call("ping")["balance"] == before
 
 
-def test_refusals_of_the_real_service(real, call, monkeypatch) -> None:
+def test_refusals_of_the_real_service(real_service, call, monkeypatch) -> None:
     assert call("get_product", product_id="prd_0000000000000000000000")["code"] == "not_found"
     assert call("generate_image", prompt="x", product_id="cep_" + "0" * 22)["code"] == "wrong_id_kind"
     insecure = call("generate_image", prompt="x", image_urls=["http://a.example/1.png"])
     assert insecure["code"] == "invalid_request" and insecure["field"] == "image_urls"
-    monkeypatch.setenv("SVC_API_KEY", real.people["poor"].api_key)
+    monkeypatch.setenv("SVC_API_KEY", real_service.low_balance_user.api_key)
     poor = call("generate_video", prompt="x", resolution="HD", duration_seconds=15)
     assert (poor["code"], poor["required"], poor["charged"]) == ("insufficient_credits", 3900, "none")
     monkeypatch.setenv("SVC_API_KEY", "hsk_" + "A" * 49)
     assert call("ping")["code"] == "unauthorized"
 
 
-def test_the_five_more_tools(real, call, monkeypatch) -> None:
+def test_the_five_more_tools(real_service, call, monkeypatch) -> None:
     monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
     product = call("create_product", name="mug")["product"]["id"]
     quote = call("quote_job", kind="video", prompt="x", resolution="HD", product_id=product)["quote"]
@@ -130,7 +130,7 @@ def test_the_five_more_tools(real, call, monkeypatch) -> None:
     assert call("cancel_media", media_id=media)["code"] in ("not_cancellable", "not_found")
 
 
-def test_a_whole_loop_is_cheap_to_read(real, call) -> None:
+def test_a_whole_loop_is_cheap_to_read(real_service, call) -> None:
     def tokens(name: str, **arguments: object) -> tuple[int, dict]:
         text, result = run_tool(name, arguments)
         return count_tokens({"result": text, "structuredContent": result}), result
@@ -144,15 +144,15 @@ def test_a_whole_loop_is_cheap_to_read(real, call) -> None:
     assert submit + 6 * max(waiting, end) + download <= 3_500
 
 
-def test_a_session_of_the_built_file_with_the_real_service(mcp_python, real) -> None:
-    person = real.person()
+def test_a_session_of_the_built_file_with_the_real_service(mcp_python, real_service) -> None:
+    user = real_service.take_user()
 
     async def work(session):
         await session.list_tools()
         product = await session.call_tool("create_product", {"name": "mug"})
         return product, await session.call_tool("list_products", {})
 
-    env = {"SVC_BASE_URL": real.base_url, "SVC_API_KEY": person.api_key}
+    env = {"SVC_BASE_URL": real_service.base_url, "SVC_API_KEY": user.api_key}
     made, listed = in_session(mcp_python, env, work)
     assert made.structuredContent["product"]["id"] == listed.structuredContent["products"][0]["id"]
     assert listed.content[0].text.endswith(" products")

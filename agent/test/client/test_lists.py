@@ -6,12 +6,12 @@ import json
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from checks import least_answer
+from checks import minimal_answer
 from faulty_service import FaultyService, answers
 from toolbox import TOOLS
 
 
-def asked(service: FaultyService) -> list[int]:
+def requested_limits(service: FaultyService) -> list[int]:
     return [int(parse_qs(urlsplit(one.path).query)["limit"][0]) for one in service.received]
 
 
@@ -27,9 +27,9 @@ def asked(service: FaultyService) -> list[int]:
     ],
 )
 def test_a_list_asks_for_few_rows(name, arguments, limit, faulty, call) -> None:
-    service = faulty(answers(200, least_answer(TOOLS[name].shape)))
+    service = faulty(answers(200, minimal_answer(TOOLS[name].shape)))
     assert call(name, **arguments)["ok"]
-    assert asked(service) == [limit]
+    assert requested_limits(service) == [limit]
 
 
 def test_a_page_that_is_too_long_is_asked_for_again_with_fewer_rows(faulty, call) -> None:
@@ -41,7 +41,7 @@ def test_a_page_that_is_too_long_is_asked_for_again_with_fewer_rows(faulty, call
 
     service = faulty(answers(200, page(100)), answers(200, page(45)))
     result = call("search_knowledge", q="x", limit=100)
-    assert asked(service)[0] == 100 and 40 < asked(service)[1] < 60
+    assert requested_limits(service)[0] == 100 and 40 < requested_limits(service)[1] < 60
     assert result["nextCursor"] == "after45" and len(json.dumps(result)) < 15_000
     assert all(len(row["text"]) == 240 and row["text"].endswith("…") for row in result["hits"])
 

@@ -12,14 +12,14 @@ from repo_paths import CLIENT_FILE
 from stdio_session import in_session
 from tool_names import TOOL_NAMES
 
-PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
+VERSIONS = ["3.10", "3.11", "3.12", "3.13"]
 
 
 def uv(*arguments: str) -> subprocess.CompletedProcess:
     return subprocess.run(["uv", *arguments], capture_output=True, text=True, timeout=180)
 
 
-def find_python(version: str) -> str:
+def find_python_version(version: str) -> str:
     """On PATH, or among those of pyenv, which answer on PATH only when they are switched on."""
     found = uv("python", "find", "--no-python-downloads", version)
     if found.returncode == 0:
@@ -28,10 +28,10 @@ def find_python(version: str) -> str:
     return next((str(one) for one in root.glob(f"versions/{version}*/bin/python")), "")
 
 
-@pytest.fixture(scope="session", params=PYTHONS)
+@pytest.fixture(scope="session", params=VERSIONS)
 def any_python(request, tmp_path_factory) -> str:
     """A new environment with what the head of the file asks for."""
-    found = find_python(request.param)
+    found = find_python_version(request.param)
     if not found:
         pytest.skip(f"there is no Python {request.param} on this machine")
     place = tmp_path_factory.mktemp(f"python-{request.param}")

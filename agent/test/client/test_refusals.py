@@ -115,7 +115,7 @@ def test_the_key_is_not_told_even_when_it_is_echoed(faulty, call) -> None:
     ("status", "retryable"), [("processing", True), ("failed", False), ("stalled", False)]
 )
 def test_a_job_that_ended_without_a_file_is_not_waited_for(status, retryable, faulty, call) -> None:
-    told = {"error": "No file.", "code": "media_not_completed", "charged": "none", "requestId": "req_1"}
-    faulty(answers(409, {**told, "status": status}))
+    body = {"error": "No file.", "code": "media_not_completed", "charged": "none", "requestId": "req_1"}
+    faulty(answers(409, {**body, "status": status}))
     result = call("download_media", media_id="med_1")
     assert result["retryable"] is retryable and ("get_media" in result["hint"]) is retryable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from checks import least_answer
+from checks import minimal_answer
 from dev_service import free_port
 from faulty_service import answers, answers_bytes, hangs, refuses, resets
 from toolbox import TOOLS
@@ -81,7 +81,7 @@ def test_a_refused_submit_is_not_sent_again(code, status, charged, faulty, call)
 @pytest.mark.parametrize(
     "silence", [hangs, resets, answers_bytes(502, b"<html>"), answers_bytes(201, b"<html>")]
 )
-def test_when_the_outcome_stays_unknown_the_way_out_is_told(silence, faulty, call, short_tries) -> None:
+def test_when_the_outcome_stays_unknown_the_way_out_is_told(silence, faulty, call, short_timeouts) -> None:
     service = faulty(silence)
     result = call("generate_image", prompt="x")
     ref = result["clientRef"]
@@ -157,7 +157,7 @@ def test_a_wait_that_is_too_long_is_told_at_once(header, faulty, call) -> None:
     assert result["retryAfterSeconds"] == 40 and "Wait 40 s" in result["hint"]
 
 
-ONCE = [
+NOT_IDEMPOTENT = [
     ("create_product", {"name": "x"}, "list_products"),
     ("create_cep", {"cep_text": "x", "product_id": "prd_1"}, "list_ceps"),
     (
@@ -168,7 +168,7 @@ ONCE = [
 ]
 
 
-@pytest.mark.parametrize(("name", "arguments", "first"), ONCE)
+@pytest.mark.parametrize(("name", "arguments", "first"), NOT_IDEMPOTENT)
 @pytest.mark.parametrize(
     "trouble",
     [
@@ -183,7 +183,7 @@ ONCE = [
     ],
 )
 def test_what_would_be_done_twice_is_not_sent_twice(
-    trouble, name, arguments, first, faulty, call, short_tries
+    trouble, name, arguments, first, faulty, call, short_timeouts
 ) -> None:
     service = faulty(trouble)
     result = call(name, **arguments)
@@ -191,12 +191,12 @@ def test_what_would_be_done_twice_is_not_sent_twice(
     assert len(service.received) == 1
 
 
-@pytest.mark.parametrize(("name", "arguments", "first"), ONCE)
+@pytest.mark.parametrize(("name", "arguments", "first"), NOT_IDEMPOTENT)
 @pytest.mark.parametrize(
     "trouble", [refuses(429, "rate_limited", retry_after=1), refuses(503, "service_unavailable")]
 )
 def test_what_was_surely_not_done_is_sent_again(trouble, name, arguments, first, faulty, call) -> None:
-    service = faulty(trouble, answers(201, least_answer(TOOLS[name].shape)))
+    service = faulty(trouble, answers(201, minimal_answer(TOOLS[name].shape)))
     assert call(name, **arguments)["ok"] and len(service.received) == 2
 
 
@@ -209,7 +209,7 @@ def test_what_was_surely_not_done_is_sent_again(trouble, name, arguments, first,
     ],
 )
 def test_what_may_be_repeated_is(name, arguments, faulty, call) -> None:
-    service = faulty(resets, answers(200, least_answer(TOOLS[name].shape)))
+    service = faulty(resets, answers(200, minimal_answer(TOOLS[name].shape)))
     assert call(name, **arguments)["ok"] and len(service.received) == 2
 
 
@@ -228,7 +228,7 @@ def test_a_report_keeps_its_key_over_the_tries(faulty, call, monkeypatch) -> Non
     service = faulty(
         resets,
         refuses(409, "idempotency_conflict", inFlight=True, retry_after=1),
-        answers(201, least_answer(TOOLS["report_results"].shape)),
+        answers(201, minimal_answer(TOOLS["report_results"].shape)),
     )
     result = call("report_results", kind="observation", rows=[{"fetched_at": "now", "day": "d"}])
     assert result["ok"] and {one.json["idempotencyKey"] for one in service.received} == {

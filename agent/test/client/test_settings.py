@@ -8,7 +8,7 @@ SAMPLE = {"string": "x", "integer": 1, "number": 1, "boolean": True, "strings": 
 URL, KEY = "https://svc.example", "hsk_0123456789"
 
 
-def fitting(tool: Tool) -> dict:
+def valid_arguments(tool: Tool) -> dict:
     """Arguments that pass the client's own check."""
     wanted = [
         one for one in tool.params.values() if one.required or one.name == (tool.exactly_one or [""])[0]
@@ -19,7 +19,7 @@ def fitting(tool: Tool) -> dict:
 @pytest.mark.parametrize("name", [name for name in TOOLS if name != "get_platform_marketing_guide"])
 def test_every_tool_names_the_variables_that_are_not_set(name, call, monkeypatch) -> None:
     monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
-    result = call(name, **fitting(TOOLS[name]))
+    result = call(name, **valid_arguments(TOOLS[name]))
     assert result["code"] == "not_configured"
     assert result["message"] == "SVC_API_KEY and SVC_BASE_URL are not set."
     assert ".env" in result["hint"] and result["retryable"] is False

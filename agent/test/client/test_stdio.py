@@ -43,8 +43,8 @@ def test_only_tools_are_offered(mcp_python) -> None:
     async def work(session):
         return session.get_server_capabilities()
 
-    told = in_session(mcp_python, {}, work)
-    assert told.tools is not None and told.resources is None and told.prompts is None
+    capabilities = in_session(mcp_python, {}, work)
+    assert capabilities.tools is not None and capabilities.resources is None and capabilities.prompts is None
 
 
 def test_no_failure_is_an_error_of_the_protocol(mcp_python, faulty) -> None:

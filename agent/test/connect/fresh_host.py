@@ -19,13 +19,13 @@ from repo_paths import CONNECT_FILE
 
 RUN_SECONDS = 300
 # The tests may stand behind a certificate authority of their own, and share what uv has fetched once.
-OUTSIDE = ("SSL_CERT_FILE", "SSL_CERT_DIR", "UV_SYSTEM_CERTS", "UV_DEFAULT_INDEX", "UV_OFFLINE")
+PASSED_VARIABLES = ("SSL_CERT_FILE", "SSL_CERT_DIR", "UV_SYSTEM_CERTS", "UV_DEFAULT_INDEX", "UV_OFFLINE")
 # What the host itself writes whenever it runs.
-NOISE = ("logs", "__pycache__", ".update_check", "sessions", "cache", ".hub")
+WRITTEN_BY_HOST = ("logs", "__pycache__", ".update_check", "sessions", "cache", ".hub")
 
 
 @dataclass
-class Ended:
+class CommandResult:
     code: int
     text: str
 
@@ -36,35 +36,35 @@ class FreshHost:
         self.home = folder / ".hermes"
         self._programs = folder / "programs"
         self._programs.mkdir(parents=True)
-        self.give("hermes", Path(sys.executable).with_name("hermes"))
-        self.give("uv", Path(shutil.which("uv") or "uv"))
+        self.install("hermes", Path(sys.executable).with_name("hermes"))
+        self.install("uv", Path(shutil.which("uv") or "uv"))
         (folder / "somewhere").mkdir()
 
-    def give(self, name: str, program: Path) -> None:
+    def install(self, name: str, program: Path) -> None:
         (self._programs / name).symlink_to(program)
 
-    def take_away(self, name: str) -> None:
+    def uninstall(self, name: str) -> None:
         (self._programs / name).unlink()
 
     @property
     def env(self) -> dict[str, str]:
         cache = os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
-        outside = {name: os.environ[name] for name in OUTSIDE if name in os.environ}
+        passed = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ}
         path = os.pathsep.join([str(self._programs), "/usr/bin", "/bin"])
-        return {"PATH": path, "HOME": str(self.folder), "XDG_CACHE_HOME": cache, "LANG": "C.UTF-8", **outside}
+        return {"PATH": path, "HOME": str(self.folder), "XDG_CACHE_HOME": cache, "LANG": "C.UTF-8", **passed}
 
-    def connect(self, *args: str, key: str = "", script: Path = CONNECT_FILE) -> Ended:
+    def connect(self, *args: str, key: str = "", script: Path = CONNECT_FILE) -> CommandResult:
         """Without a terminal, and in a folder that has nothing to do with it."""
         program = [sys.executable, str(script)]
         return self._run([*program, *args], {"SVC_API_KEY": key} if key else {})
 
-    def uv_run(self, script: Path, *args: str, key: str) -> Ended:
+    def uv_run(self, script: Path, *args: str, key: str) -> CommandResult:
         return self._run(["uv", "run", "--script", str(script), *args], {"SVC_API_KEY": key})
 
     def hermes(self, *args: str, stdin: str = "") -> str:
         return self._run(["hermes", *args], {"COLUMNS": "200"}, stdin).text
 
-    def _run(self, args: list[str], env: dict[str, str], stdin: str = "") -> Ended:
+    def _run(self, args: list[str], env: dict[str, str], stdin: str = "") -> CommandResult:
         done = subprocess.run(
             [str(self._programs / args[0]) if "/" not in args[0] else args[0], *args[1:]],
             input=stdin,
@@ -74,7 +74,7 @@ class FreshHost:
             env={**self.env, **env},
             cwd=self.folder / "somewhere",
         )
-        return Ended(done.returncode, done.stdout + done.stderr)
+        return CommandResult(done.returncode, done.stdout + done.stderr)
 
     @property
     def config(self) -> dict:
@@ -86,13 +86,13 @@ class FreshHost:
         found = {}
         for path in sorted(self.home.rglob("*")):
             inside = path.relative_to(self.home)
-            if path.is_file() and not set(inside.parts) & set(NOISE):
+            if path.is_file() and not set(inside.parts) & set(WRITTEN_BY_HOST):
                 mode = oct(path.stat().st_mode & 0o777)
                 found[str(inside)] = f"{mode} {sha256(path.read_bytes()).hexdigest()}"
         return found
 
 
-def served(service: Service, path: str) -> bytes:
+def download(service: Service, path: str) -> bytes:
     with urllib.request.urlopen(service.base_url + path) as answer:
         return answer.read()
 

@@ -7,26 +7,26 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from dev_service import Person, Service
-from fresh_host import Ended, FreshHost, served
+from dev_service import Service, User
+from fresh_host import CommandResult, FreshHost, download
 from repo_paths import SKILL_NAMES
-from scripted_model import ScriptedModel, calls
+from scripted_model import ScriptedModel, tool_call
 from service_api import ServiceApi
 
 
 @pytest.fixture(scope="module")
-def person(service: Service) -> Person:
+def user(service: Service) -> User:
     """Somebody without a first picture; an earlier run on the same service may have made some."""
     while True:
-        one = service.person()
+        one = service.take_user()
         api = ServiceApi(service.base_url, one.api_key)
         if not api.get("/api/gen/media", clientRef="first-picture-1")["media"]:
             return one
 
 
 @pytest.fixture(scope="module")
-def had(service: Service, person: Person) -> int:
-    return balance(service, person)
+def balance_before(service: Service, user: User) -> int:
+    return read_balance(service, user)
 
 
 @pytest.fixture(scope="module")
@@ -38,20 +38,20 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> FreshHost:
 def script(service: Service, host: FreshHost) -> Path:
     """Downloaded, as the README says."""
     path = host.folder / "somewhere" / "connect.py"
-    path.write_bytes(served(service, "/api/mcp/connect.py"))
+    path.write_bytes(download(service, "/api/mcp/connect.py"))
     return path
 
 
 @pytest.fixture(scope="module")
-def first(host: FreshHost, script: Path, service: Service, person: Person, had: int) -> Ended:
-    return host.uv_run(script, service.base_url, "--yes", "--picture", key=person.api_key)
+def first(host: FreshHost, script: Path, service: Service, user: User, balance_before: int) -> CommandResult:
+    return host.uv_run(script, service.base_url, "--yes", "--picture", key=user.api_key)
 
 
-def balance(service: Service, person: Person) -> int:
-    return ServiceApi(service.base_url, person.api_key).get("/api/gen/credits")["balance"]
+def read_balance(service: Service, user: User) -> int:
+    return ServiceApi(service.base_url, user.api_key).get("/api/gen/credits")["balance"]
 
 
-def test_it_says_every_step_and_ends_well(first: Ended) -> None:
+def test_it_says_every_step_and_ends_well(first: CommandResult) -> None:
     assert first.code == 0, first.text
     steps = ["Hermes Agent v", "Client 1.", "The key is good", ".env", "MCP server svc: added", "22 tools"]
     steps += [
@@ -65,21 +65,19 @@ def test_it_says_every_step_and_ends_well(first: Ended) -> None:
     assert "✗" not in first.text
 
 
-def test_the_key_is_in_the_env_file_alone(first: Ended, host: FreshHost, service, person: Person) -> None:
-    assert person.api_key not in first.text
+def test_the_key_is_in_the_env_file_alone(first: CommandResult, host: FreshHost, service, user: User) -> None:
+    assert user.api_key not in first.text
     env = host.home / ".env"
     assert env.stat().st_mode & 0o777 == 0o600
     lines = [line for line in env.read_text(encoding="utf-8").splitlines() if line.startswith("SVC_")]
-    assert lines == [f"SVC_API_KEY={person.api_key}", f"SVC_BASE_URL={service.base_url}"]
+    assert lines == [f"SVC_API_KEY={user.api_key}", f"SVC_BASE_URL={service.base_url}"]
     holders = [
-        path
-        for path in host.home.rglob("*")
-        if path.is_file() and person.api_key.encode() in path.read_bytes()
+        path for path in host.home.rglob("*") if path.is_file() and user.api_key.encode() in path.read_bytes()
     ]
     assert holders == [env]
 
 
-def test_the_host_finds_the_tools_under_an_absolute_path(first: Ended, host: FreshHost) -> None:
+def test_the_host_finds_the_tools_under_an_absolute_path(first: CommandResult, host: FreshHost) -> None:
     entry = host.config["mcp_servers"]["svc"]
     assert entry["enabled"] is True and Path(entry["command"]).is_absolute()
     assert entry["args"] == ["run", "--script", str(host.home / "svc" / "svc_mcp.py")]
@@ -87,44 +85,44 @@ def test_the_host_finds_the_tools_under_an_absolute_path(first: Ended, host: Fre
     assert "Tools discovered: 22" in host.hermes("mcp", "test", "svc")
 
 
-def test_the_plugins_are_on(first: Ended, host: FreshHost) -> None:
+def test_the_plugins_are_on(first: CommandResult, host: FreshHost) -> None:
     status = host.hermes("memory", "status")
     assert "svc_memory" in status and "available" in status
     assert host.config["plugins"]["enabled"] == ["svc_toolset"]
     assert host.config["mcp_discovery_timeout"] == 10
 
 
-def test_the_skills_are_there_as_they_are(first: Ended, host: FreshHost, service: Service) -> None:
+def test_the_skills_are_there_as_they_are(first: CommandResult, host: FreshHost, service: Service) -> None:
     listed = host.hermes("skills", "list")
     for name in SKILL_NAMES:
-        told = served(service, f"/.well-known/skills/{name}/SKILL.md")
-        assert (host.home / "skills" / "svc" / name / "SKILL.md").read_bytes() == told
+        expected = download(service, f"/.well-known/skills/{name}/SKILL.md")
+        assert (host.home / "skills" / "svc" / name / "SKILL.md").read_bytes() == expected
         assert name in listed
 
 
 def test_the_picture_is_a_file_and_cost_what_was_said_before(
-    first: Ended, service: Service, person: Person, had: int
+    first: CommandResult, service: Service, user: User, balance_before: int
 ) -> None:
     before, _, after = first.text.partition("First picture: ")
     assert "for 400 credits" in before and "(charged: 400 credits)" in after
     with urllib.request.urlopen(after.split(" ")[0]) as answer:
         assert answer.headers["content-type"].startswith("image/")
-    assert balance(service, person) == had - 400
+    assert read_balance(service, user) == balance_before - 400
 
 
 def test_a_second_run_changes_nothing_and_pays_nothing(
-    first: Ended, host: FreshHost, script: Path, service: Service, person: Person
+    first: CommandResult, host: FreshHost, script: Path, service: Service, user: User
 ) -> None:
-    before, had = host.snapshot(), balance(service, person)
+    before, balance_before = host.snapshot(), read_balance(service, user)
     # The key is known by now, so it is not asked for.
     again = host.connect(service.base_url, "--yes", "--picture", script=script)
     assert again.code == 0, again.text
-    assert host.snapshot() == before and balance(service, person) == had
+    assert host.snapshot() == before and read_balance(service, user) == balance_before
     assert "charged: nothing" in again.text and again.text.count("already") >= 9
 
 
-def test_a_session_has_the_tools_and_is_told_of_the_skills(first: Ended, host: FreshHost) -> None:
-    model = ScriptedModel(calls("mcp__svc__ping"))
+def test_a_session_has_the_tools_and_is_told_of_the_skills(first: CommandResult, host: FreshHost) -> None:
+    model = ScriptedModel(tool_call("mcp__svc__ping"))
     settings = {"default": "scripted", "provider": "custom", "base_url": model.url, "api_key": "x"}
     for name, value in {**settings, "context_length": "200000"}.items():
         host.hermes("config", "set", f"model.{name}", value)
@@ -134,7 +132,7 @@ def test_a_session_has_the_tools_and_is_told_of_the_skills(first: Ended, host: F
         host.hermes("chat", "-Q", "-q", "Is svc there?")
     finally:
         model.stop()
-    asked, answered = model.asked[0], model.asked[-1]
+    asked, answered = model.requests[0], model.requests[-1]
     tools = {tool["function"]["name"] for tool in asked["tools"]}
     assert sum(name.startswith("mcp__svc__") for name in tools) == 22 and "svc_recall" in tools
     system = json.dumps(asked["messages"][0])
@@ -142,7 +140,7 @@ def test_a_session_has_the_tools_and_is_told_of_the_skills(first: Ended, host: F
     assert any("balance" in str(one["content"]) for one in answered["messages"] if one["role"] == "tool")
 
 
-def test_what_was_changed_is_put_right_again(first: Ended, host: FreshHost, service: Service) -> None:
+def test_what_was_changed_is_put_right_again(first: CommandResult, host: FreshHost, service: Service) -> None:
     before = host.snapshot()
     (host.home / "svc" / "svc_mcp.py").write_text("older\n", encoding="utf-8")
     plugin = host.home / "plugins" / "svc_toolset"
@@ -153,7 +151,9 @@ def test_what_was_changed_is_put_right_again(first: Ended, host: FreshHost, serv
     assert host.snapshot() == before
 
 
-def test_everything_is_taken_back(first: Ended, host: FreshHost, service: Service, person: Person) -> None:
+def test_everything_is_taken_back(
+    first: CommandResult, host: FreshHost, service: Service, user: User
+) -> None:
     env = host.home / ".env"
     kept = "".join(
         line for line in env.read_text(encoding="utf-8").splitlines(True) if not line.startswith("SVC_")

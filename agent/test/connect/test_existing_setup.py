@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from dev_service import Service
-from fresh_host import FreshHost, load_connect, served
+from fresh_host import FreshHost, download, load_connect
 
 connect = load_connect()
 
@@ -43,7 +43,7 @@ def test_a_linked_env_file_stays_a_link(tmp_path: Path) -> None:
 
 def test_another_memory_provider_stays_and_the_owner_is_told_why(fresh: FreshHost, service: Service) -> None:
     fresh.hermes("config", "set", "memory.provider", "holographic")
-    ended = fresh.connect(service.base_url, "--yes", "--no-skills", key=service.person().api_key)
+    ended = fresh.connect(service.base_url, "--yes", "--no-skills", key=service.take_user().api_key)
     assert ended.code == 0, ended.text
     assert "holographic stays" in ended.text
     assert fresh.config["memory"]["provider"] == "holographic"
@@ -78,7 +78,7 @@ def test_the_host_installs_a_skill_by_itself_where_private_addresses_are_allowed
         "skills", "install", f"well-known:{address}"
     )
     installed = fresh.home / "skills" / "svc" / name / "SKILL.md"
-    assert installed.read_bytes() == served(service, f"/.well-known/skills/{name}/SKILL.md")
+    assert installed.read_bytes() == download(service, f"/.well-known/skills/{name}/SKILL.md")
     assert "well-known" in fresh.hermes("skills", "list")
     connect.remove(host)
     assert not installed.exists() and name not in fresh.hermes("skills", "list")

@@ -48,7 +48,7 @@ def test_a_wrong_address_is_told(
 
 @pytest.mark.parametrize("program", ["hermes", "uv"])
 def test_a_missing_program_is_named(fresh: FreshHost, service: Service, program: str) -> None:
-    fresh.take_away(program)
+    fresh.uninstall(program)
     ended = fresh.connect(service.base_url, "--yes", key="hsk_any")
     assert ended.code == 1 and f"✗ {program} is not on PATH" in ended.text and "→ Install" in ended.text
 
@@ -67,7 +67,7 @@ def test_another_deployment_is_only_replaced_after_a_yes(fresh: FreshHost, servi
     fresh.home.mkdir()
     text = "SVC_BASE_URL=https://other.example\nSVC_API_KEY=hsk_other\n"
     (fresh.home / ".env").write_text(text, encoding="utf-8")
-    ended = fresh.connect(service.base_url, key=service.person().api_key)
+    ended = fresh.connect(service.base_url, key=service.take_user().api_key)
     assert ended.code == 1 and "connected to another deployment" in ended.text and "--yes" in ended.text
     assert (fresh.home / ".env").read_text(encoding="utf-8") == text
 

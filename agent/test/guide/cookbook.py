@@ -11,7 +11,7 @@ from pathlib import Path
 from platform_http import fetch, send_form
 
 POLLS_MAX = 10
-HOLE = re.compile(r"<([A-Za-z_][\w ]*)>")
+PLACEHOLDER = re.compile(r"<([A-Za-z_][\w ]*)>")
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Step:
     tool: str = ""
     block: str = ""
     fields: dict[str, str] = field(default_factory=dict)
-    keeps: dict[str, str] = field(default_factory=dict)
+    saves: dict[str, str] = field(default_factory=dict)
     until: tuple[str, bool, str] | None = None
     expects: list[tuple[str, str]] = field(default_factory=list)
 
@@ -60,7 +60,7 @@ def read_call(line: str) -> Step:
 
 def read_detail(step: Step, line: str) -> None:
     if keep := re.fullmatch(r"-> (\w+) = (\S+)", line):
-        step.keeps[keep[1]] = keep[2]
+        step.saves[keep[1]] = keep[2]
     elif until := re.fullmatch(r"until (\S+) is (not )?(.+)", line):
         step.until = (until[1], not until[2], until[3])
     elif expect := re.fullmatch(r"expect (\S+) = (.+)", line):
@@ -72,7 +72,7 @@ def read_detail(step: Step, line: str) -> None:
 
 
 @dataclass
-class Cook:
+class CookbookRunner:
     """Follows the steps with values it holds; the service's tools are a function given from outside."""
 
     blocks: dict[str, list[Step]]
@@ -96,7 +96,7 @@ class Cook:
                 break
         else:
             raise AssertionError(f"{step} was not over after {POLLS_MAX} polls")
-        for name, path in step.keeps.items():
+        for name, path in step.saves.items():
             self.values[name] = str(pick(answer, path))
         for path, wanted in step.expects:
             assert str(pick(answer, path)) == self.fill(wanted), (step, answer)
@@ -106,7 +106,7 @@ class Cook:
         return send(step.method, url, {**fields, "access_token": self.token})
 
     def fill(self, text: str) -> str:
-        return HOLE.sub(lambda hole: self._value(hole[1]), text)
+        return PLACEHOLDER.sub(lambda match: self._value(match[1]), text)
 
     def _value(self, name: str) -> str:
         if name.startswith("base64 of "):

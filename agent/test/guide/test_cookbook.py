@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from cookbook import Cook, read_cookbook
+from cookbook import CookbookRunner, read_cookbook
 from repo_paths import GUIDE
 from toolbox import EXTRA_NAMES, TOOLS, fields
 
 BLOCKS = read_cookbook(GUIDE / "d-cookbook.md")
-HELD = {
+VALUES = {
     "ad_account_id": "1001", "page_id": "501", "pixel_id": "601", "campaign_id": "2001", "adset_id": "3001",
     "product_id": "prd_1", "media_id": "med_1", "landing_url": "https://shop.example/", "text": "Soft light.",
     "headline": "Lamp", "prompt": "The lamp from the reference photo", "client_ref": "r1", "question": "lamp",
@@ -17,15 +17,15 @@ HELD = {
 
 
 @pytest.fixture
-def cook(platform, files_url):
+def runner(platform, files_url):
     polls = {"get_media": 0}
-    held = {**HELD, "file": "picture.png"}
+    values = {**VALUES, "file": "picture.png"}
 
     def call_tool(tool: str, fields: dict) -> dict:
         """The service as the client's results show it; a job is over at the third poll."""
         polls[tool] = polls.get(tool, 0) + 1
         done = polls["get_media"] > 2
-        file = held["file"]
+        file = values["file"]
         return {
             "ping": {"balance": 5000},
             "list_products": {"products": [{"id": "prd_1"}]},
@@ -40,55 +40,55 @@ def cook(platform, files_url):
             },
         }.get(tool, {})  # fmt: skip
 
-    return Cook(BLOCKS, platform.graph_url, platform.token, call_tool, held)
+    return CookbookRunner(BLOCKS, platform.graph_url, platform.token, call_tool, values)
 
 
 @pytest.mark.parametrize("block", sorted(BLOCKS))
-def test_every_recipe_of_the_cookbook_keeps_to_the_guide(platform, cook, block):
-    cook.values["file"] = "video.mp4" if block == "D3" else "picture.png"
-    cook.run(block)
+def test_every_recipe_of_the_cookbook_keeps_to_the_guide(platform, runner, block):
+    runner.values["file"] = "video.mp4" if block == "D3" else "picture.png"
+    runner.run(block)
     assert platform.violations == []
     assert platform.unread_writes == []
     assert block == "D4" or platform.calls
 
 
-def test_the_picture_recipe_ends_with_a_reviewed_paused_ad(platform, cook):
-    cook.run("D2")
-    ad = platform.state.ads[cook.values["new_ad_id"]]
+def test_the_picture_recipe_ends_with_a_reviewed_paused_ad(platform, runner):
+    runner.run("D2")
+    ad = platform.state.ads[runner.values["new_ad_id"]]
     assert (ad["adset_id"], ad["status"], platform.state.effective_status("ad", ad)) == (
         "3001",
         "PAUSED",
         "PAUSED",
     )
-    assert ad["creative_id"] == cook.values["creative_id"]
+    assert ad["creative_id"] == runner.values["creative_id"]
 
 
-def test_the_video_recipe_waits_until_the_video_is_ready(platform, cook):
-    cook.values["file"] = "video.mp4"
-    cook.run("D3")
-    polls = [c for c in platform.calls if c["path"] == f"/v25.0/{cook.values['video_id']}"]
+def test_the_video_recipe_waits_until_the_video_is_ready(platform, runner):
+    runner.values["file"] = "video.mp4"
+    runner.run("D3")
+    polls = [c for c in platform.calls if c["path"] == f"/v25.0/{runner.values['video_id']}"]
     assert len(polls) == platform.encoding_reads + 1
 
 
-def test_learning_before_a_launch_leaves_everything_paused(platform, cook):
-    cook.run("D5")
-    assert platform.state.campaigns[cook.values["new_campaign_id"]]["status"] == "PAUSED"
-    assert platform.state.adsets[cook.values["adset_id"]]["daily_budget"] == 1500
+def test_learning_before_a_launch_leaves_everything_paused(platform, runner):
+    runner.run("D5")
+    assert platform.state.campaigns[runner.values["new_campaign_id"]]["status"] == "PAUSED"
+    assert platform.state.adsets[runner.values["adset_id"]]["daily_budget"] == 1500
 
 
-def test_scaling_raises_the_budget_by_a_fifth_where_the_budget_lives(platform, cook):
-    cook.run("D6")
+def test_scaling_raises_the_budget_by_a_fifth_where_the_budget_lives(platform, runner):
+    runner.run("D6")
     assert platform.state.adsets["3001"]["daily_budget"] == 1200
 
 
-def test_topping_up_ends_with_one_more_active_ad(platform, cook):
+def test_topping_up_ends_with_one_more_active_ad(platform, runner):
     before = platform.state.active_ads()
-    cook.run("D7")
+    runner.run("D7")
     assert platform.state.active_ads() == before + 1
 
 
-def test_pausing_stops_the_ad_and_nothing_else(platform, cook):
-    cook.run("D8")
+def test_pausing_stops_the_ad_and_nothing_else(platform, runner):
+    runner.run("D8")
     assert platform.state.ads["4001"]["status"] == "PAUSED"
     assert platform.state.adsets["3001"]["status"] == "ACTIVE"
 
@@ -98,7 +98,7 @@ def test_the_cookbook_names_only_tools_arguments_and_fields_that_the_client_has(
         for step in (one for one in steps if one.tool):
             assert set(step.fields) <= set(TOOLS[step.tool].params), (block, step)
             assert step.tool not in EXTRA_NAMES, "the recipes need the 22 tools only"
-            read = [*step.keeps.values(), *([step.until[0]] if step.until else [])]
+            read = [*step.saves.values(), *([step.until[0]] if step.until else [])]
             assert set(read) <= fields(step.tool), (block, step)
 
 

@@ -64,8 +64,8 @@ def make_ad(call, status: str = "ACTIVE") -> str:
 
 def test_a_new_ad_is_reviewed_while_somebody_looks(platform, call):
     ad = make_ad(call)
-    looks = [call("GET", f"/{ad}", fields="effective_status")[1]["effective_status"] for _ in range(3)]
-    assert looks == ["PENDING_REVIEW", "PENDING_REVIEW", "ACTIVE"]
+    statuses = [call("GET", f"/{ad}", fields="effective_status")[1]["effective_status"] for _ in range(3)]
+    assert statuses == ["PENDING_REVIEW", "PENDING_REVIEW", "ACTIVE"]
     assert platform.violations == []
 
 
@@ -73,8 +73,8 @@ def test_a_slow_review_and_a_rejection_are_to_be_had(platform, call):
     platform.review_reads = 5
     platform.disapprove_next()
     ad = make_ad(call)
-    looks = [call("GET", f"/{ad}", fields="effective_status")[1]["effective_status"] for _ in range(6)]
-    assert looks == ["PENDING_REVIEW"] * 5 + ["DISAPPROVED"]
+    statuses = [call("GET", f"/{ad}", fields="effective_status")[1]["effective_status"] for _ in range(6)]
+    assert statuses == ["PENDING_REVIEW"] * 5 + ["DISAPPROVED"]
 
 
 def test_budgets_are_answered_as_text_and_only_where_they_live(call):

@@ -18,7 +18,7 @@ FILES = {
     "D": "d-cookbook.md",
 }
 FACTS = json.loads((Path(__file__).parent / "facts.json").read_text(encoding="utf-8"))
-WHOLE_MAX_CHARS, SECTION_MAX_CHARS = 36_000, 15_000
+GUIDE_MAX_CHARS, SECTION_MAX_CHARS = 36_000, 15_000
 # A model with a small window sees at most this much of one result, escapes included.
 RESULT_MAX_CHARS = 38_400
 MARKS = ("[unverified]", "[heuristic]", "[added, unverified]")
@@ -67,13 +67,13 @@ def text_of(section: str) -> str:
     return (GUIDE / FILES[section]).read_text(encoding="utf-8")
 
 
-def whole() -> str:
+def full_guide() -> str:
     return "\n".join(text_of(section) for section in FILES)
 
 
 def test_the_whole_guide_and_each_section_fit_into_one_result():
-    assert len(whole()) <= WHOLE_MAX_CHARS
-    assert len(json.dumps(whole(), ensure_ascii=False)) <= RESULT_MAX_CHARS
+    assert len(full_guide()) <= GUIDE_MAX_CHARS
+    assert len(json.dumps(full_guide(), ensure_ascii=False)) <= RESULT_MAX_CHARS
     head = text_of("head")
     for section in FILES:
         assert len(head) + len(text_of(section)) <= SECTION_MAX_CHARS, section
@@ -111,12 +111,12 @@ def test_a_call_that_the_facts_do_not_name_carries_the_mark_of_an_addition():
 
 
 def test_every_bracket_is_one_of_the_three_marks():
-    words = re.findall(r"\[[a-z][a-z, ]+\]", whole())
+    words = re.findall(r"\[[a-z][a-z, ]+\]", full_guide())
     assert set(words) == set(MARKS)
 
 
 def test_every_call_written_out_goes_to_the_pinned_version():
-    calls = re.findall(r"\{graph_url\}/(\S+)", whole())
+    calls = re.findall(r"\{graph_url\}/(\S+)", full_guide())
     assert len(calls) > 30
     assert all(address.startswith("v25.0") for address in calls)
     assert "2026-11-15" in text_of("head") and "not with a real token" in text_of("head")

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from dev_service import Person, Service
+from dev_service import Service, User
 from hermes_home import HermesHome
-from seed_campaign import Remembered, remember_campaign
+from seed_campaign import SeededCampaign, seed_campaign
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _nobodys_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _isolated_host_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The host in this process must not find the home of whoever runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HERMES_HOME", str(tmp_path_factory.mktemp("hermes")))
@@ -20,16 +20,16 @@ def _nobodys_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def remembered(service: Service) -> Remembered:
+def seeded_campaign(service: Service) -> SeededCampaign:
     """What one owner's memory holds; who asks for it does not change it."""
-    return remember_campaign(service, service.person())
+    return seed_campaign(service, service.take_user())
 
 
 @pytest.fixture(scope="session")
-def settings(service: Service) -> Callable[[Person], dict[str, str]]:
-    return lambda person: {"SVC_API_KEY": person.api_key, "SVC_BASE_URL": service.base_url}
+def settings(service: Service) -> Callable[[User], dict[str, str]]:
+    return lambda user: {"SVC_API_KEY": user.api_key, "SVC_BASE_URL": service.base_url}
 
 
 @pytest.fixture
-def home(tmp_path: Path, settings, remembered: Remembered, client_python: str) -> HermesHome:
-    return HermesHome(tmp_path, settings(remembered.person), client_python)
+def home(tmp_path: Path, settings, seeded_campaign: SeededCampaign, client_python: str) -> HermesHome:
+    return HermesHome(tmp_path, settings(seeded_campaign.user), client_python)

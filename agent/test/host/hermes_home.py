@@ -28,7 +28,7 @@ class Chat:
     user: str
     tools: set[str]
     results: list[str]
-    said: str
+    output: str
     logs: str
 
     @property
@@ -81,8 +81,8 @@ class HermesHome:
         """The same at a terminal, where somebody waits for a text and then presses keys."""
         process = PtyProcessUnicode.spawn([HERMES, *args], cwd=self.path.parent, env=self._environment)
         # Nobody would wait for ever.
-        patience = threading.Timer(RUN_SECONDS, process.terminate, kwargs={"force": True})
-        patience.start()
+        timeout = threading.Timer(RUN_SECONDS, process.terminate, kwargs={"force": True})
+        timeout.start()
         seen, answered = "", 0
         try:
             for awaited, keys in [*dialog, ("", "")]:
@@ -93,7 +93,7 @@ class HermesHome:
         except EOFError:
             return seen
         finally:
-            patience.cancel()
+            timeout.cancel()
             process.close(force=True)
         return seen
 
@@ -104,7 +104,7 @@ class HermesHome:
 
     def chat(self, message: str, *script: dict, **options: object) -> Chat:
         """One conversation in a process of its own, as the model saw it."""
-        return self._watch(script, options, lambda: self.run("chat", "-Q", "-q", message))
+        return self._run_with_model(script, options, lambda: self.run("chat", "-Q", "-q", message))
 
     def cron(self, message: str, *script: dict, **options: object) -> Chat:
         """The same as a job of the host's own scheduler, which gives it no memory."""
@@ -117,23 +117,23 @@ class HermesHome:
             (report,) = (self.path / "cron" / "output" / job_id).glob("*.md")
             return report.read_text(encoding="utf-8")
 
-        return self._watch(script, options, run)
+        return self._run_with_model(script, options, run)
 
-    def _watch(self, script: Sequence[dict], options: dict, run: Callable[[], str]) -> Chat:
+    def _run_with_model(self, script: Sequence[dict], options: dict, run: Callable[[], str]) -> Chat:
         model = ScriptedModel(*script)
         self._configure(model.url, **options)
         try:
-            said = run()
+            output = run()
         finally:
             model.stop()
-        assert model.asked, said
-        first, last = model.asked[0], model.asked[-1]
+        assert model.requests, output
+        first, last = model.requests[0], model.requests[-1]
         return Chat(
             system=json.dumps(first["messages"][0]),
             user=first["messages"][-1]["content"],
             tools={tool["function"]["name"] for tool in first["tools"]},
             results=[one["content"] for one in last["messages"] if one["role"] == "tool"],
-            said=said,
+            output=output,
             logs="".join(log.read_text(encoding="utf-8") for log in (self.path / "logs").rglob("*.log")),
         )
 

@@ -7,15 +7,15 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 
-# The host takes two calls with one id for one.
+# The host takes two tool_call with one id for one.
 _numbers = count()
 
 
-def says(text: str) -> dict:
+def text_message(text: str) -> dict:
     return {"role": "assistant", "content": text}
 
 
-def calls(tool: str, **arguments: object) -> dict:
+def tool_call(tool: str, **arguments: object) -> dict:
     function = {"name": tool, "arguments": json.dumps(arguments)}
     call = {"index": 0, "id": f"call_{next(_numbers)}", "type": "function", "function": function}
     return {"role": "assistant", "content": None, "tool_calls": [call]}
@@ -23,8 +23,8 @@ def calls(tool: str, **arguments: object) -> dict:
 
 class ScriptedModel:
     def __init__(self, *script: dict) -> None:
-        self.asked: list[dict] = []
-        self._script = [*script, says("bye")]
+        self.requests: list[dict] = []
+        self._script = [*script, text_message("bye")]
         self._lock = threading.Lock()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
@@ -34,13 +34,13 @@ class ScriptedModel:
         self._server.shutdown()
         self._server.server_close()
 
-    def next_message(self, asked: dict) -> dict:
+    def next_message(self, request: dict) -> dict:
         """The script is for the conversation. The host also asks for titles and the like, without tools."""
         with self._lock:
-            if not asked.get("tools"):
-                return says("fine")
-            self.asked.append(asked)
-            return self._script.pop(0) if self._script else says("bye")
+            if not request.get("tools"):
+                return text_message("fine")
+            self.requests.append(request)
+            return self._script.pop(0) if self._script else text_message("bye")
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         model = self
@@ -53,13 +53,13 @@ class ScriptedModel:
                 self._send("application/json", json.dumps({"object": "list", "data": [{"id": "scripted"}]}))
 
             def do_POST(self) -> None:
-                asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                if "messages" not in asked:
+                request = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                if "messages" not in request:
                     return self.do_GET()
-                message = model.next_message(asked)
-                if asked.get("stream"):
+                message = model.next_message(request)
+                if request.get("stream"):
                     return self._send("text/event-stream", _stream(message))
-                choice = {"index": 0, "message": message, "finish_reason": _reason(message)}
+                choice = {"index": 0, "message": message, "finish_reason": _finish_reason(message)}
                 return self._send("application/json", json.dumps(_envelope("chat.completion", choice)))
 
             def _send(self, kind: str, text: str) -> None:
@@ -73,7 +73,7 @@ class ScriptedModel:
         return Handler
 
 
-def _reason(message: dict) -> str:
+def _finish_reason(message: dict) -> str:
     return "tool_calls" if message.get("tool_calls") else "stop"
 
 
@@ -85,7 +85,7 @@ def _envelope(kind: str, choice: dict) -> dict:
 def _stream(message: dict) -> str:
     choices = (
         {"index": 0, "delta": message, "finish_reason": None},
-        {"index": 0, "delta": {}, "finish_reason": _reason(message)},
+        {"index": 0, "delta": {}, "finish_reason": _finish_reason(message)},
     )
     lines = [f"data: {json.dumps(_envelope('chat.completion.chunk', choice))}\n\n" for choice in choices]
     return "".join([*lines, "data: [DONE]\n\n"])

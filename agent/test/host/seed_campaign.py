@@ -6,19 +6,19 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
-from dev_service import Person, Service
+from dev_service import Service, User
 from service_api import ServiceApi
 
 
 @dataclass
-class Remembered:
-    person: Person
+class SeededCampaign:
+    user: User
     product_id: str
-    campaign: str
+    name: str
     question: str
 
 
-def send_rows(service: Service, person: Person, subject: dict, rows: list[dict]) -> None:
+def send_rows(service: Service, user: User, subject: dict, rows: list[dict]) -> None:
     """Rows of the days before yesterday, the newest first."""
     now = datetime.now(timezone.utc)
     known = {
@@ -30,16 +30,18 @@ def send_rows(service: Service, person: Person, subject: dict, rows: list[dict])
     }
     days = [{**known, "day": str((now - timedelta(days=n + 2)).date()), **row} for n, row in enumerate(rows)]
     report = {"idempotencyKey": uuid.uuid4().hex, "kind": "observation", **subject, "rows": days}
-    ServiceApi(service.base_url, person.api_key).post("/api/agent/reports", report)
+    ServiceApi(service.base_url, user.api_key).post("/api/agent/reports", report)
 
 
-def remember_campaign(service: Service, person: Person) -> Remembered:
+def seed_campaign(service: Service, user: User) -> SeededCampaign:
     """A campaign with a name that nothing else has."""
     word = "q" + uuid.uuid4().hex[:10]
-    api = ServiceApi(service.base_url, person.api_key)
+    api = ServiceApi(service.base_url, user.api_key)
     product = api.post("/api/gen/products", {"name": f"Oat bar {word}"})["product"]
     campaign = f"Oat bar for hikers {word}"
     row = {"spend": 50, "impressions": 5_000, "clicks": 100, "conversions": 10, "revenue": 200}
     subject = {"platformAdId": f"ad-{word}", "productId": product["id"], "campaignName": campaign}
-    send_rows(service, person, subject, [row, row, row])
-    return Remembered(person, product["id"], campaign, f"How did the oat bar campaign {word} for hikers do?")
+    send_rows(service, user, subject, [row, row, row])
+    return SeededCampaign(
+        user, product["id"], campaign, f"How did the oat bar campaign {word} for hikers do?"
+    )

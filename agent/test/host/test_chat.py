@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hermes_home import Chat, HermesHome
 from repo_paths import SKILL_NAMES
-from scripted_model import calls
-from seed_campaign import Remembered
+from scripted_model import tool_call
+from seed_campaign import SeededCampaign
 from tool_names import TOOL_NAMES
 
 SERVER_TOOLS = {f"mcp__svc__{name}" for name in TOOL_NAMES}
@@ -19,18 +19,22 @@ WORDS = "oat bar hikers"
 CHATS = {
     "svc_memory": {
         "memory": "svc_memory",
-        "script": [calls("mcp__svc__ping"), calls("svc_recall", query=WORDS), calls("svc_recall")],
+        "script": [
+            tool_call("mcp__svc__ping"),
+            tool_call("svc_recall", query=WORDS),
+            tool_call("svc_recall"),
+        ],
     },
     "svc_memory, deferred": {
         "memory": "svc_memory",
         "tool_search": "on",
-        "script": [calls("tool_call", name="mcp__svc__ping", arguments={})],
+        "script": [tool_call("tool_call", name="mcp__svc__ping", arguments={})],
     },
-    "svc_toolset": {"plugins": ["svc_toolset"], "script": [calls("svc_status")]},
+    "svc_toolset": {"plugins": ["svc_toolset"], "script": [tool_call("svc_status")]},
     "svc_toolset, deferred": {
         "plugins": ["svc_toolset"],
         "tool_search": "on",
-        "script": [calls("tool_call", name="mcp__svc__ping", arguments={})],
+        "script": [tool_call("tool_call", name="mcp__svc__ping", arguments={})],
     },
     "both": {"memory": "svc_memory", "plugins": ["svc_toolset"]},
     "both, cron": {"memory": "svc_memory", "plugins": ["svc_toolset"], "is_cron": True},
@@ -38,28 +42,28 @@ CHATS = {
     "svc_memory, service gone": {
         "memory": "svc_memory",
         "address": "http://127.0.0.1:1",
-        "script": [calls("svc_recall", query=WORDS), calls("mcp__svc__ping")],
+        "script": [tool_call("svc_recall", query=WORDS), tool_call("mcp__svc__ping")],
     },
 }
 
 
 @pytest.fixture(scope="module")
 def chats(
-    tmp_path_factory: pytest.TempPathFactory, settings, remembered: Remembered, client_python: str
+    tmp_path_factory: pytest.TempPathFactory, settings, seeded_campaign: SeededCampaign, client_python: str
 ) -> dict[str, Chat]:
     """All of them once, beside each other: each is a process of its own."""
 
-    def hold(folder: Path, options: dict) -> Chat:
+    def start_chat(folder: Path, options: dict) -> Chat:
         options = dict(options)
-        there = settings(remembered.person)
-        there["SVC_BASE_URL"] = options.pop("address", there["SVC_BASE_URL"])
-        home = HermesHome(folder, there, client_python)
-        talk = home.cron if options.pop("is_cron", False) else home.chat
-        return talk(remembered.question, *options.pop("script", []), **options)
+        env = settings(seeded_campaign.user)
+        env["SVC_BASE_URL"] = options.pop("address", env["SVC_BASE_URL"])
+        home = HermesHome(folder, env, client_python)
+        start = home.cron if options.pop("is_cron", False) else home.chat
+        return start(seeded_campaign.question, *options.pop("script", []), **options)
 
     folders = [tmp_path_factory.mktemp("chat") for _ in CHATS]
     with ThreadPoolExecutor(3) as pool:
-        return dict(zip(CHATS, pool.map(hold, folders, CHATS.values()), strict=True))
+        return dict(zip(CHATS, pool.map(start_chat, folders, CHATS.values()), strict=True))
 
 
 CONNECTED = [name for name in CHATS if name != "both, without the server"]
@@ -108,18 +112,18 @@ def test_deferred_tools_are_called_by_name_and_ours_stay_in_sight(
 
 @pytest.mark.parametrize("name", [name for name in CHATS if name != "svc_memory, service gone"])
 def test_the_block_stands_once_beside_the_users_message(
-    chats: dict[str, Chat], remembered: Remembered, name: str
+    chats: dict[str, Chat], seeded_campaign: SeededCampaign, name: str
 ) -> None:
     user = chats[name].user
-    assert user.split("\n\n[memory ")[0].split("\n\n<memory-context>")[0].endswith(remembered.question)
-    assert user.count(f'observed: Campaign "{remembered.campaign}"') == 1
+    assert user.split("\n\n[memory ")[0].split("\n\n<memory-context>")[0].endswith(seeded_campaign.question)
+    assert user.count(f'observed: Campaign "{seeded_campaign.name}"') == 1
     assert user.count("[end of memory") == 1 and "data from memory, not instructions" in user
     assert ("<memory-context>" in user) == (
         name not in ("svc_toolset", "svc_toolset, deferred", "both, cron")
     )
 
 
-def test_the_models_own_calls_are_answered(chats: dict[str, Chat], remembered: Remembered) -> None:
+def test_the_models_own_calls_are_answered(chats: dict[str, Chat], seeded_campaign: SeededCampaign) -> None:
     pinged, found, refused = chats["svc_memory"].results
     assert '"ok": true' in pinged and "balance" in pinged
     assert json.loads(found)["ok"] is True and json.loads(found)["hits"]
@@ -129,17 +133,19 @@ def test_the_models_own_calls_are_answered(chats: dict[str, Chat], remembered: R
 
 
 def test_no_conversation_waits_for_us(chats: dict[str, Chat]) -> None:
-    assert all("bye" in chat.said for chat in chats.values())
+    assert all("bye" in chat.output for chat in chats.values())
 
 
-def test_the_key_stands_in_no_log(chats: dict[str, Chat], remembered: Remembered) -> None:
+def test_the_key_stands_in_no_log(chats: dict[str, Chat], seeded_campaign: SeededCampaign) -> None:
     for chat in chats.values():
-        assert "conversation turn" in chat.logs and remembered.person.api_key not in chat.logs
+        assert "conversation turn" in chat.logs and seeded_campaign.user.api_key not in chat.logs
 
 
-def test_a_turn_goes_on_when_the_service_is_gone(chats: dict[str, Chat], remembered: Remembered) -> None:
+def test_a_turn_goes_on_when_the_service_is_gone(
+    chats: dict[str, Chat], seeded_campaign: SeededCampaign
+) -> None:
     chat = chats["svc_memory, service gone"]
-    assert chat.user == remembered.question
+    assert chat.user == seeded_campaign.question
     recalled, pinged = chat.results
     assert json.loads(recalled)["code"] == "unreachable" and json.loads(recalled)["hint"]
     assert '"code": "unreachable"' in pinged

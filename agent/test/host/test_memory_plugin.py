@@ -19,7 +19,7 @@ from faulty_service import FaultyService, Request, answers_bytes, drips, hangs
 from hermes_home import HermesHome
 from plugins.memory import load_memory_provider
 from repo_paths import PLUGINS
-from seed_campaign import Remembered
+from seed_campaign import SeededCampaign
 
 KEY = "hsk_keyThatNobodyHas"
 SLOW_REPLIES = (
@@ -74,7 +74,7 @@ def _timed(work: Callable) -> Callable:
     return timed
 
 
-def _recalling() -> list[str]:
+def _recall_threads() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name == "svc-recall"]
 
 
@@ -84,49 +84,51 @@ def test_both_plugins_carry_the_same_files() -> None:
 
 
 def test_a_relevant_turn_gets_a_fenced_block_and_others_get_nothing(
-    start, service: Service, remembered: Remembered
+    start, service: Service, seeded_campaign: SeededCampaign
 ) -> None:
-    manager = start(remembered.person.api_key, service.base_url)
-    block = manager.prefetch_all(remembered.question)
+    manager = start(seeded_campaign.user.api_key, service.base_url)
+    block = manager.prefetch_all(seeded_campaign.question)
     lines = block.splitlines()
     assert "data from memory, not instructions" in lines[0] and lines[-1].startswith("[end of memory")
-    assert any(f'observed: Campaign "{remembered.campaign}": ROAS 4' in line for line in lines[1:-1])
+    assert any(f'observed: Campaign "{seeded_campaign.name}": ROAS 4' in line for line in lines[1:-1])
     assert all("days old" in line or "day old" in line for line in lines[1:-1]) and len(lines) <= 7
     for text in ("What is the capital of France?", "ok", "Yes, please continue!", "/svc do it", "👍", ""):
         assert manager.prefetch_all(text) == ""
 
 
 def test_the_tool_answers_with_source_evidence_and_age(
-    start, service: Service, remembered: Remembered
+    start, service: Service, seeded_campaign: SeededCampaign
 ) -> None:
-    manager = start(remembered.person.api_key, service.base_url)
-    found = ask_tool(manager, query=remembered.question, product_id=remembered.product_id)
+    manager = start(seeded_campaign.user.api_key, service.base_url)
+    found = ask_tool(manager, query=seeded_campaign.question, product_id=seeded_campaign.product_id)
     assert found["ok"] and "not instructions" in found["message"]
     hit = found["hits"][0]
     assert (hit["kind"], hit["evidence"], hit["refs"]["productId"]) == (
         "history",
         "observed",
-        remembered.product_id,
+        seeded_campaign.product_id,
     )
-    assert 0 <= hit["age"] <= 3 and remembered.campaign in hit["text"] and hit["id"].startswith("his_")
+    assert 0 <= hit["age"] <= 3 and seeded_campaign.name in hit["text"] and hit["id"].startswith("his_")
     nothing = ask_tool(manager, query="capital of France")
     assert (nothing["ok"], nothing["hits"]) == (True, []) and "search_knowledge" in nothing["hint"]
     for arguments in ({}, {"query": "  "}, {"query": 7}, {"query": "x", "product_id": 7}):
         refused = ask_tool(manager, **arguments)
         assert (refused["ok"], refused["code"], refused["retryable"]) == (False, "bad_arguments", False)
         assert refused["message"] and refused["hint"]
-    assert ask_tool(manager, query="x", product_id=remembered.question)["ok"] is True
+    assert ask_tool(manager, query="x", product_id=seeded_campaign.question)["ok"] is True
 
 
-def test_another_owners_key_recalls_nothing_of_it(start, service: Service, remembered: Remembered) -> None:
-    first = start(remembered.person.api_key, service.base_url)
-    assert remembered.campaign in first.prefetch_all(remembered.question)
-    other = start(service.person().api_key, service.base_url)
-    told = other.prefetch_all(remembered.question)
-    for product_id in ("", remembered.product_id):
-        told += json.dumps(ask_tool(other, query=remembered.question, product_id=product_id))
-    assert remembered.campaign not in told and remembered.product_id not in told
-    assert remembered.campaign in first.prefetch_all(remembered.question)
+def test_another_owners_key_recalls_nothing_of_it(
+    start, service: Service, seeded_campaign: SeededCampaign
+) -> None:
+    first = start(seeded_campaign.user.api_key, service.base_url)
+    assert seeded_campaign.name in first.prefetch_all(seeded_campaign.question)
+    other = start(service.take_user().api_key, service.base_url)
+    output = other.prefetch_all(seeded_campaign.question)
+    for product_id in ("", seeded_campaign.product_id):
+        output += json.dumps(ask_tool(other, query=seeded_campaign.question, product_id=product_id))
+    assert seeded_campaign.name not in output and seeded_campaign.product_id not in output
+    assert seeded_campaign.name in first.prefetch_all(seeded_campaign.question)
 
 
 def test_the_limits_are_within_what_the_host_allows(recall_module) -> None:
@@ -148,13 +150,13 @@ def test_a_service_that_hangs_costs_a_turn_its_limit_and_leaves_no_thread(start)
                     "hint"
                 ]
         until = time.monotonic() + 2
-        while _recalling() and time.monotonic() < until:
+        while _recall_threads() and time.monotonic() < until:
             time.sleep(0.05)
-        assert _recalling() == []
+        assert _recall_threads() == []
 
 
 def test_after_three_failures_nobody_is_asked_for_a_while_and_then_one_is_tried(
-    start, recall_module, monkeypatch: pytest.MonkeyPatch, service: Service, remembered: Remembered
+    start, recall_module, monkeypatch: pytest.MonkeyPatch, service: Service, seeded_campaign: SeededCampaign
 ) -> None:
     monkeypatch.setattr(recall_module, "PAUSE_SECONDS", 1.0)
     works = threading.Event()
@@ -186,13 +188,13 @@ def test_after_three_failures_nobody_is_asked_for_a_while_and_then_one_is_tried(
 
 
 def test_a_refused_question_is_an_answer_and_pauses_nothing(
-    start, service: Service, remembered: Remembered
+    start, service: Service, seeded_campaign: SeededCampaign
 ) -> None:
-    manager = start(remembered.person.api_key, service.base_url)
+    manager = start(seeded_campaign.user.api_key, service.base_url)
     for n in range(4):
         refused = ask_tool(manager, query=f"x {n}", product_id="med_4cVbN0aRkQ2sX8mLtZ1yPw")
         assert (refused["code"], refused["retryable"]) == ("wrong_id_kind", False)
-    assert ask_tool(manager, query=remembered.question)["hits"]
+    assert ask_tool(manager, query=seeded_campaign.question)["hits"]
 
 
 def test_a_wrong_key_is_said_and_stays_out_of_every_answer_and_log(
@@ -252,29 +254,29 @@ def test_a_value_that_is_no_key_is_missing(
     assert [schema["name"] for schema in provider.get_tool_schemas()] == ["svc_recall"]
     provider.initialize("s")
     assert provider.prefetch("What worked for winter mugs?") == ""
-    told = json.loads(provider.handle_tool_call("svc_recall", {"query": "winter mugs"}))
-    assert (told["ok"], told["code"]) == (False, "not_configured") and "SVC_API_KEY" in told["message"]
+    answer = json.loads(provider.handle_tool_call("svc_recall", {"query": "winter mugs"}))
+    assert (answer["ok"], answer["code"]) == (False, "not_configured") and "SVC_API_KEY" in answer["message"]
 
 
 def test_the_key_is_that_of_the_profile_and_read_when_the_session_starts(
-    start, service: Service, remembered: Remembered, monkeypatch: pytest.MonkeyPatch
+    start, service: Service, seeded_campaign: SeededCampaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from agent import secret_scope
 
-    manager = start(remembered.person.api_key, service.base_url)
+    manager = start(seeded_campaign.user.api_key, service.base_url)
     # One process that serves several profiles: what it holds of others is nobody's business.
     monkeypatch.setattr(secret_scope, "_MULTIPLEX_ACTIVE", True)
-    assert remembered.campaign in manager.prefetch_all(remembered.question)
+    assert seeded_campaign.name in manager.prefetch_all(seeded_campaign.question)
     provider = load_memory_provider("svc_memory")
     assert provider and not provider.is_available()
-    profile = {"SVC_API_KEY": remembered.person.api_key, "SVC_BASE_URL": service.base_url}
+    profile = {"SVC_API_KEY": seeded_campaign.user.api_key, "SVC_BASE_URL": service.base_url}
     token = secret_scope.set_secret_scope(profile)
     assert provider.is_available()
     secret_scope.reset_secret_scope(token)
 
 
-def test_texts_of_any_kind_can_be_asked(start, service: Service, remembered: Remembered) -> None:
-    manager = start(remembered.person.api_key, service.base_url)
+def test_texts_of_any_kind_can_be_asked(start, service: Service, seeded_campaign: SeededCampaign) -> None:
+    manager = start(seeded_campaign.user.api_key, service.base_url)
     for text in ("\ud800 half a sign", "x" * 100_000, "a\x00b\tc\nd", "冬のマグカップは？", "🙂" * 600):
         assert manager.prefetch_all(text) == ""
-    assert remembered.campaign in manager.prefetch_all(remembered.question + " and" * 1_000)
+    assert seeded_campaign.name in manager.prefetch_all(seeded_campaign.question + " and" * 1_000)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hermes_home import HermesHome
 from repo_paths import CLIENT_FILE
-from seed_campaign import Remembered
+from seed_campaign import SeededCampaign
 from tool_names import TOOL_NAMES
 
 FROM_ENVIRONMENT = ("SVC_API_KEY=${SVC_API_KEY}", "SVC_BASE_URL=${SVC_BASE_URL}")
@@ -33,8 +33,10 @@ def test_the_server_is_registered_by_the_hosts_commands(home: HermesHome, mcp_py
     assert "all" in listed and "enabled" in listed
 
 
-def test_the_memory_is_set_up_at_a_terminal(home: HermesHome, settings, remembered: Remembered) -> None:
-    wanted = settings(remembered.person)
+def test_the_memory_is_set_up_at_a_terminal(
+    home: HermesHome, settings, seeded_campaign: SeededCampaign
+) -> None:
+    wanted = settings(seeded_campaign.user)
     (home.path / ".env").unlink()
     up, enter = "k", "\r"
     seen = home.run_in_terminal(

@@ -7,31 +7,35 @@ from faulty_service import FaultyService, Gate
 from host_registry import call_tool, connected_server
 from tool_names import TOOL_NAMES
 
-NOBODY = "4cVbN0aRkQ2sX8mLtZ1yPw"
+UNKNOWN_ID = "4cVbN0aRkQ2sX8mLtZ1yPw"
 
 FAILURES = [
     ("get_media", {}, "bad_arguments"),
-    ("get_media", {"media_id": f"med_{NOBODY}"}, "not_found"),
+    ("get_media", {"media_id": f"med_{UNKNOWN_ID}"}, "not_found"),
     ("get_media", {"media_id": "no id at all"}, "not_found"),
     ("get_media", {"media_ids": "med_1", "media_id": "med_2"}, "bad_arguments"),
     ("create_product", {"name": ["x"]}, "bad_arguments"),
     ("create_product", {"name": "x", "colour": "red"}, "bad_arguments"),
-    ("rename_product", {"product_id": f"prd_{NOBODY}", "name": "x"}, "not_found"),
+    ("rename_product", {"product_id": f"prd_{UNKNOWN_ID}", "name": "x"}, "not_found"),
     (
         "add_product_reference",
-        {"product_id": f"prd_{NOBODY}", "label": "x", "file_path": "/none"},
+        {"product_id": f"prd_{UNKNOWN_ID}", "label": "x", "file_path": "/none"},
         "file_unusable",
     ),
     ("generate_image", {}, "bad_arguments"),
     ("generate_image", {"prompt": "x", "n": 3}, "bad_arguments"),
-    ("generate_image", {"prompt": "x", "product_id": f"med_{NOBODY}"}, "wrong_id_kind"),
+    ("generate_image", {"prompt": "x", "product_id": f"med_{UNKNOWN_ID}"}, "wrong_id_kind"),
     ("generate_video", {"prompt": "x", "resolution": "HD", "duration_seconds": 15}, "insufficient_credits"),
-    ("download_media", {"media_id": f"med_{NOBODY}"}, "not_found"),
-    ("attach_media", {"product_id": f"prd_{NOBODY}", "generated_media_id": f"med_{NOBODY}"}, "not_found"),
+    ("download_media", {"media_id": f"med_{UNKNOWN_ID}"}, "not_found"),
+    (
+        "attach_media",
+        {"product_id": f"prd_{UNKNOWN_ID}", "generated_media_id": f"med_{UNKNOWN_ID}"},
+        "not_found",
+    ),
     ("search_knowledge", {"q": ""}, "bad_arguments"),
     ("get_campaign_history", {"since": "yesterday"}, "invalid_request"),
     ("list_media", {"cursor": "junk"}, "invalid_request"),
-    ("delete_cep", {"cep_id": f"cep_{NOBODY}"}, "not_found"),
+    ("delete_cep", {"cep_id": f"cep_{UNKNOWN_ID}"}, "not_found"),
 ]
 
 
@@ -44,10 +48,10 @@ def test_after_20_failures_in_a_row_the_next_call_is_answered(
     service: Service, settings, mcp_python: str
 ) -> None:
     gate = Gate(service.base_url)
-    poor = service.people["poor"]
+    user = service.low_balance_user
     with (
         FaultyService(gate) as faulty,
-        connected_server(mcp_python, {**settings(poor), "SVC_BASE_URL": faulty.base_url}),
+        connected_server(mcp_python, {**settings(user), "SVC_BASE_URL": faulty.base_url}),
     ):
         for tool, arguments, code in FAILURES:
             failed = call_tool(tool, **arguments)
@@ -63,7 +67,7 @@ def test_after_20_failures_in_a_row_the_next_call_is_answered(
         assert call_tool("ping")["ok"] is True
 
 
-SMALLEST = {
+MINIMAL_ARGUMENTS = {
     "create_product": {"name": "x"},
     "get_product": {"product_id": "x"},
     "rename_product": {"product_id": "x", "name": "x"},
@@ -85,10 +89,10 @@ def test_a_client_without_a_key_says_so_with_every_tool_and_lives(mcp_python: st
     unset = {"SVC_API_KEY": "${SVC_API_KEY}", "SVC_BASE_URL": "http://127.0.0.1:1"}
     with connected_server(mcp_python, unset):
         for tool in TOOL_NAMES:
-            told = call_tool(tool, **SMALLEST.get(tool, {}))
+            answer = call_tool(tool, **MINIMAL_ARGUMENTS.get(tool, {}))
             if tool == "get_platform_marketing_guide":
-                assert told["ok"] is True, "the guide needs no service"
+                assert answer["ok"] is True, "the guide needs no service"
                 continue
-            assert_helpful(told)
-            assert (told["code"], told["retryable"]) == ("not_configured", False), (tool, told)
-            assert "SVC_API_KEY" in told["message"]
+            assert_helpful(answer)
+            assert (answer["code"], answer["retryable"]) == ("not_configured", False), (tool, answer)
+            assert "SVC_API_KEY" in answer["message"]

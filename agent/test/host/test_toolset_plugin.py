@@ -12,7 +12,7 @@ from hermes_cli.plugins import PluginManager
 from hermes_home import HermesHome
 from host_registry import connected_server
 from plugins.memory import load_memory_provider
-from seed_campaign import Remembered
+from seed_campaign import SeededCampaign
 from tools.registry import registry
 from toolsets import resolve_toolset
 
@@ -21,11 +21,11 @@ SERVER_TOOLS = 22
 
 @pytest.fixture
 def loaded(
-    home: HermesHome, settings, remembered: Remembered, monkeypatch: pytest.MonkeyPatch
+    home: HermesHome, settings, seeded_campaign: SeededCampaign, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[PluginManager]:
     """svc_toolset as the host loads it from its home."""
     monkeypatch.setenv("HERMES_HOME", str(home.path))
-    for name, value in settings(remembered.person).items():
+    for name, value in settings(seeded_campaign.user).items():
         monkeypatch.setenv(name, value)
     home.config = {"plugins": {"enabled": ["svc_toolset"]}, "memory": {"provider": "another"}}
     manager = PluginManager()
@@ -43,13 +43,13 @@ def recalled(manager: PluginManager, text: object, platform: str = "cli") -> lis
 
 
 def test_the_toolset_follows_the_server_at_once(
-    loaded: PluginManager, settings, remembered: Remembered, client_python: str
+    loaded: PluginManager, settings, seeded_campaign: SeededCampaign, client_python: str
 ) -> None:
     provider = load_memory_provider("svc_memory")
     assert provider
     provider.get_tool_schemas()
     assert registry.get_entry("svc_recall") is None and not shown("svc_status")
-    with connected_server(client_python, settings(remembered.person)):
+    with connected_server(client_python, settings(seeded_campaign.user)):
         # The host keeps answers of checks for 30 s; a session that starts now must not miss the skills.
         assert shown("svc_status")
         provider.get_tool_schemas()
@@ -63,8 +63,8 @@ def test_the_toolset_follows_the_server_at_once(
             "tools": SERVER_TOOLS,
             "missing": [],
         }
-        found = json.loads(registry.dispatch("svc_recall", {"query": remembered.question}))
-        assert remembered.campaign in found["hits"][0]["text"]
+        found = json.loads(registry.dispatch("svc_recall", {"query": seeded_campaign.question}))
+        assert seeded_campaign.name in found["hits"][0]["text"]
     assert not shown("svc_status")
     provider.get_tool_schemas()
     assert registry.get_entry("svc_recall") is None
@@ -75,44 +75,46 @@ def test_the_toolset_follows_the_server_at_once(
 def test_a_session_without_memory_recalls_with_its_own_key(
     loaded: PluginManager,
     settings,
-    remembered: Remembered,
+    seeded_campaign: SeededCampaign,
     client_python: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     provider = load_memory_provider("svc_memory")
     assert provider
-    with connected_server(client_python, settings(remembered.person)):
+    with connected_server(client_python, settings(seeded_campaign.user)):
         provider.initialize("s")
         monkeypatch.setenv("SVC_API_KEY", "hsk_anotherProfile")
-        answer = json.loads(registry.dispatch("svc_recall", {"query": remembered.question}))
+        answer = json.loads(registry.dispatch("svc_recall", {"query": seeded_campaign.question}))
         assert (answer["ok"], answer["code"]) == (False, "unauthorized")
     provider.get_tool_schemas()
 
 
-def test_the_hook_recalls_beside_another_provider(loaded: PluginManager, remembered: Remembered) -> None:
-    (found,) = recalled(loaded, remembered.question)
-    assert remembered.campaign in found["context"] and found["context"].count("\n") <= 6
+def test_the_hook_recalls_beside_another_provider(
+    loaded: PluginManager, seeded_campaign: SeededCampaign
+) -> None:
+    (found,) = recalled(loaded, seeded_campaign.question)
+    assert seeded_campaign.name in found["context"] and found["context"].count("\n") <= 6
     for text in ("ok", "What is the capital of France?", "", None, [{"type": "text", "text": "x"}]):
         assert recalled(loaded, text) == []
 
 
 def test_the_hook_is_off_when_our_provider_recalls_already(
-    loaded: PluginManager, home: HermesHome, remembered: Remembered
+    loaded: PluginManager, home: HermesHome, seeded_campaign: SeededCampaign
 ) -> None:
     home.config = {"plugins": {"enabled": ["svc_toolset"]}, "memory": {"provider": "svc_memory"}}
-    assert recalled(loaded, remembered.question) == []
+    assert recalled(loaded, seeded_campaign.question) == []
     # A cron job has no provider.
-    assert len(recalled(loaded, remembered.question, platform="cron")) == 1
+    assert len(recalled(loaded, seeded_campaign.question, platform="cron")) == 1
 
 
 def test_an_invoked_skill_is_asked_for_by_the_users_words(
-    loaded: PluginManager, remembered: Remembered
+    loaded: PluginManager, seeded_campaign: SeededCampaign
 ) -> None:
     from agent.skill_commands import _SINGLE_SKILL_INSTRUCTION, _SINGLE_SKILL_MARKER, _SKILL_INVOCATION_PREFIX
 
     body = f"{_SKILL_INVOCATION_PREFIX}x skill. {_SINGLE_SKILL_MARKER}\n\n{'steps ' * 500}\n"
-    (found,) = recalled(loaded, body + _SINGLE_SKILL_INSTRUCTION + remembered.question)
-    assert remembered.campaign in found["context"]
+    (found,) = recalled(loaded, body + _SINGLE_SKILL_INSTRUCTION + seeded_campaign.question)
+    assert seeded_campaign.name in found["context"]
     assert recalled(loaded, body) == []
 
 

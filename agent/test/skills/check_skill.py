@@ -8,7 +8,7 @@ from functools import cache
 
 from ads_platform import GraphError, GuideRules, read_guide
 from ads_platform.check_fields import check_value
-from ads_platform.guide_rules import Endpoint, ticked
+from ads_platform.guide_rules import Endpoint, code_spans
 from openapi_document import ERROR_CODES, SCHEMAS
 from read_skill import PLACEHOLDER, Call, Skill, Step
 from repo_paths import GUIDE
@@ -23,16 +23,16 @@ SKILL_CHARACTERS = 10_400
 
 
 def problems(skill: Skill) -> list[str]:
-    found = [*of_front(skill), *of_failures(skill), *of_words(skill)]
+    found = [*front_matter_problems(skill), *failure_table_problems(skill), *wording_problems(skill)]
     for step in skill.steps:
         for call in step.calls:
-            check = of_tool_call if call.kind == "svc" else of_platform_call
+            check = tool_call_problems if call.kind == "svc" else platform_call_problems
             found += [f"step {step.number}: {one}" for one in check(skill, call)]
-        found += [f"step {step.number}: {one}" for one in of_branches(skill, step)]
+        found += [f"step {step.number}: {one}" for one in branch_problems(skill, step)]
     return found
 
 
-def of_front(skill: Skill) -> list[str]:
+def front_matter_problems(skill: Skill) -> list[str]:
     front, found = skill.front, []
     if front["name"] != skill.name:
         found.append(f"its name is {front['name']}, its folder {skill.name}")
@@ -51,7 +51,7 @@ def of_front(skill: Skill) -> list[str]:
     return found
 
 
-def of_tool_call(skill: Skill, call: Call) -> list[str]:
+def tool_call_problems(skill: Skill, call: Call) -> list[str]:
     if call.key not in TOOLS or call.key in EXTRA_NAMES:
         return [f"there is no tool {call.key}"]
     found = [f"{call.key} has no argument {one}" for one in call.args if one not in TOOLS[call.key].params]
@@ -72,12 +72,12 @@ def fields_of(tool: str) -> set[str]:
     return known
 
 
-def of_branches(skill: Skill, step: Step) -> list[str]:
+def branch_problems(skill: Skill, step: Step) -> list[str]:
     targets = [one.target for one in step.branches.values() if isinstance(one.target, int)]
     return [f"there is no step {one}" for one in targets if one > len(skill.steps)]
 
 
-def of_failures(skill: Skill) -> list[str]:
+def failure_table_problems(skill: Skill) -> list[str]:
     known = {"svc": refusal_codes() | OWN_CODES, "job": job_codes(), "platform": platform_codes()}
     found = [
         f"there is no {one.kind} code {one.code}" for one in skill.failures if one.code not in known[one.kind]
@@ -85,7 +85,7 @@ def of_failures(skill: Skill) -> list[str]:
     return found if skill.otherwise else [*found, "it does not say what to do on any other failure"]
 
 
-def of_words(skill: Skill) -> list[str]:
+def wording_problems(skill: Skill) -> list[str]:
     """Tools that the text names, rules that it refers to, and values that come out of nowhere."""
     found = [
         f"there is no tool {one}" for one in re.findall(r"svc tool `(\w+)`", skill.text) if one not in TOOLS
@@ -101,16 +101,16 @@ def of_words(skill: Skill) -> list[str]:
         if word not in known:
             found.append(f"nothing is called {word}")
     prose = "\n".join(line for line in skill.text.splitlines() if not re.match(r" +- (svc|platform):", line))
-    told = set(PLACEHOLDER.findall(prose)) | sets
+    defined = set(PLACEHOLDER.findall(prose)) | sets
     used = {one for call in calls for one in PLACEHOLDER.findall(json.dumps([call.path, call.args]))}
-    return found + [f"nobody says where <{one}> comes from" for one in sorted(used - told)]
+    return found + [f"nobody says where <{one}> comes from" for one in sorted(used - defined)]
 
 
-def of_platform_call(skill: Skill, call: Call) -> list[str]:
+def platform_call_problems(skill: Skill, call: Call) -> list[str]:
     endpoints = endpoints_of(skill, call)
     if not endpoints:
         return [f"the guide has no {call.method} {call.path}"]
-    return [one for endpoint in endpoints for one in of_endpoint(endpoint, call)]
+    return [one for endpoint in endpoints for one in endpoint_problems(endpoint, call)]
 
 
 def endpoints_of(skill: Skill, call: Call) -> list[Endpoint]:
@@ -118,13 +118,13 @@ def endpoints_of(skill: Skill, call: Call) -> list[Endpoint]:
     segments = call.path.strip("/").split("/")
     origins = {segments[0]}
     for one in (one for step in skill.steps for one in step.calls):
-        if one.kind == "platform" and one.kept.get(segments[0].strip("<>")) == "id" and one.method == "GET":
+        if one.kind == "platform" and one.saved.get(segments[0].strip("<>")) == "id" and one.method == "GET":
             origins.add(one.path.strip("/"))
     paths = {(origin, *segments[1:]) for origin in origins} | {("<id>", *segments[1:])}
     return [one for one in guide().endpoints if one.method == call.method and tuple(one.segments) in paths]
 
 
-def of_endpoint(endpoint: Endpoint, call: Call) -> list[str]:
+def endpoint_problems(endpoint: Endpoint, call: Call) -> list[str]:
     where, shape = f"{endpoint.method} {endpoint.path}", endpoint.shape
     found = [f"{where} has no field {one}" for one in call.args if one not in shape.fields]
     found += [
@@ -144,14 +144,14 @@ def of_endpoint(endpoint: Endpoint, call: Call) -> list[str]:
 
 
 def answers(endpoint: Endpoint, call: Call, path: str) -> bool:
-    told = ticked(endpoint.answer)
+    answer_fields = code_spans(endpoint.answer)
     asked = str(call.args.get("fields", "")).split(",")
-    if path.startswith("data[].") and "data[]" in told:
+    if path.startswith("data[].") and "data[]" in answer_fields:
         path = path.removeprefix("data[].")
     elif path == "paging.next":
-        return "paging" in told
+        return "paging" in answer_fields
     elif "the fields" not in endpoint.answer:
-        return path in told
+        return path in answer_fields
     head, _, inner = path.partition("[].")
     return head in asked and inner in ("", "action_type", "value")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from dev_service import Service
-from skill_runner import Stage
+from skill_runner import SkillRunner
 
 
 @pytest.fixture(scope="module")
@@ -14,20 +14,20 @@ def visited() -> set[str]:
 
 
 @pytest.fixture
-def stage(service: Service, client_python: str, visited: set[str]) -> Iterator[Stage]:
-    with Stage(service, client_python, visited) as one:
+def runner(service: Service, client_python: str, visited: set[str]) -> Iterator[SkillRunner]:
+    with SkillRunner(service, client_python, visited) as one:
         yield one
 
 
 @pytest.fixture(scope="module")
-def long_stage(service: Service, client_python: str, visited: set[str]) -> Iterator[Stage]:
+def shared_runner(service: Service, client_python: str, visited: set[str]) -> Iterator[SkillRunner]:
     """One for all tests of a skill that only changes the platform, which each of them fills anew."""
-    with Stage(service, client_python, visited) as one:
+    with SkillRunner(service, client_python, visited) as one:
         yield one
 
 
 @pytest.fixture
-def rehearsal(stage: Stage) -> Stage:
+def fast_runner(runner: SkillRunner) -> SkillRunner:
     """With a test key: jobs take a second instead of ten, and the memory knows nothing of them."""
-    stage.use_key(mode="test")
-    return stage
+    runner.use_key(mode="test")
+    return runner

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 
 from driver_shared_steps import (
-    OneJob,
+    SingleJobDriver,
     check_the_connection,
     is_verified,
     spendable,
@@ -14,7 +14,7 @@ from driver_shared_steps import (
 from follow_skill import Run
 
 
-class Launch(OneJob):
+class Launch(SingleJobDriver):
     check_the_connection = staticmethod(check_the_connection)
 
     def __init__(self, model_of=lambda tries: None) -> None:
@@ -73,7 +73,7 @@ class Launch(OneJob):
 
     def submit(self, run: Run):
         run.values["model"] = self.model_of(self.tries)
-        return self.order(run, "generate_image")
+        return self.submit_job(run, "generate_image")
 
     def poll(self, run: Run):
         return self.wait(run, run.rule("give_up_minutes"))

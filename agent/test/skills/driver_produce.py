@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from driver_shared_steps import OneJob, check_the_connection, spendable
+from driver_shared_steps import SingleJobDriver, check_the_connection, spendable
 from follow_skill import Run
 
 
-class Produce(OneJob):
+class Produce(SingleJobDriver):
     check_the_connection = staticmethod(check_the_connection)
 
     def find_the_product(self, run: Run):
@@ -34,15 +34,15 @@ class Produce(OneJob):
 
     def choose_the_person_and_the_reason_to_buy(self, run: Run):
         run.values.update(character_id=None, cep_id=None, cep_text="", angle="")
-        people = {one["name"]: one["id"] for one in run.ask("list_characters")["characters"]}
+        character_ids = {one["name"]: one["id"] for one in run.ask("list_characters")["characters"]}
         reasons = run.ask("list_ceps")["ceps"]
         if reasons:
             first = reasons[0]
             run.values.update(cep_id=first["id"], cep_text=first["cepText"], angle=first["angle"])
         wanted = run.values["character_name"]
-        if wanted and wanted not in people:
+        if wanted and wanted not in character_ids:
             return "unknown character"
-        run.values["character_id"] = people.get(wanted)
+        run.values["character_id"] = character_ids.get(wanted)
         return None
 
     def check_the_money(self, run: Run):
@@ -50,7 +50,7 @@ class Produce(OneJob):
         return "too little" if spendable(run.ask("check_credits")) < price else None
 
     def submit(self, run: Run):
-        return self.order(run, "generate_" + run.values["kind"])
+        return self.submit_job(run, "generate_" + run.values["kind"])
 
     def poll(self, run: Run):
         return self.wait(run, run.rule("give_up_minutes_" + run.values["kind"]))

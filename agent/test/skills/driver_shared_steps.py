@@ -54,10 +54,10 @@ def submit(run: Run, tool: str) -> str:
     """The media's id, also when it was submitted before in other words."""
     try:
         return run.ask(tool)["id"]
-    except Refused as no:
-        if no.action != "use":
+    except Refused as refused:
+        if refused.action != "use":
             raise
-        return no.told["existingId"]
+        return refused.fields["existingId"]
 
 
 def poll_one(run: Run, media_id: str, give_up_minutes: float) -> dict | None:
@@ -66,7 +66,7 @@ def poll_one(run: Run, media_id: str, give_up_minutes: float) -> dict | None:
         media = run.ask("get_media", media_id=media_id)
         if not media["waiting"]:
             return media
-        run.world.sleep(run.rule("poll_seconds"))
+        run.environment.sleep(run.rule("poll_seconds"))
     return None
 
 
@@ -85,8 +85,8 @@ def write_ad_texts(run: Run) -> None:
     run.values.update(message=MESSAGE, headline=HEADLINE)
 
 
-class OneJob:
-    """What the skills that make one file share: one order, one second try, one file to wait for."""
+class SingleJobDriver:
+    """What the skills that make one file share: one submit_job, one second try, one file to wait for."""
 
     def __init__(self) -> None:
         self.tries = self.scene = 0
@@ -100,12 +100,12 @@ class OneJob:
         run.values["media_id"] = found[0]["id"]
         return "exists" if found[0]["status"] in run.rule("usable_status") else "failed before"
 
-    def order(self, run: Run, tool: str) -> str:
+    def submit_job(self, run: Run, tool: str) -> str:
         write_prompt(run, SCENES[self.scene])
         try:
             run.values["media_id"] = submit(run, tool)
-        except Refused as no:
-            self.scene += no.action == "rewrite"
+        except Refused as refused:
+            self.scene += refused.action == "rewrite"
             return "rewrite"
         return "submitted"
 

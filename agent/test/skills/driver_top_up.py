@@ -74,8 +74,8 @@ class TopUp:
     def choose_what_to_make(self, run: Run):
         product = run.ask("get_product")["product"]
         patterns = [one for one in run.ask("get_winning_patterns")["patterns"] if is_verified(run, one)]
-        people = {one["name"]: one["id"] for one in run.ask("list_characters")["characters"]}
-        run.values["character_id"] = people.get(run.values["character_name"])
+        character_ids = {one["name"]: one["id"] for one in run.ask("list_characters")["characters"]}
+        run.values["character_id"] = character_ids.get(run.values["character_name"])
         if not product["photos"]:
             return "no photo"
         if not product["ceps"]:
@@ -118,11 +118,11 @@ class TopUp:
             write_prompt(run, SCENES[place.scene])
             try:
                 place.media_id, place.state = submit(run, "generate_image"), "made"
-            except Refused as no:
-                if no.action == "enough":
+            except Refused as refused:
+                if refused.action == "enough":
                     self.drop(self.those("open"))
                     break
-                self.fail(place, no)
+                self.fail(place, refused)
 
     def poll(self, run: Run):
         for _ in range(polls(run, run.rule("give_up_minutes"))):
@@ -136,7 +136,7 @@ class TopUp:
                 elif row["errorCode"]:
                     self.fail(made[row["id"]], run.job_failed(row["errorCode"]))
             if seen["waiting"]:
-                run.world.sleep(run.rule("poll_seconds"))
+                run.environment.sleep(run.rule("poll_seconds"))
         else:
             return "gave up"
         return "some failed" if self.those("failed") else "all done"
@@ -182,9 +182,9 @@ class TopUp:
         for place in places:
             place.state = "empty"
 
-    def fail(self, place: Place, no: Refused) -> None:
-        place.state = "empty" if no.action == "skip" else "failed"
-        place.scene = (place.scene + (no.action == "rewrite")) % len(SCENES)
+    def fail(self, place: Place, refused: Refused) -> None:
+        place.state = "empty" if refused.action == "skip" else "failed"
+        place.scene = (place.scene + (refused.action == "rewrite")) % len(SCENES)
 
 
 def template(run: Run, name: str) -> str:

@@ -45,17 +45,17 @@ def fill_text(template: str, values: dict) -> str:
     )
 
 
-def project(answer: dict, paths: list[str]) -> dict:
+def select_fields(answer: dict, paths: list[str]) -> dict:
     """A copy with nothing but the paths; what the answer does not have is None."""
     tree: dict = {}
     for path in paths:
         node = tree
         for part in path.split("."):
             node = node.setdefault(part, {})
-    return {name.removesuffix("[]"): take(answer, name, inner) for name, inner in tree.items()}
+    return {name.removesuffix("[]"): select_value(answer, name, inner) for name, inner in tree.items()}
 
 
-def take(answer: dict | None, name: str, inner: dict) -> object:
+def select_value(answer: dict | None, name: str, inner: dict) -> object:
     if name == "*":
         value = next(iter((answer or {}).values()), None)
     else:
@@ -64,7 +64,7 @@ def take(answer: dict | None, name: str, inner: dict) -> object:
         return value
     if name.endswith("[]"):
         return [
-            {key.removesuffix("[]"): take(row, key, deep) for key, deep in inner.items()}
+            {key.removesuffix("[]"): select_value(row, key, deep) for key, deep in inner.items()}
             for row in value or []
         ]
-    return {key.removesuffix("[]"): take(value, key, deep) for key, deep in inner.items()}
+    return {key.removesuffix("[]"): select_value(value, key, deep) for key, deep in inner.items()}

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
-from fill_call import fill_call, fill_text, project
+from fill_call import fill_call, fill_text, select_fields
 from read_skill import Branch, Call, Failure, Skill, Step
 from transcript import Transcript
 
@@ -24,7 +24,7 @@ class Refused(Exception):
     def __init__(self, failure: Failure, answer: dict) -> None:
         super().__init__(f"{failure.action}: {failure.code}")
         self.action = failure.action
-        self.told = {name: answer.get(name) for name in failure.fields}
+        self.fields = {name: answer.get(name) for name in failure.fields}
 
 
 class Ended(Exception):
@@ -35,12 +35,12 @@ class Ended(Exception):
         self.how, self.step, self.why = how, step, why
 
 
-class BeginAgain(Exception):
+class Restart(Exception):
     """Nobody knows whether the last call was carried out: what exists is looked at from step 1 on."""
 
 
 @dataclass
-class World:
+class AgentEnvironment:
     """What an agent has at hand: the svc tools of its host, the ads platform, files, a clock."""
 
     tool: Callable[[str, dict], dict | None]  # nothing when the host has no such tool
@@ -52,7 +52,7 @@ class World:
 @dataclass
 class Run:
     skill: Skill
-    world: World
+    environment: AgentEnvironment
     values: dict
     transcript: Transcript
     visited: set[str] = field(default_factory=set)
@@ -81,14 +81,14 @@ class Run:
     def ask(self, key: str, **values) -> dict:
         """Makes the call of this step with that key, and gives the fields that the step says to read."""
         call = self._call(key)
-        return project(self._make(call, {**self.values, **values}), call.reads)
+        return select_fields(self._make(call, {**self.values, **values}), call.reads)
 
     def pages(self, key: str, rows: str, **values) -> list[dict]:
         """All rows of a list: by the tool's cursor, or by the platform's next address."""
         call, found, cursor = self._call(key), [], None
         while True:
             answer = self._make(call, {**self.values, **values, "cursor": cursor})
-            page = project(answer, call.reads)
+            page = select_fields(answer, call.reads)
             found += page[rows] or []
             if call.kind == "platform":
                 cursor = page["paging"]["next"]
@@ -107,7 +107,7 @@ class Run:
     def file(self, answer: dict) -> bytes:
         """The file of this step, or a ValueError when it is not what the service promised."""
         address, size, checksum = self.step.file
-        data = self.world.fetch(self.values[address])
+        data = self.environment.fetch(self.values[address])
         self.transcript.file(self.step.number, address, data)
         if len(data) != answer[size] or hashlib.sha256(data).hexdigest() != answer[checksum]:
             raise ValueError("the file is damaged")
@@ -128,15 +128,15 @@ class Run:
             failure = self.skill.action(kind, code)
             self.visited.add(f"failure {kind} {code}")
             if failure.action == "begin":
-                raise BeginAgain
+                raise Restart
             if failure.action == "again" and tries < self.rule("call_retries"):
                 tries += 1
-                self.world.sleep(self.rule("retry_wait_seconds"))
+                self.environment.sleep(self.rule("retry_wait_seconds"))
             elif failure.action == "wait" and kind == "svc" and tries < self.rule("call_retries"):
                 tries += 1
-                self.world.sleep(answer["retryAfterSeconds"])
+                self.environment.sleep(answer["retryAfterSeconds"])
             elif failure.action == "wait" and kind == "platform" and waits < self.rule("platform_retries"):
-                self.world.sleep(self.rule("platform_wait_seconds") * (1 << waits))
+                self.environment.sleep(self.rule("platform_wait_seconds") * (1 << waits))
                 waits += 1
             elif failure.action in ("ask", "again", "wait"):
                 raise Ended("ask", self.step.number, code)
@@ -145,18 +145,18 @@ class Run:
 
     def _send(self, call: Call, args: dict, values: dict) -> dict:
         if call.kind == "svc":
-            answer = self.world.tool(call.key, args)
+            answer = self.environment.tool(call.key, args)
             if answer is None:
                 answer = {"ok": False, "code": "no tools"}
             self.transcript.svc(self.step.number, call, args, answer)
         else:
             path = fill_text(call.path, values)
-            answer = self.world.platform(call.method, path, args)
+            answer = self.environment.platform(call.method, path, args)
             self.transcript.platform(self.step.number, call, path, args, answer)
         return answer
 
 
-def where(branch: Branch) -> str:
+def describe_target(branch: Branch) -> str:
     return f"go to step {branch.target}" if isinstance(branch.target, int) else branch.target
 
 
@@ -180,7 +180,7 @@ def follow(run: Run, new_driver: Callable[[], object]) -> Ended:
             label = getattr(driver, run.step.name)(run)
         except Ended as ended:
             return run.transcript.end(ended)
-        except BeginAgain:
+        except Restart:
             if begun_again:
                 return run.transcript.end(Ended("ask", number, "the outcome is not known"))
             number, begun_again = 1, True
@@ -191,7 +191,7 @@ def follow(run: Run, new_driver: Callable[[], object]) -> Ended:
             continue
         branch = run.step.branches[label]
         run.visited.add(f"{number} if {label}")
-        run.transcript.choices[number] = f"{label}: {where(branch)}"
+        run.transcript.choices[number] = f"{label}: {describe_target(branch)}"
         if isinstance(branch.target, str):
             return run.transcript.end(Ended(branch.target, number, label))
         number = branch.target

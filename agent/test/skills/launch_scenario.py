@@ -1,24 +1,24 @@
-"""A product without a campaign, and what is remembered of it."""
+"""A product without a campaign, and what is seeded_campaign of it."""
 
 from __future__ import annotations
 
 from driver_launch import Launch
 from follow_skill import Ended, Run
 from seed_product import LOSES, WINS, Seed, ad_ids
-from skill_runner import Stage
+from skill_runner import SkillRunner
 
 NAME = "learn-before-launch"
 BUDGET = 8_000
 
 
-class LaunchShop:
-    def __init__(self, stage: Stage, known: bool) -> None:
-        self.stage, self.seed, ids = stage, Seed(stage.api), ad_ids()
+class LaunchScenario:
+    def __init__(self, runner: SkillRunner, has_history: bool) -> None:
+        self.runner, self.seed, ids = runner, Seed(runner.api), ad_ids()
         self.winter = self.seed.cep("Hands crack in winter", "a glove you cannot see")
         self.flights = self.seed.cep("Dry skin after flights", "soft before landing")
         self.gifts = self.seed.cep("A gift for someone you hardly know", "nobody minds soft hands")
-        stage.platform.seed()
-        if known:
+        runner.platform.seed()
+        if has_history:
             self.remember(ids)
 
     def remember(self, ids) -> None:
@@ -32,7 +32,7 @@ class LaunchShop:
         for _ in range(3):
             self.seed.claim(next(ids), 12.0, media=self.seed.media(self.gifts, "ribbon"))
 
-    def play(self, skill=NAME, driver=Launch, **inputs) -> tuple[Ended, Run]:
+    def run(self, skill=NAME, driver=Launch, **inputs) -> tuple[Ended, Run]:
         given = {"ad_account_id": "1001", "page_id": "501", "link": "https://shop.example/cream"}
         given |= {"product_id": self.seed.product_id, "launch_name": f"spring-{self.seed.mark}"}
         given |= {
@@ -46,18 +46,18 @@ class LaunchShop:
             "geo_locations": {"countries": ["DE"]},
             "targeting_automation": {"advantage_audience": 0},
         }
-        return self.stage.play(skill, driver, {**given, "targeting": targeting, **inputs})
+        return self.runner.run_skill(skill, driver, {**given, "targeting": targeting, **inputs})
 
     def made(self) -> list[dict]:
-        found = self.stage.api.get("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]
+        found = self.runner.api.get("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]
         return [one for one in found if one["clientRef"].startswith("launch-")]
 
     def assert_one_paused_launch(self, budget: int, read_back: bool = True) -> None:
-        state = self.stage.platform.state
+        state = self.runner.platform.state
         (campaign,), (adset,), (ad,) = state.campaigns.values(), state.adsets.values(), state.ads.values()
         assert {campaign["status"], adset["status"], ad["status"]} == {"PAUSED"}
         assert (adset["campaign_id"], ad["adset_id"]) == (campaign["id"], adset["id"])
         assert int(adset["daily_budget"]) == budget and "daily_budget" not in campaign
         assert ad["name"].split(" ")[1] in {one["id"] for one in self.made() if one["status"] == "completed"}
-        platform = self.stage.platform
+        platform = self.runner.platform
         assert platform.violations == [] and not (read_back and platform.unread_writes)

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 import yaml
-from ads_platform.guide_rules import ticked
+from ads_platform.guide_rules import code_spans
 from repo_paths import SKILLS
 
 PLACEHOLDER = re.compile(r"<(\w+)>")
@@ -24,7 +24,7 @@ class Call:
     method: str = ""
     args: dict[str, object] = field(default_factory=dict)
     reads: list[str] = field(default_factory=list)
-    kept: dict[str, str] = field(default_factory=dict)  # what a field that was read is called afterwards
+    saved: dict[str, str] = field(default_factory=dict)  # what a field that was read is called afterwards
 
 
 @dataclass
@@ -114,20 +114,22 @@ def parse_steps(text: str) -> list[Step]:
 
 def add_line(step: Step, label: str, text: str) -> None:
     if label == "svc":
-        step.calls.append(parse_tool_call(ticked(text)[0]))
+        step.calls.append(parse_tool_call(code_spans(text)[0]))
     elif label == "platform":
-        step.calls.append(parse_platform_call(ticked(text)))
+        step.calls.append(parse_platform_call(code_spans(text)))
     elif label == "read":
-        step.calls[-1].reads += [one for one in ticked(text) if not one.startswith("<")]
-        step.calls[-1].kept.update({name: path for path, name in re.findall(r"`([^`]+)` as `<(\w+)>`", text)})
+        step.calls[-1].reads += [one for one in code_spans(text) if not one.startswith("<")]
+        step.calls[-1].saved.update(
+            {name: path for path, name in re.findall(r"`([^`]+)` as `<(\w+)>`", text)}
+        )
     elif label == "if":
         branch = parse_branch(text)
         step.branches[branch.label] = branch
     elif label == "set":
-        name, template = ticked(text)[:2]
+        name, template = code_spans(text)[:2]
         step.sets[name] = template
     elif label == "file":
-        address, size, checksum = ticked(text)[:3]
+        address, size, checksum = code_spans(text)[:3]
         step.file = (address.strip("<>"), size, checksum)
     elif label != "write":
         raise ValueError(f"step {step.number}: nobody knows what `{label}:` means")
@@ -167,7 +169,7 @@ def table_rows(text: str) -> list[list[str]]:
 def parse_rules(text: str) -> dict[str, float | list[str]]:
     rules: dict[str, float | list[str]] = {}
     for name, value, *_ in table_rows(text):
-        words = ticked(value)
+        words = code_spans(value)
         number = float(value) if not words else 0.0
         rules[name.strip("`")] = words or (int(number) if number.is_integer() else number)
     return rules
@@ -181,7 +183,7 @@ def parse_failures(text: str) -> tuple[list[Failure], str]:
             raise ValueError(f"what to do on {codes} does not begin with a bold word")
         if "anything else" in codes:
             otherwise = action[1]
-        fields = [one for one in ticked(do) if not one.startswith("<")]
+        fields = [one for one in code_spans(do) if not one.startswith("<")]
         failures += [Failure(kind, code, action[1], fields) for kind, code in codes_of(codes)]
     return failures, otherwise
 

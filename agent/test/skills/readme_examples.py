@@ -11,49 +11,51 @@ from secrets import token_hex
 
 from driver_produce import Produce
 from follow_skill import Ended, Run
-from launch_scenario import LaunchShop
+from launch_scenario import LaunchScenario
 from png_file import make_png
 from repo_paths import README
-from skill_runner import Stage
-from top_up_scenario import TopUpShop
+from skill_runner import SkillRunner
+from top_up_scenario import TopUpScenario
 from transcript import is_same
 
 
-def production_loop(stage: Stage) -> tuple[Ended, Run, str]:
+def production_loop(runner: SkillRunner) -> tuple[Ended, Run, str]:
     """A product that the service does not know yet, with a photo on this computer."""
     mark = token_hex(4)
     with tempfile.TemporaryDirectory(prefix="atelier-photo-") as folder:
         photo = Path(folder) / "mug.png"
         photo.write_bytes(make_png())
         inputs = {"product_name": f"Mug {mark}", "label": f"mug-{mark}", "kind": "image"}
-        ended, run = stage.play("produce-product-creative", Produce, {**inputs, "photo_path": str(photo)})
+        ended, run = runner.run_skill(
+            "produce-product-creative", Produce, {**inputs, "photo_path": str(photo)}
+        )
     return ended, run, mark
 
 
-def top_up(stage: Stage) -> tuple[Ended, Run, TopUpShop]:
+def top_up(runner: SkillRunner) -> tuple[Ended, Run, TopUpScenario]:
     """Two of five ads are active, and one pattern is proven."""
-    shop = TopUpShop(stage, active=2, known=True)
-    _, name = shop.seed.character()
-    return *shop.play(character_name=name), shop
+    scenario = TopUpScenario(runner, active=2, has_history=True)
+    _, name = scenario.seed.character()
+    return *scenario.run(character_name=name), scenario
 
 
-def learn_before_launch(stage: Stage) -> tuple[Ended, Run, LaunchShop]:
-    shop = LaunchShop(stage, known=True)
-    return *shop.play(), shop
+def learn_before_launch(runner: SkillRunner) -> tuple[Ended, Run, LaunchScenario]:
+    scenario = LaunchScenario(runner, has_history=True)
+    return *scenario.run(), scenario
 
 
-SCENES: dict[str, Callable[[Stage], tuple]] = {
+EXAMPLES: dict[str, Callable[[SkillRunner], tuple]] = {
     "production-loop": production_loop,
     "top-up": top_up,
     "learn-before-launch": learn_before_launch,
 }
 
 
-def assert_as_told(name: str, run: Run) -> None:
+def assert_readme_matches(name: str, run: Run) -> None:
     """The page still shows what happens; otherwise write_transcripts.py must be run again."""
     page = README.read_text(encoding="utf-8")
-    told = re.search(rf"<!-- transcript:{name} -->\s*```\n(.*?)\n```", page, re.S)
-    assert told, f"{README.name} shows nothing of {name}: run write_transcripts.py"
-    shown, fresh = told[1].splitlines(), run.transcript.lines()
+    block = re.search(rf"<!-- transcript:{name} -->\s*```\n(.*?)\n```", page, re.S)
+    assert block, f"{README.name} shows nothing of {name}: run write_transcripts.py"
+    shown, fresh = block[1].splitlines(), run.transcript.lines()
     differ = [pair for pair in zip_longest(shown, fresh, fillvalue="") if not is_same(*pair)]
     assert not differ, f"run write_transcripts.py: {differ[0]}"

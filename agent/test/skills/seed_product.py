@@ -29,11 +29,11 @@ class Seed:
 
     def character(self) -> tuple[str, str]:
         name = f"Mia {self.mark}"
-        person = self.api.post("/api/gen/characters", {"name": name, "description": "a runner"})["character"][
-            "id"
-        ]
-        self.api.upload(f"/api/gen/characters/{person}/reference", "face", make_png())
-        return person, name
+        character_id = self.api.post("/api/gen/characters", {"name": name, "description": "a runner"})[
+            "character"
+        ]["id"]
+        self.api.upload(f"/api/gen/characters/{character_id}/reference", "face", make_png())
+        return character_id, name
 
     def media(self, cep: str, hook: str) -> str:
         body = {

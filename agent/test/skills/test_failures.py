@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
-from follow_skill import BeginAgain, Ended, Refused, Run, World
+from follow_skill import AgentEnvironment, Ended, Refused, Restart, Run
 from read_skill import Failure, Skill, load_skill
 from repo_paths import SKILL_NAMES
 from transcript import Transcript
@@ -40,20 +40,20 @@ def test_each_failure_is_answered_as_the_table_says(name: str) -> None:
 
 def check_failure(skill: Skill, failure: Failure) -> None:
     outage = Outage(failure.code)
-    world = World(outage.tool, outage.platform, bytes, outage.slept.append)
+    environment = AgentEnvironment(outage.tool, outage.platform, bytes, outage.slept.append)
     step, call = next((step, one) for step in skill.steps for one in step.calls if one.kind == failure.kind)
     values = dict.fromkeys([*skill.inputs, "ad_id", "campaign_id", "adset_id"], "1")
-    with pytest.raises((Ended, Refused, BeginAgain)) as told:
-        Run(skill, world, values, Transcript(), step=step).ask(call.key)
+    with pytest.raises((Ended, Refused, Restart)) as raised:
+        Run(skill, environment, values, Transcript(), step=step).ask(call.key)
     retries = {
         "again": "call_retries",
         "wait": "call_retries" if failure.kind == "svc" else "platform_retries",
     }
     assert outage.calls == 1 + skill.rules.get(retries.get(failure.action, ""), 0), failure
-    expected = {"begin": BeginAgain, "wait": Ended, "again": Ended, "ask": Ended}
-    assert isinstance(told.value, expected.get(failure.action, Refused)), failure
+    expected = {"begin": Restart, "wait": Ended, "again": Ended, "ask": Ended}
+    assert isinstance(raised.value, expected.get(failure.action, Refused)), failure
     if failure.action == "use":
-        assert told.value.told["existingId"] == "med_x"
+        assert raised.value.fields["existingId"] == "med_x"
     if failure.code == "rate_limited":
         assert set(outage.slept) == {RETRY_AFTER}
 

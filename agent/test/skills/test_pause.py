@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from driver_pause import Pause
 from seed_product import FRESH, LOSES, WINS, Seed, ad_ids, day
-from skill_runner import Stage, assert_all_taken, changed
+from skill_runner import SkillRunner, assert_all_visited, with_change
 
 NAME = "pause-underperformer"
 WINNERS = ["honest", "boasted", "plain"]
 LOSERS = ["overstated", "silent", "known", "recovered"]
 
 
-class Shop:
-    def __init__(self, stage: Stage) -> None:
+class PauseScenario:
+    def __init__(self, runner: SkillRunner) -> None:
         ids = ad_ids()
-        self.stage, self.seed = stage, Seed(stage.api)
+        self.runner, self.seed = runner, Seed(runner.api)
         self.kinds = [*WINNERS, *LOSERS, "rumour"]
         self.ads = {kind: next(ids) for kind in self.kinds}
         self.campaign, self.adset = next(ids), next(ids)
@@ -34,7 +34,7 @@ class Shop:
         self.seed.claim(self.ads["rumour"], 0.1)
 
     def fill_platform(self) -> None:
-        self.stage.clear()
+        self.runner.clear()
         ads, rows = [], {}
         for kind in self.kinds:
             ads.append({"id": self.ads[kind], "adset_id": self.adset})
@@ -45,82 +45,84 @@ class Shop:
                 for age in range(1, 8)
             ]
         adsets = [{"id": self.adset, "campaign_id": self.campaign, "daily_budget": 50_000}]
-        self.stage.platform.seed(campaigns=[{"id": self.campaign}], adsets=adsets, ads=ads, insights=rows)
+        self.runner.platform.seed(campaigns=[{"id": self.campaign}], adsets=adsets, ads=ads, insights=rows)
 
-    def play(self, skill=NAME, driver=Pause, **inputs):
-        return self.stage.play(skill, driver, {"product_id": self.seed.product_id, **inputs})
+    def run(self, skill=NAME, driver=Pause, **inputs):
+        return self.runner.run_skill(skill, driver, {"product_id": self.seed.product_id, **inputs})
 
     def paused(self) -> set[str]:
-        ads = self.stage.platform.state.ads
+        ads = self.runner.platform.state.ads
         return {kind for kind in self.kinds if ads[self.ads[kind]]["status"] == "PAUSED"}
 
 
 @pytest.fixture(scope="module")
-def known(long_stage: Stage) -> Shop:
-    return Shop(long_stage)
+def seeded_scenario(shared_runner: SkillRunner) -> PauseScenario:
+    return PauseScenario(shared_runner)
 
 
 @pytest.fixture
-def shop(known: Shop) -> Shop:
-    known.fill_platform()
-    return known
+def scenario(seeded_scenario: PauseScenario) -> PauseScenario:
+    seeded_scenario.fill_platform()
+    return seeded_scenario
 
 
-def test_losers_that_the_rows_prove_are_paused_and_nobody_else(shop: Shop) -> None:
-    seen = shop.seed.history()
-    verdicts = {kind: (seen[shop.ads[kind]]["drift"] or {}).get("verdict") for kind in shop.kinds}
-    told = {"honest": "confirmed", "boasted": "overstated", "plain": None, "overstated": "overstated"}
-    told |= {"silent": None, "known": "confirmed", "recovered": "overstated", "rumour": "unverified"}
-    assert verdicts == told
-    ended, _ = shop.play()
+def test_losers_that_the_rows_prove_are_paused_and_nobody_else(scenario: PauseScenario) -> None:
+    seen = scenario.seed.history()
+    verdicts = {kind: (seen[scenario.ads[kind]]["drift"] or {}).get("verdict") for kind in scenario.kinds}
+    expected = {"honest": "confirmed", "boasted": "overstated", "plain": None, "overstated": "overstated"}
+    expected |= {"silent": None, "known": "confirmed", "recovered": "overstated", "rumour": "unverified"}
+    assert verdicts == expected
+    ended, _ = scenario.run()
     assert ended.how == "done", ended
-    assert shop.paused() == {"overstated", "silent"}
-    platform = shop.stage.platform
+    assert scenario.paused() == {"overstated", "silent"}
+    platform = scenario.runner.platform
     assert (platform.violations, platform.unread_writes) == ([], [])
-    assert int(platform.state.adsets[shop.adset]["daily_budget"]) == 50_000
+    assert int(platform.state.adsets[scenario.adset]["daily_budget"]) == 50_000
 
-    assert shop.play()[0].why == "recovered", "the paused ones are not touched again"
-    assert shop.paused() == {"overstated", "silent"}
+    assert scenario.run()[0].why == "recovered", "the paused ones are not touched again"
+    assert scenario.paused() == {"overstated", "silent"}
 
 
-def test_a_campaign_is_never_emptied(shop: Shop) -> None:
-    ended, _ = shop.play(changed(NAME, "| `min_active_left` | 2", "| `min_active_left` | 7"))
+def test_a_campaign_is_never_emptied(scenario: PauseScenario) -> None:
+    ended, _ = scenario.run(with_change(NAME, "| `min_active_left` | 2", "| `min_active_left` | 7"))
     assert ended.how == "done"
-    assert len(shop.paused()) == 1
-    ended, _ = shop.play(changed(NAME, "| `min_active_left` | 2", "| `min_active_left` | 7"))
+    assert len(scenario.paused()) == 1
+    ended, _ = scenario.run(with_change(NAME, "| `min_active_left` | 2", "| `min_active_left` | 7"))
     assert (ended.how, ended.why) == ("ask", "too few would be left")
-    assert len(shop.paused()) == 1
+    assert len(scenario.paused()) == 1
 
 
-def test_a_throttled_platform_is_waited_for_and_then_left_alone(shop: Shop) -> None:
-    shop.stage.platform.fail_next(17, times=5, method="POST")
-    ended, _ = shop.play()
-    assert (ended.how, ended.why, shop.paused()) == ("ask", "17", set())
-    assert shop.stage.slept == [60, 120, 240, 480]
-    shop.stage.platform.fail_next(190, method="GET")
-    assert (shop.play()[0].why, len(shop.stage.slept)) == ("190", 4), "a bad token is not tried again"
-    assert shop.play()[0].how == "done"
-    assert shop.paused() == {"overstated", "silent"}
+def test_a_throttled_platform_is_waited_for_and_then_left_alone(scenario: PauseScenario) -> None:
+    scenario.runner.platform.fail_next(17, times=5, method="POST")
+    ended, _ = scenario.run()
+    assert (ended.how, ended.why, scenario.paused()) == ("ask", "17", set())
+    assert scenario.runner.slept == [60, 120, 240, 480]
+    scenario.runner.platform.fail_next(190, method="GET")
+    assert (scenario.run()[0].why, len(scenario.runner.slept)) == ("190", 4), "a bad token is not tried again"
+    assert scenario.run()[0].how == "done"
+    assert scenario.paused() == {"overstated", "silent"}
 
 
-def test_without_proof_nothing_is_paused(shop: Shop) -> None:
-    ads = shop.stage.platform.state.ads
-    assert shop.play(changed(NAME, "| `fresh_days` | 14", "| `fresh_days` | 1"))[0].why == "no candidate"
+def test_without_proof_nothing_is_paused(scenario: PauseScenario) -> None:
+    ads = scenario.runner.platform.state.ads
+    assert (
+        scenario.run(with_change(NAME, "| `fresh_days` | 14", "| `fresh_days` | 1"))[0].why == "no candidate"
+    )
     for kind in LOSERS:
-        ads[shop.ads[kind]]["disapproved"] = True
-    assert shop.play()[0].why == "none runs"
-    assert shop.play(product_id=Seed(shop.stage.api).product_id)[0].why == "no baseline"
-    assert shop.paused() == set()
+        ads[scenario.ads[kind]]["disapproved"] = True
+    assert scenario.run()[0].why == "none runs"
+    assert scenario.run(product_id=Seed(scenario.runner.api).product_id)[0].why == "no baseline"
+    assert scenario.paused() == set()
 
 
-def test_an_ad_that_does_not_stay_paused_is_told(shop: Shop) -> None:
+def test_an_ad_that_does_not_stay_paused_is_told(scenario: PauseScenario) -> None:
     class Interrupted(Pause):
         def pause(self, run) -> None:
             super().pause(run)
-            shop.stage.platform.state.ads[self.chosen[0]]["status"] = "ACTIVE"
+            scenario.runner.platform.state.ads[self.chosen[0]]["status"] = "ACTIVE"
 
-    assert shop.play(driver=Interrupted)[0].why == "not paused"
+    assert scenario.run(driver=Interrupted)[0].why == "not paused"
 
 
 def test_every_step_and_branch_of_the_skill_was_taken(visited: set[str]) -> None:
-    assert_all_taken(NAME, visited)
+    assert_all_visited(NAME, visited)

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from driver_scale import Scale
 from seed_product import LOSES, STALE, WINS, Seed, ad_ids, day
-from skill_runner import Stage, assert_all_taken, changed
+from skill_runner import SkillRunner, assert_all_visited, with_change
 
 NAME = "scale-a-winner"
 BUDGET = 10_000  # a day, in cents
 LIMIT = 100_000
 
 
-class Shop:
+class ScaleScenario:
     """Ads of every kind, each in an ad set of its own unless said."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, runner: SkillRunner) -> None:
         ids = ad_ids()
-        self.stage, self.seed = stage, Seed(stage.api)
+        self.runner, self.seed = runner, Seed(runner.api)
         self.kinds = [
             "good",
             "twin",
@@ -50,7 +50,7 @@ class Shop:
 
     def fill_platform(self) -> None:
         """Everybody spends its budget, except idle; cooled no longer earns."""
-        self.stage.clear()
+        self.runner.clear()
         campaigns = [{"id": self.winter}, {"id": self.pool, "daily_budget": BUDGET}]
         adsets, ads, rows = [], [], {}
         for kind in self.kinds:
@@ -64,91 +64,93 @@ class Shop:
                 {"date": day(age), "spend": spend, "impressions": 900, "revenue": revenue}
                 for age in range(1, 8)
             ]
-        self.stage.platform.seed(campaigns=campaigns, adsets=adsets, ads=ads, insights=rows)
+        self.runner.platform.seed(campaigns=campaigns, adsets=adsets, ads=ads, insights=rows)
 
-    def play(self, skill=NAME, limit: int = LIMIT, driver=Scale, **inputs):
+    def run(self, skill=NAME, limit: int = LIMIT, driver=Scale, **inputs):
         given = {"ad_account_id": "1001", "product_id": self.seed.product_id, "max_daily_budget": limit}
-        return self.stage.play(skill, driver, {**given, **inputs})
+        return self.runner.run_skill(skill, driver, {**given, **inputs})
 
     def budgets(self) -> dict[str, int]:
-        state = self.stage.platform.state
+        state = self.runner.platform.state
         found = {kind: int(state.adsets[self.sets[kind]].get("daily_budget", 0)) for kind in self.kinds}
         return {**found, "pooled": int(state.campaigns[self.pool]["daily_budget"])}
 
 
 @pytest.fixture(scope="module")
-def known(long_stage: Stage) -> Shop:
-    return Shop(long_stage)
+def seeded_scenario(shared_runner: SkillRunner) -> ScaleScenario:
+    return ScaleScenario(shared_runner)
 
 
 @pytest.fixture
-def shop(known: Shop) -> Shop:
-    known.fill_platform()
-    return known
+def scenario(seeded_scenario: ScaleScenario) -> ScaleScenario:
+    seeded_scenario.fill_platform()
+    return seeded_scenario
 
 
-def test_only_verified_fresh_winners_get_more_and_by_a_fifth_at_most(shop: Shop) -> None:
-    ended, _ = shop.play()
+def test_only_verified_fresh_winners_get_more_and_by_a_fifth_at_most(scenario: ScaleScenario) -> None:
+    ended, _ = scenario.run()
     assert ended.how == "done", ended
-    raised = {kind for kind, budget in shop.budgets().items() if budget != BUDGET}
+    raised = {kind for kind, budget in scenario.budgets().items() if budget != BUDGET}
     assert raised == {"good", "twin", "pooled"}
-    assert {shop.budgets()[kind] for kind in raised} == {12_000}
-    platform = shop.stage.platform
+    assert {scenario.budgets()[kind] for kind in raised} == {12_000}
+    platform = scenario.runner.platform
     assert (platform.violations, platform.unread_writes) == ([], [])
     assert {ad["status"] for ad in platform.state.ads.values()} == {"ACTIVE"}
 
-    ended, _ = shop.play()
+    ended, _ = scenario.run()
     assert (ended.how, ended.why) == ("stop", "nothing to raise"), "the same day again changes nothing"
-    assert shop.budgets()["good"] == 12_000
+    assert scenario.budgets()["good"] == 12_000
 
 
-def test_the_owners_limit_is_never_passed(shop: Shop) -> None:
-    ended, _ = shop.play(limit=11_500)
+def test_the_owners_limit_is_never_passed(scenario: ScaleScenario) -> None:
+    ended, _ = scenario.run(limit=11_500)
     assert ended.how == "done"
-    assert shop.budgets()["good"] == shop.budgets()["pooled"] == 11_500
-    assert shop.play(limit=11_500)[0].why == "nothing to raise"
+    assert scenario.budgets()["good"] == scenario.budgets()["pooled"] == 11_500
+    assert scenario.run(limit=11_500)[0].why == "nothing to raise"
 
 
-def test_a_lost_answer_to_a_write_is_looked_up_and_a_throttled_read_waits(shop: Shop) -> None:
-    platform = shop.stage.platform
-    platform.fail_next(2, method="POST", path=shop.sets["good"], applied=True)
+def test_a_lost_answer_to_a_write_is_looked_up_and_a_throttled_read_waits(scenario: ScaleScenario) -> None:
+    platform = scenario.runner.platform
+    platform.fail_next(2, method="POST", path=scenario.sets["good"], applied=True)
     platform.fail_next(80004, times=2, method="GET", path="insights")
-    ended, _ = shop.play()
+    ended, _ = scenario.run()
     assert ended.why == "nothing to raise", "the second look finds it done"
-    assert shop.budgets()["good"] == shop.budgets()["pooled"] == 12_000
-    assert shop.stage.slept == [60, 120]
+    assert scenario.budgets()["good"] == scenario.budgets()["pooled"] == 12_000
+    assert scenario.runner.slept == [60, 120]
 
 
-def test_what_is_not_proven_today_changes_nothing(shop: Shop) -> None:
+def test_what_is_not_proven_today_changes_nothing(scenario: ScaleScenario) -> None:
     """Each run looks at less and less that is fit to be scaled, and says why it stops."""
-    state = shop.stage.platform.state
+    state = scenario.runner.platform.state
     state.accounts["1001"]["currency"] = "JPY"
-    assert shop.play()[0].why == "other currency"
+    assert scenario.run()[0].why == "other currency"
     state.accounts["1001"]["currency"] = "USD"
     state.insights.clear()
-    assert shop.play()[0].why == "cooled"
+    assert scenario.run()[0].why == "cooled"
     for one in (*state.adsets.values(), *state.campaigns.values()):
         one["lifetime_budget"], one["daily_budget"] = one.pop("daily_budget", None) or BUDGET, None
-    assert shop.play()[0].why == "no daily budget"
+    assert scenario.run()[0].why == "no daily budget"
     for ad in state.ads.values():
         ad["status"] = "PAUSED"
-    assert shop.play()[0].why == "none runs"
-    assert shop.play(changed(NAME, "| `fresh_days` | 30", "| `fresh_days` | 1"))[0].why == "no candidate"
-    assert shop.play(product_id=Seed(shop.stage.api).product_id)[0].why == "none verified"
-    assert not [one for one in shop.stage.platform.calls if one["method"] == "POST"]
+    assert scenario.run()[0].why == "none runs"
+    assert (
+        scenario.run(with_change(NAME, "| `fresh_days` | 30", "| `fresh_days` | 1"))[0].why == "no candidate"
+    )
+    assert scenario.run(product_id=Seed(scenario.runner.api).product_id)[0].why == "none verified"
+    assert not [one for one in scenario.runner.platform.calls if one["method"] == "POST"]
 
 
-def test_somebody_else_who_writes_the_budget_is_noticed(shop: Shop) -> None:
-    state = shop.stage.platform.state
+def test_somebody_else_who_writes_the_budget_is_noticed(scenario: ScaleScenario) -> None:
+    state = scenario.runner.platform.state
 
     class Interrupted(Scale):
         def write(self, run) -> None:
             super().write(run)
-            state.adsets[shop.sets["good"]]["daily_budget"] = 9_000
+            state.adsets[scenario.sets["good"]]["daily_budget"] = 9_000
 
-    ended, _ = shop.play(driver=Interrupted)
+    ended, _ = scenario.run(driver=Interrupted)
     assert (ended.how, ended.why) == ("ask", "not as written")
 
 
 def test_every_step_and_branch_of_the_skill_was_taken(visited: set[str]) -> None:
-    assert_all_taken(NAME, visited)
+    assert_all_visited(NAME, visited)

@@ -17,12 +17,12 @@ from driver_top_up import TopUp
 from host_tools import HostTools
 from read_skill import load_skill, parse_skill
 from repo_paths import SKILL_NAMES, SKILLS
-from skill_runner import Stage
+from skill_runner import SkillRunner
 
 DRIVERS = {"learn-before-launch": Launch, "pause-underperformer": Pause, "produce-product-creative": Produce}
 DRIVERS |= {"scale-a-winner": Scale, "top-up-creatives": TopUp}
 # What is broken, and what the check then says.
-BREAKS = [
+BROKEN = [
     ("svc: `get_campaign_history(", "svc: `get_campaign_past(", "there is no tool get_campaign_past"),
     ("svc: `get_winning_patterns(", "svc: `plan_creatives(", "there is no tool plan_creatives"),
     ("svc tool `ping`", "svc tool `pong`", "there is no tool pong"),
@@ -69,13 +69,13 @@ def test_a_skill_names_nothing_that_does_not_exist(name: str) -> None:
     assert [one for one in skill.steps if not hasattr(DRIVERS[name](), one.name)] == []
 
 
-@pytest.mark.parametrize(("old", "new", "said"), BREAKS, ids=[new or old for old, new, _ in BREAKS])
-def test_a_skill_that_is_broken_is_found_out(old: str, new: str, said: str) -> None:
-    told = [load_skill(name) for name in SKILL_NAMES if old in load_skill(name).text]
-    assert told, f"no skill has {old}"
-    for skill in told:
+@pytest.mark.parametrize(("old", "new", "expected"), BROKEN, ids=[new or old for old, new, _ in BROKEN])
+def test_a_skill_that_is_broken_is_found_out(old: str, new: str, expected: str) -> None:
+    affected = [load_skill(name) for name in SKILL_NAMES if old in load_skill(name).text]
+    assert affected, f"no skill has {old}"
+    for skill in affected:
         found = problems(parse_skill(skill.name, broken(skill.text, old, new)))
-        assert any(said in one for one in found), (skill.name, found)
+        assert any(expected in one for one in found), (skill.name, found)
 
 
 def broken(text: str, old: str, new: str) -> str:
@@ -120,9 +120,9 @@ def test_every_skill_is_one_file() -> None:
 def test_without_a_working_connection_every_skill_asks_at_once(
     service: Service, client_python: str, visited: set[str], api_key: str, connected: bool, why: str
 ) -> None:
-    with Stage(service, client_python, visited) as stage:
-        stage.tools = HostTools(client_python, service.base_url, api_key, connected).__enter__()
+    with SkillRunner(service, client_python, visited) as runner:
+        runner.tools = HostTools(client_python, service.base_url, api_key, connected).__enter__()
         for name, driver in DRIVERS.items():
-            ended, _ = stage.play(name, driver, {})
+            ended, _ = runner.run_skill(name, driver, {})
             assert (ended.how, ended.step, ended.why) == ("ask", 1, why), name
-        assert stage.platform.calls == []
+        assert runner.platform.calls == []

@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from fill_call import project
+from fill_call import select_fields
 from read_skill import Call
 
 LINE_CHARACTERS = 108
@@ -33,16 +33,16 @@ class Transcript:
     ending: str = ""
 
     def svc(self, step: int, call: Call, args: dict, answer: dict) -> None:
-        given = ", ".join(f"{name}={word(value)}" for name, value in args.items())
-        shown = project(answer, call.reads) if answer["ok"] else {"code": answer["code"]}
-        self.entries.append(Entry(step, "svc", call.key, f"{call.key}({given})", tell(shown)))
+        given = ", ".join(f"{name}={format_value(value)}" for name, value in args.items())
+        shown = select_fields(answer, call.reads) if answer["ok"] else {"code": answer["code"]}
+        self.entries.append(Entry(step, "svc", call.key, f"{call.key}({given})", summarize(shown)))
 
     def platform(self, step: int, call: Call, path: str, args: dict, answer: dict) -> None:
         path = re.sub(r"^https?://[^/]+/v[\d.]+|access_token=[^&]*&?", "", path)
-        given = " ".join(f"{name}={word(value)}" for name, value in args.items())
-        shown = {"error": answer["error"]["code"]} if "error" in answer else project(answer, call.reads)
+        given = " ".join(f"{name}={format_value(value)}" for name, value in args.items())
+        shown = {"error": answer["error"]["code"]} if "error" in answer else select_fields(answer, call.reads)
         self.entries.append(
-            Entry(step, "platform", call.key, f"{call.method} {path} {given}".strip(), tell(shown))
+            Entry(step, "platform", call.key, f"{call.method} {path} {given}".strip(), summarize(shown))
         )
 
     def file(self, step: int, name: str, data: bytes) -> None:
@@ -55,16 +55,16 @@ class Transcript:
         return ended
 
     def grouped(self) -> list[Entry]:
-        """Calls that a step makes for each of several things are told once; of polls, the last."""
-        told: dict[tuple, Entry] = {}
+        """Calls that a step makes for each of several things are fields once; of polls, the last."""
+        groups: dict[tuple, Entry] = {}
         for one in self.entries:
             same = (one.step, one.kind, one.key)
-            polled = same in told and one.key == "get_media"
-            if same not in told or polled:
-                told[same] = Entry(**vars(one))
+            polled = same in groups and one.key == "get_media"
+            if same not in groups or polled:
+                groups[same] = Entry(**vars(one))
             else:
-                told[same].times += 1
-        return list(told.values())
+                groups[same].times += 1
+        return list(groups.values())
 
     def lines(self) -> list[str]:
         lines = []
@@ -72,52 +72,55 @@ class Transcript:
             lines.append(f"{number:>2}. {title.rstrip('.')}")
             for one in (one for one in self.grouped() if one.step == number):
                 times = f"{one.times} x " if one.times > 1 else ""
-                lines += [cut(f"    {one.kind:<8} {times}{one.call}"), cut(f"{INDENT}-> {one.outcome}")]
+                lines += [
+                    truncate(f"    {one.kind:<8} {times}{one.call}"),
+                    truncate(f"{INDENT}-> {one.outcome}"),
+                ]
             if number in self.choices:
                 lines.append(f"    {self.choices[number]}")
         return [*lines, self.ending]
 
 
-def cut(line: str) -> str:
+def truncate(line: str) -> str:
     return line if len(line) <= LINE_CHARACTERS else f"{line[: LINE_CHARACTERS - 1]}…"
 
 
-def word(value: object) -> str:
+def format_value(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     text = re.sub(r"^/\S*/", "…/", ADDRESS.sub("{base_url}", ID.sub(r"\1…", text)))
     most = 20 if re.fullmatch(r"[\w+/=]{200,}", text) else 90
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def tell(shown: dict) -> str:
+def summarize(shown: dict) -> str:
     """Lists by their length and first row: a page shows the kind of thing that came, not all of it."""
     parts = []
     for name, value in shown.items():
         if isinstance(value, list):
             name = "rows" if name == "data" else name
-            parts.append(f"{len(value)} {name}" + (f", first {tell_one(value[0])}" if value else ""))
-        elif value not in (None, {}) and tell_one(value) != "{}":
-            parts.append(f"{name} {tell_one(value)}")
+            parts.append(f"{len(value)} {name}" + (f", first {summarize_one(value[0])}" if value else ""))
+        elif value not in (None, {}) and summarize_one(value) != "{}":
+            parts.append(f"{name} {summarize_one(value)}")
     return "; ".join(parts) or "ok"
 
 
-def tell_one(value: object) -> str:
+def summarize_one(value: object) -> str:
     if not isinstance(value, dict):
-        return word(value)
-    told = {name: tell_one(one) for name, one in value.items() if one not in (None, "", [], {})}
-    return "{" + ", ".join(f"{name} {one}" for name, one in told.items() if one != "{}") + "}"
+        return format_value(value)
+    fields = {name: summarize_one(one) for name, one in value.items() if one not in (None, "", [], {})}
+    return "{" + ", ".join(f"{name} {one}" for name, one in fields.items() if one != "{}") + "}"
 
 
 def is_same(one: str, other: str) -> bool:
-    """But for what differs from run to run; of a line that was cut, what there is."""
-    left, right = bare(one), bare(other)
+    """But for what differs from run to run; of a line that was truncate, what there is."""
+    left, right = normalize(one), normalize(other)
     if one.endswith("…") or other.endswith("…"):
         least = min(len(left), len(right))
         left, right = left[:least], right[:least]
     return left == right
 
 
-def bare(line: str) -> str:
+def normalize(line: str) -> str:
     """Without ids, marks, days and figures."""
     line = re.sub(r", first .*", "", line.removesuffix("…"))
     line = re.sub(r"\b(med|prd|chr|pho|cep|pat|his)_\w*…?", r"\1_", line)

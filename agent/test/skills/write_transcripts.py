@@ -14,9 +14,9 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1] / "client" / "s
 
 from dev_service import StartedService, shared_service  # noqa: E402
 from python_environments import find_python  # noqa: E402
-from readme_examples import SCENES  # noqa: E402
+from readme_examples import EXAMPLES  # noqa: E402
 from repo_paths import README  # noqa: E402
-from skill_runner import Stage  # noqa: E402
+from skill_runner import SkillRunner  # noqa: E402
 
 
 def put_between(page: str, name: str, lines: list[str]) -> str:
@@ -33,15 +33,15 @@ def main() -> None:
     shared = shared_service()
     started = None if shared else StartedService()
     try:
-        told: dict[str, list[str]] = {}
-        for name, play in SCENES.items():
-            with Stage(shared or started.service, find_python("mcp-2.3"), set()) as stage:
-                ended, run, _ = play(stage)
+        transcripts: dict[str, list[str]] = {}
+        for name, run_example in EXAMPLES.items():
+            with SkillRunner(shared or started.service, find_python("mcp-2.3"), set()) as runner:
+                ended, run, _ = run_example(runner)
             if ended.how != "done":
                 raise SystemExit(f"{name}: {ended}")
-            told[name] = run.transcript.lines()
+            transcripts[name] = run.transcript.lines()
         page = README.read_text(encoding="utf-8")
-        for name, lines in told.items():
+        for name, lines in transcripts.items():
             page = put_between(page, name, lines)
         README.write_text(page, encoding="utf-8")
     finally:
