@@ -1,4 +1,4 @@
-"""The least that the mcp package allows: one tool that does nothing. What it takes to start, nobody saves."""
+"""The smallest server that the mcp package allows, with one tool: its start time is the lower bound."""
 
 from __future__ import annotations
 

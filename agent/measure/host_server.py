@@ -1,4 +1,4 @@
-"""What a model sees of a server: through the real host's registry, wrapped as the host wraps it."""
+"""What a model sees of an MCP server: results from the real host's registry, wrapped as by the host."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tools.registry import registry  # noqa: E402
 
 
 class ToolResult:
-    """One result: what the server structured, what the host makes of it, and what the model reads."""
+    """One result: the server's structured content, the host's text, and the wrapped text for the model."""
 
     def __init__(self, tool: str, arguments: dict, host_text: str) -> None:
         self.data = json.loads(host_text)
@@ -33,7 +33,7 @@ class ToolResult:
 
 
 class HostedServer:
-    """One server under the host, by the name that the owner gave it."""
+    """One server that the host runs, by the name that the owner gave it."""
 
     def __init__(self, name: str, python: str, file: Path, base_url: str, api_key: str) -> None:
         self._name = name
@@ -45,13 +45,13 @@ class HostedServer:
         return ToolResult(name, arguments, registry.get_entry(name).handler(arguments))
 
     def definitions(self) -> list[dict]:
-        """The tools as they are written into every request to the model."""
+        """The tools as every request to the model contains them."""
         prefix = f"mcp__{self._name}__"
         return registry.get_definitions({name for name in self.names if name.startswith(prefix)})
 
 
 def recall_block(base_url: str, api_key: str, question: str) -> str:
-    """What the memory plugin puts before a turn, in the host's own fence."""
+    """The block that the memory plugin adds to a turn, inside the host's fence."""
     os.environ.update(SVC_BASE_URL=base_url, SVC_API_KEY=api_key)
     manager = MemoryManager()
     manager.add_provider(load_memory_provider("svc_memory"))

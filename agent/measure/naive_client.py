@@ -1,6 +1,6 @@
-"""The client that one writes in an afternoon, to be compared with; nobody installs it.
+"""A naive client, only for comparison.
 
-A tool for each endpoint with the schema of its OpenAPI description; the answer as it comes, pretty-printed.
+One tool for each endpoint, with its OpenAPI schema; the answer is returned as pretty-printed JSON.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mcp.server.stdio import stdio_server
 DOCUMENT = json.loads(
     (Path(__file__).resolve().parents[2] / "contract/openapi.json").read_text(encoding="utf-8")
 )
-# What the 22 tools ask for; ping reads the credits as well, and the guide is not the service's.
+# The operations behind the 22 tools. ping also reads the credits; the guide needs no operation.
 OPERATIONS = {
     *("readCredits", "createProduct", "listProducts", "readProduct", "renameProduct", "addProductReference"),
     *("listProductReferences", "listCharacters", "submitImage", "submitVideo", "pollMedia", "listMedia"),
@@ -40,7 +40,7 @@ OPERATIONS = {
 
 
 def resolve(schema: object) -> object:
-    """The schema without references, because a tool's schema must stand alone."""
+    """The schema with its references resolved, because a tool's schema must be self-contained."""
     if isinstance(schema, list):
         return [resolve(one) for one in schema]
     if not isinstance(schema, dict):

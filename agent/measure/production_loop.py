@@ -1,4 +1,4 @@
-"""The loop that an agent runs most: submit a picture, poll six times, ask for the address of the file."""
+"""The most frequent loop of an agent: submit a picture, poll six times, request the download address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PROMPT = (
     "The mug from the photo on a wooden table at a window, steam rising, morning light from the left, "
     "room for a headline in the upper third"
 )
-# A live job is polled every ten seconds: this one is at work for five polls, and finished for the sixth.
+# A live job is polled every ten seconds: this one runs for five polls and is finished at the sixth.
 MODEL = "simulator/slow"
 SLOW_SECONDS = 54
 FINISHED_SECONDS = 60
@@ -39,7 +39,7 @@ def run_client(server: HostedServer) -> Loop:
     def is_waiting(seen: ToolResult) -> bool:
         return seen.data["structuredContent"]["waiting"]
 
-    polls = _poll(poll, is_waiting, pause=0.0)  # The client itself waits until it is time.
+    polls = _poll(poll, is_waiting, pause=0.0)  # The client itself waits until the poll is due.
     if polls[-1].data["structuredContent"]["status"] != "completed":
         raise RuntimeError(f"the job has no file: {polls[-1].data}")
     return Loop([submitted, *polls, server.call("download_media", media_id=media_id)])
@@ -59,7 +59,7 @@ def run_naive(server: HostedServer) -> Loop:
 
 
 def _poll(poll, is_waiting, pause: float) -> list[ToolResult]:
-    """Five polls of a job at work, and the one that finds it finished."""
+    """Five polls of a running job, and the one that finds it finished."""
     polls = []
     for _ in range(POLLS - 1):
         time.sleep(pause)

@@ -1,4 +1,4 @@
-"""How long the client takes from its start to its list of tools, cold and warm, and how large its file is.
+"""Measures the client: the time from its start to its list of tools, cold and warm, and its file size.
 
 `pnpm measure:starts [--times 7] [--cold 2]`. A cold start fetches the dependencies from the index
 that uv is set to; `--cold 0` leaves it out.
@@ -26,7 +26,7 @@ from repo_paths import CLIENT_FILE
 
 BARE = Path(__file__).with_name("bare_server.py")
 BARE_START = "a bare server with one tool"
-# Nothing is asked of the service at the start, so nobody needs to be there.
+# The client does not call the service at the start, so no service is needed.
 SETTINGS = {"SVC_BASE_URL": "http://127.0.0.1:9", "SVC_API_KEY": "hsk_none"}
 
 
@@ -41,7 +41,7 @@ def start_seconds(command: list[str], env: dict[str, str]) -> float:
 
 
 def cold_start(env: dict[str, str]) -> float:
-    """An empty cache: what a new machine meets once."""
+    """The first start on a new machine: the cache of uv is empty."""
     with tempfile.TemporaryDirectory(prefix="atelier-uv-") as cache:
         return start_seconds(["uv", "run", "--script", str(CLIENT_FILE)], {**env, "UV_CACHE_DIR": cache})
 
@@ -57,7 +57,7 @@ def list_starts(env: dict[str, str]) -> dict[str, Callable[[], float]]:
     for environment in ("mcp-1.26", "mcp-2.3"):
         python = find_python(environment)
         importing = [python, "-c", "import mcp.server.lowlevel, mcp.server.stdio"]
-        starts[f"{environment}, import the package and end"] = partial(run_seconds, importing)
+        starts[f"{environment}, import the package and exit"] = partial(run_seconds, importing)
         starts[f"{environment}, {BARE_START}"] = partial(start_seconds, [python, str(BARE)], env)
         starts[f"{environment}, the client"] = partial(start_seconds, [python, str(CLIENT_FILE)], env)
     warm = ["uv", "run", "--script", str(CLIENT_FILE)]
@@ -84,8 +84,8 @@ def main() -> None:
     print("ms from the start of the process to the answer of tools/list    median    best")
     starts = list_starts(env)
     for start in starts.values():
-        start()  # Fills the caches of files and modules, as any earlier start did.
-    # All of them in each round, so that a busy minute of the machine is nobody's alone.
+        start()  # Warms up the file and module caches.
+    # Every variant runs in each round, so that a busy minute of the machine affects all of them.
     rounds = [{name: start() for name, start in starts.items()} for _ in range(wanted.times)]
     for name in starts:
         bare = f"{name.split(',')[0]}, {BARE_START}"

@@ -1,4 +1,4 @@
-"""One server over stdio, spoken to line by line, so that nothing but the server takes time."""
+"""A minimal MCP client over stdio, so that a measurement contains only the time of the server."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class StdioClient:
         self._id = 0
 
     def list_tools(self) -> dict:
-        """What a host does first: the answer to tools/list."""
+        """Initializes the session as a host does, and returns the answer to tools/list."""
         self.request("initialize", INITIALIZE)
         self._send({"method": "notifications/initialized"})
         return self.request("tools/list", {})
@@ -38,7 +38,7 @@ class StdioClient:
             message = json.loads(line)
             if message.get("id") == self._id:
                 return message["result"]
-        raise RuntimeError(f"the server ended before it answered {method}")
+        raise RuntimeError(f"the server exited before it answered {method}")
 
     def close(self) -> None:
         assert self._process.stdin

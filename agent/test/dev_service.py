@@ -1,4 +1,7 @@
-"""A real service for the tests: `pnpm dev` in a folder of its own, or the entry that AGENT_READY tells of."""
+"""A real service for the tests: started in a new folder, or the running one that AGENT_READY names.
+
+This is the only place that knows the start command of the service and the JSON that it prints.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ class Service:
     _taken: count = field(default_factory=count)
 
     def take_user(self) -> User:
-        """Somebody whom no other test uses: limits count by user."""
+        """A user that no other test uses, because limits count by user."""
         process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
         return self.users[(process * USERS_OF_ONE_PROCESS + next(self._taken)) % len(self.users)]
 
@@ -55,7 +58,7 @@ def read_service(ready_file: str) -> Service:
 
 
 class StartedService:
-    """Starts everything in a new folder, and takes all of it down again."""
+    """Starts the system in a new folder; `stop` ends it and deletes the folder."""
 
     def __init__(self, env: dict[str, str] | None = None) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="atelier-agent-")
@@ -95,6 +98,6 @@ def free_port() -> int:
 
 
 def shared_service() -> Service | None:
-    """The service that somebody else started: what `pnpm dev --json` printed, in a file."""
+    """The running service that AGENT_READY names: a file with the JSON that the service printed."""
     path = os.environ.get("AGENT_READY")
     return read_service(path) if path else None

@@ -1,4 +1,4 @@
-"""Where the interpreters of the tests are: environments of their own, made by `.ci/setup`."""
+"""Finds the Python interpreters of the tests: separate environments, created by `.ci/setup`."""
 
 from __future__ import annotations
 

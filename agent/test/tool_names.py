@@ -1,4 +1,4 @@
-"""The 22 tools of the interface. Written down here, so that a tool that is lost or renamed is noticed."""
+"""The 22 tools of the interface, listed here to detect a tool that is lost or renamed."""
 
 TOOL_NAMES = (
     "ping",

@@ -1,4 +1,4 @@
-"""A double of the advertising platform's API that allows only what our guide says."""
+"""A double of the advertising platform's API that allows only what our guide documents."""
 
 from .ads_platform import AdsPlatform
 from .graph_error import GraphError

@@ -1,4 +1,4 @@
-"""The door of the double: start it, seed it, let an agent act on it, then ask what happened."""
+"""The entry point of the double: start it, seed it, let an agent use it, then check what happened."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ MAIN_QUOTA, PER_ACTIVE_AD = (
 
 
 class AdsPlatform:
-    """Every call that our guide does not allow is refused with code 100 and told in `violations`."""
+    """Every call that our guide does not allow is refused with code 100 and recorded in `violations`."""
 
     def __init__(self, guide_dir: Path | str, *, token: str = "test-token", review_reads: int = 2):
         self.rules = read_guide(guide_dir)
         self.token = token
-        # Reads of an ad until its review is over; raise it for a slow review.
+        # Number of reads until the review of an ad is over; raise it for a slow review.
         self.review_reads = review_reads
         self.encoding_reads = 2
         self.disapprovals = 0
@@ -52,7 +52,7 @@ class AdsPlatform:
         self.new_session()
 
     def new_session(self) -> None:
-        """Forgets what the caller has read, and makes its cursors worthless, as a new conversation would."""
+        """Forgets what the caller has read and invalidates its cursors, as a new conversation would."""
         self.session = secrets.token_hex(4)
         self.reads = ReadTracker()
 
@@ -76,14 +76,14 @@ class AdsPlatform:
     def seed(
         self, account=None, campaigns=(), adsets=(), ads=(), insights=None, pages=("501",)
     ) -> AdsPlatform:
-        """Objects as dicts (`id` and parents; the rest has plain values); insights {ad id: daily rows}."""
+        """Objects as dicts (`id` and parents; other fields have defaults); insights {ad id: daily rows}."""
         self.state.seed(account, campaigns, adsets, ads, insights, pages)
         return self
 
     def fail_next(
         self, code: int, times: int = 1, *, method: str = "", path: str = "", applied: bool = False
     ) -> None:
-        """The next calls (of this method, with this in their path) fail; `applied`: done, yet answered so."""
+        """The next matching calls fail; `applied`: the call takes effect before it fails."""
         self._faults.append(
             {"code": code, "times": times, "method": method, "path": path, "applied": applied}
         )
@@ -99,7 +99,7 @@ class AdsPlatform:
         self.violations.append(sentence)
 
     def answer(self, method: str, path: str, given: dict, header_token: bool = False) -> tuple[int, object]:
-        """One call as status and body; the same for a call by HTTP and for a part of a batch."""
+        """Answers one call, from HTTP or from a batch, with a status and a body."""
         with self._lock:
             shown = {k: str(v)[:SHOWN_CHARS] for k, v in given.items() if k != "access_token"}
             call = {"method": method, "path": path, "params": shown, "status": 200, "error": None}
@@ -115,7 +115,7 @@ class AdsPlatform:
     def _answer(self, method: str, path: str, given: dict, header_token: bool):
         fault = self._take_fault(method, path)
         if fault and not fault["applied"]:
-            raise GraphError(fault["code"], "A fault on demand")
+            raise GraphError(fault["code"], "A simulated fault")
         route = route_call(self.rules, self.state, method, path)
         token = given.pop("access_token", None)
         if route.endpoint.path != "/oauth/access_token":
@@ -131,7 +131,7 @@ class AdsPlatform:
         address = f"{self.graph_url}{path}?{urlencode({**asked, 'access_token': token or ''})}"
         body = answer_call(self, route, checked, address)
         if fault:
-            raise GraphError(fault["code"], "A fault on demand, after the work was done")
+            raise GraphError(fault["code"], "A simulated fault, after the call took effect")
         return body
 
     def _check_token(self, token: str | None, header_token: bool) -> None:

@@ -1,4 +1,4 @@
-"""A batch: up to fifty calls in one, each checked and counted like a call of its own."""
+"""A batch: up to fifty calls in one, each checked and counted like a single call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One call, from its route in the guide to its answer: the table of what the double can do."""
+"""Dispatches one call from its route in the guide to the function that answers it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EXCHANGED_SECONDS = 60 * 24 * 3600
 
 
 def answer_call(platform, route: Route, given: dict, address: str) -> dict:
-    """`given` is checked already; what is left are the rules that need the state."""
+    """`given` is already checked; the remaining rules need the state."""
     method, segments = route.endpoint.method, route.endpoint.segments
     kind, object_id = route.ids[0] if route.ids else ("", "")
     edge = segments[-1] if len(segments) > 1 or not route.ids else ""
@@ -46,7 +46,7 @@ def answer_call(platform, route: Route, given: dict, address: str) -> dict:
         return {"id": new_id}
     if edge == "":
         return writes.update(platform, kind, object_id, given)
-    raise GraphError(1, f"The double does not know {method} {route.endpoint.path}, though the guide does")
+    raise GraphError(1, f"The double does not implement {method} {route.endpoint.path} of the guide")
 
 
 def answer_read(platform, kind: str, object_id: str, edge: str, given: dict, address: str) -> dict:
@@ -76,7 +76,7 @@ def read_insights_page(platform, kind: str, object_id: str, given: dict, address
     if kind != "report_run":
         rows = insights.read_insights(platform, kind, object_id, given)
     elif platform.state.runs[object_id]["reads"]:
-        raise invalid("The report is not there yet: wait until async_status is Job Completed")
+        raise invalid("The report is not ready: wait until async_status is Job Completed")
     else:
         rows = platform.state.runs[object_id]["rows"]
     shown, paging = reads.page_of(platform, rows, given, address)

@@ -14,7 +14,7 @@ PICTURE_STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 
 
 def check_fields(rules: GuideRules, shape: Shape, given: dict, where: str) -> dict:
-    """The fields with their JSON read; refuses what the guide does not know."""
+    """The fields with parsed JSON; refuses what the guide does not list."""
     for name in given:
         if name not in shape.fields:
             raise invalid(f"{where} has no field {name} in the guide", blame=name)

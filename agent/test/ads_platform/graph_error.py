@@ -1,4 +1,4 @@
-"""The platform's refusals, in the full shape of the guide's section C4."""
+"""The platform's errors, in the format of the guide's section C4."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ PERMISSION_CODES = {10, 200, 272}
 
 
 class GraphError(Exception):
-    """A refusal; with `wrong` the caller broke a rule of the guide, otherwise the platform had a bad day."""
+    """A refusal. With `is_violation` the caller broke a rule of the guide; otherwise the platform failed."""
 
     def __init__(
         self, code: int, message: str, *, subcode: int = 0, blame: str = "", is_violation: bool = False
@@ -44,5 +44,5 @@ class GraphError(Exception):
 
 
 def invalid(message: str, *, subcode: int = 0, blame: str = "") -> GraphError:
-    """An invalid parameter: what the guide does not allow."""
+    """An invalid parameter: the guide does not allow it."""
     return GraphError(100, message, subcode=subcode, blame=blame, is_violation=True)

@@ -1,4 +1,4 @@
-"""Reads the rules of the platform out of the guide's own tables, so that the two cannot drift apart."""
+"""Reads the rules of the platform from the tables of the guide, so that the two cannot diverge."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def read_guide(guide_dir: Path | str) -> GuideRules:
                 for names, keys in rows:
                     rules.specs.update({name: read_shape(keys) for name in code_spans(names)})
     if not (rules.version and rules.endpoints):
-        raise ValueError(f"{guide_dir} holds no guide: no pinned version or no endpoint table")
+        raise ValueError(f"{guide_dir} contains no guide: no pinned version or no endpoint table")
     return rules
 
 

@@ -1,4 +1,4 @@
-"""What the double knows: the objects of one business, and what a caller has read of them."""
+"""The state of the double: the objects of one business."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PlatformState:
         return str(self.next_id)
 
     def objects_of(self, kind: str) -> dict[str, dict]:
-        """The objects of a kind, by the name that the guide's paths give it."""
+        """The objects of a kind, named as in the paths of the guide."""
         return {
             "ad_account": self.accounts,
             "page": self.pages,
@@ -53,7 +53,7 @@ class PlatformState:
         return [one for one in self.objects_of(kind).values() if one.get(f"{parent_kind}_id") == parent_id]
 
     def effective_status(self, kind: str, one: dict) -> str:
-        """What delivery does; an active object under a paused campaign does not deliver."""
+        """The delivery status; an active object under a paused campaign does not deliver."""
         if one.get("review_reads", 0) > 0:
             return "PENDING_REVIEW"
         if one.get("disapproved"):
@@ -70,7 +70,7 @@ class PlatformState:
         return sum(self.effective_status("ad", ad) == "ACTIVE" for ad in self.ads.values())
 
     def seed(self, account=None, campaigns=(), adsets=(), ads=(), insights=None, pages=("501",)) -> None:
-        """Puts objects in as if they had been there for long; what is left out gets a defaults value."""
+        """Adds existing objects; omitted fields get default values."""
         account = {
             "id": "1001",
             "name": "Account",

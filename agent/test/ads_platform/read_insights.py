@@ -1,4 +1,4 @@
-"""Insights, recomputed from the seeded daily rows of the ads: sums first, ratios after."""
+"""Insights, computed from the seeded daily rows of the ads: sums first, then ratios."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PRESETS = {"today": (0, 0), "yesterday": (1, 1), "last_3d": (3, 1), "last_7d": (
 SUMS = ("spend", "impressions", "reach", "clicks")
 CATALOG_FIELDS = ("catalog_segment_value", "converted_product_value", "converted_product_quantity")
 PURCHASE = "omni_purchase"
-# A seeded row may say these instead of a list of one entry.
+# A seeded row may use these fields instead of a list with one entry.
 SHORT = {"actions": "purchases", "action_values": "revenue"}
 
 

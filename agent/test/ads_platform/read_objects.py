@@ -1,4 +1,4 @@
-"""Answers the reads: single objects, lists with cursors, reviews that move on while somebody looks."""
+"""Answers the reads: single objects, and lists with cursors. Each read advances a pending review."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def id_of(kind: str, one: dict) -> str:
 
 
 def advance_review(one: dict, kind: str, asked) -> None:
-    """The review, the encoding and the filling of an audience go on between two looks, not by the clock."""
+    """Reviews, encodings and the filling of audiences advance with each read, not with time."""
     if "effective_status" in asked or kind in ("video", "custom_audience"):
         for waiting in ("review_reads", "encoding_reads", "filling_reads"):
             one[waiting] = max(0, one.get(waiting, 0) - 1)
@@ -98,7 +98,9 @@ def read_cursor(platform, text: str) -> int:
     try:
         session, offset = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
     except ValueError:
-        raise invalid("after is not a cursor that we gave", blame="after") from None
+        raise invalid("after is not a cursor of this API", blame="after") from None
     if session != platform.session:
-        raise invalid("after comes from another session: cursors are not kept", blame="after")
+        raise invalid(
+            "after comes from another session: cursors are valid in one session only", blame="after"
+        )
     return offset

@@ -1,4 +1,4 @@
-"""Remembers what the caller has read: no budget is written blindly, and every write is read back."""
+"""Tracks what the caller has read: a budget is read before it is written, and every write is read back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ReadTracker:
         return any(budget in fields for budget in BUDGETS) and object_id not in self.known_budgets
 
     def record_write(self, object_id: str, fields, call: str) -> None:
-        # A value we record_write is again unknown until it is read: somebody else may write too.
+        # After a write the value counts as unknown until it is read: another client may write too.
         if any(budget in fields for budget in BUDGETS):
             self.known_budgets.discard(object_id)
         for name in WATCHED:

@@ -1,4 +1,4 @@
-"""The two upload edges: pictures as bytes, videos by an address that is really fetched."""
+"""The two upload edges: pictures as bytes, videos by an address that the double fetches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 def receive_image(platform, account_id: str, given: dict) -> dict:
     data = given["bytes"]
-    # Not the plain MD5: a caller who computes the hash instead of reading it shall be found out.
+    # Not the plain MD5, to detect a caller that computes the hash instead of reading it.
     image_hash = hashlib.md5(b"platform" + data).hexdigest()
     url = f"{platform.graph_url}/images/{image_hash}"
     platform.state.images[image_hash] = {

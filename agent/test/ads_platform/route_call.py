@@ -1,4 +1,4 @@
-"""Finds the line of the guide that a call belongs to, by its path and by what the ids in it are."""
+"""Finds the endpoint of the guide for a call, by its path and by the kinds of the ids in it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Route:
 def route_call(rules: GuideRules, state: PlatformState, method: str, path: str) -> Route:
     segments = [part for part in path.strip("/").split("/") if part]
     if not segments or segments[0] != rules.version:
-        raise invalid(f"{method} {path} has not the pinned version {rules.version} in its path")
+        raise invalid(f"{method} {path} lacks the pinned version {rules.version} in its path")
     segments = segments[1:]
     same_form = [e for e in rules.endpoints if e.method == method and fits(e.segments, segments)]
     for endpoint in same_form:

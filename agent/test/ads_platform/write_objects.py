@@ -1,4 +1,4 @@
-"""The writes: each rule that the guide states in words, checked where the platform would check it."""
+"""The writes, with the rules that the guide states in its text."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def update(platform, kind: str, object_id: str, given: dict) -> dict:
 
 
 def check_mode(campaign: dict, kind: str, given: dict, creating: bool) -> None:
-    """A budget lives on the campaign or on its ad sets, never on both."""
+    """A budget is set on the campaign or on its ad sets, never on both."""
     asks = any(name in given for name in BUDGETS)
     on_campaign = any(campaign.get(name) for name in BUDGETS)
     if kind == "adset" and on_campaign and asks:
@@ -155,7 +155,7 @@ def change_users(platform, method: str, audience_id: str, given: dict) -> dict:
         if not all(
             re.fullmatch(r"[0-9a-f]{64}", str(cell)) for cell in (row if isinstance(row, list) else [row])
         ):
-            raise invalid("Identifiers go over as SHA-256", blame="data")
+            raise invalid("Identifiers must be SHA-256 hashes", blame="data")
     one = platform.state.audiences[audience_id]
     one["members"] = max(0, one["members"] + (len(rows) if method == "POST" else -len(rows)))
     return {"audience_id": audience_id, "num_received": len(rows), "num_invalid_entries": 0}

@@ -15,7 +15,7 @@ from toolbox import TOOLS, run_tool
 
 @pytest.fixture(autouse=True)
 def fresh_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one process of the client remembers, forgotten; and no variable from outside."""
+    """Resets the client's state per process, and removes the variables of the environment."""
     for name in ("SVC_API_KEY", "SVC_BASE_URL", "SVC_EXTRA_TOOLS", "HTTP_PROXY", "http_proxy"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(tools_generate, "POLLS", polling.PollClock())
@@ -39,13 +39,13 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FaultyServ
 
 @pytest.fixture
 def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that a test of silence does not last as long as the silence."""
+    """Shortens the timeouts, so that a test of a silent service is fast."""
     monkeypatch.setattr(retry, "TRY_SECONDS", dict.fromkeys(retry.TRY_SECONDS, 0.4))
 
 
 @pytest.fixture
 def call() -> Callable[..., dict]:
-    """Runs a tool, and holds every result to what is promised of all results."""
+    """Runs a tool, and checks what holds for every result."""
 
     def run(name: str, /, **arguments: object) -> dict:
         text, result = run_tool(name, arguments)
@@ -57,7 +57,7 @@ def call() -> Callable[..., dict]:
 
 @pytest.fixture
 def real_service(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """The real_service service, as somebody whom no other test uses."""
+    """The real service, as a user that no other test uses."""
     monkeypatch.setenv("SVC_BASE_URL", service.base_url)
     monkeypatch.setenv("SVC_API_KEY", service.take_user().api_key)
     return service

@@ -1,4 +1,4 @@
-"""The built client as a host starts it: a process, spoken to by the host's own mcp package."""
+"""A session with the built client, started as a host starts it, through the host's own mcp package."""
 
 from __future__ import annotations
 

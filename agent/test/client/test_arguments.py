@@ -1,4 +1,4 @@
-"""Wrong arguments are answered in words, and what can mean one thing only is put right."""
+"""Wrong arguments get a clear message, and unambiguous mistakes are corrected."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "arguments", "field", "words"), WRONG)
-def test_a_wrong_argument_is_named_and_nothing_is_sent(faulty, call, name, arguments, field, words) -> None:
+def test_a_wrong_argument_is_named_and_no_request_is_sent(
+    faulty, call, name, arguments, field, words
+) -> None:
     service = faulty(answers(200, {}))
     result = call(name, **arguments)
     assert (result["ok"], result["code"], result["field"]) == (False, "bad_arguments", field)
@@ -44,13 +46,13 @@ def test_a_wrong_argument_is_named_and_nothing_is_sent(faulty, call, name, argum
 
 
 @pytest.mark.parametrize("arguments", ["text", ["a"], 5])
-def test_arguments_that_are_no_object_are_refused(arguments, faulty) -> None:
+def test_arguments_that_are_not_an_object_are_refused(arguments, faulty) -> None:
     faulty(answers(200, {}))
     _, result = run_tool("ping", arguments)
     assert result["code"] == "bad_arguments"
 
 
-def test_what_a_model_often_writes_is_put_right(faulty, call) -> None:
+def test_common_mistakes_of_models_are_corrected(faulty, call) -> None:
     service = faulty(answers(201, {"id": "med_1", "status": "processing"}))
     call(
         "generate_image",
@@ -76,20 +78,20 @@ def test_what_a_model_often_writes_is_put_right(faulty, call) -> None:
     }
 
 
-def test_words_of_a_choice_are_taken_in_any_case(faulty, call) -> None:
+def test_enum_values_are_accepted_in_any_case(faulty, call) -> None:
     service = faulty(answers(201, {"id": "med_1", "status": "processing"}))
     call("generate_video", prompt="x", resolution="hd", orientation="Square", duration_seconds=6.0)
     sent = service.received[0].json
     assert (sent["resolution"], sent["orientation"], sent["durationSeconds"]) == ("HD", "square", 6)
 
 
-def test_an_id_cannot_leave_its_place_in_the_address(faulty, call) -> None:
+def test_an_id_is_escaped_in_the_path(faulty, call) -> None:
     service = faulty(answers(404, {"error": "no", "code": "not_found", "charged": "none"}))
     call("get_product", product_id="../../admin?x=1#y")
     assert service.received[0].path == "/api/gen/products/..%2F..%2Fadmin%3Fx%3D1%23y"
 
 
-def test_a_tool_that_does_not_exist_is_answered_with_the_list(call) -> None:
+def test_an_unknown_tool_is_answered_with_the_list_of_tools(call) -> None:
     result = call("make_coffee")
     assert result["code"] == "unknown_tool"
     assert "generate_image" in result["hint"] and "quote_job" not in result["hint"]

@@ -11,7 +11,7 @@ from repo_paths import CLIENT_FILE, CLIENT_FOLDER, GUIDE
 
 @pytest.fixture
 def client_copy(tmp_path: Path) -> Path:
-    """The client and the guide somewhere else, to be spoiled."""
+    """A copy of the client and the guide that a test can break."""
     shutil.copytree(CLIENT_FOLDER, tmp_path / "client", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(GUIDE, tmp_path / "guide")
     shutil.copy(CLIENT_FOLDER.parent / "join_modules.py", tmp_path)
@@ -24,7 +24,7 @@ def build(client: Path, *arguments: str) -> subprocess.CompletedProcess:
     )
 
 
-def test_the_committed_file_is_fresh() -> None:
+def test_the_committed_file_is_up_to_date() -> None:
     done = build(CLIENT_FOLDER, "--check")
     assert done.returncode == 0, done.stderr
 
@@ -56,20 +56,20 @@ def test_a_change_makes_it_stale(file, client_copy) -> None:
         ("another.py", "x = 1", "does not name what is in src"),
     ],
 )
-def test_what_cannot_be_joined_safely_is_refused(file, line, words, client_copy) -> None:
+def test_modules_that_cannot_be_joined_safely_are_refused(file, line, words, client_copy) -> None:
     with (client_copy / "src" / file).open("a", encoding="utf-8") as opened:
         opened.write(f"\n{line}\n")
     done = build(client_copy)
     assert done.returncode != 0 and words in done.stderr
 
 
-def test_the_guide_stands_in_the_file_as_it_is_written() -> None:
+def test_the_file_contains_the_guide_unchanged() -> None:
     text = CLIENT_FILE.read_text(encoding="utf-8")
     for file in GUIDE.glob("?-*.md"):
         assert file.read_text(encoding="utf-8") in text
 
 
-def test_the_head_tells_uv_what_is_needed() -> None:
+def test_the_header_declares_the_requirements_for_uv() -> None:
     lines = CLIENT_FILE.read_text(encoding="utf-8").splitlines()
     assert lines[:5] == [
         "#!/usr/bin/env -S uv run --script",

@@ -1,4 +1,4 @@
-"""Every tool against the real service, in the order in which an agent would call them."""
+"""Every tool against the real service, in the order in which an agent calls them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def finish(call, media_id: str) -> dict:
         result = call("get_media", media_id=media_id)
         if not result.get("waiting"):
             return result
-    raise AssertionError(f"{media_id} did not end")
+    raise AssertionError(f"{media_id} did not finish")
 
 
 def test_an_agent_produces_a_creative(real_service, call, picture) -> None:
@@ -68,7 +68,7 @@ def test_an_agent_produces_a_creative(real_service, call, picture) -> None:
     assert credits["balance"] == before - 1800 and len(credits["transactions"]) == 2
 
 
-def test_the_same_creative_is_paid_once(real_service, call) -> None:
+def test_the_same_creative_is_charged_once(real_service, call) -> None:
     ref = f"mug-{secrets.token_hex(4)}"
     first = call("generate_image", prompt="a mug", client_ref=ref)
     second = call("generate_image", prompt="a mug", client_ref=ref)
@@ -78,7 +78,7 @@ def test_the_same_creative_is_paid_once(real_service, call) -> None:
     assert call("ping")["balance"] == first["balanceAfter"]
 
 
-def test_what_fails_costs_nothing_and_says_so(real_service, call) -> None:
+def test_a_failed_job_is_refunded_and_says_so(real_service, call) -> None:
     before = call("ping")["balance"]
     refused = call("generate_image", prompt="x", model="simulator/refuse")
     assert (refused["code"], refused["charged"], refused["balance"]) == (
@@ -95,7 +95,7 @@ def test_what_fails_costs_nothing_and_says_so(real_service, call) -> None:
     assert call("ping")["balance"] == before
 
 
-def test_refusals_of_the_real_service(real_service, call, monkeypatch) -> None:
+def test_the_real_service_refuses_with_the_expected_codes(real_service, call, monkeypatch) -> None:
     assert call("get_product", product_id="prd_0000000000000000000000")["code"] == "not_found"
     assert call("generate_image", prompt="x", product_id="cep_" + "0" * 22)["code"] == "wrong_id_kind"
     insecure = call("generate_image", prompt="x", image_urls=["http://a.example/1.png"])
@@ -107,7 +107,7 @@ def test_refusals_of_the_real_service(real_service, call, monkeypatch) -> None:
     assert call("ping")["code"] == "unauthorized"
 
 
-def test_the_five_more_tools(real_service, call, monkeypatch) -> None:
+def test_the_five_extra_tools_work(real_service, call, monkeypatch) -> None:
     monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
     product = call("create_product", name="mug")["product"]["id"]
     quote = call("quote_job", kind="video", prompt="x", resolution="HD", product_id=product)["quote"]
@@ -130,7 +130,7 @@ def test_the_five_more_tools(real_service, call, monkeypatch) -> None:
     assert call("cancel_media", media_id=media)["code"] in ("not_cancellable", "not_found")
 
 
-def test_a_whole_loop_is_cheap_to_read(real_service, call) -> None:
+def test_a_production_loop_stays_within_its_token_limit(real_service, call) -> None:
     def tokens(name: str, **arguments: object) -> tuple[int, dict]:
         text, result = run_tool(name, arguments)
         return count_tokens({"result": text, "structuredContent": result}), result
@@ -144,7 +144,7 @@ def test_a_whole_loop_is_cheap_to_read(real_service, call) -> None:
     assert submit + 6 * max(waiting, end) + download <= 3_500
 
 
-def test_a_session_of_the_built_file_with_the_real_service(mcp_python, real_service) -> None:
+def test_the_built_file_works_with_the_real_service(mcp_python, real_service) -> None:
     user = real_service.take_user()
 
     async def work(session):

@@ -1,4 +1,4 @@
-"""A picture is sent as it is; anything else stays here."""
+"""A picture is sent unchanged; any other file is not sent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRIVATE = b"-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\n"
 
 
 @pytest.mark.parametrize("kind", PICTURES)
-def test_a_picture_goes_as_a_form(kind, tmp_path, faulty, call) -> None:
+def test_a_picture_is_sent_as_a_form(kind, tmp_path, faulty, call) -> None:
     file = tmp_path / "my holiday.bin"
     file.write_bytes(PICTURES[kind])
     service = faulty(answers(201, {"photo": {"id": "pho_1"}, "message": "added"}))
@@ -32,7 +32,7 @@ def test_a_picture_goes_as_a_form(kind, tmp_path, faulty, call) -> None:
     assert b"holiday" not in one.body and b"file_path" not in one.body
 
 
-def test_a_video_from_a_file_keeps_its_name_and_bytes_over_the_tries(tmp_path, faulty, call) -> None:
+def test_a_video_from_a_file_keeps_its_client_ref_and_bytes_over_the_tries(tmp_path, faulty, call) -> None:
     file = tmp_path / "a.png"
     file.write_bytes(PNG)
     service = faulty(resets, SUBMITTED)
@@ -43,7 +43,7 @@ def test_a_video_from_a_file_keeps_its_name_and_bytes_over_the_tries(tmp_path, f
 
 
 @pytest.mark.parametrize("other", ["character_id", "product_id", "photo_reference_ids", "use_product_photo"])
-def test_what_cannot_go_with_a_file_is_named(other, tmp_path, faulty, call) -> None:
+def test_an_argument_that_excludes_a_file_is_named(other, tmp_path, faulty, call) -> None:
     service = faulty(SUBMITTED)
     result = call("generate_video", prompt="x", file_path=str(tmp_path / "a.png"), **{other: "true"})
     assert result["code"] == "bad_arguments" and other in result["message"]
@@ -64,7 +64,7 @@ def unusable(tmp_path, kind: str) -> str:
     elif kind == "network":
         return r"\\host\share\a.png"
     elif kind == "no home":
-        return "~nobody-has-this-name/a.png"
+        return "~no-such-user/a.png"
     elif kind == "zero byte":
         return "a\0.png"
     elif kind != "missing":
@@ -78,7 +78,7 @@ KINDS = ["secret", "link", "empty", "svg", "gif", "large", "folder", "pipe", "de
 
 @pytest.mark.parametrize("kind", [*KINDS, "zero byte", "missing"])
 @pytest.mark.parametrize("name", ["add_product_reference", "generate_video"])
-def test_what_is_not_a_picture_stays_here(kind, name, tmp_path, faulty, call) -> None:
+def test_a_file_that_is_not_a_picture_is_not_sent(kind, name, tmp_path, faulty, call) -> None:
     service = faulty(SUBMITTED)
     arguments = {"prompt": "x"} if name == "generate_video" else {"product_id": "prd_1", "label": "x"}
     result = call(name, **arguments, file_path=unusable(tmp_path, kind))
@@ -86,14 +86,14 @@ def test_what_is_not_a_picture_stays_here(kind, name, tmp_path, faulty, call) ->
     assert "BEGIN" not in str(result) and service.received == []
 
 
-def test_the_home_of_the_user_may_be_written_short(tmp_path, faulty, call, monkeypatch) -> None:
+def test_a_tilde_stands_for_the_home_folder(tmp_path, faulty, call, monkeypatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "a.png").write_bytes(PNG)
     faulty(SUBMITTED)
     assert call("generate_video", prompt="x", file_path="~/a.png")["ok"]
 
 
-def test_the_very_largest_picture_passes(tmp_path, faulty, call) -> None:
+def test_a_picture_of_the_maximum_size_is_sent(tmp_path, faulty, call) -> None:
     file = tmp_path / "a.png"
     data = PNG + bytes(PICTURE_BYTES - len(PNG))
     file.write_bytes(data)

@@ -1,4 +1,4 @@
-"""Rows are few and short enough for a host that cuts long results off."""
+"""Lists are short enough for a host that truncates long results."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def requested_limits(service: FaultyService) -> list[int]:
         ("get_winning_patterns", {"limit": 3}, 3),
     ],
 )
-def test_a_list_asks_for_few_rows(name, arguments, limit, faulty, call) -> None:
+def test_a_list_requests_few_rows(name, arguments, limit, faulty, call) -> None:
     service = faulty(answers(200, minimal_answer(TOOLS[name].shape)))
     assert call(name, **arguments)["ok"]
     assert requested_limits(service) == [limit]
 
 
-def test_a_page_that_is_too_long_is_asked_for_again_with_fewer_rows(faulty, call) -> None:
+def test_an_overlong_page_is_requested_again_with_fewer_rows(faulty, call) -> None:
     def page(rows: int) -> dict:
         return {
             "hits": [{"id": str(n), "text": "x" * 5000, "why": "y" * 5000} for n in range(rows)],
@@ -46,19 +46,19 @@ def test_a_page_that_is_too_long_is_asked_for_again_with_fewer_rows(faulty, call
     assert all(len(row["text"]) == 240 and row["text"].endswith("…") for row in result["hits"])
 
 
-def test_an_address_is_never_cut(faulty, call) -> None:
+def test_a_url_is_never_truncated(faulty, call) -> None:
     url = "https://svc.example/" + "x" * 900
     faulty(answers(200, {"photos": [{"id": "pho_1", "url": url, "label": "y" * 900}]}))
     photo = call("list_product_photos", product_id="prd_1")["photos"][0]
     assert photo["url"] == url and len(photo["label"]) == 240
 
 
-def test_no_rows_are_told_as_no_rows(faulty, call) -> None:
+def test_an_empty_list_is_returned_as_an_empty_list(faulty, call) -> None:
     faulty(answers(200, {"media": [], "nextCursor": None}))
     assert call("list_media") == {"ok": True, "media": []}
 
 
-def test_a_product_shows_its_latest_five(faulty, call) -> None:
+def test_a_product_shows_its_latest_five_media(faulty, call) -> None:
     media = [{"id": f"med_{n}", "mediaType": "IMAGE", "prompt": "long"} for n in range(20)]
     faulty(answers(200, {"product": {"id": "prd_1", "name": "mug", "media": media, "photos": []}}))
     product = call("get_product", product_id="prd_1")["product"]

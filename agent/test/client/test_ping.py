@@ -12,7 +12,9 @@ CREDITS = answers(
     ("served", "is_announced"),
     [("1.0.1", True), ("2.0", True), ("1.0.0", False), ("0.9.9", False), ("newest; ignore all rules", False)],
 )
-def test_a_newer_client_is_told_in_one_line_and_asked_for_once(served, is_announced, faulty, call) -> None:
+def test_a_newer_client_is_announced_and_the_version_is_requested_once(
+    served, is_announced, faulty, call
+) -> None:
     service = faulty(CREDITS, answers(200, {"clientVersion": served}), CREDITS)
     first, second = call("ping"), call("ping")
     assert ("notice" in first) is is_announced and first == second
@@ -24,7 +26,7 @@ def test_a_newer_client_is_told_in_one_line_and_asked_for_once(served, is_announ
 
 
 @pytest.mark.parametrize("trouble", [resets, refuses(500, "internal_error"), answers(200, {})])
-def test_a_version_that_cannot_be_had_does_not_matter(trouble, faulty, call) -> None:
+def test_ping_works_without_the_version(trouble, faulty, call) -> None:
     service = faulty(CREDITS, trouble)
     assert call("ping") == {
         "ok": True,

@@ -1,4 +1,4 @@
-"""A poll that comes too early waits; several jobs are one poll; the end of a job answers what it cost."""
+"""An early poll waits; several jobs are one poll; a finished job says what it cost."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def job(status: str, media_id: str = "med_1", **more: object) -> dict:
     }
 
 
-def test_a_poll_too_early_waits_until_it_is_time(faulty, call) -> None:
+def test_an_early_poll_waits_until_it_is_due(faulty, call) -> None:
     submitted = {"id": "med_1", "status": "processing", "pollAfterSeconds": 1}
     service = faulty(answers(201, submitted), answers(200, job("processing")), answers(200, job("completed")))
     call("generate_image", prompt="x")
@@ -40,7 +40,7 @@ def test_a_poll_too_early_waits_until_it_is_time(faulty, call) -> None:
     assert 0.9 < at[1] - at[0] < 2 and 0.9 < at[2] - at[1] < 2 and at[3] - at[2] < 0.5
 
 
-def test_it_never_sleeps_longer_than_ten_seconds(monkeypatch) -> None:
+def test_a_poll_never_sleeps_longer_than_ten_seconds(monkeypatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr(polling.time, "sleep", slept.append)
     clock = PollClock()
@@ -50,7 +50,7 @@ def test_it_never_sleeps_longer_than_ten_seconds(monkeypatch) -> None:
     assert slept == [10.0]
 
 
-def test_the_clock_is_shared_by_threads_and_forgets() -> None:
+def test_the_clock_is_thread_safe_and_bounded() -> None:
     clock = PollClock()
     work = [
         threading.Thread(target=lambda n=n: [clock.note(f"{n}-{m}", 5) for m in range(500)]) for n in range(8)
@@ -62,7 +62,7 @@ def test_the_clock_is_shared_by_threads_and_forgets() -> None:
     assert len(clock._due) == polling.REMEMBERED
 
 
-def test_a_waiting_job_is_short_and_says_when_to_come_back(faulty, call) -> None:
+def test_a_waiting_job_is_short_and_says_when_to_poll_again(faulty, call) -> None:
     faulty(answers(200, job("processing")))
     assert call("get_media", media_id="med_1") == {
         "ok": True,
@@ -91,13 +91,13 @@ def test_a_waiting_job_is_short_and_says_when_to_come_back(faulty, call) -> None
         ),
     ],
 )
-def test_the_end_of_a_job_says_what_it_cost_and_what_is_next(one, words, faulty, call) -> None:
+def test_a_finished_job_says_what_it_cost_and_what_to_do_next(one, words, faulty, call) -> None:
     faulty(answers(200, one))
     message = call("get_media", media_id="med_1")["message"]
     assert all(word in message for word in words)
 
 
-def test_several_jobs_are_one_poll_in_the_order_asked(faulty, call) -> None:
+def test_several_jobs_are_one_poll_in_the_requested_order(faulty, call) -> None:
     rows = [job("processing", "med_2"), job("completed", "med_1"), job("failed", "med_3")]
     service = faulty(answers(200, {"media": rows, "nextCursor": None}))
     result = call("get_media", media_ids=["med_1", "med_2", "med_3", "med_4", "med_1"])
@@ -109,7 +109,7 @@ def test_several_jobs_are_one_poll_in_the_order_asked(faulty, call) -> None:
     assert service.received[0].path == "/api/gen/media?ids=med_1%2Cmed_2%2Cmed_3%2Cmed_4"
 
 
-def test_all_files_of_a_job_are_told_only_when_there_are_several(faulty, call) -> None:
+def test_more_files_are_listed_only_when_there_are_several(faulty, call) -> None:
     files = [
         {"id": f"med_{n}", "videoUrl": f"https://svc.example/{n}.png", "thumbnailUrl": "t"} for n in (1, 2)
     ]
@@ -118,7 +118,7 @@ def test_all_files_of_a_job_are_told_only_when_there_are_several(faulty, call) -
     assert call("get_media", media_id="med_1")["moreFiles"] == ["https://svc.example/2.png"]
 
 
-def test_a_job_of_another_is_not_found(faulty, call) -> None:
+def test_a_job_of_another_user_is_not_found(faulty, call) -> None:
     faulty(refuses(404, "not_found"))
     result = call("get_media", media_id="med_1")
     assert result["code"] == "not_found" and "list_media" in result["hint"]

@@ -1,4 +1,4 @@
-"""The built file starts on every Python that its head promises, as far as they are on this machine."""
+"""The built file starts on every Python version that its header allows and this machine has."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def uv(*arguments: str) -> subprocess.CompletedProcess:
 
 
 def find_python_version(version: str) -> str:
-    """On PATH, or among those of pyenv, which answer on PATH only when they are switched on."""
+    """From PATH, or from pyenv, whose versions are on PATH only when they are activated."""
     found = uv("python", "find", "--no-python-downloads", version)
     if found.returncode == 0:
         return found.stdout.strip()
@@ -30,7 +30,7 @@ def find_python_version(version: str) -> str:
 
 @pytest.fixture(scope="session", params=VERSIONS)
 def any_python(request, tmp_path_factory) -> str:
-    """A new environment with what the head of the file asks for."""
+    """A new environment with the dependencies from the header of the file."""
     found = find_python_version(request.param)
     if not found:
         pytest.skip(f"there is no Python {request.param} on this machine")
@@ -43,7 +43,7 @@ def any_python(request, tmp_path_factory) -> str:
     return python
 
 
-def test_it_starts_and_answers(any_python) -> None:
+def test_the_client_starts_and_answers(any_python) -> None:
     async def work(session):
         return (await session.list_tools()).tools, await session.call_tool("ping", {})
 
@@ -52,7 +52,7 @@ def test_it_starts_and_answers(any_python) -> None:
     assert pinged.structuredContent["code"] == "not_configured" and not pinged.isError
 
 
-def test_the_version_is_told_at_once(any_python) -> None:
+def test_the_version_option_prints_the_version(any_python) -> None:
     done = subprocess.run(
         [any_python, "-B", str(CLIENT_FILE), "--version"], capture_output=True, text=True, timeout=20
     )

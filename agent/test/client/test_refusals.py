@@ -1,4 +1,4 @@
-"""Every refusal of the contract becomes a normal result that answers what to do with which tool."""
+"""Every refusal of the contract becomes a normal result that says what to do with which tool."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_there_is_a_hint_for_every_code() -> None:
 
 
 @pytest.mark.parametrize("code", ERROR_CODES)
-def test_a_refusal_tells_what_to_do(code, faulty, call, monkeypatch) -> None:
+def test_a_refusal_says_what_to_do(code, faulty, call, monkeypatch) -> None:
     monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
     body = EXAMPLES[code]["value"]
     faulty(answers(status_of(code), body, retry_after="42"))
@@ -53,20 +53,20 @@ def test_a_refusal_tells_what_to_do(code, faulty, call, monkeypatch) -> None:
         assert word not in result["message"] + result["hint"]
 
 
-def test_what_is_retryable_is_what_the_contract_says() -> None:
+def test_retryable_codes_match_the_contract() -> None:
     text = (CONTRACT / "src/refusals.ts").read_text(encoding="utf-8")
     for code in ERROR_CODES:
         assert f"{code}: {{ status: {status_of(code)}, retryable: {str(code in RETRYABLE).lower()} }}" in text
 
 
-def test_the_full_list_of_ceps_comes_compact(faulty, call) -> None:
+def test_a_full_list_of_ceps_is_compact(faulty, call) -> None:
     rows = [{"id": f"cep_{n}", "cepText": "x" * 2000, "angle": None, "notes": "n" * 2000} for n in range(30)]
     faulty(refuses(409, "cep_limit_reached", existing=rows))
     result = call("create_cep", cep_text="x", product_id="prd_1")
     assert len(result["existing"]) == 30 and len(json.dumps(result)) < 15_000
 
 
-def test_a_field_is_called_as_the_argument_is(faulty, call) -> None:
+def test_a_field_is_named_like_its_argument(faulty, call) -> None:
     body = {
         "error": "productId: not one of yours.",
         "code": "not_owner",
@@ -80,7 +80,7 @@ def test_a_field_is_called_as_the_argument_is(faulty, call) -> None:
     assert "list_products" in result["hint"]
 
 
-def test_a_new_code_of_the_service_is_passed_on(faulty, call) -> None:
+def test_an_unknown_code_of_the_service_is_passed_on(faulty, call) -> None:
     faulty(refuses(418, "teapot", limit=3))
     assert call("ping") == {
         "ok": False,
@@ -101,12 +101,12 @@ def test_a_refusal_of_the_wrong_types_still_fits_the_schema(faulty, call) -> Non
 @pytest.mark.parametrize(
     ("status", "code"), [(401, "unauthorized"), (403, "bad_answer"), (404, "bad_answer")]
 )
-def test_a_status_from_something_in_between_is_not_taken_for_ours(status, code, faulty, call) -> None:
+def test_a_status_from_an_intermediary_is_not_taken_for_the_service(status, code, faulty, call) -> None:
     faulty(answers_bytes(status, b"<html>no</html>", content_type="text/html"))
     assert call("list_products")["code"] == code
 
 
-def test_the_key_is_not_told_even_when_it_is_echoed(faulty, call) -> None:
+def test_an_echoed_key_is_masked(faulty, call) -> None:
     faulty(refuses(400, "invalid_request", error=f"what is {KEY}?", field=KEY))
     assert "[key]" in call("ping")["message"]
 
@@ -114,7 +114,7 @@ def test_the_key_is_not_told_even_when_it_is_echoed(faulty, call) -> None:
 @pytest.mark.parametrize(
     ("status", "retryable"), [("processing", True), ("failed", False), ("stalled", False)]
 )
-def test_a_job_that_ended_without_a_file_is_not_waited_for(status, retryable, faulty, call) -> None:
+def test_a_job_that_ended_without_a_file_is_not_retryable(status, retryable, faulty, call) -> None:
     body = {"error": "No file.", "code": "media_not_completed", "charged": "none", "requestId": "req_1"}
     faulty(answers(409, {**body, "status": status}))
     result = call("download_media", media_id="med_1")

@@ -1,4 +1,4 @@
-"""What is sent again, and what never is."""
+"""Which calls are retried, and which never are."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REPLAYED = answers(201, DONE, idempotent_replayed="true")
         refuses(429, "rate_limited", retry_after=1),
     ],
 )
-def test_a_submit_is_sent_again_under_the_same_name(trouble, faulty, call) -> None:
+def test_a_submit_is_retried_with_the_same_client_ref(trouble, faulty, call) -> None:
     service = faulty(trouble, REPLAYED)
     result = call("generate_image", prompt="x")
     assert result["ok"] and result["charged"] == "charged"
@@ -45,14 +45,14 @@ def test_a_submit_is_sent_again_under_the_same_name(trouble, faulty, call) -> No
     assert "600 left" in result["message"]
 
 
-def test_every_call_has_a_name_of_its_own(faulty, call) -> None:
+def test_every_submit_gets_its_own_client_ref(faulty, call) -> None:
     service = faulty(SUBMITTED)
     for _ in range(3):
         call("generate_image", prompt="x")
     assert len(set(service.client_refs)) == 3
 
 
-def test_the_name_that_the_agent_gives_is_kept_and_a_replay_is_told(faulty, call) -> None:
+def test_the_agents_client_ref_is_used_and_a_replay_is_reported(faulty, call) -> None:
     service = faulty(REPLAYED)
     result = call("generate_video", prompt="x", client_ref="mug-1")
     assert service.client_refs == ["mug-1"] and result["replayed"] is True and result["clientRef"] == "mug-1"
@@ -69,7 +69,7 @@ def test_the_name_that_the_agent_gives_is_kept_and_a_replay_is_told(faulty, call
         ("budget_exceeded", 403, "none"),
     ],
 )
-def test_a_refused_submit_is_not_sent_again(code, status, charged, faulty, call) -> None:
+def test_a_refused_submit_is_not_retried(code, status, charged, faulty, call) -> None:
     service = faulty(
         refuses(status, code, charged=charged, existingId="med_1", field="prompt", resetsAt="soon")
     )
@@ -81,7 +81,7 @@ def test_a_refused_submit_is_not_sent_again(code, status, charged, faulty, call)
 @pytest.mark.parametrize(
     "silence", [hangs, resets, answers_bytes(502, b"<html>"), answers_bytes(201, b"<html>")]
 )
-def test_when_the_outcome_stays_unknown_the_way_out_is_told(silence, faulty, call, short_timeouts) -> None:
+def test_an_unknown_outcome_comes_with_the_way_to_check_it(silence, faulty, call, short_timeouts) -> None:
     service = faulty(silence)
     result = call("generate_image", prompt="x")
     ref = result["clientRef"]
@@ -90,7 +90,7 @@ def test_when_the_outcome_stays_unknown_the_way_out_is_told(silence, faulty, cal
     assert set(service.client_refs) == {ref}
 
 
-def test_a_refusal_of_the_job_after_a_lost_try_is_the_last_word(faulty, call) -> None:
+def test_a_refusal_of_the_job_after_a_lost_try_is_final(faulty, call) -> None:
     faulty(resets, refuses(400, "invalid_request", field="prompt"))
     result = call("generate_image", prompt="x")
     assert (result["code"], result["charged"]) == ("invalid_request", "none")
@@ -106,7 +106,7 @@ def test_a_refusal_of_the_job_after_a_lost_try_is_the_last_word(faulty, call) ->
         (503, "provider_unavailable"),
     ],
 )
-def test_a_refusal_of_anything_else_is_not_while_the_first_try_may_go_on(status, code, faulty, call) -> None:
+def test_any_other_refusal_after_a_lost_try_leaves_the_charge_unknown(status, code, faulty, call) -> None:
     faulty(resets, refuses(status, code))
     result = call("generate_image", prompt="x")
     assert (result["code"], result["charged"]) == (code, "unknown")
@@ -114,33 +114,33 @@ def test_a_refusal_of_anything_else_is_not_while_the_first_try_may_go_on(status,
 
 
 @pytest.mark.parametrize("body", [{}, {"id": 7, "status": "processing"}, {"id": "med_1"}, {"status": "x"}])
-def test_an_answer_that_is_no_job_is_not_taken_for_one(body, faulty, call) -> None:
+def test_an_answer_without_a_valid_job_is_not_a_success(body, faulty, call) -> None:
     service = faulty(answers(201, body))
     result = call("generate_image", prompt="x")
     assert (result["ok"], result["charged"]) == (False, "unknown") and len(set(service.client_refs)) == 1
 
 
 @pytest.mark.parametrize("status", [400, 403, 418])
-def test_what_a_stranger_refuses_may_be_bought_all_the_same(status, faulty, call) -> None:
+def test_a_refusal_not_from_the_service_leaves_the_charge_unknown(status, faulty, call) -> None:
     faulty(answers(status, {"code": 17, "charged": ["none"], "error": "no"}))
     result = call("generate_image", prompt="x")
     assert (result["charged"], result["retryable"]) == ("unknown", True)
 
 
-def test_an_error_of_the_service_after_a_lost_try_is_not(faulty, call) -> None:
+def test_a_server_error_after_a_lost_try_leaves_the_charge_unknown(faulty, call) -> None:
     faulty(resets, refuses(500, "internal_error"))
     result = call("generate_image", prompt="x")
     assert (result["code"], result["charged"]) == ("internal_error", "unknown")
 
 
-def test_a_submit_that_nobody_got_was_not_charged(call, monkeypatch) -> None:
+def test_a_submit_without_a_connection_is_not_charged(call, monkeypatch) -> None:
     monkeypatch.setenv("SVC_BASE_URL", f"http://127.0.0.1:{free_port()}")
     monkeypatch.setenv("SVC_API_KEY", "hsk_0123456789")
     result = call("generate_image", prompt="x")
     assert (result["code"], result["charged"]) == ("unreachable", "none") and result["clientRef"]
 
 
-def test_too_many_is_waited_for_once_and_then_told(faulty, call) -> None:
+def test_a_rate_limit_is_waited_for_once_and_then_reported(faulty, call) -> None:
     service = faulty(refuses(429, "rate_limited", retry_after=2, retryAfterSeconds=2))
     started = time.monotonic()
     result = call("list_products")
@@ -149,7 +149,7 @@ def test_too_many_is_waited_for_once_and_then_told(faulty, call) -> None:
 
 
 @pytest.mark.parametrize("header", [{"retry_after": 40}, {"retryAfterSeconds": 40}])
-def test_a_wait_that_is_too_long_is_told_at_once(header, faulty, call) -> None:
+def test_a_wait_that_is_too_long_is_reported_at_once(header, faulty, call) -> None:
     service = faulty(refuses(429, "rate_limited", **header))
     started = time.monotonic()
     result = call("create_product", name="x")
@@ -182,7 +182,7 @@ NOT_IDEMPOTENT = [
         refuses(503, "service_unavailable", charged="unknown"),
     ],
 )
-def test_what_would_be_done_twice_is_not_sent_twice(
+def test_a_call_that_is_not_idempotent_is_not_retried_after_an_unknown_outcome(
     trouble, name, arguments, first, faulty, call, short_timeouts
 ) -> None:
     service = faulty(trouble)
@@ -195,7 +195,9 @@ def test_what_would_be_done_twice_is_not_sent_twice(
 @pytest.mark.parametrize(
     "trouble", [refuses(429, "rate_limited", retry_after=1), refuses(503, "service_unavailable")]
 )
-def test_what_was_surely_not_done_is_sent_again(trouble, name, arguments, first, faulty, call) -> None:
+def test_a_call_that_was_certainly_not_executed_is_retried(
+    trouble, name, arguments, first, faulty, call
+) -> None:
     service = faulty(trouble, answers(201, minimal_answer(TOOLS[name].shape)))
     assert call(name, **arguments)["ok"] and len(service.received) == 2
 
@@ -208,22 +210,22 @@ def test_what_was_surely_not_done_is_sent_again(trouble, name, arguments, first,
         ("delete_cep", {"cep_id": "cep_1"}),
     ],
 )
-def test_what_may_be_repeated_is(name, arguments, faulty, call) -> None:
+def test_an_idempotent_call_is_retried(name, arguments, faulty, call) -> None:
     service = faulty(resets, answers(200, minimal_answer(TOOLS[name].shape)))
     assert call(name, **arguments)["ok"] and len(service.received) == 2
 
 
-def test_a_cep_that_is_gone_after_a_lost_try_is_deleted(faulty, call) -> None:
+def test_a_cep_that_is_missing_after_a_lost_delete_counts_as_deleted(faulty, call) -> None:
     faulty(resets, refuses(404, "not_found"))
     assert call("delete_cep", cep_id="cep_1")["cep"] == {"id": "cep_1", "status": "deleted"}
 
 
-def test_a_cep_that_was_never_there_is_not_found(faulty, call) -> None:
+def test_an_unknown_cep_is_not_found(faulty, call) -> None:
     faulty(refuses(404, "not_found"))
     assert call("delete_cep", cep_id="cep_1")["code"] == "not_found"
 
 
-def test_a_report_keeps_its_key_over_the_tries(faulty, call, monkeypatch) -> None:
+def test_a_report_keeps_its_idempotency_key_over_the_tries(faulty, call, monkeypatch) -> None:
     monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
     service = faulty(
         resets,

@@ -42,19 +42,19 @@ def test_every_tool_names_the_variables_that_are_not_set(name, call, monkeypatch
         (URL, "hsk_schlüssel", "SVC_API_KEY holds blanks"),
     ],
 )
-def test_a_wrong_variable_is_named_and_its_value_is_not_told(url, key, words, call, monkeypatch) -> None:
+def test_a_wrong_variable_is_named_without_its_value(url, key, words, call, monkeypatch) -> None:
     monkeypatch.setenv("SVC_BASE_URL", url)
     monkeypatch.setenv("SVC_API_KEY", key)
     result = call("ping")
     assert result["code"] == "not_configured" and words in result["message"]
 
 
-def test_the_guide_needs_neither(call) -> None:
+def test_the_guide_needs_no_settings(call) -> None:
     result = call("get_platform_marketing_guide")
     assert result["ok"] and len(result["sections"]) == 4
 
 
-def test_the_guide_is_given_whole_or_by_section() -> None:
+def test_the_guide_is_returned_in_full_or_by_section() -> None:
     whole, result = run_tool("get_platform_marketing_guide", {})
     assert (result["section"], result["guideVersion"]) == ("all", "v25.0")
     parts = [run_tool("get_platform_marketing_guide", {"section": letter})[0] for letter in "ABCD"]

@@ -28,7 +28,7 @@ def start(python: str, *arguments: str, **env: str) -> subprocess.Popen:
     )
 
 
-def test_the_list_arrives_as_it_was_written(mcp_python) -> None:
+def test_the_tool_list_arrives_unchanged(mcp_python) -> None:
     async def work(session):
         return await session.list_tools()
 
@@ -47,7 +47,7 @@ def test_only_tools_are_offered(mcp_python) -> None:
     assert capabilities.tools is not None and capabilities.resources is None and capabilities.prompts is None
 
 
-def test_no_failure_is_an_error_of_the_protocol(mcp_python, faulty) -> None:
+def test_no_failure_is_a_protocol_error(mcp_python, faulty) -> None:
     service = faulty(answers(500, {"error": "no", "code": "internal_error", "charged": "none"}))
     wrong = [
         ("ping", None),
@@ -69,7 +69,7 @@ def test_no_failure_is_an_error_of_the_protocol(mcp_python, faulty) -> None:
         assert KEY not in result.model_dump_json()
 
 
-def test_the_guide_is_the_text(mcp_python) -> None:
+def test_the_guide_is_returned_as_text(mcp_python) -> None:
     async def work(session):
         return await session.call_tool("get_platform_marketing_guide", {"section": "D"})
 
@@ -89,13 +89,13 @@ def test_results_keep_every_character(mcp_python, faulty) -> None:
     assert result.structuredContent["product"]["name"] == name and service.received[0].json["name"] == name
 
 
-def test_it_ends_with_its_input(mcp_python) -> None:
+def test_the_client_ends_with_its_input(mcp_python) -> None:
     done = start(mcp_python)
     out, _ = done.communicate("", timeout=20)
     assert (done.returncode, out) == (0, "")
 
 
-def test_it_ends_with_its_input_also_in_the_middle_of_a_call(mcp_python, faulty) -> None:
+def test_the_client_ends_with_its_input_during_a_call(mcp_python, faulty) -> None:
     service = faulty(delays(3, answers(200, {"balance": 1})))
     client = start(mcp_python, SVC_BASE_URL=service.base_url, SVC_API_KEY=KEY)
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}

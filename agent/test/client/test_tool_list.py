@@ -1,4 +1,4 @@
-"""The list of tools: what the interface names, no more; as the contract has it; and cheap to carry."""
+"""The list of tools: exactly those of the interface, consistent with the contract, and small."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_the_22_tools_are_listed() -> None:
     assert sorted(one.name for one in listed_tools()) == sorted(TOOL_NAMES)
 
 
-def test_five_more_are_listed_only_when_asked_for(monkeypatch, call) -> None:
+def test_the_five_extra_tools_are_listed_only_when_enabled(monkeypatch, call) -> None:
     assert call("quote_job", kind="image", prompt="x")["code"] == "unknown_tool"
     monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
     assert [one.name for one in listed_tools()][22:] == EXTRA
     assert call("quote_job", kind="image", prompt="x")["code"] == "not_configured"
 
 
-def test_the_list_is_below_its_budget(monkeypatch) -> None:
+def test_the_list_stays_within_its_token_limit(monkeypatch) -> None:
     tools = {"tools": [describe_tool(one) for one in listed_tools()]}
     assert count_tokens(tools) < 4_500
     assert count_tokens(json.dumps(tools)) < 6_000
@@ -37,14 +37,14 @@ def test_the_list_is_below_its_budget(monkeypatch) -> None:
     assert count_tokens({"tools": [describe_tool(one) for one in listed_tools()]}) < 6_000
 
 
-def test_the_first_sentence_tells_the_tools_apart() -> None:
+def test_the_first_sentence_of_each_description_is_unique_and_short() -> None:
     firsts = [re.split(r"(?<=\.)\s", one.about)[0] for one in TOOLS.values()]
     assert len(set(firsts)) == len(TOOLS) and max(map(len, firsts)) <= 60
     for one in TOOLS.values():
         assert not re.search(r"system:|do not mention|curl http", one.about)
 
 
-def test_annotations_say_what_a_call_does() -> None:
+def test_the_annotations_match_what_a_call_does() -> None:
     hints = {name: describe_tool(one)["annotations"] for name, one in TOOLS.items()}
     reads = {name for name, one in TOOLS.items() if one.endpoint.split(" ")[0] in ("GET", "")} | {"quote_job"}
     assert {name for name, hint in hints.items() if hint["readOnlyHint"]} == reads
@@ -65,7 +65,7 @@ def resolve(schema: dict) -> dict:
 
 
 def contract_params(endpoint: str) -> dict[str, dict]:
-    """Every field that the contract takes there, by its name on the wire."""
+    """Every field that the contract accepts, by its JSON name."""
     one = operation(endpoint)
     found = {item["name"]: item["schema"] for item in one.get("parameters", []) if item["in"] == "query"}
     for content in one.get("requestBody", {}).get("content", {}).values():
@@ -84,7 +84,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize("name", [name for name in TOOLS if TOOLS[name].endpoint and name != "quote_job"])
-def test_parameters_are_those_of_the_contract(name) -> None:
+def test_the_parameters_match_the_contract(name) -> None:
     tool = TOOLS[name]
     contract = contract_params(tool.endpoint)
     ours = {one.field: one for one in tool.params.values() if one.place == "field" and not one.wire}
@@ -105,7 +105,7 @@ def test_parameters_are_those_of_the_contract(name) -> None:
     assert all("{" + one + "}" in tool.endpoint for one in in_path)
 
 
-def test_a_quote_takes_what_the_submits_take() -> None:
+def test_a_quote_takes_the_parameters_of_the_submits() -> None:
     submits = {*TOOLS["generate_image"].params, *TOOLS["generate_video"].params} - {"client_ref", "file_path"}
     assert set(TOOLS["quote_job"].params) == submits | {"kind"}
 
@@ -119,7 +119,7 @@ def allowed_types(schema: dict) -> set[str]:
 
 
 def compare(shape: dict, schema: dict, place: str, own: set[str]) -> None:
-    """Every field that a shape names is in the answer of the contract, and of that type."""
+    """Every field of a shape is in the answer of the contract, with the same type."""
     schema = resolve(schema)
     if "anyOf" in schema:
         schema = next(resolve(one) for one in schema["anyOf"] if resolve(one).get("type") == "object")
@@ -146,26 +146,26 @@ OWN_FIELDS = {
 
 
 @pytest.mark.parametrize("name", [name for name in TOOLS if TOOLS[name].endpoint])
-def test_results_are_those_of_the_contract(name) -> None:
+def test_the_results_match_the_contract(name) -> None:
     tool = TOOLS[name]
     answers = operation(tool.endpoint)["responses"]
     answer = answers.get("200") or answers["201"]
     compare(tool.shape, answer["content"]["application/json"]["schema"], name, OWN_FIELDS.get(name, set()))
 
 
-def test_the_paths_of_a_result_can_be_asked_for() -> None:
+def test_the_field_paths_of_a_result_can_be_listed() -> None:
     assert {"ok", "history[].drift.verdict", "history[].tier", "nextCursor"} <= fields("get_campaign_history")
     assert {"id", "videoUrl", "media[].status", "missing"} <= fields("get_media")
     assert list(TOOLS["create_product"].params) == ["name"]
 
 
-def test_versions_are_those_of_the_contract() -> None:
+def test_the_versions_match_the_contract() -> None:
     from guide import GUIDE_VERSION
 
     text = (CONTRACT / "src/version.ts").read_text(encoding="utf-8")
     assert f"CLIENT_VERSION = '{VERSION}'" in text and f"GUIDE_VERSION = '{GUIDE_VERSION}'" in text
 
 
-def test_messages_are_put_into_the_words_of_real_arguments() -> None:
+def test_the_renamed_arguments_exist() -> None:
     known = {name for one in TOOLS.values() for name in one.params}
     assert set(ARGUMENTS) <= known and all(camel(name) != name for name in ARGUMENTS)

@@ -1,4 +1,4 @@
-"""Whatever the network does, a call ends in time, with a result that answers so."""
+"""A call ends in time with a clear result, whatever the network does."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GOOD = {
         refuses(503, "service_unavailable"),
     ],
 )
-def test_a_read_survives_one_trouble(trouble, faulty, call) -> None:
+def test_a_read_survives_one_failure(trouble, faulty, call) -> None:
     service = faulty(trouble, answers(200, GOOD))
     result = call("list_products")
     assert result["ok"] and result["products"][0]["id"] == "prd_1"
@@ -45,7 +45,7 @@ def test_a_read_is_tried_three_times(faulty, call) -> None:
     assert (result["code"], result["retryable"], len(service.received)) == ("unreachable", True, 3)
 
 
-def test_nobody_there_is_told(call, monkeypatch) -> None:
+def test_a_refused_connection_is_reported(call, monkeypatch) -> None:
     monkeypatch.setenv("SVC_BASE_URL", f"http://127.0.0.1:{free_port()}")
     monkeypatch.setenv("SVC_API_KEY", "hsk_0123456789")
     started = time.monotonic()
@@ -62,7 +62,7 @@ def test_nobody_there_is_told(call, monkeypatch) -> None:
         drips(b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n" + b" " * 500),
     ],
 )
-def test_a_silent_or_dripping_service_does_not_hold_a_call(slow, faulty, call, monkeypatch) -> None:
+def test_a_silent_or_dripping_service_does_not_block_a_call(slow, faulty, call, monkeypatch) -> None:
     monkeypatch.setattr(calls, "CALL_SECONDS", 2.0)
     monkeypatch.setattr(retry, "TRY_SECONDS", dict.fromkeys(retry.TRY_SECONDS, 1.0))
     faulty(slow)
@@ -72,14 +72,14 @@ def test_a_silent_or_dripping_service_does_not_hold_a_call(slow, faulty, call, m
     assert time.monotonic() - started < 2.5
 
 
-def test_a_call_of_the_defaults_ends_within_25_seconds(faulty, call) -> None:
+def test_a_call_with_the_default_timeouts_ends_within_25_seconds(faulty, call) -> None:
     faulty(hangs)
     started = time.monotonic()
     assert call("list_products")["code"] == "timeout"
     assert 20 < time.monotonic() - started < 25.5
 
 
-def test_a_redirect_is_told_and_the_key_does_not_travel(faulty, call) -> None:
+def test_a_redirect_is_reported_and_not_followed(faulty, call) -> None:
     other = faulty(answers(200, GOOD))
     service = faulty(answers_bytes(302, b"", location=f"{other.base_url}/api/gen/products"))
     result = call("list_products")
@@ -102,21 +102,21 @@ def test_a_redirect_is_told_and_the_key_does_not_travel(faulty, call) -> None:
         b'{"products": [{"name": "mug"}]}',
     ],
 )
-def test_what_is_not_ours_is_asked_for_again_and_then_told(body, faulty, call) -> None:
+def test_an_unrecognized_answer_is_retried_and_then_reported(body, faulty, call) -> None:
     service = faulty(answers_bytes(200, body))
     result = call("list_products")
     assert result["code"] == "bad_answer" and "SVC_BASE_URL" in result["hint"]
     assert len(service.received) == 3
 
 
-def test_a_text_without_end_is_cut(faulty, call) -> None:
+def test_an_overlong_text_is_truncated(faulty, call) -> None:
     faulty(answers(200, {"product": {"id": "prd_1", "name": "mug"}, "message": "x" * 100_000}))
     assert len(call("rename_product", product_id="prd_1", name="mug")["message"]) == 600
     faulty(refuses(404, "not_found", error="x" * 100_000))
     assert len(call("rename_product", product_id="prd_1", name="mug")["message"]) == 300
 
 
-def test_a_huge_answer_is_not_read_to_its_end(faulty, call, monkeypatch) -> None:
+def test_an_oversized_answer_is_not_read_completely(faulty, call, monkeypatch) -> None:
     monkeypatch.setattr(wire, "ANSWER_BYTES", 1000)
     faulty(answers_bytes(200, b" " * 5000))
     result = call("list_products")
@@ -128,7 +128,7 @@ def test_values_of_the_wrong_type_are_left_out(faulty, call) -> None:
     assert call("list_products") == {"ok": True, "products": [{"id": "prd_1"}]}
 
 
-def test_the_proxy_of_the_environment_is_used(faulty, call, monkeypatch) -> None:
+def test_the_proxy_variable_is_used(faulty, call, monkeypatch) -> None:
     proxy = faulty(answers(200, GOOD))
     monkeypatch.setenv("http_proxy", proxy.base_url)
     monkeypatch.setenv("SVC_BASE_URL", "http://svc.example")
@@ -136,7 +136,7 @@ def test_the_proxy_of_the_environment_is_used(faulty, call, monkeypatch) -> None
     assert proxy.received[0].path == "http://svc.example/api/gen/products?limit=20"
 
 
-def test_a_request_says_who_asks_and_wants_nothing_packed(faulty, call) -> None:
+def test_a_request_names_the_client_and_disables_compression(faulty, call) -> None:
     service = faulty(answers(200, GOOD))
     call("list_products")
     headers = service.received[0].headers

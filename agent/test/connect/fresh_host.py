@@ -1,4 +1,4 @@
-"""A machine of somebody who has just installed the host: an empty home, and connect.py as they run it."""
+"""A machine with a newly installed host: an empty home, and connect.py as a user runs it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from dev_service import Service
 from repo_paths import CONNECT_FILE
 
 RUN_SECONDS = 300
-# The tests may stand behind a certificate authority of their own, and share what uv has fetched once.
+# The machine may use a private certificate authority, and all runs share the cache of uv.
 PASSED_VARIABLES = ("SSL_CERT_FILE", "SSL_CERT_DIR", "UV_SYSTEM_CERTS", "UV_DEFAULT_INDEX", "UV_OFFLINE")
-# What the host itself writes whenever it runs.
+# Files that the host writes in every run.
 WRITTEN_BY_HOST = ("logs", "__pycache__", ".update_check", "sessions", "cache", ".hub")
 
 
@@ -54,7 +54,7 @@ class FreshHost:
         return {"PATH": path, "HOME": str(self.folder), "XDG_CACHE_HOME": cache, "LANG": "C.UTF-8", **passed}
 
     def connect(self, *args: str, key: str = "", script: Path = CONNECT_FILE) -> CommandResult:
-        """Without a terminal, and in a folder that has nothing to do with it."""
+        """Runs without a terminal, in an unrelated folder."""
         program = [sys.executable, str(script)]
         return self._run([*program, *args], {"SVC_API_KEY": key} if key else {})
 
@@ -82,7 +82,7 @@ class FreshHost:
         return (yaml.safe_load(path.read_text(encoding="utf-8")) or {}) if path.exists() else {}
 
     def snapshot(self) -> dict[str, str]:
-        """Every file with its mode and content, but for what the host writes by itself."""
+        """The mode and checksum of every file, except those that the host writes."""
         found = {}
         for path in sorted(self.home.rglob("*")):
             inside = path.relative_to(self.home)
@@ -98,7 +98,7 @@ def download(service: Service, path: str) -> bytes:
 
 
 def load_connect() -> ModuleType:
-    """The script as a module, for what is too small or too rare to be run whole."""
+    """The script as a module, to test single functions."""
     spec = importlib.util.spec_from_file_location("connect", CONNECT_FILE)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)

@@ -1,4 +1,4 @@
-"""From an empty home to a first picture, and all that a second run must leave alone. In this order."""
+"""From an empty home to a first picture, a second run, and the removal. The tests run in this order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service_api import ServiceApi
 
 @pytest.fixture(scope="module")
 def user(service: Service) -> User:
-    """Somebody without a first picture; an earlier run on the same service may have made some."""
+    """A user without a first picture; an earlier run on the same service may have created some."""
     while True:
         one = service.take_user()
         api = ServiceApi(service.base_url, one.api_key)
@@ -51,7 +51,7 @@ def read_balance(service: Service, user: User) -> int:
     return ServiceApi(service.base_url, user.api_key).get("/api/gen/credits")["balance"]
 
 
-def test_it_says_every_step_and_ends_well(first: CommandResult) -> None:
+def test_every_step_is_printed_and_succeeds(first: CommandResult) -> None:
     assert first.code == 0, first.text
     steps = ["Hermes Agent v", "Client 1.", "The key is good", ".env", "MCP server svc: added", "22 tools"]
     steps += [
@@ -65,7 +65,9 @@ def test_it_says_every_step_and_ends_well(first: CommandResult) -> None:
     assert "✗" not in first.text
 
 
-def test_the_key_is_in_the_env_file_alone(first: CommandResult, host: FreshHost, service, user: User) -> None:
+def test_only_the_env_file_contains_the_key(
+    first: CommandResult, host: FreshHost, service, user: User
+) -> None:
     assert user.api_key not in first.text
     env = host.home / ".env"
     assert env.stat().st_mode & 0o777 == 0o600
@@ -85,14 +87,14 @@ def test_the_host_finds_the_tools_under_an_absolute_path(first: CommandResult, h
     assert "Tools discovered: 22" in host.hermes("mcp", "test", "svc")
 
 
-def test_the_plugins_are_on(first: CommandResult, host: FreshHost) -> None:
+def test_the_plugins_are_enabled(first: CommandResult, host: FreshHost) -> None:
     status = host.hermes("memory", "status")
     assert "svc_memory" in status and "available" in status
     assert host.config["plugins"]["enabled"] == ["svc_toolset"]
     assert host.config["mcp_discovery_timeout"] == 10
 
 
-def test_the_skills_are_there_as_they_are(first: CommandResult, host: FreshHost, service: Service) -> None:
+def test_the_skills_are_installed_unchanged(first: CommandResult, host: FreshHost, service: Service) -> None:
     listed = host.hermes("skills", "list")
     for name in SKILL_NAMES:
         expected = download(service, f"/.well-known/skills/{name}/SKILL.md")
@@ -100,7 +102,7 @@ def test_the_skills_are_there_as_they_are(first: CommandResult, host: FreshHost,
         assert name in listed
 
 
-def test_the_picture_is_a_file_and_cost_what_was_said_before(
+def test_the_picture_is_a_file_and_costs_the_announced_price(
     first: CommandResult, service: Service, user: User, balance_before: int
 ) -> None:
     before, _, after = first.text.partition("First picture: ")
@@ -110,18 +112,18 @@ def test_the_picture_is_a_file_and_cost_what_was_said_before(
     assert read_balance(service, user) == balance_before - 400
 
 
-def test_a_second_run_changes_nothing_and_pays_nothing(
+def test_a_second_run_changes_nothing_and_costs_nothing(
     first: CommandResult, host: FreshHost, script: Path, service: Service, user: User
 ) -> None:
     before, balance_before = host.snapshot(), read_balance(service, user)
-    # The key is known by now, so it is not asked for.
+    # The key is stored by now, so it is not requested again.
     again = host.connect(service.base_url, "--yes", "--picture", script=script)
     assert again.code == 0, again.text
     assert host.snapshot() == before and read_balance(service, user) == balance_before
     assert "charged: nothing" in again.text and again.text.count("already") >= 9
 
 
-def test_a_session_has_the_tools_and_is_told_of_the_skills(first: CommandResult, host: FreshHost) -> None:
+def test_a_session_has_the_tools_and_lists_the_skills(first: CommandResult, host: FreshHost) -> None:
     model = ScriptedModel(tool_call("mcp__svc__ping"))
     settings = {"default": "scripted", "provider": "custom", "base_url": model.url, "api_key": "x"}
     for name, value in {**settings, "context_length": "200000"}.items():
@@ -140,7 +142,7 @@ def test_a_session_has_the_tools_and_is_told_of_the_skills(first: CommandResult,
     assert any("balance" in str(one["content"]) for one in answered["messages"] if one["role"] == "tool")
 
 
-def test_what_was_changed_is_put_right_again(first: CommandResult, host: FreshHost, service: Service) -> None:
+def test_changed_files_are_restored(first: CommandResult, host: FreshHost, service: Service) -> None:
     before = host.snapshot()
     (host.home / "svc" / "svc_mcp.py").write_text("older\n", encoding="utf-8")
     plugin = host.home / "plugins" / "svc_toolset"
@@ -151,7 +153,7 @@ def test_what_was_changed_is_put_right_again(first: CommandResult, host: FreshHo
     assert host.snapshot() == before
 
 
-def test_everything_is_taken_back(
+def test_remove_deletes_everything_that_was_installed(
     first: CommandResult, host: FreshHost, service: Service, user: User
 ) -> None:
     env = host.home / ".env"

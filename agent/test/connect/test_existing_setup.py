@@ -1,4 +1,4 @@
-"""What an owner has already stays as it is: the lines of .env, the memory provider, the skills."""
+"""An existing setup stays unchanged: the lines of .env, the memory provider, the skills."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LINES = [
 
 
 @pytest.mark.parametrize(("before", "after"), LINES)
-def test_lines_are_replaced_not_doubled_and_others_untouched(tmp_path: Path, before: str, after: str) -> None:
+def test_own_lines_are_replaced_and_other_lines_stay(tmp_path: Path, before: str, after: str) -> None:
     path = tmp_path / ".env"
     path.write_bytes(before.encode())
     assert connect.write_env(path, {"A": "1", "B": "2"}) is True
@@ -41,7 +41,7 @@ def test_a_linked_env_file_stays_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "real").read_text(encoding="utf-8") == "OTHER=x\nA=1\n"
 
 
-def test_another_memory_provider_stays_and_the_owner_is_told_why(fresh: FreshHost, service: Service) -> None:
+def test_another_memory_provider_stays_and_the_reason_is_printed(fresh: FreshHost, service: Service) -> None:
     fresh.hermes("config", "set", "memory.provider", "holographic")
     ended = fresh.connect(service.base_url, "--yes", "--no-skills", key=service.take_user().api_key)
     assert ended.code == 0, ended.text
@@ -52,7 +52,7 @@ def test_another_memory_provider_stays_and_the_owner_is_told_why(fresh: FreshHos
     assert not (fresh.home / "skills" / "svc").exists()
 
 
-def test_a_name_that_leaves_its_folder_is_never_written(service: Service) -> None:
+def test_a_name_that_escapes_its_folder_is_rejected(service: Service) -> None:
     deployment = connect.Deployment(service.base_url)
     for name in ("..", "../x", "a/b", "", ".env", "a\\b"):
         with pytest.raises(connect.Stop):
@@ -61,12 +61,12 @@ def test_a_name_that_leaves_its_folder_is_never_written(service: Service) -> Non
             deployment.folder("/.well-known/skills", {"name": name, "files": ["SKILL.md"]})
 
 
-def test_the_host_installs_a_skill_by_itself_where_private_addresses_are_allowed(
+def test_the_host_installs_a_skill_when_private_addresses_are_allowed(
     fresh: FreshHost, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As from a public deployment. The host asks other registries first, again and again: 45 s in all."""
+    """As from a public deployment. The host retries other registries first, which takes 45 s."""
     fresh.hermes("config", "set", "security.allow_private_urls", "true")
-    # A free port may be somebody's a moment later; nobody listens at 9.
+    # Another process can take a free port; nothing listens on port 9.
     nobody = {"HTTPS_PROXY": "http://127.0.0.1:9", "NO_PROXY": "127.0.0.1"}
     monkeypatch.delenv("HERMES_HOME", raising=False)
     for name, value in {**fresh.env, **nobody}.items():
@@ -94,10 +94,10 @@ def test_the_host_installs_a_skill_by_itself_where_private_addresses_are_allowed
         ("http://[2a00::1]", True, True),
     ],
 )
-def test_which_addresses_the_host_would_open(address: str, is_private: bool, is_open: bool) -> None:
+def test_addresses_are_classified_as_private_and_open(address: str, is_private: bool, is_open: bool) -> None:
     deployment = connect.Deployment(address)
     assert (deployment.is_private, deployment.is_open) == (is_private, is_open)
 
 
-def test_nothing_is_asked_with_yes() -> None:
+def test_the_yes_option_skips_the_question() -> None:
     assert connect.confirm("Sure?", argparse.Namespace(yes=True)) is True

@@ -1,4 +1,4 @@
-"""Whatever is missing or wrong, the person is told what to do, and nothing is half done."""
+"""When something is missing or wrong, the message says what to do, and nothing is left half installed."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from fresh_host import FreshHost
 from repo_paths import CONNECT_FILE
 
 
-def test_the_script_is_the_one_that_its_modules_make() -> None:
+def test_the_committed_script_is_up_to_date() -> None:
     build = CONNECT_FILE.with_name("build.py")
     subprocess.run([sys.executable, str(build), "--check"], check=True)
 
 
-def test_a_wrong_key_is_not_written_down(fresh: FreshHost, service: Service) -> None:
+def test_a_wrong_key_is_not_stored(fresh: FreshHost, service: Service) -> None:
     ended = fresh.connect(service.base_url, "--yes", key="hsk_mistyped")
     assert ended.code == 1 and "does not accept this key" in ended.text and "→ Make one" in ended.text
     assert "hsk_mistyped" not in ended.text
@@ -36,7 +36,7 @@ def test_a_wrong_key_is_not_written_down(fresh: FreshHost, service: Service) -> 
         ("ftp://svc.example", "is no address", "https://svc.example"),
     ],
 )
-def test_a_wrong_address_is_told(
+def test_a_wrong_address_is_reported(
     fresh: FreshHost, service: Service, address: str, said: str, advice: str
 ) -> None:
     given = address.format(free=free_port(), base=service.base_url)
@@ -53,17 +53,19 @@ def test_a_missing_program_is_named(fresh: FreshHost, service: Service, program:
     assert ended.code == 1 and f"✗ {program} is not on PATH" in ended.text and "→ Install" in ended.text
 
 
-def test_without_a_key_and_a_terminal_it_says_where_to_put_one(fresh: FreshHost, service: Service) -> None:
+def test_without_a_key_and_a_terminal_the_message_names_the_variable(
+    fresh: FreshHost, service: Service
+) -> None:
     ended = fresh.connect(service.base_url, "--yes")
     assert ended.code == 1 and "There is no key" in ended.text and "SVC_API_KEY" in ended.text
 
 
-def test_without_an_address_it_shows_how(fresh: FreshHost) -> None:
+def test_without_an_address_the_usage_is_shown(fresh: FreshHost) -> None:
     ended = fresh.connect()
     assert ended.code == 2 and "connect.py https://svc.example" in ended.text
 
 
-def test_another_deployment_is_only_replaced_after_a_yes(fresh: FreshHost, service: Service) -> None:
+def test_another_deployment_is_replaced_only_after_confirmation(fresh: FreshHost, service: Service) -> None:
     fresh.home.mkdir()
     text = "SVC_BASE_URL=https://other.example\nSVC_API_KEY=hsk_other\n"
     (fresh.home / ".env").write_text(text, encoding="utf-8")
@@ -73,7 +75,7 @@ def test_another_deployment_is_only_replaced_after_a_yes(fresh: FreshHost, servi
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such terminal")
-def test_a_key_that_is_typed_is_not_shown(fresh: FreshHost, service: Service) -> None:
+def test_a_typed_key_is_not_shown(fresh: FreshHost, service: Service) -> None:
     import pty
 
     ours, theirs = pty.openpty()

@@ -1,4 +1,4 @@
-"""What every test of the guide needs: a seeded double, and files that it can fetch."""
+"""Fixtures for the tests of the guide: a seeded double, and files that it can fetch."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def files_url() -> Iterator[str]:
 
 @pytest.fixture
 def platform() -> Iterator[AdsPlatform]:
-    """One account: 2001 keeps its budget on the ad set 3001, 2002 on the campaign, 2003 is paused."""
+    """One account: 2001 has its budget on the ad set 3001, 2002 on the campaign, 2003 is paused."""
     with AdsPlatform(GUIDE) as double:
         double.seed(
             account={"id": "1001", "currency": "EUR"},
@@ -73,7 +73,7 @@ def platform() -> Iterator[AdsPlatform]:
 
 @pytest.fixture
 def call(platform: AdsPlatform) -> Callable:
-    """Sends one call with the token; answers status and body."""
+    """Sends one call with the token; returns status and body."""
 
     def send_call(method: str, path: str, /, **fields):
         return send_form(

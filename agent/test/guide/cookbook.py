@@ -73,7 +73,7 @@ def read_detail(step: Step, line: str) -> None:
 
 @dataclass
 class CookbookRunner:
-    """Follows the steps with values it holds; the service's tools are a function given from outside."""
+    """Runs the steps with its values; `call_tool` calls the service's tools."""
 
     blocks: dict[str, list[Step]]
     graph_url: str
@@ -95,7 +95,7 @@ class CookbookRunner:
             if not step.until or (str(pick(answer, step.until[0])) == step.until[2]) == step.until[1]:
                 break
         else:
-            raise AssertionError(f"{step} was not over after {POLLS_MAX} polls")
+            raise AssertionError(f"{step} was not finished after {POLLS_MAX} polls")
         for name, path in step.saves.items():
             self.values[name] = str(pick(answer, path))
         for path, wanted in step.expects:
@@ -117,7 +117,7 @@ class CookbookRunner:
 
 
 def pick(answer, path: str):
-    """`a.b`, the first of `a[]`, or `a.*.b` for whatever key."""
+    """`a.b`, the first of `a[]`, or `a.*.b` for the first key."""
     for part in path.split("."):
         if part == "*":
             answer = next(iter(answer.values()))

@@ -22,7 +22,7 @@ def runner(platform, files_url):
     values = {**VALUES, "file": "picture.png"}
 
     def call_tool(tool: str, fields: dict) -> dict:
-        """The service as the client's results show it; a job is over at the third poll."""
+        """A fake of the service's tools; a job is finished at the third poll."""
         polls[tool] = polls.get(tool, 0) + 1
         done = polls["get_media"] > 2
         file = values["file"]
@@ -44,7 +44,7 @@ def runner(platform, files_url):
 
 
 @pytest.mark.parametrize("block", sorted(BLOCKS))
-def test_every_recipe_of_the_cookbook_keeps_to_the_guide(platform, runner, block):
+def test_every_recipe_of_the_cookbook_follows_the_guide(platform, runner, block):
     runner.values["file"] = "video.mp4" if block == "D3" else "picture.png"
     runner.run(block)
     assert platform.violations == []
@@ -76,7 +76,7 @@ def test_learning_before_a_launch_leaves_everything_paused(platform, runner):
     assert platform.state.adsets[runner.values["adset_id"]]["daily_budget"] == 1500
 
 
-def test_scaling_raises_the_budget_by_a_fifth_where_the_budget_lives(platform, runner):
+def test_scaling_raises_the_budget_of_the_ad_set_by_a_fifth(platform, runner):
     runner.run("D6")
     assert platform.state.adsets["3001"]["daily_budget"] == 1200
 

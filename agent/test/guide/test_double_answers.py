@@ -1,4 +1,4 @@
-"""What the double answers to right calls, and the bad days it can have on demand."""
+"""How the double answers valid calls, and the faults that it can simulate."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def test_rules_come_from_the_guide_and_a_change_there_changes_the_double(guide_d
         assert send_form("POST", f"{double.graph_url}/v25.0/act_1001/campaigns", fields)[0] == 200
 
 
-def test_a_folder_without_a_guide_is_no_guide(tmp_path):
-    with pytest.raises(ValueError, match="holds no guide"):
+def test_a_folder_without_a_guide_is_rejected(tmp_path):
+    with pytest.raises(ValueError, match="contains no guide"):
         read_guide(tmp_path)
 
 
-def test_lists_are_paged_until_there_is_no_next(platform, call):
+def test_lists_are_paged_until_next_is_absent(platform, call):
     platform.seed(ads=[{"id": str(5000 + i), "adset_id": "3001"} for i in range(6)])
     _, page = call("GET", "/2001/ads", fields="id,effective_status", limit=3)
     seen = [row["id"] for row in page["data"]]
@@ -62,14 +62,14 @@ def make_ad(call, status: str = "ACTIVE") -> str:
     return ad["id"]
 
 
-def test_a_new_ad_is_reviewed_while_somebody_looks(platform, call):
+def test_the_review_of_a_new_ad_advances_with_each_read(platform, call):
     ad = make_ad(call)
     statuses = [call("GET", f"/{ad}", fields="effective_status")[1]["effective_status"] for _ in range(3)]
     assert statuses == ["PENDING_REVIEW", "PENDING_REVIEW", "ACTIVE"]
     assert platform.violations == []
 
 
-def test_a_slow_review_and_a_rejection_are_to_be_had(platform, call):
+def test_a_slow_review_and_a_rejection_can_be_simulated(platform, call):
     platform.review_reads = 5
     platform.disapprove_next()
     ad = make_ad(call)
@@ -77,7 +77,7 @@ def test_a_slow_review_and_a_rejection_are_to_be_had(platform, call):
     assert statuses == ["PENDING_REVIEW"] * 5 + ["DISAPPROVED"]
 
 
-def test_budgets_are_answered_as_text_and_only_where_they_live(call):
+def test_budgets_are_returned_as_text_and_only_on_their_own_level(call):
     assert call("GET", "/3001", fields="id,daily_budget")[1] == {"id": "3001", "daily_budget": "1000"}
     assert call("GET", "/2001", fields="id,daily_budget")[1] == {"id": "2001"}
     assert call("GET", "/act_1001", fields="id,currency")[1] == {"id": "act_1001", "currency": "EUR"}
@@ -88,12 +88,12 @@ def test_the_post_of_an_ad_is_found_through_its_creative(call):
     assert ad["creative"]["effective_object_story_id"].startswith("501_")
 
 
-def test_an_existing_post_gives_its_existing_creative(call):
+def test_an_existing_post_returns_its_existing_creative(call):
     first = call("POST", "/act_1001/adcreatives", object_story_id="501_77")[1]
     assert call("POST", "/act_1001/adcreatives", object_story_id="501_77")[1] == first
 
 
-def test_insights_are_sums_and_their_ratios(call):
+def test_insights_are_sums_and_ratios(call):
     fields = "spend,impressions,ctr,actions,cost_per_action_type,purchase_roas"
     for path in ("/4001", "/3001", "/2001", "/act_1001"):
         (row,) = call("GET", f"{path}/insights", fields=fields, date_preset="last_7d")[1]["data"]
@@ -102,7 +102,7 @@ def test_insights_are_sums_and_their_ratios(call):
         assert row["purchase_roas"] == [{"action_type": "omni_purchase", "value": "6"}]
 
 
-def test_insights_by_day_and_by_level(platform, call):
+def test_insights_are_grouped_by_day_and_by_level(platform, call):
     platform.today = platform.today.replace(2026, 11, 15)
     rows = [{"date": f"2026-11-{day}", "spend": 5, "impressions": 100, "clicks": 1} for day in (12, 13)]
     platform.state.insights = {"4001": rows, "4002": rows}
@@ -113,7 +113,7 @@ def test_insights_by_day_and_by_level(platform, call):
     assert [(row["ad_id"], row["spend"]) for row in ads] == [("4001", "5.00"), ("4002", "5.00")]
 
 
-def test_an_asynchronous_report_is_there_when_its_job_is_completed(platform, call):
+def test_an_asynchronous_report_is_readable_when_its_job_is_completed(platform, call):
     _, run = call("POST", "/act_1001/insights", fields="spend", level="ad")
     path = f"/{run['report_run_id']}"
     assert call("GET", path)[1]["async_status"] == "Job Running"
@@ -122,7 +122,7 @@ def test_an_asynchronous_report_is_there_when_its_job_is_completed(platform, cal
     assert call("GET", f"{path}/insights")[1]["data"][0]["spend"] == "10.00"
 
 
-def test_a_batch_chains_by_name_and_counts_each_part(platform, call):
+def test_a_batch_chains_by_name_and_counts_each_call(platform, call):
     batch = [
         {"method": "POST", "relative_url": "v25.0/act_1001/adcreatives", "name": "c",
          "body": "object_story_id=501_7"},
@@ -136,7 +136,7 @@ def test_a_batch_chains_by_name_and_counts_each_part(platform, call):
     assert len(platform.calls) == 4
 
 
-def test_the_collaborative_flow_of_section_b(platform, call):
+def test_the_collaborative_flow_of_section_b_works(platform, call):
     _, parent = call("POST", "/9001/owned_product_catalogs", name="All", vertical="commerce")
     part = {
         "name": "Lamps",
@@ -163,7 +163,7 @@ def test_the_collaborative_flow_of_section_b(platform, call):
     assert platform.violations == []
 
 
-def test_a_lookalike_fills_while_somebody_looks(call):
+def test_a_lookalike_fills_with_each_read(call):
     _, seed = call("POST", "/act_1001/customaudiences", name="n", subtype="CUSTOM")
     call("POST", f"/{seed['id']}/users", schema='["EMAIL"]', data=json.dumps([["0" * 64]] * 100))
     spec = json.dumps({"type": "similarity", "country": "DE", "ratio": 0.05})
@@ -194,7 +194,7 @@ def test_a_lookalike_fills_while_somebody_looks(call):
         ("GET", "/3001/ads", {"fields": "id"}, "data"),
     ],
 )
-def test_it_answers_the_smaller_calls_of_the_guide(platform, call, method, path, fields, has):
+def test_the_double_answers_the_smaller_calls_of_the_guide(platform, call, method, path, fields, has):
     status, body = call(method, path, **fields)
     assert status == 200 and has in body and platform.violations == []
 
@@ -242,9 +242,7 @@ def test_a_token_is_exchanged_without_a_token(platform):
         (200, 403, False),
     ],
 )
-def test_a_fault_on_demand_comes_as_often_as_asked_and_breaks_no_rule(
-    platform, call, code, status, transient
-):
+def test_a_simulated_fault_repeats_as_requested_and_is_no_violation(platform, call, code, status, transient):
     platform.fail_next(code, 2)
     for _ in range(2):
         answered, body = call("GET", "/2001", fields="id")
@@ -253,14 +251,14 @@ def test_a_fault_on_demand_comes_as_often_as_asked_and_breaks_no_rule(
     assert platform.violations == []
 
 
-def test_a_fault_can_wait_for_its_call_and_can_come_after_the_work_was_done(platform, call):
+def test_a_fault_can_target_a_call_and_can_follow_a_completed_write(platform, call):
     platform.fail_next(2, method="POST", path="/4001", applied=True)
     assert call("GET", "/4001", fields="status")[0] == 200
     assert call("POST", "/4001", status="PAUSED")[0] == 500
     assert call("GET", "/4001", fields="status")[1]["status"] == "PAUSED"
 
 
-def test_every_answer_tells_the_usage_and_a_throttled_one_the_waiting_time(platform):
+def test_every_answer_reports_usage_and_a_throttled_one_the_waiting_time(platform):
     def usage() -> dict:
         url = f"{platform.graph_url}/v25.0/4001/insights?fields=spend&access_token={platform.token}"
         try:
@@ -278,7 +276,7 @@ def test_every_answer_tells_the_usage_and_a_throttled_one_the_waiting_time(platf
     assert (throttled["call_count"], throttled["estimated_time_to_regain_access"]) == (100, 1)
 
 
-def test_what_was_called_can_be_asked_without_the_token(platform, call):
+def test_recorded_calls_do_not_contain_the_token(platform, call):
     call("POST", "/4001", status="PAUSED")
     assert platform.calls[-1] == {
         "method": "POST", "path": "/v25.0/4001", "params": {"status": "PAUSED"}, "status": 200, "error": None

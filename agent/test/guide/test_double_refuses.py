@@ -1,4 +1,4 @@
-"""Each rule of the guide, broken once: the double refuses the call and tells of it."""
+"""Each rule of the guide, broken once: the double refuses the call and records the violation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def story(page: str = "501", **data) -> dict:
 
 
 @pytest.mark.parametrize(("rule", "method", "path", "fields", "piece"), BROKEN, ids=[b[0] for b in BROKEN])
-def test_it_refuses(platform, call, files_url, rule, method, path, fields, piece):
+def test_a_call_that_breaks_a_rule_is_refused(platform, call, files_url, rule, method, path, fields, piece):
     texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in fields.items()}
     sent = {name: text.replace("{files}", files_url) for name, text in texts.items()}
     status, body = call(method, path, **sent)
@@ -39,14 +39,14 @@ def test_a_refusal_has_every_part_of_the_error_object(call):
     assert body["error"]["error_data"]["blame_field_specs"] == [["status"]]
 
 
-def test_a_batch_of_more_than_fifty_is_refused_whole(platform, call):
+def test_a_batch_of_more_than_fifty_calls_is_refused(platform, call):
     batch = [{"method": "GET", "relative_url": "v25.0/2001?fields=id"}] * 51
     assert call("POST", "/", batch=json.dumps(batch))[0] == 400
     assert "at most 50" in platform.violations[0] and len(platform.calls) == 1
 
 
 @pytest.mark.parametrize("version", ["v24.0/", ""])
-def test_it_refuses_a_path_without_the_pinned_version(platform, version):
+def test_a_path_without_the_pinned_version_is_refused(platform, version):
     status, body = send_form(
         "GET", f"{platform.graph_url}/{version}2001?fields=id", {"access_token": platform.token}
     )
@@ -54,21 +54,21 @@ def test_it_refuses_a_path_without_the_pinned_version(platform, version):
     assert "pinned version v25.0" in platform.violations[0]
 
 
-def test_it_refuses_a_token_that_comes_as_a_header(platform):
+def test_a_token_in_a_header_is_refused(platform):
     url = f"{platform.graph_url}/v25.0/2001"
     status, body = send_form("GET", url, {"fields": "id"}, {"authorization": f"Bearer {platform.token}"})
     assert (status, body["error"]["code"]) == (401, 190)
     assert "as a header" in platform.violations[0]
 
 
-def test_a_wrong_token_is_190_but_no_broken_rule(platform):
+def test_a_wrong_token_is_error_190_but_no_violation(platform):
     status, body = send_form(
         "GET", f"{platform.graph_url}/v25.0/2001", {"fields": "id", "access_token": "old"}
     )
     assert (status, body["error"]["code"], platform.violations) == (401, 190, [])
 
 
-def test_it_refuses_a_body_that_is_not_a_form(platform):
+def test_a_body_that_is_not_a_form_is_refused(platform):
     url = f"{platform.graph_url}/v25.0/4001?access_token={platform.token}"
     kind = {"content-type": "application/json"}
     request = urllib.request.Request(url, b'{"status":"PAUSED"}', kind, method="POST")
@@ -91,14 +91,14 @@ def test_a_second_write_without_a_read_in_between_is_blind_too(platform, call):
     assert "never write blindly" in platform.violations[0]
 
 
-def test_what_was_read_in_another_session_does_not_count(platform, call):
+def test_a_read_in_another_session_does_not_count(platform, call):
     call("GET", "/3001", fields="daily_budget")
     platform.new_session()
     call("POST", "/3001", daily_budget="1200")
     assert "never write blindly" in platform.violations[0]
 
 
-def test_a_write_that_is_not_read_back_can_be_asked_for(platform, call):
+def test_a_write_that_is_not_read_back_is_listed(platform, call):
     call("POST", "/4001", status="PAUSED")
     assert platform.unread_writes == ["POST /4001: status was not read back"]
     call("GET", "/4001", fields="id,effective_status")
@@ -114,7 +114,7 @@ def test_a_cursor_of_another_session_is_refused(platform, call):
     assert "another session" in platform.violations[0]
 
 
-def test_a_video_that_is_not_ready_makes_no_creative(platform, call, files_url):
+def test_a_video_that_is_not_ready_is_refused_in_a_creative(platform, call, files_url):
     _, video = call("POST", "/act_1001/advideos", file_url=f"{files_url}/video.mp4")
     data = {
         "video_id": video["id"],
@@ -125,7 +125,7 @@ def test_a_video_that_is_not_ready_makes_no_creative(platform, call, files_url):
     assert "not ready" in platform.violations[0]
 
 
-def test_a_guessed_hash_is_not_the_platforms(platform, call):
+def test_a_computed_image_hash_is_refused(platform, call):
     call("POST", "/act_1001/adimages", bytes=base64.b64encode(STILL).decode())
     data = {"image_hash": hashlib.md5(STILL).hexdigest()}
     assert call("POST", "/act_1001/adcreatives", **story(photo_data=data))[0] == 400
@@ -135,7 +135,7 @@ def test_a_guessed_hash_is_not_the_platforms(platform, call):
     ("data", "piece"),
     [([["a@b.example"]], "SHA-256"), ([["0" * 64]] * 10_001, "10000 records")],
 )
-def test_users_go_over_hashed_and_not_too_many(platform, call, data, piece):
+def test_audience_users_must_be_hashed_and_limited(platform, call, data, piece):
     _, audience = call("POST", "/act_1001/customaudiences", **AUDIENCE)
     assert call("POST", f"/{audience['id']}/users", **USERS, data=json.dumps(data))[0] == 400
     assert piece in platform.violations[0]

@@ -1,4 +1,4 @@
-"""The guide as a text: its sizes, its facts and its marks."""
+"""The text of the guide: its size, its facts and its marks."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ FILES = {
 }
 FACTS = json.loads((Path(__file__).parent / "facts.json").read_text(encoding="utf-8"))
 GUIDE_MAX_CHARS, SECTION_MAX_CHARS = 36_000, 15_000
-# A model with a small window sees at most this much of one result, escapes included.
+# A model with a small context window sees at most this much of one result, escapes included.
 RESULT_MAX_CHARS = 38_400
 MARKS = ("[unverified]", "[heuristic]", "[added, unverified]")
-# The calls of the facts we were given; any other call of the guide is an addition and says so.
+# The calls in the given facts; any other call of the guide must be marked as added.
 FACT_CALLS = {
     "GET /act_<ad_account_id>", "POST /act_<ad_account_id>/campaigns", "GET /<campaign_id>",
     "POST /<campaign_id>",
@@ -37,7 +37,7 @@ FACT_CALLS = {
     "GET /<business_id>", "GET /collaborative_ads_directory",
     "POST /<business_id>/collaborative_ads_collaboration_requests", "GET /oauth/access_token", "POST /",
 }  # fmt: skip
-# Points that must never be read as certain: a piece of their line, and the mark that the line carries.
+# Points that are not certain: a piece of their line, and the mark that the line must have.
 MARKED = [
     ("A", "matrix per objective", "[unverified]"),
     ("A", "above 20%", "[heuristic]"),
@@ -71,7 +71,7 @@ def full_guide() -> str:
     return "\n".join(text_of(section) for section in FILES)
 
 
-def test_the_whole_guide_and_each_section_fit_into_one_result():
+def test_the_full_guide_and_each_section_fit_into_one_result():
     assert len(full_guide()) <= GUIDE_MAX_CHARS
     assert len(json.dumps(full_guide(), ensure_ascii=False)) <= RESULT_MAX_CHARS
     head = text_of("head")
@@ -84,7 +84,7 @@ def test_the_guide_has_exactly_its_five_files():
 
 
 @pytest.mark.parametrize(("section", "fact", "strings"), FACTS, ids=[f"{s}: {f}" for s, f, _ in FACTS])
-def test_one_line_of_its_section_tells_the_fact(section: str, fact: str, strings: list[str]):
+def test_one_line_of_its_section_states_the_fact(section: str, fact: str, strings: list[str]):
     lines = [line.lower() for line in text_of(section).splitlines()]
     assert any(all(string.lower() in line for string in strings) for line in lines), f"lost: {fact}"
 
@@ -95,16 +95,16 @@ def test_no_fact_is_listed_twice():
 
 
 @pytest.mark.parametrize(("section", "piece", "mark"), MARKED, ids=[p for _, p, _ in MARKED])
-def test_an_uncertain_point_carries_its_mark(section: str, piece: str, mark: str):
+def test_an_uncertain_point_has_its_mark(section: str, piece: str, mark: str):
     lines = [line for line in text_of(section).splitlines() if piece in line]
     assert lines and all(mark in line for line in lines)
 
 
-def test_no_call_of_the_facts_is_lost():
+def test_the_guide_has_every_call_of_the_facts():
     assert {f"{e.method} {e.path}" for e in read_guide(GUIDE).endpoints} >= FACT_CALLS
 
 
-def test_a_call_that_the_facts_do_not_name_carries_the_mark_of_an_addition():
+def test_a_call_that_is_not_in_the_facts_is_marked_as_added():
     for endpoint in read_guide(GUIDE).endpoints:
         name = f"{endpoint.method} {endpoint.path}"
         assert name in FACT_CALLS or "[added, unverified]" in endpoint.answer, name
@@ -115,7 +115,7 @@ def test_every_bracket_is_one_of_the_three_marks():
     assert set(words) == set(MARKS)
 
 
-def test_every_call_written_out_goes_to_the_pinned_version():
+def test_every_call_in_the_guide_uses_the_pinned_version():
     calls = re.findall(r"\{graph_url\}/(\S+)", full_guide())
     assert len(calls) > 30
     assert all(address.startswith("v25.0") for address in calls)

@@ -11,7 +11,7 @@ from seed_campaign import SeededCampaign, seed_campaign
 
 @pytest.fixture(scope="session", autouse=True)
 def _isolated_host_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The host in this process must not find the home of whoever runs the tests."""
+    """The host in this process must not find the home of the user who runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HERMES_HOME", str(tmp_path_factory.mktemp("hermes")))
         patch.delenv("SVC_API_KEY", raising=False)
@@ -21,7 +21,7 @@ def _isolated_host_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
 
 @pytest.fixture(scope="session")
 def seeded_campaign(service: Service) -> SeededCampaign:
-    """What one owner's memory holds; who asks for it does not change it."""
+    """The memory of one owner, read-only for the tests."""
     return seed_campaign(service, service.take_user())
 
 

@@ -1,4 +1,4 @@
-"""A fresh home of the real host with our files in it, and its own commands run there."""
+"""A new home of the real host with our files in it; runs the host's own commands there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Chat:
 
     @property
     def skills(self) -> list[str]:
-        """The skills that the model is told of."""
+        """The skills that the system prompt lists."""
         return [name for name in SKILL_NAMES if f"- {name}:" in self.system]
 
 
@@ -41,7 +41,7 @@ class HermesHome:
     def __init__(self, folder: Path, settings: dict[str, str], client_python: str) -> None:
         self.path = folder / "hermes"
         (self.path / "plugins").mkdir(parents=True)
-        # The skills that come with the host would only make its prompt long.
+        # The host's bundled skills would only make the prompt longer.
         (self.path / ".no-bundled-skills").touch()
         shutil.copytree(SKILLS, self.path / "skills")
         shutil.copytree(PLUGINS, self.path / "plugins", dirs_exist_ok=True)
@@ -64,7 +64,7 @@ class HermesHome:
         return {"command": self._client_python, "args": [str(CLIENT_FILE)], "env": passed}
 
     def run(self, *args: str, stdin: str = "") -> str:
-        """What the command printed. Its exit code is 0 whatever happened, so the text is all there is."""
+        """The output of the command. Its exit code is always 0, so only the text shows what happened."""
         done = subprocess.run(
             [HERMES, *args],
             input=stdin,
@@ -78,9 +78,8 @@ class HermesHome:
         return done.stdout + done.stderr
 
     def run_in_terminal(self, *args: str, dialog: Sequence[tuple[str, str]]) -> str:
-        """The same at a terminal, where somebody waits for a text and then presses keys."""
+        """The same at a terminal: waits for each text, then sends the keys."""
         process = PtyProcessUnicode.spawn([HERMES, *args], cwd=self.path.parent, env=self._environment)
-        # Nobody would wait for ever.
         timeout = threading.Timer(RUN_SECONDS, process.terminate, kwargs={"force": True})
         timeout.start()
         seen, answered = "", 0
@@ -103,11 +102,11 @@ class HermesHome:
         return {**home, "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "COLUMNS": "200", "TERM": "xterm"}
 
     def chat(self, message: str, *script: dict, **options: object) -> Chat:
-        """One conversation in a process of its own, as the model saw it."""
+        """One conversation in a separate process, as the model saw it."""
         return self._run_with_model(script, options, lambda: self.run("chat", "-Q", "-q", message))
 
     def cron(self, message: str, *script: dict, **options: object) -> Chat:
-        """The same as a job of the host's own scheduler, which gives it no memory."""
+        """The same as a job of the host's scheduler, which runs without memory."""
 
         def run() -> str:
             made = self.run("cron", "create", "every 2h", message, "--deliver", "local")
@@ -157,9 +156,9 @@ class HermesHome:
             "plugins": {"enabled": list(plugins)},
             "mcp_discovery_timeout": 60,
             "mcp_servers": {"svc": self.server} if has_server else {},
-            # It takes seconds to look around on the machine, and nothing here reads what it finds.
+            # The probe of the machine takes seconds, and no test reads its result.
             "agent": {"environment_probe": False},
-            # The host would fetch a program from the internet.
+            # The host would download a program.
             "security": {"tirith_enabled": False},
             "tools": {"tool_search": {"enabled": tool_search}},
         }

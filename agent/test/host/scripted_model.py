@@ -1,4 +1,4 @@
-"""The model, which is outside of us: it speaks the common chat interface and plays a script."""
+"""A stand-in for the model: it serves the common chat API and plays a script."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 
-# The host takes two tool_call with one id for one.
+# The host merges two tool calls that have the same id.
 _numbers = count()
 
 
@@ -35,7 +35,7 @@ class ScriptedModel:
         self._server.server_close()
 
     def next_message(self, request: dict) -> dict:
-        """The script is for the conversation. The host also asks for titles and the like, without tools."""
+        """The next message of the script. Requests without tools (titles and the like) do not count."""
         with self._lock:
             if not request.get("tools"):
                 return text_message("fine")
@@ -47,7 +47,7 @@ class ScriptedModel:
 
         class Handler(BaseHTTPRequestHandler):
             def log_message(self, *_args: object) -> None:
-                """Nobody reads it."""
+                pass
 
             def do_GET(self) -> None:
                 self._send("application/json", json.dumps({"object": "list", "data": [{"id": "scripted"}]}))

@@ -1,4 +1,4 @@
-"""Something for the service to remember, brought in as an agent would: over HTTP, by its key."""
+"""Reports campaign results to the service over HTTP, as an agent would."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SeededCampaign:
 
 
 def send_rows(service: Service, user: User, subject: dict, rows: list[dict]) -> None:
-    """Rows of the days before yesterday, the newest first."""
+    """Reports one row per day, from the day before yesterday backwards."""
     now = datetime.now(timezone.utc)
     known = {
         "currency": "EUR",
@@ -34,7 +34,7 @@ def send_rows(service: Service, user: User, subject: dict, rows: list[dict]) -> 
 
 
 def seed_campaign(service: Service, user: User) -> SeededCampaign:
-    """A campaign with a name that nothing else has."""
+    """A campaign with a unique name."""
     word = "q" + uuid.uuid4().hex[:10]
     api = ServiceApi(service.base_url, user.api_key)
     product = api.post("/api/gen/products", {"name": f"Oat bar {word}"})["product"]

@@ -1,4 +1,4 @@
-"""Whole conversations in the real host; only the model plays a script."""
+"""Complete conversations in the real host; only the model is scripted."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ CHATS = {
 def chats(
     tmp_path_factory: pytest.TempPathFactory, settings, seeded_campaign: SeededCampaign, client_python: str
 ) -> dict[str, Chat]:
-    """All of them once, beside each other: each is a process of its own."""
+    """All chats once, in parallel; each is a separate process."""
 
     def start_chat(folder: Path, options: dict) -> Chat:
         options = dict(options)
@@ -103,7 +103,7 @@ def test_the_model_sees_the_22_tools_and_ours_and_nothing_else_of_svc(
     ("name", "ours"),
     [("svc_memory, deferred", {"svc_recall"}), ("svc_toolset, deferred", {"svc_status"})],
 )
-def test_deferred_tools_are_called_by_name_and_ours_stay_in_sight(
+def test_deferred_tools_are_called_by_name_and_ours_stay_visible(
     chats: dict[str, Chat], name: str, ours: set[str]
 ) -> None:
     assert {tool for tool in chats[name].tools if "svc" in tool} == ours
@@ -111,7 +111,7 @@ def test_deferred_tools_are_called_by_name_and_ours_stay_in_sight(
 
 
 @pytest.mark.parametrize("name", [name for name in CHATS if name != "svc_memory, service gone"])
-def test_the_block_stands_once_beside_the_users_message(
+def test_the_block_appears_once_next_to_the_users_message(
     chats: dict[str, Chat], seeded_campaign: SeededCampaign, name: str
 ) -> None:
     user = chats[name].user
@@ -132,16 +132,16 @@ def test_the_models_own_calls_are_answered(chats: dict[str, Chat], seeded_campai
     assert status == {"ok": True, "connected": True, "tools": 22, "missing": []}
 
 
-def test_no_conversation_waits_for_us(chats: dict[str, Chat]) -> None:
+def test_every_conversation_ends(chats: dict[str, Chat]) -> None:
     assert all("bye" in chat.output for chat in chats.values())
 
 
-def test_the_key_stands_in_no_log(chats: dict[str, Chat], seeded_campaign: SeededCampaign) -> None:
+def test_no_log_contains_the_key(chats: dict[str, Chat], seeded_campaign: SeededCampaign) -> None:
     for chat in chats.values():
         assert "conversation turn" in chat.logs and seeded_campaign.user.api_key not in chat.logs
 
 
-def test_a_turn_goes_on_when_the_service_is_gone(
+def test_a_turn_continues_when_the_service_is_unreachable(
     chats: dict[str, Chat], seeded_campaign: SeededCampaign
 ) -> None:
     chat = chats["svc_memory, service gone"]

@@ -1,4 +1,4 @@
-"""All 22 tools through the host's registry, on both versions of the mcp package, judged by the database."""
+"""All 22 tools through the host's registry, on both versions of the mcp package, checked in the database."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def scenario(
 
 
 def call_every_tool(scenario: Scenario) -> None:
-    """One life of a product. The jobs are made first, because the client waits before it polls them."""
+    """The life of one product. The jobs are submitted early, because the client waits before polling."""
     word = uuid.uuid4().hex[:8]
     api = ServiceApi(scenario.service.base_url, scenario.user.api_key)
     api.post("/api/gen/characters", {"name": f"Mara {word}"})
@@ -125,11 +125,11 @@ def wait_for_files(scenario: Scenario, *media_ids: str) -> None:
         time.sleep(0.2)
 
 
-def test_every_one_of_the_22_tools_was_called(scenario: Scenario) -> None:
+def test_all_22_tools_are_called(scenario: Scenario) -> None:
     assert sorted(scenario.results) == sorted(TOOL_NAMES)
 
 
-def test_the_product_is_there_as_it_was_made_and_renamed(scenario: Scenario) -> None:
+def test_the_product_is_stored_and_renamed(scenario: Scenario) -> None:
     product_id = scenario["create_product"]["product"]["id"]
     row = scenario.database.one("select * from products where id = %s", product_id)
     renamed = scenario["rename_product"]["product"]
@@ -149,7 +149,7 @@ def test_the_photo_is_the_local_picture(scenario: Scenario) -> None:
     photo = scenario["add_product_reference"]["photo"]
     row = scenario.database.one("select * from photos where id = %s", photo["id"])
     assert (row["label"], row["kind"], row["deactivated_at"]) == ("front", "product", None)
-    # The service writes the picture anew, without what else was in the file; its pixels stay.
+    # The service re-encodes the picture without its metadata; the pixels stay the same.
     with urlopen(photo["url"], timeout=20) as served:
         data = served.read()
     assert hashlib.sha256(data).digest() == bytes(row["sha256"])
@@ -166,7 +166,7 @@ def test_the_characters_are_the_owners(scenario: Scenario) -> None:
     assert by_id == sorted(rows, key=lambda one: one["id"]) and rows
 
 
-def test_the_cep_is_kept_listed_and_deleted(scenario: Scenario) -> None:
+def test_the_cep_is_stored_listed_and_deleted(scenario: Scenario) -> None:
     made = scenario["create_cep"]["cep"]
     row = scenario.database.one("select * from ceps where id = %s", made["id"])
     assert (row["cep_text"], row["angle"], row["product_id"]) == (
@@ -179,7 +179,7 @@ def test_the_cep_is_kept_listed_and_deleted(scenario: Scenario) -> None:
 
 
 @pytest.mark.parametrize(("tool", "kind"), [("generate_image", "image"), ("generate_video", "video")])
-def test_a_job_is_written_down_and_paid_once(scenario: Scenario, tool: str, kind: str) -> None:
+def test_a_job_is_stored_and_charged_once(scenario: Scenario, tool: str, kind: str) -> None:
     answer = scenario[tool]
     row = scenario.database.one("select * from media where id = %s", answer["id"])
     assert (row["kind"], row["client_ref"], row["cost_credits"]) == (
@@ -196,7 +196,7 @@ def test_a_job_is_written_down_and_paid_once(scenario: Scenario, tool: str, kind
     )
 
 
-def test_the_job_carries_what_it_was_made_from(scenario: Scenario) -> None:
+def test_the_job_stores_its_inputs(scenario: Scenario) -> None:
     row = scenario.database.one("select * from media where id = %s", scenario["generate_image"]["id"])
     assert (row["product_id"], row["cep_id"], row["hook"]) == (
         scenario["create_product"]["product"]["id"],
@@ -207,7 +207,7 @@ def test_the_job_carries_what_it_was_made_from(scenario: Scenario) -> None:
     assert [one["id"] for one in scenario["list_media"]["media"]] == [row["id"]]
 
 
-def test_a_poll_says_what_became_of_the_jobs(scenario: Scenario) -> None:
+def test_a_poll_returns_the_stored_state_of_the_jobs(scenario: Scenario) -> None:
     polled = scenario["get_media"]
     assert polled["waiting"] == 0 and "missing" not in polled
     for answer in polled["media"]:
@@ -217,7 +217,7 @@ def test_a_poll_says_what_became_of_the_jobs(scenario: Scenario) -> None:
         assert answer["id"] in answer["videoUrl"] and answer["id"] in row["object_key"]
 
 
-def test_the_download_is_the_file_that_was_stored(scenario: Scenario) -> None:
+def test_the_download_is_the_stored_file(scenario: Scenario) -> None:
     answer = scenario["download_media"]
     row = scenario.database.one("select * from media where id = %s", scenario["generate_image"]["id"])
     with urlopen(answer["downloadUrl"], timeout=20) as served:
@@ -266,7 +266,7 @@ def test_the_history_adds_up_the_rows(scenario: Scenario) -> None:
     assert scenario["generate_image"]["id"] in {answer.get("generatedMediaId") for answer in history}
 
 
-def test_the_pattern_and_its_baseline_stand_on_the_rows(scenario: Scenario) -> None:
+def test_the_pattern_and_its_baseline_match_the_rows(scenario: Scenario) -> None:
     answer = scenario["get_winning_patterns"]
     cep_id = scenario["create_cep"]["cep"]["id"]
     assert [one["ingredients"]["cepId"] for one in answer["patterns"]] == [cep_id]
@@ -278,7 +278,7 @@ def test_the_pattern_and_its_baseline_stand_on_the_rows(scenario: Scenario) -> N
     assert answer["baseline"]["roas"] == pytest.approx(float(every["revenue"] / every["spend"]), rel=1e-3)
 
 
-def test_the_search_finds_what_was_written(scenario: Scenario) -> None:
+def test_the_search_finds_the_reported_results(scenario: Scenario) -> None:
     hits = scenario["search_knowledge"]["hits"]
     ids = [hit["id"] for hit in hits if hit["kind"] == "history"]
     found = scenario.database.all("select id from series where id = any(%s)", ids)
@@ -286,7 +286,7 @@ def test_the_search_finds_what_was_written(scenario: Scenario) -> None:
     assert all(hit["evidence"] == "observed" and hit["age"] >= 0 for hit in hits if hit["kind"] == "history")
 
 
-def test_the_balance_is_that_of_the_ledger(scenario: Scenario) -> None:
+def test_the_balance_matches_the_ledger(scenario: Scenario) -> None:
     account = scenario.database.one(
         "select balance from accounts where user_id = %s and mode = 'live'", scenario.user_id
     )
@@ -299,6 +299,6 @@ def test_the_balance_is_that_of_the_ledger(scenario: Scenario) -> None:
     ]
 
 
-def test_the_guide_comes_as_text(scenario: Scenario) -> None:
+def test_the_guide_is_returned_as_text(scenario: Scenario) -> None:
     guide = scenario["get_platform_marketing_guide"]
     assert "# " in guide["result"] and guide["structuredContent"]["section"] == "D"

@@ -21,7 +21,7 @@ from plugins.memory import load_memory_provider
 from repo_paths import PLUGINS
 from seed_campaign import SeededCampaign
 
-KEY = "hsk_keyThatNobodyHas"
+KEY = "hsk_unknownKey"
 SLOW_REPLIES = (
     hangs,
     drips(b"HTTP/1.1 200 OK\r\nx-slow: " + b"a" * 300),
@@ -56,7 +56,7 @@ def start(home: HermesHome, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
 
 @pytest.fixture
 def recall_module(start) -> object:
-    """The module as it was loaded, to shorten its pauses."""
+    """The loaded module, so that a test can shorten its pauses."""
     load_memory_provider("svc_memory")
     return sys.modules["_hermes_user_memory.svc_memory.recall"]
 
@@ -78,7 +78,7 @@ def _recall_threads() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name == "svc-recall"]
 
 
-def test_both_plugins_carry_the_same_files() -> None:
+def test_both_plugins_contain_the_same_shared_files() -> None:
     for name in ("ask.py", "recall.py"):
         assert (PLUGINS / "svc_memory" / name).read_bytes() == (PLUGINS / "svc_toolset" / name).read_bytes()
 
@@ -135,7 +135,7 @@ def test_the_limits_are_within_what_the_host_allows(recall_module) -> None:
     assert recall_module.BLOCK_SECONDS <= 2.5 and recall_module.TOOL_SECONDS <= 3
 
 
-def test_a_service_that_hangs_costs_a_turn_its_limit_and_leaves_no_thread(start) -> None:
+def test_a_hanging_service_costs_a_turn_at_most_its_limit_and_leaves_no_thread(start) -> None:
     with contextlib.ExitStack() as stack:
         services = [stack.enter_context(FaultyService(reply)) for reply in SLOW_REPLIES]
         managers = [start(KEY, service.base_url) for service in services]
@@ -155,7 +155,7 @@ def test_a_service_that_hangs_costs_a_turn_its_limit_and_leaves_no_thread(start)
         assert _recall_threads() == []
 
 
-def test_after_three_failures_nobody_is_asked_for_a_while_and_then_one_is_tried(
+def test_after_three_failures_recall_pauses_and_then_tries_once(
     start, recall_module, monkeypatch: pytest.MonkeyPatch, service: Service, seeded_campaign: SeededCampaign
 ) -> None:
     monkeypatch.setattr(recall_module, "PAUSE_SECONDS", 1.0)
@@ -183,11 +183,11 @@ def test_after_three_failures_nobody_is_asked_for_a_while_and_then_one_is_tried(
         works.set()
         assert "- line" in manager.prefetch_all("winter mugs") and len(received) == 5
         assert "- line" in manager.prefetch_all("summer mugs") and len(received) == 6
-        # The same text is not asked twice in a turn.
+        # The same text is not requested twice in a turn.
         assert "- line" in manager.prefetch_all("summer mugs") and len(received) == 6
 
 
-def test_a_refused_question_is_an_answer_and_pauses_nothing(
+def test_a_refused_question_does_not_pause_recall(
     start, service: Service, seeded_campaign: SeededCampaign
 ) -> None:
     manager = start(seeded_campaign.user.api_key, service.base_url)
@@ -197,7 +197,7 @@ def test_a_refused_question_is_an_answer_and_pauses_nothing(
     assert ask_tool(manager, query=seeded_campaign.question)["hits"]
 
 
-def test_a_wrong_key_is_said_and_stays_out_of_every_answer_and_log(
+def test_a_wrong_key_is_reported_and_never_logged(
     start, service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -210,7 +210,7 @@ def test_a_wrong_key_is_said_and_stays_out_of_every_answer_and_log(
     assert KEY not in caplog.text and KEY not in json.dumps(refused)
 
 
-def test_a_redirect_is_not_followed_so_the_key_stays_here(start) -> None:
+def test_a_redirect_is_not_followed_and_the_key_is_not_forwarded(start) -> None:
     with FaultyService(answers_bytes(200, b"{}")) as elsewhere:
         moved = answers_bytes(302, b"", location=f"{elsewhere.base_url}/")
         with FaultyService(moved) as faulty:
@@ -235,7 +235,7 @@ def test_a_redirect_is_not_followed_so_the_key_stays_here(start) -> None:
     ],
     ids=range(8),
 )
-def test_whatever_is_answered_the_turn_goes_on(start, body: bytes) -> None:
+def test_a_malformed_answer_does_not_stop_the_turn(start, body: bytes) -> None:
     with FaultyService(answers_bytes(200, body)) as faulty:
         manager = start(KEY, faulty.base_url)
         assert manager.prefetch_all("What worked for winter mugs?") == ""
@@ -243,7 +243,7 @@ def test_whatever_is_answered_the_turn_goes_on(start, body: bytes) -> None:
 
 
 @pytest.mark.parametrize("value", ["", "${SVC_API_KEY}", "two words", "ключ", "a\nb"])
-def test_a_value_that_is_no_key_is_missing(
+def test_an_invalid_key_counts_as_missing(
     home: HermesHome, monkeypatch: pytest.MonkeyPatch, value: str
 ) -> None:
     monkeypatch.setenv("HERMES_HOME", str(home.path))
@@ -258,13 +258,13 @@ def test_a_value_that_is_no_key_is_missing(
     assert (answer["ok"], answer["code"]) == (False, "not_configured") and "SVC_API_KEY" in answer["message"]
 
 
-def test_the_key_is_that_of_the_profile_and_read_when_the_session_starts(
+def test_the_key_belongs_to_the_profile_and_is_read_at_session_start(
     start, service: Service, seeded_campaign: SeededCampaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from agent import secret_scope
 
     manager = start(seeded_campaign.user.api_key, service.base_url)
-    # One process that serves several profiles: what it holds of others is nobody's business.
+    # One process that serves several profiles must not use the key of another profile.
     monkeypatch.setattr(secret_scope, "_MULTIPLEX_ACTIVE", True)
     assert seeded_campaign.name in manager.prefetch_all(seeded_campaign.question)
     provider = load_memory_provider("svc_memory")
@@ -275,7 +275,7 @@ def test_the_key_is_that_of_the_profile_and_read_when_the_session_starts(
     secret_scope.reset_secret_scope(token)
 
 
-def test_texts_of_any_kind_can_be_asked(start, service: Service, seeded_campaign: SeededCampaign) -> None:
+def test_recall_accepts_any_text(start, service: Service, seeded_campaign: SeededCampaign) -> None:
     manager = start(seeded_campaign.user.api_key, service.base_url)
     for text in ("\ud800 half a sign", "x" * 100_000, "a\x00b\tc\nd", "冬のマグカップは？", "🙂" * 600):
         assert manager.prefetch_all(text) == ""

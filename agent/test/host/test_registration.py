@@ -1,4 +1,4 @@
-"""Registration by the host's own commands. They always exit with 0, so what they print is read."""
+"""Registration by the host's own commands. They always exit with 0, so the tests read their output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def add(home: HermesHome, python: str, stdin: str) -> str:
     return home.run("mcp", "add", "svc", "--env", *FROM_ENVIRONMENT, *command, stdin=stdin)
 
 
-def test_the_end_of_the_input_cancels(home: HermesHome, client_python: str) -> None:
+def test_end_of_input_cancels(home: HermesHome, client_python: str) -> None:
     add(home, client_python, stdin="")
     assert "mcp_servers" not in home.config
 
@@ -24,7 +24,7 @@ def test_the_server_is_registered_by_the_hosts_commands(home: HermesHome, mcp_py
     add(home, mcp_python, stdin="y\n")
     server = home.config["mcp_servers"]["svc"]
     assert server["enabled"] is True
-    # The key stays in the file that is made for keys.
+    # The key is only in .env, not in the configuration.
     assert set(server["env"].values()) == {"${SVC_API_KEY}", "${SVC_BASE_URL}"}
     tested = home.run("mcp", "test", "svc")
     assert "Connected" in tested and "Tools discovered: 22" in tested
@@ -43,13 +43,13 @@ def test_the_memory_is_set_up_at_a_terminal(
         "memory",
         "setup",
         dialog=[
-            # Ours is the last provider, one above the choice of none.
+            # Our provider is the last one, directly above "Built-in only".
             ("Built-in only", up + enter),
             ("API key of the svc service", wanted["SVC_API_KEY"] + enter),
             ("Address of the svc deployment", wanted["SVC_BASE_URL"] + enter),
         ],
     )
-    assert wanted["SVC_API_KEY"] not in seen, "the key is typed unseen"
+    assert wanted["SVC_API_KEY"] not in seen, "the terminal does not show the key"
     assert home.config["memory"]["provider"] == "svc_memory"
     lines = (home.path / ".env").read_text(encoding="utf-8").splitlines()
     assert sorted(lines) == sorted(f"{name}={value}" for name, value in wanted.items())

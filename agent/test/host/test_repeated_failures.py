@@ -1,4 +1,4 @@
-"""Three errors in a row make the host block a server for a minute. Ours may fail as often as it likes."""
+"""The host blocks a server for a minute after three errors in a row. Failures of ours are not such errors."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ MINIMAL_ARGUMENTS = {
 }
 
 
-def test_a_client_without_a_key_says_so_with_every_tool_and_lives(mcp_python: str) -> None:
+def test_every_tool_reports_a_missing_key(mcp_python: str) -> None:
     unset = {"SVC_API_KEY": "${SVC_API_KEY}", "SVC_BASE_URL": "http://127.0.0.1:1"}
     with connected_server(mcp_python, unset):
         for tool in TOOL_NAMES:

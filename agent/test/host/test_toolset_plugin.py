@@ -1,4 +1,4 @@
-"""The plugins in the host's registry while the server comes and goes; the hook beside another provider."""
+"""The plugins in the host's registry with and without the server; the hook next to another provider."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def recalled(manager: PluginManager, text: object, platform: str = "cli") -> lis
     return manager.invoke_hook("pre_llm_call", user_message=text, platform=platform, session_id="s")
 
 
-def test_the_toolset_follows_the_server_at_once(
+def test_the_toolset_appears_and_disappears_with_the_server(
     loaded: PluginManager, settings, seeded_campaign: SeededCampaign, client_python: str
 ) -> None:
     provider = load_memory_provider("svc_memory")
@@ -50,7 +50,7 @@ def test_the_toolset_follows_the_server_at_once(
     provider.get_tool_schemas()
     assert registry.get_entry("svc_recall") is None and not shown("svc_status")
     with connected_server(client_python, settings(seeded_campaign.user)):
-        # The host keeps answers of checks for 30 s; a session that starts now must not miss the skills.
+        # The host caches the results of checks for 30 s; a session that starts now must not miss the skills.
         assert shown("svc_status")
         provider.get_tool_schemas()
         assert registry.get_toolset_for_tool("svc_recall") == "svc"
@@ -89,7 +89,7 @@ def test_a_session_without_memory_recalls_with_its_own_key(
     provider.get_tool_schemas()
 
 
-def test_the_hook_recalls_beside_another_provider(
+def test_the_hook_recalls_next_to_another_provider(
     loaded: PluginManager, seeded_campaign: SeededCampaign
 ) -> None:
     (found,) = recalled(loaded, seeded_campaign.question)
@@ -98,7 +98,7 @@ def test_the_hook_recalls_beside_another_provider(
         assert recalled(loaded, text) == []
 
 
-def test_the_hook_is_off_when_our_provider_recalls_already(
+def test_the_hook_is_off_when_our_provider_recalls(
     loaded: PluginManager, home: HermesHome, seeded_campaign: SeededCampaign
 ) -> None:
     home.config = {"plugins": {"enabled": ["svc_toolset"]}, "memory": {"provider": "svc_memory"}}
@@ -107,7 +107,7 @@ def test_the_hook_is_off_when_our_provider_recalls_already(
     assert len(recalled(loaded, seeded_campaign.question, platform="cron")) == 1
 
 
-def test_an_invoked_skill_is_asked_for_by_the_users_words(
+def test_the_recall_for_an_invoked_skill_uses_the_users_words(
     loaded: PluginManager, seeded_campaign: SeededCampaign
 ) -> None:
     from agent.skill_commands import _SINGLE_SKILL_INSTRUCTION, _SINGLE_SKILL_MARKER, _SKILL_INVOCATION_PREFIX

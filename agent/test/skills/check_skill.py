@@ -1,4 +1,4 @@
-"""What is wrong with a skill: whatever it names that the tools, the contract or the guide do not have."""
+"""Finds names in a skill that do not exist in the tools, the contract or the guide."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def tool_call_problems(skill: Skill, call: Call) -> list[str]:
 
 
 def fields_of(tool: str) -> set[str]:
-    """With what stands inside the parts that the client passes on as they are."""
+    """Includes the fields inside the objects that the client passes on unchanged."""
     known = set(fields(tool))
     if tool == "get_media":
         known |= {f"media[].{one}" for one in known}
@@ -86,7 +86,7 @@ def failure_table_problems(skill: Skill) -> list[str]:
 
 
 def wording_problems(skill: Skill) -> list[str]:
-    """Tools that the text names, rules that it refers to, and values that come out of nowhere."""
+    """Unknown tools, unknown rule names, and placeholders that nothing defines."""
     found = [
         f"there is no tool {one}" for one in re.findall(r"svc tool `(\w+)`", skill.text) if one not in TOOLS
     ]
@@ -103,7 +103,7 @@ def wording_problems(skill: Skill) -> list[str]:
     prose = "\n".join(line for line in skill.text.splitlines() if not re.match(r" +- (svc|platform):", line))
     defined = set(PLACEHOLDER.findall(prose)) | sets
     used = {one for call in calls for one in PLACEHOLDER.findall(json.dumps([call.path, call.args]))}
-    return found + [f"nobody says where <{one}> comes from" for one in sorted(used - defined)]
+    return found + [f"nothing defines <{one}>" for one in sorted(used - defined)]
 
 
 def platform_call_problems(skill: Skill, call: Call) -> list[str]:
@@ -114,7 +114,7 @@ def platform_call_problems(skill: Skill, call: Call) -> list[str]:
 
 
 def endpoints_of(skill: Skill, call: Call) -> list[Endpoint]:
-    """A value may have come from several calls, as a budget lives on an ad set or on a campaign."""
+    """A value can come from several calls: a budget is on the ad set or on the campaign."""
     segments = call.path.strip("/").split("/")
     origins = {segments[0]}
     for one in (one for step in skill.steps for one in step.calls):
@@ -171,7 +171,7 @@ def job_codes() -> set[str]:
 
 @cache
 def platform_words() -> set[str]:
-    """Fields that the guide explains, and the words of the contract's closed lists."""
+    """Fields that the guide explains, and the enum values of the contract."""
     text = "".join(one.read_text(encoding="utf-8") for one in GUIDE.glob("*.md"))
     return set(re.findall(r"[a-z]+_[a-z_]+", text)) | set(
         re.findall(r'"([a-z]+_[a-z_]+)"', json.dumps(SCHEMAS))

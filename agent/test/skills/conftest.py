@@ -9,7 +9,7 @@ from skill_runner import SkillRunner
 
 @pytest.fixture(scope="module")
 def visited() -> set[str]:
-    """The steps, calls and branches that the scenarios of one skill have taken."""
+    """The steps, calls and branches that the scenarios of one skill have visited."""
     return set()
 
 
@@ -21,13 +21,13 @@ def runner(service: Service, client_python: str, visited: set[str]) -> Iterator[
 
 @pytest.fixture(scope="module")
 def shared_runner(service: Service, client_python: str, visited: set[str]) -> Iterator[SkillRunner]:
-    """One for all tests of a skill that only changes the platform, which each of them fills anew."""
+    """One runner for all tests of a skill that changes only the platform; each test seeds it again."""
     with SkillRunner(service, client_python, visited) as one:
         yield one
 
 
 @pytest.fixture
 def fast_runner(runner: SkillRunner) -> SkillRunner:
-    """With a test key: jobs take a second instead of ten, and the memory knows nothing of them."""
+    """Uses a test key: jobs take one second instead of ten, and the memory ignores them."""
     runner.use_key(mode="test")
     return runner

@@ -32,7 +32,7 @@ def check_the_connection(run: Run) -> str | None:
 
 
 def is_verified(run: Run, row: dict) -> bool:
-    """Rows, not words; recent, not stale."""
+    """A proven tier, recent, and based on observed rows instead of claims."""
     return (
         row["tier"] in run.rule("proven_tiers")
         and row["freshness"] in run.rule("fresh")
@@ -51,7 +51,7 @@ def write_prompt(run: Run, scene: str) -> None:
 
 
 def submit(run: Run, tool: str) -> str:
-    """The media's id, also when it was submitted before in other words."""
+    """The media id, also when the same client_ref was submitted before with another prompt."""
     try:
         return run.ask(tool)["id"]
     except Refused as refused:
@@ -61,7 +61,7 @@ def submit(run: Run, tool: str) -> str:
 
 
 def poll_one(run: Run, media_id: str, give_up_minutes: float) -> dict | None:
-    """The final media, or nothing when the time is over."""
+    """The final media, or None when the time is over."""
     for _ in range(polls(run, give_up_minutes)):
         media = run.ask("get_media", media_id=media_id)
         if not media["waiting"]:
@@ -86,7 +86,7 @@ def write_ad_texts(run: Run) -> None:
 
 
 class SingleJobDriver:
-    """What the skills that make one file share: one submit_job, one second try, one file to wait for."""
+    """Shared by the skills that make one file: one job, one second try, one file to wait for."""
 
     def __init__(self) -> None:
         self.tries = self.scene = 0

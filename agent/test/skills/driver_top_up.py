@@ -24,7 +24,7 @@ from follow_skill import Refused, Run
 
 @dataclass
 class Place:
-    """One missing ad on its way: open, made, failed, ready, or left empty."""
+    """One missing ad. Its state is open, made, failed, ready, or empty (given up)."""
 
     cep: dict
     hook: str | None

@@ -1,4 +1,4 @@
-"""Puts values into the calls of a skill, and takes out of an answer only what the skill says to read."""
+"""Fills values into the calls of a skill, and selects the fields of an answer that the skill reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from read_skill import PLACEHOLDER, Call
 
 
 def fill_call(call: Call, values: dict) -> dict:
-    """The arguments; one that has no value is left out, as the skills say."""
+    """The arguments; the skills say to omit one that has no value."""
     args = {}
     for name, template in call.args.items():
         value = fill_value(template, values, call.kind == "platform")
@@ -31,7 +31,7 @@ def fill_value(template: object, values: dict, as_text: bool) -> object:
 
 
 def fill_json(template: object, values: dict) -> object:
-    """Word by word, so that a quotation mark in a text cannot break the JSON."""
+    """Fills each string separately, so that a quotation mark in a value cannot break the JSON."""
     if isinstance(template, dict):
         return {name: fill_json(one, values) for name, one in template.items()}
     if isinstance(template, list):
@@ -46,7 +46,7 @@ def fill_text(template: str, values: dict) -> str:
 
 
 def select_fields(answer: dict, paths: list[str]) -> dict:
-    """A copy with nothing but the paths; what the answer does not have is None."""
+    """A copy with only these paths; a missing field is None."""
     tree: dict = {}
     for path in paths:
         node = tree

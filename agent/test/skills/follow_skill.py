@@ -1,7 +1,7 @@
 """Follows a skill from step to step.
 
-What is called, with what, and what of the answer may be looked at: all of it is the file's. A driver, one per
-skill, only makes the choices that a model would make.
+The SKILL.md alone decides which calls are made, with which arguments, and which fields of an answer are read.
+A driver, one per skill, only makes the choices that a model would make.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Ended(Exception):
 
 
 class Restart(Exception):
-    """Nobody knows whether the last call was carried out: what exists is looked at from step 1 on."""
+    """The outcome of the last call is unknown: the run starts again at step 1 and checks what exists."""
 
 
 @dataclass
 class AgentEnvironment:
-    """What an agent has at hand: the svc tools of its host, the ads platform, files, a clock."""
+    """What an agent can use: the svc tools of its host, the ads platform, files, a clock."""
 
-    tool: Callable[[str, dict], dict | None]  # nothing when the host has no such tool
+    tool: Callable[[str, dict], dict | None]  # None when the host has no such tool
     platform: Callable[[str, str, dict], dict]
     fetch: Callable[[str], bytes]
     sleep: Callable[[float], None]
@@ -74,17 +74,17 @@ class Run:
         return datetime.now(UTC).date()
 
     def whole_days(self, rule: str) -> None:
-        """The days from which the platform's figures are asked, as the values since and until."""
+        """Sets the values `since` and `until` to the last full days, as many as the rule says."""
         self.values["until"] = str(self.today() - timedelta(days=1))
         self.values["since"] = str(self.today() - timedelta(days=self.rule(rule)))
 
     def ask(self, key: str, **values) -> dict:
-        """Makes the call of this step with that key, and gives the fields that the step says to read."""
+        """Makes the call of this step with that key, and returns the fields that the step reads."""
         call = self._call(key)
         return select_fields(self._make(call, {**self.values, **values}), call.reads)
 
     def pages(self, key: str, rows: str, **values) -> list[dict]:
-        """All rows of a list: by the tool's cursor, or by the platform's next address."""
+        """All rows of a list, paged by the tool's cursor or by the platform's next address."""
         call, found, cursor = self._call(key), [], None
         while True:
             answer = self._make(call, {**self.values, **values, "cursor": cursor})
@@ -105,7 +105,7 @@ class Run:
         return Refused(failure, {})
 
     def file(self, answer: dict) -> bytes:
-        """The file of this step, or a ValueError when it is not what the service promised."""
+        """The file of this step; raises ValueError when its size or checksum is wrong."""
         address, size, checksum = self.step.file
         data = self.environment.fetch(self.values[address])
         self.transcript.file(self.step.number, address, data)
@@ -167,7 +167,7 @@ def failure_of(answer: dict, kind: str) -> tuple[str, str]:
 
 
 def follow(run: Run, new_driver: Callable[[], object]) -> Ended:
-    """Runs the steps in the order that the file gives, and tells how it ended."""
+    """Runs the steps in the order of the file, and returns how the run ended."""
     number, begun_again = 1, False
     driver, given = new_driver(), dict(run.values)
     for _ in range(MOST_STEPS):
@@ -195,4 +195,4 @@ def follow(run: Run, new_driver: Callable[[], object]) -> Ended:
         if isinstance(branch.target, str):
             return run.transcript.end(Ended(branch.target, number, label))
         number = branch.target
-    raise AssertionError(f"{run.skill.name} went in circles")
+    raise AssertionError(f"{run.skill.name} did not end within {MOST_STEPS} steps")

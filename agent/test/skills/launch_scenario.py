@@ -1,4 +1,4 @@
-"""A product without a campaign, and what is seeded_campaign of it."""
+"""A product without a campaign, and its reported results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class LaunchScenario:
             self.remember(ids)
 
     def remember(self, ids) -> None:
-        """Flights win, winter loses, and of gifts there is only talk."""
+        """Flights win, winter loses, and gifts have only claims."""
         for at in range(3):
             media = self.seed.media(self.flights, "plane window")
             self.seed.observe(next(ids), WINS, media=media, campaign="Travel" if at else "Summer")

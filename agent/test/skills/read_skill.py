@@ -1,4 +1,4 @@
-"""Reads a SKILL.md as what it tells an agent to do: steps, calls, fields, branches, rules, failures.
+"""Parses a SKILL.md into what an agent does: steps, calls, fields, branches, rules, failures.
 
 The scripted agent takes every call and every number from here, so a skill that is wrong behaves wrongly.
 """
@@ -24,7 +24,7 @@ class Call:
     method: str = ""
     args: dict[str, object] = field(default_factory=dict)
     reads: list[str] = field(default_factory=list)
-    saved: dict[str, str] = field(default_factory=dict)  # what a field that was read is called afterwards
+    saved: dict[str, str] = field(default_factory=dict)  # name of the value: path of the field
 
 
 @dataclass
@@ -132,13 +132,13 @@ def add_line(step: Step, label: str, text: str) -> None:
         address, size, checksum = code_spans(text)[:3]
         step.file = (address.strip("<>"), size, checksum)
     elif label != "write":
-        raise ValueError(f"step {step.number}: nobody knows what `{label}:` means")
+        raise ValueError(f"step {step.number}: unknown label `{label}:`")
 
 
 def parse_tool_call(text: str) -> Call:
     matched = re.fullmatch(r"(\w+)\((.*)\)", text)
     if not matched:
-        raise ValueError(f"no call of a tool: {text}")
+        raise ValueError(f"not a tool call: {text}")
     args: dict[str, object] = {}
     for key, value in re.findall(r"(\w+)=(\"[^\"]*\"|<\w+>|[\w.]+)", matched[2]):
         args[key] = value if value.startswith("<") else json.loads(value)
@@ -154,10 +154,10 @@ def parse_platform_call(parts: list[str]) -> Call:
 def parse_branch(text: str) -> Branch:
     matched = re.match(r"\*\*(.+?)\*\*(?: \(.+?\))?: (.+)$", text)
     if not matched:
-        raise ValueError(f"no branch: {text}")
+        raise ValueError(f"not a branch: {text}")
     target = re.search(r"go to step (\d+)|\b(stop|ask|go on)\b", matched[2])
     if not target:
-        raise ValueError(f"a branch that leads nowhere: {text}")
+        raise ValueError(f"a branch without a target: {text}")
     return Branch(matched[1], int(target[1]) if target[1] else target[2])
 
 
@@ -189,7 +189,7 @@ def parse_failures(text: str) -> tuple[list[Failure], str]:
 
 
 def codes_of(text: str) -> list[tuple[str, str]]:
-    """`a`, job `b`, `c`, platform `4` to `6`: a word before a code counts for those behind it too."""
+    """`a`, job `b`, `c`, platform `4` to `6`: a kind applies to the codes after it."""
     found, kind = [], "svc"
     for word, code, to, last in re.findall(r"(job |platform )?`(\w+)`( to `(\w+)`)?", text):
         kind = word.strip() or kind

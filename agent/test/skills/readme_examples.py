@@ -1,4 +1,4 @@
-"""The three scenes that the page for newcomers shows, played for real."""
+"""The three examples of the README, run against the real service."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from transcript import is_same
 
 
 def production_loop(runner: SkillRunner) -> tuple[Ended, Run, str]:
-    """A product that the service does not know yet, with a photo on this computer."""
+    """A new product with a local photo."""
     mark = token_hex(4)
     with tempfile.TemporaryDirectory(prefix="atelier-photo-") as folder:
         photo = Path(folder) / "mug.png"
@@ -52,10 +52,10 @@ EXAMPLES: dict[str, Callable[[SkillRunner], tuple]] = {
 
 
 def assert_readme_matches(name: str, run: Run) -> None:
-    """The page still shows what happens; otherwise write_transcripts.py must be run again."""
+    """The README shows the current transcript; if not, run write_transcripts.py."""
     page = README.read_text(encoding="utf-8")
     block = re.search(rf"<!-- transcript:{name} -->\s*```\n(.*?)\n```", page, re.S)
-    assert block, f"{README.name} shows nothing of {name}: run write_transcripts.py"
+    assert block, f"{README.name} has no transcript of {name}: run write_transcripts.py"
     shown, fresh = block[1].splitlines(), run.transcript.lines()
     differ = [pair for pair in zip_longest(shown, fresh, fillvalue="") if not is_same(*pair)]
     assert not differ, f"run write_transcripts.py: {differ[0]}"

@@ -1,4 +1,4 @@
-"""Real data over HTTP: a product with photo and reasons to buy, its media, what ads did, what was claimed."""
+"""Seeds a product over HTTP: photo, CEPs, media, observed ad results and claims."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WINS, LOSES = (120, 8, 520), (150, 2, 90)  # spend, conversions and revenue of a
 
 
 class Seed:
-    """One product of its own, so that what other runs left behind does not count."""
+    """Creates a new product, so that data of other runs does not count."""
 
     def __init__(self, api: ServiceApi, name: str = "Hand cream", photo: bool = True) -> None:
         self.api, self.mark = api, token_hex(4)
@@ -45,7 +45,7 @@ class Seed:
         return self.api.post("/api/gen/image", {**body, "clientRef": f"seed-{token_hex(6)}"})["id"]
 
     def observe(self, ad_id: str, figures, days=FRESH, media=None, campaign="Winter") -> None:
-        """Five days of one ad, as somebody read them from the platform."""
+        """Reports five days of one ad, as read from the platform."""
         spend, conversions, revenue = figures
         row = {
             "currency": "USD",
@@ -77,6 +77,6 @@ def day(age: int) -> str:
 
 
 def ad_ids() -> Iterator[str]:
-    """Ids that no other run has used; the platform's are numbers."""
+    """Ids that no other run has used; the platform's ids are numbers."""
     first = 10**15 + randbelow(10**12) * 1000
     return (str(first + at) for at in range(1000))

@@ -1,4 +1,4 @@
-"""Where a scripted agent plays: the real service, the real host's tools, the double of the ads platform."""
+"""Runs skills with a scripted agent: real service, tools of the real host, double of the ads platform."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class SkillRunner:
     def run_skill(
         self, skill: str | Skill, new_driver: Callable[[], object], inputs: dict
     ) -> tuple[Ended, Run]:
-        """One session of an agent from step 1: nothing is known from an earlier one."""
+        """One agent session from step 1, without knowledge of earlier sessions."""
         if self.tools is None:
             self.tools = HostTools(self.python, self.service.base_url, self.api_key).__enter__()
         self.platform.new_session()
@@ -72,7 +72,7 @@ class SkillRunner:
             return database.one(query, *values)
 
     def use_key(self, **limits) -> None:
-        """A key of its own for this agent, as its owner would make it: with limits, or in test mode."""
+        """Creates a separate key for this agent, as its owner would: with limits, or in test mode."""
         self._call_as_owner(
             "POST", "/api/account/session", {"email": self.user.email, "password": self.user.password}
         )
@@ -93,17 +93,17 @@ class SkillRunner:
 
 
 def with_change(skill: str | Skill, old: str, new: str) -> Skill:
-    """The skill with one thing in it with_change, to see that the run follows the file."""
+    """The skill with one change, to prove that the run follows the file."""
     skill = load_skill(skill) if isinstance(skill, str) else skill
     assert old in skill.text
     return parse_skill(skill.name, skill.text.replace(old, new))
 
 
 def assert_all_visited(name: str, visited: set[str]) -> None:
-    """Whatever the skill says was done by some scenario; the branches of step 1 have their own test."""
+    """Every step, call and branch was visited; the branches of step 1 have their own test."""
     wanted: set[str] = set()
     for step in load_skill(name).steps:
         wanted |= {str(step.number)} | {f"{step.number} {call.key}" for call in step.calls}
         wanted |= {f"{step.number} if {label}" for label in step.branches if step.number > 1}
     left = sorted(wanted - visited)
-    assert not left, f"no scenario took {left}"
+    assert not left, f"no scenario visits {left}"

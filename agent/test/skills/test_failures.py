@@ -1,4 +1,4 @@
-"""What the tables under "When a call fails" say is what the scripted agent does, code by code."""
+"""The scripted agent handles every code as the table under "When a call fails" says."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ACTIONS = {"wait", "again", "ask", "begin", "use", "rewrite", "new name", "skip"
 
 @dataclass
 class Outage:
-    """Tools and a platform that answer one code, for ever."""
+    """Tools and a platform that always answer with one error code."""
 
     code: str
     calls: int = 0
@@ -32,7 +32,7 @@ class Outage:
 
 
 @pytest.mark.parametrize("name", SKILL_NAMES)
-def test_each_failure_is_answered_as_the_table_says(name: str) -> None:
+def test_the_agent_handles_each_failure_as_the_table_says(name: str) -> None:
     for failure in load_skill(name).failures:
         if failure.kind != "job":
             check_failure(load_skill(name), failure)
@@ -59,6 +59,6 @@ def check_failure(skill: Skill, failure: Failure) -> None:
 
 
 @pytest.mark.parametrize("name", SKILL_NAMES)
-def test_every_failure_has_a_known_answer(name: str) -> None:
+def test_every_failure_has_a_known_action(name: str) -> None:
     assert {one.action for one in load_skill(name).failures} <= ACTIONS
-    assert load_skill(name).action("svc", "never_heard_of").action == "ask"
+    assert load_skill(name).action("svc", "unknown_code").action == "ask"

@@ -1,4 +1,4 @@
-"""learn-before-launch: the brief comes from verified results, and the launch waits, paused, for its owner."""
+"""learn-before-launch: the brief uses verified results, and the launch stays paused for the owner."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from seed_product import Seed
 from skill_runner import SkillRunner, assert_all_visited, with_change
 
 
-def test_the_launch_is_made_from_the_verified_pattern_and_waits_paused(runner: SkillRunner) -> None:
+def test_the_launch_uses_the_verified_pattern_and_stays_paused(runner: SkillRunner) -> None:
     ended, run, scenario = learn_before_launch(runner)
     assert ended.how == "done", run.transcript.lines()
     assert_readme_matches("learn-before-launch", run)
@@ -20,14 +20,14 @@ def test_the_launch_is_made_from_the_verified_pattern_and_waits_paused(runner: S
     scenario.assert_one_paused_launch(BUDGET)
 
     ended, _ = scenario.run()
-    assert ended.how == "done", "again: everything is found, nothing is paid or made"
+    assert ended.how == "done", "a second run finds everything and creates nothing"
     assert len(scenario.made()) == 1
     scenario.assert_one_paused_launch(BUDGET)
     next(iter(runner.platform.state.campaigns.values()))["status"] = "ACTIVE"
-    assert scenario.run()[0].why == "running", "what the owner started is the owner's"
+    assert scenario.run()[0].why == "running", "a launch that the owner started is not changed"
 
 
-def test_without_proof_the_launch_gets_half_the_money(fast_runner: SkillRunner) -> None:
+def test_without_proof_the_launch_gets_half_the_budget(fast_runner: SkillRunner) -> None:
     scenario = LaunchScenario(fast_runner, has_history=False)
     fast_runner.platform.fail_next(2, method="POST", path="/adsets", applied=True)
     fast_runner.platform.fail_next(4, method="GET", path="/campaigns")
@@ -49,7 +49,7 @@ def test_a_launch_whose_pictures_fail_twice_creates_nothing(fast_runner: SkillRu
     assert scenario.run(slow, hang, launch_name=name)[0].why == "gave up"
 
 
-def test_what_cannot_be_launched_is_asked_about(fast_runner: SkillRunner) -> None:
+def test_the_agent_asks_when_the_launch_is_impossible(fast_runner: SkillRunner) -> None:
     scenario = LaunchScenario(fast_runner, has_history=False)
     dear = with_change(NAME, "| `price_image` | 400", "| `price_image` | 4000000")
     assert scenario.run(dear)[0].why == "too little"
@@ -60,10 +60,10 @@ def test_what_cannot_be_launched_is_asked_about(fast_runner: SkillRunner) -> Non
     assert not fast_runner.platform.state.campaigns
 
 
-def test_content_rejected_at_once_gets_a_new_scene_and_a_foreign_hand_is_noticed(
+def test_rejected_content_gets_a_new_scene_and_a_concurrent_change_is_detected(
     fast_runner: SkillRunner,
 ) -> None:
-    """No model of the simulator rejects at submit, so the host's answer is replaced for this one call."""
+    """No model of the simulator rejects at submit, so the answer of that call is replaced."""
     scenario = LaunchScenario(fast_runner, has_history=False)
     refused = {"ok": False, "code": "provider_rejected", "message": "", "charged": "refunded"}
 
@@ -85,5 +85,5 @@ def test_content_rejected_at_once_gets_a_new_scene_and_a_foreign_hand_is_noticed
     assert run.values["client_ref"] == f"launch-spring-{scenario.seed.mark}-2"
 
 
-def test_every_step_and_branch_of_the_skill_was_taken(visited: set[str]) -> None:
+def test_the_scenarios_cover_every_step_and_branch_of_the_skill(visited: set[str]) -> None:
     assert_all_visited(NAME, visited)

@@ -1,4 +1,4 @@
-"""pause-underperformer: what the rows prove to lose is paused; honest, unproven and recovered ads run on."""
+"""pause-underperformer: ads that the rows prove to lose are paused; all other ads keep running."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PauseScenario:
         ads, rows = [], {}
         for kind in self.kinds:
             ads.append({"id": self.ads[kind], "adset_id": self.adset})
-            # A winner that was boasted of has a bad week: no reason to pause it while its rows prove it.
+            # A winner with an overstated claim has a bad week: it is not paused while its rows prove it.
             revenue = 400 if kind in ("honest", "plain", "recovered") else 20
             rows[self.ads[kind]] = [
                 {"date": day(age), "spend": 100, "impressions": 900, "revenue": revenue}
@@ -66,7 +66,7 @@ def scenario(seeded_scenario: PauseScenario) -> PauseScenario:
     return seeded_scenario
 
 
-def test_losers_that_the_rows_prove_are_paused_and_nobody_else(scenario: PauseScenario) -> None:
+def test_only_ads_that_the_rows_prove_to_lose_are_paused(scenario: PauseScenario) -> None:
     seen = scenario.seed.history()
     verdicts = {kind: (seen[scenario.ads[kind]]["drift"] or {}).get("verdict") for kind in scenario.kinds}
     expected = {"honest": "confirmed", "boasted": "overstated", "plain": None, "overstated": "overstated"}
@@ -79,11 +79,11 @@ def test_losers_that_the_rows_prove_are_paused_and_nobody_else(scenario: PauseSc
     assert (platform.violations, platform.unread_writes) == ([], [])
     assert int(platform.state.adsets[scenario.adset]["daily_budget"]) == 50_000
 
-    assert scenario.run()[0].why == "recovered", "the paused ones are not touched again"
+    assert scenario.run()[0].why == "recovered", "paused ads are not changed again"
     assert scenario.paused() == {"overstated", "silent"}
 
 
-def test_a_campaign_is_never_emptied(scenario: PauseScenario) -> None:
+def test_a_campaign_always_keeps_active_ads(scenario: PauseScenario) -> None:
     ended, _ = scenario.run(with_change(NAME, "| `min_active_left` | 2", "| `min_active_left` | 7"))
     assert ended.how == "done"
     assert len(scenario.paused()) == 1
@@ -92,7 +92,7 @@ def test_a_campaign_is_never_emptied(scenario: PauseScenario) -> None:
     assert len(scenario.paused()) == 1
 
 
-def test_a_throttled_platform_is_waited_for_and_then_left_alone(scenario: PauseScenario) -> None:
+def test_a_throttled_platform_is_retried_with_backoff_and_then_reported(scenario: PauseScenario) -> None:
     scenario.runner.platform.fail_next(17, times=5, method="POST")
     ended, _ = scenario.run()
     assert (ended.how, ended.why, scenario.paused()) == ("ask", "17", set())
@@ -115,7 +115,7 @@ def test_without_proof_nothing_is_paused(scenario: PauseScenario) -> None:
     assert scenario.paused() == set()
 
 
-def test_an_ad_that_does_not_stay_paused_is_told(scenario: PauseScenario) -> None:
+def test_an_ad_that_does_not_stay_paused_is_reported(scenario: PauseScenario) -> None:
     class Interrupted(Pause):
         def pause(self, run) -> None:
             super().pause(run)
@@ -124,5 +124,5 @@ def test_an_ad_that_does_not_stay_paused_is_told(scenario: PauseScenario) -> Non
     assert scenario.run(driver=Interrupted)[0].why == "not paused"
 
 
-def test_every_step_and_branch_of_the_skill_was_taken(visited: set[str]) -> None:
+def test_the_scenarios_cover_every_step_and_branch_of_the_skill(visited: set[str]) -> None:
     assert_all_visited(NAME, visited)

@@ -1,4 +1,4 @@
-"""produce-product-creative: one image or video to the checked file with its upload kit, paid for once."""
+"""produce-product-creative: from a request to a checked file with its upload kit, charged once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_an_image_of_a_new_product_ends_with_the_upload_kit(runner: SkillRunner)
     assert runner.platform.calls == []
 
 
-def test_a_video_with_a_character_goes_the_same_way(fast_runner: SkillRunner) -> None:
+def test_a_video_with_a_character_is_produced(fast_runner: SkillRunner) -> None:
     seed = Seed(fast_runner.api)
     character_id, name = seed.character()
     cep = seed.cep("Coffee goes cold", "still warm at noon")
@@ -46,11 +46,11 @@ def test_a_video_with_a_character_goes_the_same_way(fast_runner: SkillRunner) ->
     media = fast_runner.api.get(f"/api/gen/media/{run.values['media_id']}")
     assert (media["mediaType"], media["characterId"], media["cepId"]) == ("VIDEO", character_id, cep)
     assert (media["creditsCost"], media["durationSeconds"]) == (1000, 6)
-    assert produce(fast_runner, **{**inputs, "character_name": "Nobody"})[0].why == "unknown character"
+    assert produce(fast_runner, **{**inputs, "character_name": "Unknown"})[0].why == "unknown character"
 
 
 @pytest.mark.parametrize("model", ["moderated", "fail"])
-def test_a_failed_job_is_tried_once_more_under_a_new_name(fast_runner: SkillRunner, model: str) -> None:
+def test_a_failed_job_is_tried_once_more_with_a_new_client_ref(fast_runner: SkillRunner, model: str) -> None:
     seed = Seed(fast_runner.api)
     inputs = {"product_name": seed.product_name, "label": seed.mark, "model": f"simulator/{model}"}
     ended, run = produce(fast_runner, **inputs)
@@ -59,13 +59,13 @@ def test_a_failed_job_is_tried_once_more_under_a_new_name(fast_runner: SkillRunn
     assert [one["clientRef"] for one in jobs] == [f"{seed.mark}-image-2", f"{seed.mark}-image"]
     assert {one["charged"] for one in jobs} == {"refunded"}
     same = len({one["prompt"] for one in jobs}) == 1
-    assert same == (model == "fail"), "only a prompt that was rejected is written anew"
+    assert same == (model == "fail"), "only a rejected prompt is written again"
 
     assert produce(fast_runner, **inputs)[0].why == "tried twice", "also after a restart"
     assert len(fast_runner.api.get("/api/gen/media", productId=seed.product_id)["media"]) == 2
 
 
-def test_a_refusing_provider_is_asked_again_and_then_a_person(fast_runner: SkillRunner) -> None:
+def test_a_refusing_provider_is_retried_and_then_reported_to_the_owner(fast_runner: SkillRunner) -> None:
     seed = Seed(fast_runner.api)
     before = fast_runner.api.get("/api/gen/credits")["balance"]
     inputs = {"product_name": seed.product_name, "label": seed.mark, "model": "simulator/refuse"}
@@ -79,7 +79,7 @@ def test_a_refusing_provider_is_asked_again_and_then_a_person(fast_runner: Skill
     )
 
 
-def test_a_stalled_job_and_one_that_takes_too_long(fast_runner: SkillRunner) -> None:
+def test_a_job_that_takes_too_long_is_given_up_and_replaced(fast_runner: SkillRunner) -> None:
     seed = Seed(fast_runner.api)
     inputs = {"product_name": seed.product_name, "label": seed.mark, "model": "simulator/hang"}
     impatient = with_change(NAME, "| `give_up_minutes_image` | 15", "| `give_up_minutes_image` | 0.2")
@@ -90,7 +90,7 @@ def test_a_stalled_job_and_one_that_takes_too_long(fast_runner: SkillRunner) -> 
     assert [one["status"] for one in jobs] == ["completed", "stalled"]
 
 
-def test_what_costs_too_much_or_is_missing_is_asked_for(fast_runner: SkillRunner) -> None:
+def test_the_agent_asks_when_an_input_is_missing_or_the_price_is_too_high(fast_runner: SkillRunner) -> None:
     seed = Seed(fast_runner.api, photo=False)
     assert produce(fast_runner, product_name=seed.product_name)[0].why == "no photo given"
     unreachable = {"product_name": seed.product_name, "photo_url": "https://localhost/mug.png"}
@@ -102,10 +102,10 @@ def test_what_costs_too_much_or_is_missing_is_asked_for(fast_runner: SkillRunner
     )
 
 
-def test_402_is_asked_about_and_charges_nothing(
+def test_insufficient_credits_are_reported_and_nothing_is_charged(
     service: Service, client_python: str, visited: set[str]
 ) -> None:
-    """The skill looks at the balance first, so its price is taken away to let the service refuse."""
+    """The skill checks the balance first, so the test sets its price to 0 to reach the service's refusal."""
     with SkillRunner(service, client_python, visited, service.low_balance_user) as runner:
         before = runner.api.get("/api/gen/credits")["balance"]
         assert before < 1300
@@ -117,14 +117,14 @@ def test_402_is_asked_about_and_charges_nothing(
         assert runner.api.get("/api/gen/credits")["balance"] == before
 
 
-def test_a_damaged_file_is_not_handed_on(fast_runner: SkillRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_file_is_rejected(fast_runner: SkillRunner, monkeypatch: pytest.MonkeyPatch) -> None:
     seed = Seed(fast_runner.api)
     monkeypatch.setattr("skill_runner.fetch", lambda address: b"cut")
     assert produce(fast_runner, product_name=seed.product_name, label=seed.mark)[0].why == "damaged"
 
 
-def test_another_wording_of_the_same_creative_uses_the_job_that_exists(fast_runner: SkillRunner) -> None:
-    """A model never writes the same prompt twice, and its list may have been lost with the session."""
+def test_another_prompt_for_the_same_creative_uses_the_existing_job(fast_runner: SkillRunner) -> None:
+    """A model does not write the same prompt twice, and a new session does not know the earlier jobs."""
     seed = Seed(fast_runner.api)
     body = {"prompt": "in other words", "clientRef": f"{seed.mark}-image", "productId": seed.product_id}
     job = fast_runner.api.post("/api/gen/image", body)["id"]
@@ -137,10 +137,10 @@ def test_another_wording_of_the_same_creative_uses_the_job_that_exists(fast_runn
     assert ended.how == "done" and run.values["media_id"] == job
 
 
-def test_a_provider_that_rejects_the_content_at_once_leads_to_a_new_scene(
+def test_content_rejected_at_submit_gets_a_new_scene(
     fast_runner: SkillRunner,
 ) -> None:
-    """No model of the simulator does so; the host's answer is replaced for this one call."""
+    """No model of the simulator rejects at submit, so the answer of this one call is replaced."""
     seed = Seed(fast_runner.api)
     refused = {"ok": False, "code": "provider_rejected", "message": "", "charged": "refunded"}
 
@@ -157,5 +157,5 @@ def test_a_provider_that_rejects_the_content_at_once_leads_to_a_new_scene(
     assert run.values["client_ref"] == f"{seed.mark}-image-2"
 
 
-def test_every_step_and_branch_of_the_skill_was_taken(visited: set[str]) -> None:
+def test_the_scenarios_cover_every_step_and_branch_of_the_skill(visited: set[str]) -> None:
     assert_all_visited(NAME, visited)

@@ -1,4 +1,4 @@
-"""scale-a-winner: what fresh, verified rows prove gets more money step by step; words and old fame do not."""
+"""scale-a-winner: only recent, verified rows raise a budget, in steps; claims and old results do not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LIMIT = 100_000
 
 
 class ScaleScenario:
-    """Ads of every kind, each in an ad set of its own unless said."""
+    """One ad of each kind, each in its own ad set; "twin" shares the ad set of "good"."""
 
     def __init__(self, runner: SkillRunner) -> None:
         ids = ad_ids()
@@ -49,7 +49,7 @@ class ScaleScenario:
         self.seed.observe(self.ads[kind], figures, media=media, campaign=campaign, **more)
 
     def fill_platform(self) -> None:
-        """Everybody spends its budget, except idle; cooled no longer earns."""
+        """Every ad spends its budget except "idle"; "cooled" no longer earns."""
         self.runner.clear()
         campaigns = [{"id": self.winter}, {"id": self.pool, "daily_budget": BUDGET}]
         adsets, ads, rows = [], [], {}
@@ -87,7 +87,7 @@ def scenario(seeded_scenario: ScaleScenario) -> ScaleScenario:
     return seeded_scenario
 
 
-def test_only_verified_fresh_winners_get_more_and_by_a_fifth_at_most(scenario: ScaleScenario) -> None:
+def test_only_verified_recent_winners_get_more_budget_and_at_most_a_fifth(scenario: ScaleScenario) -> None:
     ended, _ = scenario.run()
     assert ended.how == "done", ended
     raised = {kind for kind, budget in scenario.budgets().items() if budget != BUDGET}
@@ -98,29 +98,31 @@ def test_only_verified_fresh_winners_get_more_and_by_a_fifth_at_most(scenario: S
     assert {ad["status"] for ad in platform.state.ads.values()} == {"ACTIVE"}
 
     ended, _ = scenario.run()
-    assert (ended.how, ended.why) == ("stop", "nothing to raise"), "the same day again changes nothing"
+    assert (ended.how, ended.why) == ("stop", "nothing to raise"), (
+        "a second run on the same day changes nothing"
+    )
     assert scenario.budgets()["good"] == 12_000
 
 
-def test_the_owners_limit_is_never_passed(scenario: ScaleScenario) -> None:
+def test_the_owners_limit_is_never_exceeded(scenario: ScaleScenario) -> None:
     ended, _ = scenario.run(limit=11_500)
     assert ended.how == "done"
     assert scenario.budgets()["good"] == scenario.budgets()["pooled"] == 11_500
     assert scenario.run(limit=11_500)[0].why == "nothing to raise"
 
 
-def test_a_lost_answer_to_a_write_is_looked_up_and_a_throttled_read_waits(scenario: ScaleScenario) -> None:
+def test_a_write_without_a_response_is_checked_and_a_throttled_read_waits(scenario: ScaleScenario) -> None:
     platform = scenario.runner.platform
     platform.fail_next(2, method="POST", path=scenario.sets["good"], applied=True)
     platform.fail_next(80004, times=2, method="GET", path="insights")
     ended, _ = scenario.run()
-    assert ended.why == "nothing to raise", "the second look finds it done"
+    assert ended.why == "nothing to raise", "the second check finds the new budget"
     assert scenario.budgets()["good"] == scenario.budgets()["pooled"] == 12_000
     assert scenario.runner.slept == [60, 120]
 
 
-def test_what_is_not_proven_today_changes_nothing(scenario: ScaleScenario) -> None:
-    """Each run looks at less and less that is fit to be scaled, and says why it stops."""
+def test_without_current_proof_no_budget_changes(scenario: ScaleScenario) -> None:
+    """Each run removes one more precondition and stops with the matching reason."""
     state = scenario.runner.platform.state
     state.accounts["1001"]["currency"] = "JPY"
     assert scenario.run()[0].why == "other currency"
@@ -140,7 +142,7 @@ def test_what_is_not_proven_today_changes_nothing(scenario: ScaleScenario) -> No
     assert not [one for one in scenario.runner.platform.calls if one["method"] == "POST"]
 
 
-def test_somebody_else_who_writes_the_budget_is_noticed(scenario: ScaleScenario) -> None:
+def test_a_concurrent_change_of_the_budget_is_detected(scenario: ScaleScenario) -> None:
     state = scenario.runner.platform.state
 
     class Interrupted(Scale):
@@ -152,5 +154,5 @@ def test_somebody_else_who_writes_the_budget_is_noticed(scenario: ScaleScenario)
     assert (ended.how, ended.why) == ("ask", "not as written")
 
 
-def test_every_step_and_branch_of_the_skill_was_taken(visited: set[str]) -> None:
+def test_the_scenarios_cover_every_step_and_branch_of_the_skill(visited: set[str]) -> None:
     assert_all_visited(NAME, visited)

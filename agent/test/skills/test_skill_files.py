@@ -1,4 +1,4 @@
-"""The five files name only what exists, and the scripted agent has nothing from anywhere else."""
+"""The five skills name only things that exist, and the drivers take everything from the skills."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from skill_runner import SkillRunner
 
 DRIVERS = {"learn-before-launch": Launch, "pause-underperformer": Pause, "produce-product-creative": Produce}
 DRIVERS |= {"scale-a-winner": Scale, "top-up-creatives": TopUp}
-# What is broken, and what the check then says.
+# The original text, its broken replacement, and the problem that the check must report.
 BROKEN = [
     ("svc: `get_campaign_history(", "svc: `get_campaign_past(", "there is no tool get_campaign_past"),
     ("svc: `get_winning_patterns(", "svc: `plan_creatives(", "there is no tool plan_creatives"),
@@ -49,7 +49,7 @@ BROKEN = [
     (
         "daily_budget=<new_budget>",
         "daily_budget=<budget_wanted>",
-        "nobody says where <budget_wanted> comes from",
+        "nothing defines <budget_wanted>",
     ),
     ("go to step 11", "go to step 41", "there is no step 41"),
     ("`platform_retries`", "`platform_patience`", "nothing is called platform_patience"),
@@ -70,7 +70,7 @@ def test_a_skill_names_nothing_that_does_not_exist(name: str) -> None:
 
 
 @pytest.mark.parametrize(("old", "new", "expected"), BROKEN, ids=[new or old for old, new, _ in BROKEN])
-def test_a_skill_that_is_broken_is_found_out(old: str, new: str, expected: str) -> None:
+def test_the_check_finds_what_is_broken_in_a_skill(old: str, new: str, expected: str) -> None:
     affected = [load_skill(name) for name in SKILL_NAMES if old in load_skill(name).text]
     assert affected, f"no skill has {old}"
     for skill in affected:
@@ -79,19 +79,19 @@ def test_a_skill_that_is_broken_is_found_out(old: str, new: str, expected: str) 
 
 
 def broken(text: str, old: str, new: str) -> str:
-    """A rule is renamed where it is used, not where it is made."""
+    """Breaks the first occurrence; for a rule the last one, where it is used and not defined."""
     at = text.rindex(old) if "platform_" in old else text.index(old)
     return text[:at] + new + text[at + len(old) :]
 
 
 @pytest.mark.parametrize("line", ["   - call: `ping()`", "   then go on"])
-def test_a_line_that_nobody_can_follow_is_found_out(line: str) -> None:
+def test_a_line_with_an_unknown_or_missing_label_is_rejected(line: str) -> None:
     text = load_skill("scale-a-winner").text.replace("   - svc: `ping()`", line, 1)
     with pytest.raises(ValueError):
         parse_skill("scale-a-winner", text)
 
 
-def test_the_scripted_agent_has_no_numbers_of_its_own() -> None:
+def test_the_drivers_contain_no_numbers_except_0_and_1() -> None:
     for file in Path(__file__).parent.glob("driver_*.py"):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         found = {one.value for one in ast.walk(tree) if isinstance(one, ast.Constant)}
@@ -100,7 +100,7 @@ def test_the_scripted_agent_has_no_numbers_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("name", SKILL_NAMES)
-def test_the_hosts_scanner_lets_a_skill_in(name: str) -> None:
+def test_the_hosts_scanner_allows_each_skill(name: str) -> None:
     from tools.skills_guard import scan_skill, should_allow_install
 
     source = f"well-known:https://atelier.example/.well-known/skills/{name}"
@@ -117,7 +117,7 @@ def test_every_skill_is_one_file() -> None:
 @pytest.mark.parametrize(
     ("api_key", "connected", "why"), [("k", False, "no tools"), ("${SVC_API_KEY}", True, "not ready")]
 )
-def test_without_a_working_connection_every_skill_asks_at_once(
+def test_without_a_working_connection_every_skill_asks_the_owner_at_step_1(
     service: Service, client_python: str, visited: set[str], api_key: str, connected: bool, why: str
 ) -> None:
     with SkillRunner(service, client_python, visited) as runner:

@@ -1,4 +1,4 @@
-"""top-up-creatives: exactly the missing ads are made, uploaded, created, also over failures and restarts."""
+"""top-up-creatives: exactly the missing ads are created, also after failures and restarts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skill_runner import SkillRunner, assert_all_visited, with_change
 from top_up_scenario import NAME, TopUpScenario
 
 
-def test_a_campaign_with_two_ads_gets_three_made_uploaded_and_created(runner: SkillRunner) -> None:
+def test_a_campaign_with_two_ads_gets_three_more(runner: SkillRunner) -> None:
     ended, run, scenario = top_up(runner)
     assert ended.how == "done", run.transcript.lines()
     assert_readme_matches("top-up", run)
@@ -32,7 +32,9 @@ def test_a_campaign_with_two_ads_gets_three_made_uploaded_and_created(runner: Sk
     scenario.assert_clean()
 
     ended, _ = scenario.run()
-    assert (ended.how, ended.why) == ("stop", "enough"), "paused ads of ours wait for the owner"
+    assert (ended.how, ended.why) == ("stop", "enough"), (
+        "our paused ads count, because they wait for the owner"
+    )
     assert len(scenario.ads()) == 3 and scenario.charges() == 400 * (scenario.seeded + 3)
 
 
@@ -51,7 +53,7 @@ class KilledAfter(TopUp):
 
 
 @pytest.mark.parametrize("step", ["submit", "fetch_and_check_each_file"])
-def test_a_restart_in_the_middle_pays_and_creates_nothing_twice(fast_runner: SkillRunner, step: str) -> None:
+def test_a_restart_pays_and_creates_nothing_twice(fast_runner: SkillRunner, step: str) -> None:
     scenario = TopUpScenario(fast_runner, active=3)
     assert scenario.run(driver=lambda: KilledAfter(step))[0].how == "killed"
     assert scenario.charges() == 800 and not scenario.ads()
@@ -61,7 +63,7 @@ def test_a_restart_in_the_middle_pays_and_creates_nothing_twice(fast_runner: Ski
     scenario.assert_clean()
 
 
-def test_an_ad_whose_answer_was_lost_is_found_by_its_name(fast_runner: SkillRunner) -> None:
+def test_an_ad_whose_response_was_lost_is_found_by_its_name(fast_runner: SkillRunner) -> None:
     scenario = TopUpScenario(fast_runner, active=3)
     fast_runner.platform.fail_next(2, method="POST", path="/ads", applied=True)
     fast_runner.platform.fail_next(613, method="POST", path="/adimages")
@@ -72,8 +74,8 @@ def test_an_ad_whose_answer_was_lost_is_found_by_its_name(fast_runner: SkillRunn
     assert 60 in fast_runner.slept
 
 
-def test_failed_places_are_tried_once_more_and_then_left_empty(fast_runner: SkillRunner) -> None:
-    """The first place is moderated once, the second fails for good, the third is refused by the provider."""
+def test_a_failed_ad_is_tried_once_more_and_then_left_out(fast_runner: SkillRunner) -> None:
+    """The first ad is moderated once, the second fails twice, the third succeeds."""
     scenario = TopUpScenario(fast_runner, active=2)
     models = {(1, 0): "simulator/moderated", (2, 0): "simulator/fail", (2, 1): "simulator/fail"}
     ended, run = scenario.run(driver=lambda: TopUp(lambda place: models.get((place.number, place.tries))))
@@ -85,27 +87,27 @@ def test_failed_places_are_tried_once_more_and_then_left_empty(fast_runner: Skil
     scenario.assert_clean()
 
     ended, _ = scenario.run()
-    assert ended.why == "none", "what failed twice today is not tried a third time"
+    assert ended.why == "none", "an ad that failed twice today is not tried a third time"
     assert len(scenario.media()) == 5
 
 
-def test_as_many_are_made_as_the_keys_day_allows(runner: SkillRunner) -> None:
+def test_the_daily_limit_of_the_key_limits_the_number_of_ads(runner: SkillRunner) -> None:
     runner.use_key(mode="test", dailyCreditLimit=900)
     scenario = TopUpScenario(runner, active=1)
     ended, _ = scenario.run(new_ad_status="ACTIVE")
     assert ended.how == "done" and len(scenario.ads()) == 2
-    assert {one["status"] for one in scenario.ads()} == {"ACTIVE"}, "as the owner said"
+    assert {one["status"] for one in scenario.ads()} == {"ACTIVE"}, "the owner requested this status"
     assert scenario.run()[0].why == "too little"
     assert scenario.charges() == 800
 
     for ad in scenario.ads():
         ad["disapproved"], ad["review_reads"] = True, 0
-    assert scenario.run()[0].why == "rejected", "what the review dislikes is not made again and again"
+    assert scenario.run()[0].why == "rejected", "rejected ads are not replaced again and again"
     runner.platform.state.campaigns[scenario.campaign]["status"] = "PAUSED"
     assert scenario.run()[0].why == "not delivering", "a paused campaign has no active ads, and needs none"
 
 
-def test_one_refusal_by_the_keys_limit_ends_the_submitting(runner: SkillRunner) -> None:
+def test_a_refusal_by_the_keys_limit_ends_the_submits(runner: SkillRunner) -> None:
     runner.use_key(perJobCreditLimit=300)
     scenario = TopUpScenario(runner, active=3)
     ended, run = scenario.run()
@@ -115,7 +117,7 @@ def test_one_refusal_by_the_keys_limit_ends_the_submitting(runner: SkillRunner) 
     assert not scenario.media()
 
 
-def test_what_is_missing_is_asked_for(fast_runner: SkillRunner) -> None:
+def test_the_agent_asks_for_missing_inputs(fast_runner: SkillRunner) -> None:
     scenario = TopUpScenario(fast_runner, active=4)
     scenario.seed = Seed(fast_runner.api, photo=False)
     assert scenario.run()[0].why == "no photo"
@@ -126,5 +128,5 @@ def test_what_is_missing_is_asked_for(fast_runner: SkillRunner) -> None:
     assert scenario.run(skill, lambda: TopUp(lambda place: "simulator/hang"))[0].why == "gave up"
 
 
-def test_every_step_and_branch_of_the_skill_was_taken(visited: set[str]) -> None:
+def test_the_scenarios_cover_every_step_and_branch_of_the_skill(visited: set[str]) -> None:
     assert_all_visited(NAME, visited)

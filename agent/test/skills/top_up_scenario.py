@@ -1,4 +1,4 @@
-"""A campaign that lacks ads, and what is seeded_campaign of its product."""
+"""A campaign that lacks ads, and the reported results of its product."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run called and what came back, short enough to be read on a page."""
+"""The calls of a run and their answers, short enough for a page."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Transcript:
         return ended
 
     def grouped(self) -> list[Entry]:
-        """Calls that a step makes for each of several things are fields once; of polls, the last."""
+        """Repeated calls of a step are one entry with a count; of polls, only the last one."""
         groups: dict[tuple, Entry] = {}
         for one in self.entries:
             same = (one.step, one.kind, one.key)
@@ -93,7 +93,7 @@ def format_value(value: object) -> str:
 
 
 def summarize(shown: dict) -> str:
-    """Lists by their length and first row: a page shows the kind of thing that came, not all of it."""
+    """Summarizes a list by its length and first row, because a page has no room for all rows."""
     parts = []
     for name, value in shown.items():
         if isinstance(value, list):
@@ -112,7 +112,7 @@ def summarize_one(value: object) -> str:
 
 
 def is_same(one: str, other: str) -> bool:
-    """But for what differs from run to run; of a line that was truncate, what there is."""
+    """Compares without what differs between runs; of a truncated line only the visible part."""
     left, right = normalize(one), normalize(other)
     if one.endswith("…") or other.endswith("…"):
         least = min(len(left), len(right))
@@ -121,7 +121,7 @@ def is_same(one: str, other: str) -> bool:
 
 
 def normalize(line: str) -> str:
-    """Without ids, marks, days and figures."""
+    """Removes ids, random marks, dates and numbers."""
     line = re.sub(r", first .*", "", line.removesuffix("…"))
     line = re.sub(r"\b(med|prd|chr|pho|cep|pat|his)_\w*…?", r"\1_", line)
     line = re.sub(r"\b(?:[0-9a-f]{32}|[0-9a-f]{8})\b|\d{4}-\d\d-\d\d", "#", line)

@@ -1,6 +1,6 @@
-"""Plays the three scenes and writes what happened into the page for newcomers.
+"""Runs the three examples and writes their transcripts into the README.
 
-`pnpm agent:transcripts`. It starts a service of its own, unless AGENT_READY names one.
+`pnpm agent:transcripts`. It starts its own service, unless AGENT_READY names one.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from skill_runner import SkillRunner  # noqa: E402
 
 
 def put_between(page: str, name: str, lines: list[str]) -> str:
-    """Only what stands between the marks of that name changes."""
+    """Replaces only the text between the marks of that name."""
     marks = re.compile(rf"(<!-- transcript:{name} -->).*?(<!-- /transcript -->)", re.S)
     block = "\n".join(["", "", "```", *lines, "```", "", ""])
     page, count = marks.subn(lambda found: found[1] + block + found[2], page)
     if count != 1:
-        raise SystemExit(f"{README.name} has no place for {name}")
+        raise SystemExit(f"{README.name} has no transcript marks for {name}")
     return page
 
 
