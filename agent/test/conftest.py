@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from dev_service import Service, StartedService, shared_service
+from dev_service import Service, StartedService, find_running_service
 from python_environments import find_python
 
 _started: list[StartedService] = []
@@ -25,9 +25,9 @@ def pytest_unconfigure() -> None:
 
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
-    shared = shared_service()
-    if shared:
-        yield shared
+    running = find_running_service()
+    if running:
+        yield running
         return
     started = StartedService()
     try:

@@ -43,6 +43,12 @@ class Service:
         return self.users[(process * USERS_OF_ONE_PROCESS + next(self._taken)) % len(self.users)]
 
 
+def start_command(port: int, folder: Path) -> list[str]:
+    """Runs the service in the foreground; it prints one line of JSON when it is ready."""
+    options = ["--json", "--fresh", "--users", str(USERS), "--port", str(port), "--dir", str(folder)]
+    return ["node", "server/harness/dev/main.ts", *options]
+
+
 def read_service(ready_file: str) -> Service:
     ready = json.loads(Path(ready_file).read_text(encoding="utf-8"))
 
@@ -64,10 +70,9 @@ class StartedService:
         self._folder = tempfile.TemporaryDirectory(prefix="atelier-agent-")
         folder = Path(self._folder.name)
         self._log = folder / "dev.log"
-        args = ["node", "server/harness/dev/main.ts", "--json", "--fresh", "--users", str(USERS)]
         with self._log.open("w", encoding="utf-8") as log:
             self._process = subprocess.Popen(
-                [*args, "--port", str(free_port()), "--dir", str(folder / "house")],
+                start_command(free_port(), folder / "system"),
                 cwd=ROOT,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -82,7 +87,7 @@ class StartedService:
         assert self._process.stdout
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError(f"pnpm dev did not start:\n{self._log.read_text(encoding='utf-8')}")
+            raise RuntimeError(f"the service did not start:\n{self._log.read_text(encoding='utf-8')}")
         return line
 
     def stop(self) -> None:
@@ -97,7 +102,7 @@ def free_port() -> int:
         return listener.getsockname()[1]
 
 
-def shared_service() -> Service | None:
+def find_running_service() -> Service | None:
     """The running service that AGENT_READY names: a file with the JSON that the service printed."""
     path = os.environ.get("AGENT_READY")
     return read_service(path) if path else None

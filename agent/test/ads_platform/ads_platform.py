@@ -121,14 +121,14 @@ class AdsPlatform:
         if route.endpoint.path != "/oauth/access_token":
             self._check_token(token, header_token)
         where = f"{method} {route.endpoint.path}"
-        asked = dict(given)
+        query = dict(given)
         if method == "POST" and route.endpoint.path == "/<ad_id>" and "adset_id" in given:
             raise GraphError(100, "adset_id never changes after create", blame="adset_id", is_violation=True)
         checked = check_fields(self.rules, route.endpoint.shape, given, where)
         if route.endpoint.path == "/":
             return answer_batch(self, checked["batch"], token)
-        asked.pop("after", None)
-        address = f"{self.graph_url}{path}?{urlencode({**asked, 'access_token': token or ''})}"
+        query.pop("after", None)
+        address = f"{self.graph_url}{path}?{urlencode({**query, 'access_token': token or ''})}"
         body = answer_call(self, route, checked, address)
         if fault:
             raise GraphError(fault["code"], "A simulated fault, after the call took effect")

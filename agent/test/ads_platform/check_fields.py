@@ -71,12 +71,12 @@ def check_json(rules: GuideRules, one: Field, value, where: str):
 
 def check_read_list(rules: GuideRules, one: Field, text: str, where: str) -> dict[str, list[str]]:
     """`id,creative{id}` as {id: [], creative: [id]}."""
-    asked: dict[str, list[str]] = {}
+    requested: dict[str, list[str]] = {}
     for name, inner in re.findall(r"([a-z_]+)(?:\{([^}]*)\})?(?:,|$)", text):
-        asked[name] = [part for part in (inner or "").split(",") if part]
-    if ",".join(n + ("{" + ",".join(i) + "}" if i else "") for n, i in asked.items()) != text:
+        requested[name] = [part for part in (inner or "").split(",") if part]
+    if ",".join(n + ("{" + ",".join(i) + "}" if i else "") for n, i in requested.items()) != text:
         raise invalid(f"{where}: fields={text} cannot be read", blame="fields")
-    for name, inner in asked.items():
+    for name, inner in requested.items():
         if name not in one.values:
             raise invalid(f"{where}: the guide knows no readable field {name}", blame="fields")
         if inner:
@@ -87,7 +87,7 @@ def check_read_list(rules: GuideRules, one: Field, text: str, where: str) -> dic
                     raise invalid(
                         f"{where}: the guide knows no readable field {name}{{{part}}}", blame="fields"
                     )
-    return asked
+    return requested
 
 
 def picture_of(value: str, name: str, where: str) -> bytes:

@@ -47,7 +47,7 @@ def window_of(today: date, given: dict) -> tuple[str, str]:
     return str(today - timedelta(days=first)), str(today - timedelta(days=last))
 
 
-def summary(rows: list[dict], level: str, asked) -> dict:
+def summary(rows: list[dict], level: str, requested) -> dict:
     total = {name: sum(float(row.get(name, 0)) for row in rows) for name in SUMS}
     total["reach"] = total["reach"] or total["impressions"]
     actions, values = by_type(rows, "actions"), by_type(rows, "action_values")
@@ -66,7 +66,7 @@ def summary(rows: list[dict], level: str, asked) -> dict:
     }  # fmt: skip
     for name in CATALOG_FIELDS:
         figures[name] = listed({PURCHASE: sum(float(row.get(name, 0)) for row in rows)})
-    return {name: figures[name] for name in asked if figures.get(name) not in (None, [])}
+    return {name: figures[name] for name in requested if figures.get(name) not in (None, [])}
 
 
 def by_type(rows: list[dict], name: str) -> dict[str, float]:

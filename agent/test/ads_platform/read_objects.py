@@ -15,11 +15,11 @@ VIDEO_STEPS = ("processing", "ready")
 AUDIENCE_READY, AUDIENCE_FILLING = 200, 300
 
 
-def read_object(platform, kind: str, object_id: str, asked: dict[str, list[str]]) -> dict:
+def read_object(platform, kind: str, object_id: str, requested: dict[str, list[str]]) -> dict:
     one = platform.state.objects_of(kind)[object_id]
-    platform.reads.record_read(object_id, asked)
-    row = {name: field_of(platform, kind, one, name, inner) for name, inner in asked.items()}
-    advance_review(one, kind, asked)
+    platform.reads.record_read(object_id, requested)
+    row = {name: field_of(platform, kind, one, name, inner) for name, inner in requested.items()}
+    advance_review(one, kind, requested)
     return {name: value for name, value in row.items() if value is not None} | {"id": id_of(kind, one)}
 
 
@@ -27,9 +27,9 @@ def id_of(kind: str, one: dict) -> str:
     return f"act_{one['id']}" if kind == "ad_account" else one["id"]
 
 
-def advance_review(one: dict, kind: str, asked) -> None:
+def advance_review(one: dict, kind: str, requested) -> None:
     """Reviews, encodings and the filling of audiences advance with each read, not with time."""
-    if "effective_status" in asked or kind in ("video", "custom_audience"):
+    if "effective_status" in requested or kind in ("video", "custom_audience"):
         for waiting in ("review_reads", "encoding_reads", "filling_reads"):
             one[waiting] = max(0, one.get(waiting, 0) - 1)
 

@@ -101,8 +101,12 @@ def test_the_real_service_refuses_with_the_expected_codes(real_service, call, mo
     insecure = call("generate_image", prompt="x", image_urls=["http://a.example/1.png"])
     assert insecure["code"] == "invalid_request" and insecure["field"] == "image_urls"
     monkeypatch.setenv("SVC_API_KEY", real_service.low_balance_user.api_key)
-    poor = call("generate_video", prompt="x", resolution="HD", duration_seconds=15)
-    assert (poor["code"], poor["required"], poor["charged"]) == ("insufficient_credits", 3900, "none")
+    refused = call("generate_video", prompt="x", resolution="HD", duration_seconds=15)
+    assert (refused["code"], refused["required"], refused["charged"]) == (
+        "insufficient_credits",
+        3900,
+        "none",
+    )
     monkeypatch.setenv("SVC_API_KEY", "hsk_" + "A" * 49)
     assert call("ping")["code"] == "unauthorized"
 

@@ -25,9 +25,9 @@ def test_a_newer_client_is_announced_and_the_version_is_requested_once(
     assert "x-api-key" not in version.headers
 
 
-@pytest.mark.parametrize("trouble", [resets, refuses(500, "internal_error"), answers(200, {})])
-def test_ping_works_without_the_version(trouble, faulty, call) -> None:
-    service = faulty(CREDITS, trouble)
+@pytest.mark.parametrize("fault", [resets, refuses(500, "internal_error"), answers(200, {})])
+def test_ping_works_without_the_version(fault, faulty, call) -> None:
+    service = faulty(CREDITS, fault)
     assert call("ping") == {
         "ok": True,
         "balance": 900,

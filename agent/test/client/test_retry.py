@@ -22,7 +22,7 @@ REPLAYED = answers(201, DONE, idempotent_replayed="true")
 
 
 @pytest.mark.parametrize(
-    "trouble",
+    "fault",
     [
         resets,
         answers_bytes(201, b'{"id":', length=900),
@@ -36,8 +36,8 @@ REPLAYED = answers(201, DONE, idempotent_replayed="true")
         refuses(429, "rate_limited", retry_after=1),
     ],
 )
-def test_a_submit_is_retried_with_the_same_client_ref(trouble, faulty, call) -> None:
-    service = faulty(trouble, REPLAYED)
+def test_a_submit_is_retried_with_the_same_client_ref(fault, faulty, call) -> None:
+    service = faulty(fault, REPLAYED)
     result = call("generate_image", prompt="x")
     assert result["ok"] and result["charged"] == "charged"
     assert len(service.received) == 2 and set(service.client_refs) == {result["clientRef"]}
@@ -170,7 +170,7 @@ NOT_IDEMPOTENT = [
 
 @pytest.mark.parametrize(("name", "arguments", "first"), NOT_IDEMPOTENT)
 @pytest.mark.parametrize(
-    "trouble",
+    "fault",
     [
         resets,
         hangs,
@@ -183,9 +183,9 @@ NOT_IDEMPOTENT = [
     ],
 )
 def test_a_call_that_is_not_idempotent_is_not_retried_after_an_unknown_outcome(
-    trouble, name, arguments, first, faulty, call, short_timeouts
+    fault, name, arguments, first, faulty, call, short_timeouts
 ) -> None:
-    service = faulty(trouble)
+    service = faulty(fault)
     result = call(name, **arguments)
     assert result["code"] == "unknown_outcome" and first in result["hint"]
     assert len(service.received) == 1
@@ -193,12 +193,12 @@ def test_a_call_that_is_not_idempotent_is_not_retried_after_an_unknown_outcome(
 
 @pytest.mark.parametrize(("name", "arguments", "first"), NOT_IDEMPOTENT)
 @pytest.mark.parametrize(
-    "trouble", [refuses(429, "rate_limited", retry_after=1), refuses(503, "service_unavailable")]
+    "fault", [refuses(429, "rate_limited", retry_after=1), refuses(503, "service_unavailable")]
 )
 def test_a_call_that_was_certainly_not_executed_is_retried(
-    trouble, name, arguments, first, faulty, call
+    fault, name, arguments, first, faulty, call
 ) -> None:
-    service = faulty(trouble, answers(201, minimal_answer(TOOLS[name].shape)))
+    service = faulty(fault, answers(201, minimal_answer(TOOLS[name].shape)))
     assert call(name, **arguments)["ok"] and len(service.received) == 2
 
 

@@ -55,8 +55,8 @@ def test_the_guide_needs_no_settings(call) -> None:
 
 
 def test_the_guide_is_returned_in_full_or_by_section() -> None:
-    whole, result = run_tool("get_platform_marketing_guide", {})
+    full, result = run_tool("get_platform_marketing_guide", {})
     assert (result["section"], result["guideVersion"]) == ("all", "v25.0")
     parts = [run_tool("get_platform_marketing_guide", {"section": letter})[0] for letter in "ABCD"]
-    assert all(part.startswith("#") and part in whole for part in parts)
-    assert len(whole) > sum(map(len, parts))
+    assert all(part.startswith("#") and part in full for part in parts)
+    assert len(full) > sum(map(len, parts))

@@ -18,7 +18,7 @@ GOOD = {
 
 
 @pytest.mark.parametrize(
-    "trouble",
+    "fault",
     [
         resets,
         sends_raw(b""),
@@ -32,8 +32,8 @@ GOOD = {
         refuses(503, "service_unavailable"),
     ],
 )
-def test_a_read_survives_one_failure(trouble, faulty, call) -> None:
-    service = faulty(trouble, answers(200, GOOD))
+def test_a_read_survives_one_failure(fault, faulty, call) -> None:
+    service = faulty(fault, answers(200, GOOD))
     result = call("list_products")
     assert result["ok"] and result["products"][0]["id"] == "prd_1"
     assert len(service.received) == 2

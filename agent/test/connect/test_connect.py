@@ -134,12 +134,12 @@ def test_a_session_has_the_tools_and_lists_the_skills(first: CommandResult, host
         host.hermes("chat", "-Q", "-q", "Is svc there?")
     finally:
         model.stop()
-    asked, answered = model.requests[0], model.requests[-1]
-    tools = {tool["function"]["name"] for tool in asked["tools"]}
+    first_request, last_request = model.requests[0], model.requests[-1]
+    tools = {tool["function"]["name"] for tool in first_request["tools"]}
     assert sum(name.startswith("mcp__svc__") for name in tools) == 22 and "svc_recall" in tools
-    system = json.dumps(asked["messages"][0])
+    system = json.dumps(first_request["messages"][0])
     assert [name for name in SKILL_NAMES if f"- {name}:" not in system] == []
-    assert any("balance" in str(one["content"]) for one in answered["messages"] if one["role"] == "tool")
+    assert any("balance" in str(one["content"]) for one in last_request["messages"] if one["role"] == "tool")
 
 
 def test_changed_files_are_restored(first: CommandResult, host: FreshHost, service: Service) -> None:
@@ -157,7 +157,7 @@ def test_remove_deletes_everything_that_was_installed(
     first: CommandResult, host: FreshHost, service: Service, user: User
 ) -> None:
     env = host.home / ".env"
-    kept = "".join(
+    expected = "".join(
         line for line in env.read_text(encoding="utf-8").splitlines(True) if not line.startswith("SVC_")
     )
     own = host.home / "skills" / "svc" / "my-own" / "SKILL.md"
@@ -165,7 +165,7 @@ def test_remove_deletes_everything_that_was_installed(
     own.write_text("---\nname: my-own\n---\n", encoding="utf-8")
     ended = host.connect("--remove")
     assert ended.code == 0, ended.text
-    assert env.read_text(encoding="utf-8") == kept
+    assert env.read_text(encoding="utf-8") == expected
     assert "svc" not in host.config.get("mcp_servers", {}) and not host.config["memory"]["provider"]
     assert host.config["plugins"]["enabled"] == []
     assert [path.name for path in (host.home / "plugins").glob("svc_*")] == []

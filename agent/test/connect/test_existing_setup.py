@@ -67,9 +67,9 @@ def test_the_host_installs_a_skill_when_private_addresses_are_allowed(
     """As from a public deployment. The host retries other registries first, which takes 45 s."""
     fresh.hermes("config", "set", "security.allow_private_urls", "true")
     # Another process can take a free port; nothing listens on port 9.
-    nobody = {"HTTPS_PROXY": "http://127.0.0.1:9", "NO_PROXY": "127.0.0.1"}
+    no_network = {"HTTPS_PROXY": "http://127.0.0.1:9", "NO_PROXY": "127.0.0.1"}
     monkeypatch.delenv("HERMES_HOME", raising=False)
-    for name, value in {**fresh.env, **nobody}.items():
+    for name, value in {**fresh.env, **no_network}.items():
         monkeypatch.setenv(name, value)
     name = "top-up-creatives"
     host = connect.Host(None)

@@ -27,7 +27,7 @@ def test_a_wrong_key_is_not_stored(fresh: FreshHost, service: Service) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "said", "advice"),
+    ("address", "problem", "advice"),
     [
         ("http://127.0.0.1:{free}", "cannot be reached", "Check the address"),
         ("http://nowhere.invalid", "cannot be reached", "Check the address"),
@@ -37,12 +37,12 @@ def test_a_wrong_key_is_not_stored(fresh: FreshHost, service: Service) -> None:
     ],
 )
 def test_a_wrong_address_is_reported(
-    fresh: FreshHost, service: Service, address: str, said: str, advice: str
+    fresh: FreshHost, service: Service, address: str, problem: str, advice: str
 ) -> None:
     given = address.format(free=free_port(), base=service.base_url)
     ended = fresh.connect(given, "--yes", key="hsk_any")
     assert ended.code == 1, ended.text
-    assert said in ended.text and advice in ended.text.split("→")[1]
+    assert problem in ended.text and advice in ended.text.split("→")[1]
     assert "Traceback" not in ended.text and not (fresh.home / "svc").exists()
 
 

@@ -59,8 +59,8 @@ def read_call(line: str) -> Step:
 
 
 def read_detail(step: Step, line: str) -> None:
-    if keep := re.fullmatch(r"-> (\w+) = (\S+)", line):
-        step.saves[keep[1]] = keep[2]
+    if save := re.fullmatch(r"-> (\w+) = (\S+)", line):
+        step.saves[save[1]] = save[2]
     elif until := re.fullmatch(r"until (\S+) is (not )?(.+)", line):
         step.until = (until[1], not until[2], until[3])
     elif expect := re.fullmatch(r"expect (\S+) = (.+)", line):

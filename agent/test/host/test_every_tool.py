@@ -153,8 +153,8 @@ def test_the_photo_is_the_local_picture(scenario: Scenario) -> None:
     with urlopen(photo["url"], timeout=20) as served:
         data = served.read()
     assert hashlib.sha256(data).digest() == bytes(row["sha256"])
-    with Image.open(scenario.picture) as sent, Image.open(io.BytesIO(data)) as kept:
-        assert kept.tobytes() == sent.tobytes()
+    with Image.open(scenario.picture) as sent, Image.open(io.BytesIO(data)) as stored:
+        assert stored.tobytes() == sent.tobytes()
     assert scenario["list_product_photos"]["photos"] == [photo]
     assert [one["id"] for one in scenario["get_product"]["product"]["photos"]] == [photo["id"]]
 

@@ -37,7 +37,7 @@ def front_matter_problems(skill: Skill) -> list[str]:
     if front["name"] != skill.name:
         found.append(f"its name is {front['name']}, its folder {skill.name}")
     if not 0 < len(front["description"]) <= DESCRIPTION_CHARACTERS:
-        found.append(f"a description of {len(front['description'])} characters is cut off")
+        found.append(f"a description of {len(front['description'])} characters is too long and is truncated")
     if front["metadata"]["hermes"]["requires_toolsets"] != ["svc"]:
         found.append("it does not require the toolset svc")
     if list(skill.sections) != SECTIONS:
@@ -145,7 +145,7 @@ def endpoint_problems(endpoint: Endpoint, call: Call) -> list[str]:
 
 def answers(endpoint: Endpoint, call: Call, path: str) -> bool:
     answer_fields = code_spans(endpoint.answer)
-    asked = str(call.args.get("fields", "")).split(",")
+    requested = str(call.args.get("fields", "")).split(",")
     if path.startswith("data[].") and "data[]" in answer_fields:
         path = path.removeprefix("data[].")
     elif path == "paging.next":
@@ -153,7 +153,7 @@ def answers(endpoint: Endpoint, call: Call, path: str) -> bool:
     elif "the fields" not in endpoint.answer:
         return path in answer_fields
     head, _, inner = path.partition("[].")
-    return head in asked and inner in ("", "action_type", "value")
+    return head in requested and inner in ("", "action_type", "value")
 
 
 @cache

@@ -67,7 +67,7 @@ def test_rejected_content_gets_a_new_scene_and_a_concurrent_change_is_detected(
     scenario = LaunchScenario(fast_runner, has_history=False)
     refused = {"ok": False, "code": "provider_rejected", "message": "", "charged": "refunded"}
 
-    class Troubled(Launch):
+    class RejectedAndChanged(Launch):
         def submit(self, run: Run):
             real = run.environment.tool
             run.environment.tool = lambda name, args: real(name, args) if self.tries else refused
@@ -80,7 +80,7 @@ def test_rejected_content_gets_a_new_scene_and_a_concurrent_change_is_detected(
             scenario.assert_one_paused_launch(BUDGET // 2, read_back=False)
             next(iter(fast_runner.platform.state.adsets.values()))["daily_budget"] = 99_000
 
-    ended, run = scenario.run(driver=Troubled)
+    ended, run = scenario.run(driver=RejectedAndChanged)
     assert (ended.how, ended.why) == ("ask", "not as written"), run.transcript.lines()
     assert run.values["client_ref"] == f"launch-spring-{scenario.seed.mark}-2"
 

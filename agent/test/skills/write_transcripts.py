@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1] / "client" / "src")]
 
-from dev_service import StartedService, shared_service  # noqa: E402
+from dev_service import StartedService, find_running_service  # noqa: E402
 from python_environments import find_python  # noqa: E402
 from readme_examples import EXAMPLES  # noqa: E402
 from repo_paths import README  # noqa: E402
@@ -30,12 +30,12 @@ def put_between(page: str, name: str, lines: list[str]) -> str:
 
 
 def main() -> None:
-    shared = shared_service()
-    started = None if shared else StartedService()
+    running = find_running_service()
+    started = None if running else StartedService()
     try:
         transcripts: dict[str, list[str]] = {}
         for name, run_example in EXAMPLES.items():
-            with SkillRunner(shared or started.service, find_python("mcp-2.3"), set()) as runner:
+            with SkillRunner(running or started.service, find_python("mcp-2.3"), set()) as runner:
                 ended, run, _ = run_example(runner)
             if ended.how != "done":
                 raise SystemExit(f"{name}: {ended}")
