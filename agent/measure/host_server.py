@@ -8,11 +8,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from repo_paths import PLUGINS
+
 HOME = Path(tempfile.mkdtemp(prefix="atelier-hermes-"))
 # The host reads its home while it is imported.
 os.environ["HERMES_HOME"] = str(HOME)
-shutil.copytree(ROOT / "agent/plugins", HOME / "plugins")
+shutil.copytree(PLUGINS, HOME / "plugins")
 
 from agent.memory_manager import MemoryManager, build_memory_context_block  # noqa: E402
 from agent.tool_dispatch_helpers import _maybe_wrap_untrusted  # noqa: E402
