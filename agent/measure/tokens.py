@@ -16,12 +16,12 @@ from tokenizer import count_tokens
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "test"))
 
-from dev_service import Service, StartedService, User
+from api_client import ServiceApi
 from host_server import HostedServer, ToolResult, close, recall_block
 from production_loop import SLOW_SECONDS, Loop, run_client, run_naive
 from python_environments import find_python
 from repo_paths import CLIENT_FILE, SKILLS
-from service_api import ServiceApi
+from start_system import Service, StartedService, User
 from stdio_client import StdioClient
 
 LIST_TOKENS, POLL_TOKENS, LOOP_TOKENS = 6_000, 250, 3_500

@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from dev_service import Service, StartedService, find_running_service
 from python_environments import find_python
+from start_system import Service, StartedService, find_running_service
 
 _started: list[StartedService] = []
 

@@ -8,8 +8,8 @@ import retry
 import tools_generate
 import tools_system
 from checks import KEY, check_result
-from dev_service import Service
-from faulty_service import FaultyService, Reply
+from faulty_server import FaultyService, Reply
+from start_system import Service
 from toolbox import TOOLS, run_tool
 
 

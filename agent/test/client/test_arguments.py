@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from faulty_service import answers
+from faulty_server import answers
 from toolbox import run_tool
 
 WRONG = [

@@ -6,7 +6,7 @@ import hashlib
 import os
 
 import pytest
-from faulty_service import answers, resets
+from faulty_server import answers, resets
 from files import PICTURE_BYTES
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from checks import minimal_answer
-from faulty_service import FaultyService, answers
+from faulty_server import FaultyService, answers
 from toolbox import TOOLS
 
 

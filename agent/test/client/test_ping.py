@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from faulty_service import answers, refuses, resets
+from faulty_server import answers, refuses, resets
 
 CREDITS = answers(
     200, {"balance": 900, "budget": {"dailyLimit": 1000, "dailyRemaining": 100}, "transactions": []}

@@ -6,7 +6,7 @@ import threading
 
 import polling
 import pytest
-from faulty_service import answers, refuses
+from faulty_server import answers, refuses
 from polling import PollClock
 
 

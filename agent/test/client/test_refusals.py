@@ -7,7 +7,7 @@ import json
 import pytest
 from checks import KEY
 from failures import HINTS, RETRYABLE
-from faulty_service import answers, answers_bytes, refuses
+from faulty_server import answers, answers_bytes, refuses
 from openapi_document import ERROR_CODES, OPENAPI
 from repo_paths import CONTRACT
 from toolbox import TOOLS

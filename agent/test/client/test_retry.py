@@ -6,8 +6,8 @@ import time
 
 import pytest
 from checks import minimal_answer
-from dev_service import free_port
-from faulty_service import answers, answers_bytes, hangs, refuses, resets
+from faulty_server import answers, answers_bytes, hangs, refuses, resets
+from start_system import free_port
 from toolbox import TOOLS
 
 DONE = {

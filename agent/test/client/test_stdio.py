@@ -8,7 +8,7 @@ import sys
 import time
 
 from checks import KEY
-from faulty_service import answers, delays
+from faulty_server import answers, delays
 from repo_paths import CLIENT_FILE
 from serve import describe_tool
 from stdio_session import in_session

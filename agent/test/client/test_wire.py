@@ -8,8 +8,8 @@ import calls
 import pytest
 import retry
 import wire
-from dev_service import free_port
-from faulty_service import answers, answers_bytes, drips, hangs, refuses, resets, sends_raw
+from faulty_server import answers, answers_bytes, drips, hangs, refuses, resets, sends_raw
+from start_system import free_port
 
 GOOD = {
     "products": [{"id": "prd_1", "name": "mug", "mediaCount": 0, "referencePhotoCount": 0}],

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import ModuleType
 
 import yaml
-from dev_service import Service
 from repo_paths import CONNECT_FILE
+from start_system import Service
 
 RUN_SECONDS = 300
 # The machine may use a private certificate authority, and all runs share the cache of uv.

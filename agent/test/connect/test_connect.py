@@ -7,11 +7,11 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from dev_service import Service, User
+from api_client import ServiceApi
 from fresh_host import CommandResult, FreshHost, download
 from repo_paths import SKILL_NAMES
 from scripted_model import ScriptedModel, tool_call
-from service_api import ServiceApi
+from start_system import Service, User
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 import pytest
-from dev_service import Service
 from fresh_host import FreshHost, download, load_connect
+from start_system import Service
 
 connect = load_connect()
 

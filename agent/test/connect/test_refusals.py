@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from dev_service import Service, free_port
 from fresh_host import FreshHost
 from repo_paths import CONNECT_FILE
+from start_system import Service, free_port
 
 
 def test_the_committed_script_is_up_to_date() -> None:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from dev_service import Service, User
 from hermes_home import HermesHome
 from seed_campaign import SeededCampaign, seed_campaign
+from start_system import Service, User
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,8 +6,8 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
-from dev_service import Service, User
-from service_api import ServiceApi
+from api_client import ServiceApi
+from start_system import Service, User
 
 
 @dataclass

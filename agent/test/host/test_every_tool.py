@@ -12,12 +12,12 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from dev_service import Service, User
+from api_client import ServiceApi
 from host_registry import call_raw, call_tool, connected_server
 from PIL import Image
+from read_database import ServiceDatabase
 from seed_campaign import send_rows
-from service_api import ServiceApi
-from service_database import ServiceDatabase
+from start_system import Service, User
 from tool_names import TOOL_NAMES
 
 FINISH_SECONDS = 90

@@ -14,12 +14,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from agent.memory_manager import MemoryManager
-from dev_service import Service
-from faulty_service import FaultyService, Request, answers_bytes, drips, hangs
+from faulty_server import FaultyService, Request, answers_bytes, drips, hangs
 from hermes_home import HermesHome
 from plugins.memory import load_memory_provider
 from repo_paths import PLUGINS
 from seed_campaign import SeededCampaign
+from start_system import Service
 
 KEY = "hsk_unknownKey"
 SLOW_REPLIES = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dev_service import Service
-from faulty_service import FaultyService, Gate
+from faulty_server import FaultyService, Gate
 from host_registry import call_tool, connected_server
+from start_system import Service
 from tool_names import TOOL_NAMES
 
 UNKNOWN_ID = "4cVbN0aRkQ2sX8mLtZ1yPw"

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from faulty_service import FaultyService, hangs
+from faulty_server import FaultyService, hangs
 from hermes_cli.plugins import PluginManager
 from hermes_home import HermesHome
 from host_registry import connected_server

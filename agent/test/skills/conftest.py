@@ -3,8 +3,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from dev_service import Service
 from skill_runner import SkillRunner
+from start_system import Service
 
 
 @pytest.fixture(scope="module")

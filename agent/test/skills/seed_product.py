@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from secrets import randbelow, token_hex
 
+from api_client import ServiceApi
 from png_file import make_png
-from service_api import ServiceApi
 
 FRESH, STALE = range(4, 9), range(60, 65)
 WINS, LOSES = (120, 8, 520), (150, 2, 90)  # spend, conversions and revenue of a day

@@ -7,14 +7,14 @@ import urllib.request
 from collections.abc import Callable
 
 from ads_platform import AdsPlatform
-from dev_service import Service, User
+from api_client import ServiceApi
 from follow_skill import AgentEnvironment, Ended, Run, follow
 from host_tools import HostTools
 from platform_http import fetch, platform_caller
+from read_database import ServiceDatabase
 from read_skill import Skill, load_skill, parse_skill
 from repo_paths import GUIDE
-from service_api import ServiceApi
-from service_database import ServiceDatabase
+from start_system import Service, User
 from transcript import Transcript
 
 SESSION_SECONDS = 30

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from dev_service import Service
 from driver_produce import Produce
 from follow_skill import Ended, Run
 from readme_examples import assert_readme_matches, production_loop
 from seed_product import Seed
 from skill_runner import SkillRunner, assert_all_visited, with_change
+from start_system import Service
 
 NAME = "produce-product-creative"
 

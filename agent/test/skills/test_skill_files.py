@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from check_skill import problems
-from dev_service import Service
 from driver_launch import Launch
 from driver_pause import Pause
 from driver_produce import Produce
@@ -18,6 +17,7 @@ from host_tools import HostTools
 from read_skill import load_skill, parse_skill
 from repo_paths import SKILL_NAMES, SKILLS
 from skill_runner import SkillRunner
+from start_system import Service
 
 DRIVERS = {"learn-before-launch": Launch, "pause-underperformer": Pause, "produce-product-creative": Produce}
 DRIVERS |= {"scale-a-winner": Scale, "top-up-creatives": TopUp}

@@ -12,11 +12,11 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1] / "client" / "src")]
 
-from dev_service import StartedService, find_running_service  # noqa: E402
 from python_environments import find_python  # noqa: E402
 from readme_examples import EXAMPLES  # noqa: E402
 from repo_paths import README  # noqa: E402
 from skill_runner import SkillRunner  # noqa: E402
+from start_system import StartedService, find_running_service  # noqa: E402
 
 
 def put_between(page: str, name: str, lines: list[str]) -> str:

@@ -1,5 +1,5 @@
-from dev_service import Service
-from service_api import ServiceApi
+from api_client import ServiceApi
+from start_system import Service
 
 
 def test_the_service_accepts_the_users_it_created(service: Service) -> None:
