@@ -4,132 +4,37 @@ from __future__ import annotations
 
 import hashlib
 import io
-import time
-import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from api_client import ServiceApi
-from host_registry import call_raw, call_tool, connected_server
+from every_tool_scenario import EveryToolScenario, call_every_tool
+from host_registry import connected_server
 from PIL import Image
 from read_database import ServiceDatabase
-from seed_campaign import send_rows
-from start_system import Service, User
+from start_system import Service
 from tool_names import TOOL_NAMES
-
-FINISH_SECONDS = 90
-AD_ROWS = (
-    {"spend": 180.5, "impressions": 9_000, "clicks": 150, "conversions": 9, "revenue": 495},
-    {"spend": 40, "impressions": 2_000, "clicks": 30, "conversions": 2, "revenue": 60},
-)
-
-
-@dataclass
-class Scenario:
-    service: Service
-    user: User
-    database: ServiceDatabase
-    user_id: str
-    picture: Path
-    results: dict[str, dict] = field(default_factory=dict)
-
-    def call(self, tool: str, **arguments: object) -> dict:
-        result = call_tool(tool, **arguments)
-        assert result["ok"] is True, (tool, result)
-        self.results[tool] = result
-        return result
-
-    def __getitem__(self, tool: str) -> dict:
-        return self.results[tool]
 
 
 @pytest.fixture(scope="module")
 def scenario(
     service: Service, settings, mcp_python: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Scenario]:
+) -> Iterator[EveryToolScenario]:
     user = service.take_user()
     picture = tmp_path_factory.mktemp("picture") / "bar.png"
     Image.effect_noise((640, 640), 50).convert("RGB").save(picture)
     with ServiceDatabase(service.database_url) as database, connected_server(mcp_python, settings(user)):
         user_id = database.one("select id from users where email = %s", user.email)["id"]
-        scenario = Scenario(service, user, database, user_id, picture)
+        scenario = EveryToolScenario(service, user, database, user_id, picture)
         call_every_tool(scenario)
         yield scenario
 
 
-def call_every_tool(scenario: Scenario) -> None:
-    """The life of one product. The jobs are submitted early, because the client waits before polling."""
-    word = uuid.uuid4().hex[:8]
-    api = ServiceApi(scenario.service.base_url, scenario.user.api_key)
-    api.post("/api/gen/characters", {"name": f"Mara {word}"})
-    product_id = scenario.call("create_product", name=f"Bar {word}")["product"]["id"]
-    scenario.call(
-        "add_product_reference", product_id=product_id, label="front", file_path=str(scenario.picture)
-    )
-    cep_text = f"hungry on the summit {word}"
-    cep_id = scenario.call("create_cep", product_id=product_id, cep_text=cep_text, angle="energy")["cep"][
-        "id"
-    ]
-    image = scenario.call(
-        "generate_image",
-        prompt="The product from the reference photo on a rock",
-        product_id=product_id,
-        cep_id=cep_id,
-        hook="Hungry?",
-        client_ref=f"bar-{word}",
-    )
-    video = scenario.call(
-        "generate_video", prompt="It turns", file_path=str(scenario.picture), duration_seconds=6
-    )
-    scenario.call("list_media", client_ref=f"bar-{word}")
-    scenario.call("rename_product", product_id=product_id, name=f"Summit bar {word}")
-    scenario.call("list_products", limit=50)
-    scenario.call("list_product_photos", product_id=product_id)
-    scenario.call("list_characters", limit=50)
-    scenario.call("list_ceps", product_id=product_id)
-    report_ad_results(scenario, product_id, cep_id, image["id"], word)
-    scenario.call("get_campaign_history", product_id=product_id, limit=50)
-    scenario.call("get_winning_patterns", product_id=product_id)
-    scenario.call("search_knowledge", q=f"summit campaign {word}", product_id=product_id)
-    wait_for_files(scenario, image["id"], video["id"])
-    scenario.call("get_media", media_ids=[image["id"], video["id"]])
-    scenario.call("download_media", media_id=image["id"])
-    scenario.call("get_product", product_id=product_id)
-    second = call_tool("create_product", name=f"Other {word}")["product"]["id"]
-    scenario.call("attach_media", product_id=second, generated_media_id=video["id"])
-    scenario.call("delete_cep", cep_id=cep_id)
-    scenario.call("ping")
-    scenario.call("check_credits", limit=10)
-    scenario.results["get_platform_marketing_guide"] = call_raw("get_platform_marketing_guide", section="D")
-
-
-def report_ad_results(scenario: Scenario, product_id: str, cep_id: str, media_id: str, word: str) -> None:
-    """Four ads in two campaigns; three of them share the CEP, which is enough for a pattern."""
-    for n in range(3):
-        subject = {"platformAdId": f"{word}-{n}", "campaignName": f"Summit campaign {word} {n % 2}"}
-        send_rows(
-            scenario.service, scenario.user, {**subject, "productId": product_id, "cepId": cep_id}, [*AD_ROWS]
-        )
-    subject = {"platformAdId": f"{word}-3", "generatedMediaId": media_id, "campaignName": f"Summit {word}"}
-    send_rows(scenario.service, scenario.user, subject, [*AD_ROWS])
-
-
-def wait_for_files(scenario: Scenario, *media_ids: str) -> None:
-    until = time.monotonic() + FINISH_SECONDS
-    pending = "select id from media where id = any(%s) and status in ('queued', 'processing')"
-    while scenario.database.all(pending, [*media_ids]):
-        assert time.monotonic() < until, "the simulator did not finish"
-        time.sleep(0.2)
-
-
-def test_all_22_tools_are_called(scenario: Scenario) -> None:
+def test_all_22_tools_are_called(scenario: EveryToolScenario) -> None:
     assert sorted(scenario.results) == sorted(TOOL_NAMES)
 
 
-def test_the_product_is_stored_and_renamed(scenario: Scenario) -> None:
+def test_the_product_is_stored_and_renamed(scenario: EveryToolScenario) -> None:
     product_id = scenario["create_product"]["product"]["id"]
     row = scenario.database.one("select * from products where id = %s", product_id)
     renamed = scenario["rename_product"]["product"]
@@ -145,7 +50,7 @@ def test_the_product_is_stored_and_renamed(scenario: Scenario) -> None:
     assert [one["id"] for one in answer["media"]] == [scenario["generate_image"]["id"]]
 
 
-def test_the_photo_is_the_local_picture(scenario: Scenario) -> None:
+def test_the_photo_is_the_local_picture(scenario: EveryToolScenario) -> None:
     photo = scenario["add_product_reference"]["photo"]
     row = scenario.database.one("select * from photos where id = %s", photo["id"])
     assert (row["label"], row["kind"], row["deactivated_at"]) == ("front", "product", None)
@@ -159,14 +64,14 @@ def test_the_photo_is_the_local_picture(scenario: Scenario) -> None:
     assert [one["id"] for one in scenario["get_product"]["product"]["photos"]] == [photo["id"]]
 
 
-def test_the_characters_are_the_owners(scenario: Scenario) -> None:
+def test_the_characters_are_the_owners(scenario: EveryToolScenario) -> None:
     query = "select id, name from characters where user_id = %s and mode = 'live' order by created_at desc"
     rows = scenario.database.all(query, scenario.user_id)[:50]
     by_id = sorted(scenario["list_characters"]["characters"], key=lambda one: one["id"])
     assert by_id == sorted(rows, key=lambda one: one["id"]) and rows
 
 
-def test_the_cep_is_stored_listed_and_deleted(scenario: Scenario) -> None:
+def test_the_cep_is_stored_listed_and_deleted(scenario: EveryToolScenario) -> None:
     made = scenario["create_cep"]["cep"]
     row = scenario.database.one("select * from ceps where id = %s", made["id"])
     assert (row["cep_text"], row["angle"], row["product_id"]) == (
@@ -179,7 +84,7 @@ def test_the_cep_is_stored_listed_and_deleted(scenario: Scenario) -> None:
 
 
 @pytest.mark.parametrize(("tool", "kind"), [("generate_image", "image"), ("generate_video", "video")])
-def test_a_job_is_stored_and_charged_once(scenario: Scenario, tool: str, kind: str) -> None:
+def test_a_job_is_stored_and_charged_once(scenario: EveryToolScenario, tool: str, kind: str) -> None:
     answer = scenario[tool]
     row = scenario.database.one("select * from media where id = %s", answer["id"])
     assert (row["kind"], row["client_ref"], row["cost_credits"]) == (
@@ -196,7 +101,7 @@ def test_a_job_is_stored_and_charged_once(scenario: Scenario, tool: str, kind: s
     )
 
 
-def test_the_job_stores_its_inputs(scenario: Scenario) -> None:
+def test_the_job_stores_its_inputs(scenario: EveryToolScenario) -> None:
     row = scenario.database.one("select * from media where id = %s", scenario["generate_image"]["id"])
     assert (row["product_id"], row["cep_id"], row["hook"]) == (
         scenario["create_product"]["product"]["id"],
@@ -207,7 +112,7 @@ def test_the_job_stores_its_inputs(scenario: Scenario) -> None:
     assert [one["id"] for one in scenario["list_media"]["media"]] == [row["id"]]
 
 
-def test_a_poll_returns_the_stored_state_of_the_jobs(scenario: Scenario) -> None:
+def test_a_poll_returns_the_stored_state_of_the_jobs(scenario: EveryToolScenario) -> None:
     polled = scenario["get_media"]
     assert polled["waiting"] == 0 and "missing" not in polled
     for answer in polled["media"]:
@@ -217,7 +122,7 @@ def test_a_poll_returns_the_stored_state_of_the_jobs(scenario: Scenario) -> None
         assert answer["id"] in answer["videoUrl"] and answer["id"] in row["object_key"]
 
 
-def test_the_download_is_the_stored_file(scenario: Scenario) -> None:
+def test_the_download_is_the_stored_file(scenario: EveryToolScenario) -> None:
     answer = scenario["download_media"]
     row = scenario.database.one("select * from media where id = %s", scenario["generate_image"]["id"])
     with urlopen(answer["downloadUrl"], timeout=20) as served:
@@ -229,7 +134,7 @@ def test_the_download_is_the_stored_file(scenario: Scenario) -> None:
     assert (kit["width"], kit["height"]) == (row["width"], row["height"])
 
 
-def test_media_are_attached_by_the_job_and_by_the_tool(scenario: Scenario) -> None:
+def test_media_are_attached_by_the_job_and_by_the_tool(scenario: EveryToolScenario) -> None:
     answer = scenario["attach_media"]["product"]
     row = scenario.database.one(
         "select * from attachments where media_id = %s", scenario["generate_video"]["id"]
@@ -251,7 +156,7 @@ SUMS = """select count(distinct ads.id) as ads, count(distinct ads.campaign_name
   from observations join ads on ads.id = observations.ad_id where is_current and """
 
 
-def test_the_history_adds_up_the_rows(scenario: Scenario) -> None:
+def test_the_history_adds_up_the_rows(scenario: EveryToolScenario) -> None:
     product_id = scenario["create_product"]["product"]["id"]
     history = scenario["get_campaign_history"]["history"]
     assert len(history) == 4
@@ -266,7 +171,7 @@ def test_the_history_adds_up_the_rows(scenario: Scenario) -> None:
     assert scenario["generate_image"]["id"] in {answer.get("generatedMediaId") for answer in history}
 
 
-def test_the_pattern_and_its_baseline_match_the_rows(scenario: Scenario) -> None:
+def test_the_pattern_and_its_baseline_match_the_rows(scenario: EveryToolScenario) -> None:
     answer = scenario["get_winning_patterns"]
     cep_id = scenario["create_cep"]["cep"]["id"]
     assert [one["ingredients"]["cepId"] for one in answer["patterns"]] == [cep_id]
@@ -278,7 +183,7 @@ def test_the_pattern_and_its_baseline_match_the_rows(scenario: Scenario) -> None
     assert answer["baseline"]["roas"] == pytest.approx(float(every["revenue"] / every["spend"]), rel=1e-3)
 
 
-def test_the_search_finds_the_reported_results(scenario: Scenario) -> None:
+def test_the_search_finds_the_reported_results(scenario: EveryToolScenario) -> None:
     hits = scenario["search_knowledge"]["hits"]
     ids = [hit["id"] for hit in hits if hit["kind"] == "history"]
     found = scenario.database.all("select id from series where id = any(%s)", ids)
@@ -286,7 +191,7 @@ def test_the_search_finds_the_reported_results(scenario: Scenario) -> None:
     assert all(hit["evidence"] == "observed" and hit["age"] >= 0 for hit in hits if hit["kind"] == "history")
 
 
-def test_the_balance_matches_the_ledger(scenario: Scenario) -> None:
+def test_the_balance_matches_the_ledger(scenario: EveryToolScenario) -> None:
     account = scenario.database.one(
         "select balance from accounts where user_id = %s and mode = 'live'", scenario.user_id
     )
@@ -299,6 +204,6 @@ def test_the_balance_matches_the_ledger(scenario: Scenario) -> None:
     ]
 
 
-def test_the_guide_is_returned_as_text(scenario: Scenario) -> None:
+def test_the_guide_is_returned_as_text(scenario: EveryToolScenario) -> None:
     guide = scenario["get_platform_marketing_guide"]
     assert "# " in guide["result"] and guide["structuredContent"]["section"] == "D"
