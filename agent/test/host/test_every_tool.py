@@ -193,7 +193,7 @@ def test_the_search_finds_the_reported_results(scenario: EveryToolScenario) -> N
 
 def test_the_balance_matches_the_ledger(scenario: EveryToolScenario) -> None:
     account = scenario.database.one(
-        "select balance from accounts where user_id = %s and mode = 'live'", scenario.user_id
+        "select balance from credit_accounts where user_id = %s and mode = 'live'", scenario.user_id
     )
     assert scenario["ping"]["balance"] == scenario["check_credits"]["balance"] == account["balance"]
     query = "select * from ledger_entries where user_id = %s and mode = 'live' order by seq desc limit 10"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MediaRow } from '../../src/media/media-row.ts'
-import { presentMedia } from '../../src/media/present-media.ts'
+import type { MediaRow } from '../../src/production/media/media-row.ts'
+import { presentMedia } from '../../src/production/media/present-media.ts'
 
 const job: MediaRow = {
   id: 'med_4cVbN0aRkQ2sX8mLtZ1yPw',

@@ -1,6 +1,6 @@
 import { type Endpoint, type EndpointName, endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { type invalidField, parseFields } from '#refusal'
+import { type invalidField, parseFields } from '../../src/platform/refusal/index.ts'
 
 /** The code, the field and the sentence with which the endpoint's schema answers this input. */
 function refusalOf(part: 'body' | 'form' | 'query', name: EndpointName, input: unknown): string[] {
