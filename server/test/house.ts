@@ -18,7 +18,7 @@ import { readConfig } from '../src/platform/config/index.ts'
 import type { Db } from '../src/platform/db/index.ts'
 import { TEMPLATE } from './start-parts.ts'
 
-export type Person = { id: string; apiKey: string; keyId: string }
+export type TestUser = { id: string; apiKey: string; keyId: string }
 export type Reply<Body> = { status: number; headers: Headers; body: Body }
 type Asked = {
   key?: string
@@ -28,46 +28,55 @@ type Asked = {
   headers?: Record<string, string>
 }
 
-export type TestHouse = Hands & { app: App; engine: Engine; close(): Promise<void> }
+export type TestSystem = TestClient & { app: App; engine: Engine; close(): Promise<void> }
 
-/** What a test does with a house. */
-export type Hands = {
+/** What a test does with a system. */
+export type TestClient = {
   baseUrl: string
-  person(credits?: number): Promise<Person>
+  createUser(credits?: number): Promise<TestUser>
   // biome-ignore lint/suspicious/noExplicitAny: an answer may be anything; each test says what it expects.
   call<Body = any>(method: string, path: string, asked?: Asked): Promise<Reply<Body>>
-  submit(who: Person, body?: Record<string, unknown>): Promise<Reply<SubmitAnswer & Record<string, unknown>>>
-  poll(who: Person, id: string): Promise<Media>
-  finished(who: Person, id: string, withinMs?: number): Promise<Media>
-  entries(who: Person, mediaId?: string): Promise<{ reason: string; amount: number; balanceAfter: number }[]>
+  submit(
+    user: TestUser,
+    body?: Record<string, unknown>,
+  ): Promise<Reply<SubmitAnswer & Record<string, unknown>>>
+  poll(user: TestUser, id: string): Promise<Media>
+  finished(user: TestUser, id: string, withinMs?: number): Promise<Media>
+  entries(
+    user: TestUser,
+    mediaId?: string,
+  ): Promise<{ reason: string; amount: number; balanceAfter: number }[]>
 }
 
 /**
- * A house for one test file: its own database and engine; api and worker in this process, spoken to over
+ * A system for one test file: its own database and engine; api and worker in this process, spoken to over
  * HTTP.
  */
-export function useHouse(
+export function useSystem(
   env: Record<string, string> = {},
   change: (app: App) => void = () => {},
-): () => TestHouse {
-  let house: TestHouse
+): () => TestSystem {
+  let system: TestSystem
   beforeAll(async () => {
-    house = await openHouse(env, change)
+    system = await openSystem(env, change)
   })
   // Whatever a test did: every chain holds and every balance is the sum of its entries.
   afterEach(async () => {
     const broken: string[] = []
-    await verifyLedger(house.app.db, ({ userId }, verdict) =>
+    await verifyLedger(system.app.db, ({ userId }, verdict) =>
       broken.push(`${userId} ${JSON.stringify(verdict)}`),
     )
     expect(broken).toEqual([])
   })
-  afterAll(() => house?.close())
-  return () => house
+  afterAll(() => system?.close())
+  return () => system
 }
 
-export async function openHouse(env: Record<string, string>, change: (app: App) => void): Promise<TestHouse> {
-  const dir = mkdtempSync(join(tmpdir(), 'atelier-house-'))
+export async function openSystem(
+  env: Record<string, string>,
+  change: (app: App) => void,
+): Promise<TestSystem> {
+  const dir = mkdtempSync(join(tmpdir(), 'atelier-system-'))
   const [database, engine, ports] = await Promise.all([
     cloneDatabase(),
     startEngine({ dir: join(dir, 'engine'), partitions: 1, memory: '64MB' }),
@@ -81,7 +90,7 @@ export async function openHouse(env: Record<string, string>, change: (app: App) 
   const api = await openApi(app)
   const worker = await openMediaWorker(app)
   return {
-    ...hands(app.db, app.config.publicUrl),
+    ...testClient(app.db, app.config.publicUrl),
     app,
     engine,
     async close() {
@@ -93,8 +102,8 @@ export async function openHouse(env: Record<string, string>, change: (app: App) 
   }
 }
 
-export function hands(db: Db, baseUrl: string): Hands {
-  const call: Hands['call'] = async (method, path, { key, bearer, body, form, headers = {} } = {}) => {
+export function testClient(db: Db, baseUrl: string): TestClient {
+  const call: TestClient['call'] = async (method, path, { key, bearer, body, form, headers = {} } = {}) => {
     const answer = await fetch(path.startsWith('http') ? path : baseUrl + path, {
       method,
       headers: {
@@ -111,30 +120,30 @@ export function hands(db: Db, baseUrl: string): Hands {
     const isJson = answer.headers.get('content-type')?.includes('/json') && text !== ''
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
   }
-  const poll = async (who: Person, id: string) =>
-    Media.parse((await call('GET', `/api/gen/media/${id}`, { key: who.apiKey })).body)
+  const poll = async (user: TestUser, id: string) =>
+    Media.parse((await call('GET', `/api/gen/media/${id}`, { key: user.apiKey })).body)
   return {
     baseUrl,
     call,
     poll,
-    async person(credits = 1_000_000) {
+    async createUser(credits = 1_000_000) {
       const email = `${randomBytes(8).toString('hex')}@atelier.test`
       const id = (await createUser(db, { email, passwordHash: 'none' })) as string
       const { key, secret } = await createKey(db, id, { name: 'test' })
       await grant(db, { userId: id, amount: credits, kind: 'grant', note: 'test' })
       return { id, apiKey: secret, keyId: key.id }
     },
-    submit: (who, body = {}) =>
-      call('POST', '/api/gen/image', { key: who.apiKey, body: { prompt: 'a red mug', ...body } }),
-    async finished(who, id, withinMs = 20_000) {
+    submit: (user, body = {}) =>
+      call('POST', '/api/gen/image', { key: user.apiKey, body: { prompt: 'a red mug', ...body } }),
+    async finished(user, id, withinMs = 20_000) {
       for (const until = Date.now() + withinMs; Date.now() < until; await sleep(100)) {
-        const media = await poll(who, id)
+        const media = await poll(user, id)
         if (!media.waiting) return media
       }
       throw new Error(`media ${id} is still waiting after ${withinMs} ms`)
     },
-    async entries(who, mediaId) {
-      const { transactions } = await readCredits(db, ownerOf(who.id, 'live'), { limit: 100 })
+    async entries(user, mediaId) {
+      const { transactions } = await readCredits(db, ownerOf(user.id, 'live'), { limit: 100 })
       return transactions
         .filter((entry) => mediaId === undefined || entry.refId === mediaId)
         .map(({ reason, amount, balanceAfter }) => ({ reason, amount, balanceAfter }))

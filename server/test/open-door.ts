@@ -6,10 +6,10 @@ import { openApp } from '../src/entry/open-app.ts'
 import { readConfig } from '../src/platform/config/index.ts'
 
 /**
- * One more api on the database of the shared house, in this process: with settings of its own, and with its
- * own memory of who is who. It has only the routes that it is given, and nothing but the database behind it.
+ * One more api on the database of the shared system, in this process: with settings of its own, and with its
+ * own memory of who is user. It has only the routes that it is given, and nothing but the database behind it.
  */
-export function useOwnDoor(routes: Route[], env: Record<string, string> = {}): () => string {
+export function useOwnApi(routes: Route[], env: Record<string, string> = {}): () => string {
   let close: () => Promise<unknown>
   let url = ''
   beforeAll(async () => {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Db, openDb } from '../src/platform/db/index.ts'
-import { type Hands, hands } from './house.ts'
+import { type TestClient, testClient } from './house.ts'
 
-export type SharedHouse = Hands & { db: Db }
+export type SharedSystem = TestClient & { db: Db }
 
 /**
- * The house that all files share: a running api and worker, spoken to over HTTP. Each test makes its own
+ * The system that all files share: a running api and worker, spoken to over HTTP. Each test makes its own
  * people in it, so that nobody minds the others.
  */
-export function useSharedHouse(): () => SharedHouse {
-  let house: SharedHouse
+export function useSharedSystem(): () => SharedSystem {
+  let system: SharedSystem
   beforeAll(() => {
     const { baseUrl, databaseUrl } = inject('shared')
     const db = openDb({ url: databaseUrl, poolSize: 4, onIdleError: () => undefined })
-    house = { ...hands(db, baseUrl), db }
+    system = { ...testClient(db, baseUrl), db }
   })
-  afterAll(() => house?.db.close())
-  return () => house
+  afterAll(() => system?.db.close())
+  return () => system
 }

@@ -12,33 +12,33 @@ declare module 'vitest' {
     postgresUrl: string
     s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
     simulatorUrl: string
-    /** A whole house with its own api and worker, for tests that need nothing of their own. */
+    /** A whole system with its own api and worker, for tests that need nothing of their own. */
     shared: { baseUrl: string; databaseUrl: string }
   }
 }
 
 /**
- * The parts that all test files share: a running house, whose Postgres also holds the migrated template that
- * a file with a house of its own clones.
+ * The parts that all test files share: a running system, whose Postgres also holds the migrated template that
+ * a file with a system of its own clones.
  */
-export default async function startParts(project: TestProject): Promise<() => Promise<void>> {
+export default async function startSharedSystem(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'atelier-test-'))
-  const house = await startSystem({
+  const system = await startSystem({
     dir,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...quick },
     postgres: { durable: false },
     engine: { partitions: 1, memory: '64MB' },
   })
-  const { postgres, s3, simulator } = house
+  const { postgres, s3, simulator } = system
   await postgres.createDatabase(TEMPLATE)
   await migrate(postgres.url(TEMPLATE))
   project.provide('postgresUrl', postgres.url())
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3
   project.provide('s3', { endpoint, bucket, region, accessKeyId, secretAccessKey })
   project.provide('simulatorUrl', simulator.url)
-  project.provide('shared', { baseUrl: house.baseUrl, databaseUrl: house.env.DATABASE_URL ?? '' })
+  project.provide('shared', { baseUrl: system.baseUrl, databaseUrl: system.env.DATABASE_URL ?? '' })
   return async () => {
-    await house.stop()
+    await system.stop()
     rmSync(dir, { recursive: true, force: true })
   }
 }

@@ -11,7 +11,7 @@ import {
 import { UnusableAddress } from '../../src/platform/fetching/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { UnusablePicture } from '../../src/platform/imaging/index.ts'
-import { useHouse } from '../house.ts'
+import { useSystem } from '../house.ts'
 import { drawPng, makeProduct, pngChunk, referencePath } from '../routes/make-album.ts'
 
 /** A small internet, in which these names lead to these files. */
@@ -26,7 +26,7 @@ const files = {
 }
 const asked = new Map<string, number>()
 
-const house = useHouse({}, (app) => {
+const system = useSystem({}, (app) => {
   const usual = app.fetcher
   app.fetcher = stage.open()
   void usual.close()
@@ -45,11 +45,11 @@ beforeAll(() => {
 afterAll(() => stage.close())
 
 test('what an address leads to is cleaned, kept and served by us', async () => {
-  const { app, call, person } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
+  const { app, call, createUser } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
   const body = { label: 'front', fileUrl: at('talkative.public.example/a.png') }
-  const answer = await call('POST', referencePath(id), { key: who.apiKey, body })
+  const answer = await call('POST', referencePath(id), { key: user.apiKey, body })
   expect(answer.status).toBe(201)
   const { photo } = answer.body
   expect(photo.url).toBe(`${app.config.publicUrl}/api/photos/serve/uploads/${photo.id}.png`)
@@ -62,10 +62,10 @@ test.each([
   ['page.public.example', 'The file at the URL is not a JPEG, PNG or WebP image.'],
   ['absent.public.example', 'The URL does not lead to a server on the public internet.'],
 ])('what %s has is no good: 400, and nothing is added', async (host, sentence) => {
-  const { call, person } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
-  const asking = { key: who.apiKey, body: { label: 'front', fileUrl: at(`${host}/a.png`) } }
+  const { call, createUser } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
+  const asking = { key: user.apiKey, body: { label: 'front', fileUrl: at(`${host}/a.png`) } }
   const { status, body } = await call('POST', referencePath(id), asking)
   expect([status, body.code, body.field, body.error]).toEqual([
     400,
@@ -73,13 +73,13 @@ test.each([
     'fileUrl',
     `fileUrl: ${sentence}`,
   ])
-  expect((await call('GET', referencePath(id), { key: who.apiKey })).body.photos).toEqual([])
+  expect((await call('GET', referencePath(id), { key: user.apiKey })).body.photos).toEqual([])
 })
 
 /** The address of a job, as its submit writes it down. */
 async function hide(host: string): Promise<{ id: string; read: () => Promise<PhotoRow[]> }> {
-  const { app, person } = house()
-  const owner = ownerOf((await person()).id, 'live')
+  const { app, createUser } = system()
+  const owner = ownerOf((await createUser()).id, 'live')
   const id = newId('photo')
   const sourceUrl = at(`${host}/a.png`)
   await app.db.transaction((tx) =>
@@ -89,7 +89,7 @@ async function hide(host: string): Promise<{ id: string; read: () => Promise<Pho
 }
 
 test('the address of a job is kept once, also by many at once, and not opened again', async () => {
-  const { app } = house()
+  const { app } = system()
   const { id, read } = await hide('whole.public.example')
   expect(await read()).toMatchObject([{ id, kind: 'external_url', object_key: null }])
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => fetchHiddenPhoto(app, id)))
@@ -105,7 +105,7 @@ test('the address of a job is kept once, also by many at once, and not opened ag
 })
 
 test('an address of a job that is no good throws, and leaves the photo without a file', async () => {
-  const { app } = house()
+  const { app } = system()
   for (const [host, flaw] of [
     ['broken.public.example', UnusablePicture],
     ['page.public.example', UnusableAddress],

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { useHouse } from '../house.ts'
+import { useSystem } from '../house.ts'
 
-const house = useHouse()
+const system = useSystem()
 
 test('200 at once with one clientRef: one job, one charge, everybody is told the same id', async () => {
-  const { person, submit, entries } = house()
-  const who = await person()
-  const answers = await Promise.all(Array.from({ length: 200 }, () => submit(who, { clientRef: 'race' })))
+  const { createUser, submit, entries } = system()
+  const user = await createUser()
+  const answers = await Promise.all(Array.from({ length: 200 }, () => submit(user, { clientRef: 'race' })))
   const taken = answers.filter((one) => one.status === 201)
   expect(new Set(taken.map((one) => one.body.id)).size).toBe(1)
   expect(taken.filter((one) => one.headers.get('idempotent-replayed') === null)).toHaveLength(1)
   expect(answers.filter((one) => one.status !== 201).map((one) => one.body.code)).toEqual([])
-  expect(await entries(who)).toHaveLength(2)
+  expect(await entries(user)).toHaveLength(2)
 })
 
 test('200 different bodies at once with one clientRef: one job, the others are told whose', async () => {
-  const { person, submit, entries } = house()
-  const who = await person()
+  const { createUser, submit, entries } = system()
+  const user = await createUser()
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, i) => submit(who, { clientRef: 'race', prompt: `mug ${i}` })),
+    Array.from({ length: 200 }, (_, i) => submit(user, { clientRef: 'race', prompt: `mug ${i}` })),
   )
   expect(answers.filter((one) => one.status === 201)).toHaveLength(1)
   const id = answers.find((one) => one.status === 201)?.body.id
@@ -26,15 +26,15 @@ test('200 different bodies at once with one clientRef: one job, the others are t
     if (status === 409) expect([body.code, body.existingId]).toEqual(['client_ref_conflict', id])
     else expect(status).toBe(429)
   }
-  expect(await entries(who)).toHaveLength(2)
+  expect(await entries(user)).toHaveLength(2)
 })
 
 test('a replay tells the balance right after the charge, however much was spent since', async () => {
-  const { person, submit } = house()
-  const who = await person()
-  const first = await submit(who, { clientRef: 'one' })
-  await submit(who)
-  const again = await submit(who, { clientRef: 'one', size: '1:1', n: 1, unheardOf: true })
+  const { createUser, submit } = system()
+  const user = await createUser()
+  const first = await submit(user, { clientRef: 'one' })
+  await submit(user)
+  const again = await submit(user, { clientRef: 'one', size: '1:1', n: 1, unheardOf: true })
   expect(again.body).toMatchObject({ id: first.body.id, balanceAfter: 999_600, ignoredFields: ['unheardOf'] })
   expect(again.headers.get('x-ratelimit-remaining')).toBe('8')
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { useHouse } from '../house.ts'
+import { useSystem } from '../house.ts'
 
-const house = useHouse()
+const system = useSystem()
 
 test('1,000 submits at once of one user: exactly 10 pass, the rest are told when to come back', async () => {
-  const { person, submit, entries } = house()
-  const who = await person()
+  const { createUser, submit, entries } = system()
+  const who = await createUser()
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => submit(who)))
   const passed = answers.filter((one) => one.status === 201)
   const refused = answers.filter((one) => one.status === 429)
@@ -21,8 +21,8 @@ test('1,000 submits at once of one user: exactly 10 pass, the rest are told when
 })
 
 test('reads are limited apart from submits: the 301st of a minute is 429', async () => {
-  const { call, person } = house()
-  const { apiKey } = await person()
+  const { call, createUser } = system()
+  const { apiKey } = await createUser()
   const answers = await Promise.all(
     Array.from({ length: 320 }, () => call('GET', '/api/gen/media?limit=1', { key: apiKey })),
   )
@@ -31,8 +31,8 @@ test('reads are limited apart from submits: the 301st of a minute is 429', async
 })
 
 test('a place comes free exactly when its minute is over', async () => {
-  const { app, person, submit } = house()
-  const who = await person()
+  const { app, createUser, submit } = system()
+  const who = await createUser()
   const status = async () => (await submit(who, { n: 3 })).status
   for (let i = 0; i < 10; i++) expect(await status()).toBe(400)
   expect(await status()).toBe(429)

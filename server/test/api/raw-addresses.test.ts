@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { at, HOST, type Site, serveBytes } from '../../checks/addresses/address-case.ts'
 import { openEnvironment } from '../../checks/addresses/open-environment.ts'
-import { type Person, useHouse } from '../house.ts'
+import { type TestUser, useSystem } from '../house.ts'
 import { drawPng } from '../routes/make-album.ts'
 
 /** A small internet on loopback: the fetcher is the real one, only names and wires are of the stage. */
@@ -24,25 +24,25 @@ show('slow.public.example', {
 })
 show('inside.public.example', { answers: [['10.0.0.7']] })
 
-const house = useHouse({ IMAGE_STALL_SECONDS: '60' }, (app) => {
+const system = useSystem({ IMAGE_STALL_SECONDS: '60' }, (app) => {
   app.fetcher = stage.open()
 })
 
 const photoRow = (id: string | undefined) =>
-  house().app.db.row<{ kind: string; content_type: string | null }>(
+  system().app.db.row<{ kind: string; content_type: string | null }>(
     `select kind, content_type from photos where id = $1`,
     [id],
   )
 
-const refunds = async (who: Person, id: string) =>
-  (await house().entries(who, id)).map(({ amount }) => amount)
+const refunds = async (user: TestUser, id: string) =>
+  (await system().entries(user, id)).map(({ amount }) => amount)
 
 test('a raw address and a mask become hidden photos, and the job is made from our copies', async () => {
-  const { app, call, person, submit, finished } = house()
-  const who = await person()
+  const { app, call, createUser, submit, finished } = system()
+  const user = await createUser()
   const imageUrls = [at(`${HOST}/mug.png`), at(`${HOST}/table.png`)]
-  const { body } = await submit(who, { imageUrls, maskUrl: at(`${HOST}/mask.png`) })
-  const media = await finished(who, body.id)
+  const { body } = await submit(user, { imageUrls, maskUrl: at(`${HOST}/mask.png`) })
+  const media = await finished(user, body.id)
   expect(media).toMatchObject({
     status: 'completed',
     inputs: [
@@ -59,11 +59,11 @@ test('a raw address and a mask become hidden photos, and the job is made from ou
 })
 
 test('a hidden photo may be named in the next job, and is not fetched again', async () => {
-  const { person, submit, finished } = house()
-  const who = await person()
-  const first = await finished(who, (await submit(who, { imageUrls: [at(`${HOST}/again.png`)] })).body.id)
+  const { createUser, submit, finished } = system()
+  const user = await createUser()
+  const first = await finished(user, (await submit(user, { imageUrls: [at(`${HOST}/again.png`)] })).body.id)
   const photoReferenceIds = [first.inputs[0]?.photoReferenceId]
-  const second = await finished(who, (await submit(who, { photoReferenceIds })).body.id)
+  const second = await finished(user, (await submit(user, { photoReferenceIds })).body.id)
   expect([second.status, second.inputs]).toEqual(['completed', first.inputs])
   expect(asked.filter((path) => path === '/again.png')).toHaveLength(1)
 })
@@ -73,11 +73,11 @@ test.each([
   ['a name that leads inside', 'inside.public.example/a.png'],
   ['a page', 'pages.public.example/a.png'],
 ])('%s is found out after the answer: failed, reference_unusable, refunded', async (_, rest) => {
-  const { app, person, submit, finished } = house()
-  const who = await person()
-  const answer = await submit(who, { imageUrls: [at(rest)], clientRef: 'a' })
+  const { app, createUser, submit, finished } = system()
+  const user = await createUser()
+  const answer = await submit(user, { imageUrls: [at(rest)], clientRef: 'a' })
   expect([answer.status, answer.body.status]).toEqual([201, 'processing'])
-  const media = await finished(who, answer.body.id)
+  const media = await finished(user, answer.body.id)
   expect(media).toMatchObject({
     status: 'failed',
     errorCode: 'reference_unusable',
@@ -90,40 +90,40 @@ test.each([
     kind: 'external_url',
     content_type: null,
   })
-  expect(await refunds(who, media.id)).toEqual([-400, 400])
+  expect(await refunds(user, media.id)).toEqual([-400, 400])
   const bought = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${media.id}`)
   expect(await bought.json()).toEqual({ jobs: [] })
-  const again = await submit(who, { imageUrls: [at(rest)], clientRef: 'a' })
+  const again = await submit(user, { imageUrls: [at(rest)], clientRef: 'a' })
   expect([again.body.id, again.body.status]).toEqual([media.id, 'failed'])
 })
 
 test('a mask that cannot be used fails the job as well', async () => {
-  const { person, submit, finished } = house()
-  const who = await person()
+  const { createUser, submit, finished } = system()
+  const user = await createUser()
   const order = { imageUrls: [at(`${HOST}/mug.png`)], maskUrl: at('pages.public.example/mask.png') }
-  const media = await finished(who, (await submit(who, order)).body.id)
+  const media = await finished(user, (await submit(user, order)).body.id)
   expect(media).toMatchObject({ status: 'failed', errorCode: 'reference_unusable' })
-  expect(await refunds(who, media.id)).toEqual([-400, 400])
+  expect(await refunds(user, media.id)).toEqual([-400, 400])
 })
 
 test('a submit does not wait for an address, and may be cancelled while that is fetched', async () => {
-  const { app, call, person, submit, poll } = house()
-  const who = await person()
+  const { app, call, createUser, submit, poll } = system()
+  const user = await createUser()
   const order = { imageUrls: [at('slow.public.example/a.png')] }
   const sentAt = performance.now()
-  const { id } = (await submit(who, order)).body
+  const { id } = (await submit(user, order)).body
   expect(performance.now() - sentAt).toBeLessThan(SLOW_MS)
-  const { status } = await call('DELETE', `/api/gen/media/${id}`, { key: who.apiKey })
+  const { status } = await call('DELETE', `/api/gen/media/${id}`, { key: user.apiKey })
   expect(status).toBe(200)
-  const cancelled = await poll(who, id)
+  const cancelled = await poll(user, id)
   expect(cancelled).toMatchObject({ status: 'failed', errorCode: 'cancelled' })
   // The picture arrives all the same; then nobody asks for the job.
   const [input] = cancelled.inputs
   await expect
     .poll(async () => (await photoRow(input?.photoReferenceId))?.content_type, { timeout: 10_000 })
     .toBe('image/png')
-  expect(await poll(who, id)).toEqual(cancelled)
+  expect(await poll(user, id)).toEqual(cancelled)
   const bought = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${id}`)
   expect(await bought.json()).toEqual({ jobs: [] })
-  expect(await refunds(who, id)).toEqual([-400, 400])
+  expect(await refunds(user, id)).toEqual([-400, 400])
 })

@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest'
 import { openTestAccount } from '../../src/access/credits/index.ts'
 import { createKey } from '../../src/access/identity/index.ts'
-import { type Person, useHouse } from '../house.ts'
+import { type TestUser, useSystem } from '../house.ts'
 import { makeCharacter, makePhoto, makeProduct } from '../routes/make-album.ts'
 import { makeCep, makeMedia } from '../routes/make-order.ts'
 
 /** A test key lives sixty times faster: its jobs stall after 4 s here. */
-const house = useHouse({ IMAGE_STALL_SECONDS: '240' })
+const system = useSystem({ IMAGE_STALL_SECONDS: '240' })
 
 /** One user with a key of each mode. */
-async function newPair(): Promise<{ live: Person; test: Person }> {
-  const { app, person } = house()
-  const live = await person()
+async function newPair(): Promise<{ live: TestUser; test: TestUser }> {
+  const { app, createUser } = system()
+  const live = await createUser()
   await openTestAccount(app.db, live.id)
   const { key, secret } = await createKey(app.db, live.id, { name: 'rehearsal', mode: 'test' })
   return { live, test: { ...live, apiKey: secret, keyId: key.id } }
 }
 
-const read = async (who: Person, path: string) => (await house().call('GET', path, { key: who.apiKey })).body
+const read = async (who: TestUser, path: string) =>
+  (await system().call('GET', path, { key: who.apiKey })).body
 
 test('a test key spends a million credits of its own, in a chain of its own', async () => {
-  const { submit } = house()
+  const { submit } = system()
   const { live, test: rehearser } = await newPair()
   const { body } = await submit(rehearser, { clientRef: 'a' })
   expect(body).toMatchObject({ balanceAfter: 999_600, pollAfterSeconds: 1 })
@@ -40,16 +41,16 @@ test('a test key spends a million credits of its own, in a chain of its own', as
 })
 
 test('its media says test: true, polls every second and is made like any other', async () => {
-  const { submit, poll } = house()
+  const { submit, poll } = system()
   const { live, test: rehearser } = await newPair()
   const { id } = (await submit(rehearser, { model: 'simulator/slow' })).body
   expect(await poll(rehearser, id)).toMatchObject({ test: true, waiting: true, pollAfterSeconds: 1 })
-  expect(await makeMedia(house(), rehearser)).toMatchObject({ test: true, status: 'completed' })
-  expect(await makeMedia(house(), live)).toMatchObject({ test: false, status: 'completed' })
+  expect(await makeMedia(system(), rehearser)).toMatchObject({ test: true, status: 'completed' })
+  expect(await makeMedia(system(), live)).toMatchObject({ test: false, status: 'completed' })
 })
 
 test('its window is sixty times shorter, and what stalls is refunded to the test balance', async () => {
-  const { submit, finished } = house()
+  const { submit, finished } = system()
   const { live, test: rehearser } = await newPair()
   const { id } = (await submit(rehearser, { model: 'simulator/hang' })).body
   const media = await finished(rehearser, id)
@@ -62,17 +63,17 @@ test('its window is sixty times shorter, and what stalls is refunded to the test
 })
 
 test('the two modes see nothing of each other, both ways', async () => {
-  const { call } = house()
+  const { call } = system()
   const { live, test: rehearser } = await newPair()
   for (const [mine, other] of [
     [live, rehearser],
     [rehearser, live],
   ] as const) {
-    const product = await makeProduct(house(), mine)
-    const character = await makeCharacter(house(), mine)
-    const photo = await makePhoto(house(), mine, product.id)
-    const cepId = await makeCep(house(), mine, product.id)
-    const media = await makeMedia(house(), mine, { clientRef: `of ${mine.keyId}` })
+    const product = await makeProduct(system(), mine)
+    const character = await makeCharacter(system(), mine)
+    const photo = await makePhoto(system(), mine, product.id)
+    const cepId = await makeCep(system(), mine, product.id)
+    const media = await makeMedia(system(), mine, { clientRef: `of ${mine.keyId}` })
     const key = other.apiKey
     for (const path of [
       `media/${media.id}`,
@@ -101,7 +102,7 @@ test('the two modes see nothing of each other, both ways', async () => {
       await read(other, '/api/gen/characters'),
     ])
     for (const id of [media.id, product.id, character.id]) expect(shown).not.toContain(id)
-    const own = await makeProduct(house(), other)
+    const own = await makeProduct(system(), other)
     const attach = `/api/gen/products/${own.id}/attach`
     expect((await call('POST', attach, { key, body: { generatedMediaId: media.id } })).status).toBe(404)
   }

@@ -1,14 +1,14 @@
 import type { Media } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { type Person, useHouse } from '../house.ts'
+import { type TestUser, useSystem } from '../house.ts'
 import { makeProduct, referencePath } from '../routes/make-album.ts'
 import { makeMedia } from '../routes/make-order.ts'
 
-const house = useHouse({ RETENTION_DAYS: '30' })
+const system = useSystem({ RETENTION_DAYS: '30' })
 
 /** A final row never changes, by a trigger; only the owner of the database can look past it. */
 const age = (days: number, ...media: Media[]) =>
-  house().app.db.transaction(async (tx) => {
+  system().app.db.transaction(async (tx) => {
     await tx.row(`set local session_replication_role = replica`)
     await tx.row(
       `update media set finished_at = clock_timestamp() - $2 * interval '1 day' where id = any($1::text[])`,
@@ -16,16 +16,16 @@ const age = (days: number, ...media: Media[]) =>
     )
   })
 
-const statusOf = async (url: string | null) => (await house().call('GET', url ?? '')).status
+const statusOf = async (url: string | null) => (await system().call('GET', url ?? '')).status
 
 /** The tick does it, every second here. */
 const removed = (media: Media) =>
   expect.poll(() => statusOf(media.videoUrl), { timeout: 8_000, interval: 100 }).toBe(410)
 
 test('the file of an old media is removed with its thumbnail, and everybody is told why', async () => {
-  const { app, call, person, poll } = house()
-  const who = await person()
-  const [old, young] = [await makeMedia(house(), who), await makeMedia(house(), who)]
+  const { app, call, createUser, poll } = system()
+  const user = await createUser()
+  const [old, young] = [await makeMedia(system(), user), await makeMedia(system(), user)]
   const keys = await app.db.row<{ object_key: string; thumbnail_key: string }>(
     `select object_key, thumbnail_key from media where id = $1`,
     [old.id],
@@ -37,9 +37,9 @@ test('the file of an old media is removed with its thumbnail, and everybody is t
   expect(body.code).toBe('file_removed')
   expect(body.error).toMatch(/removed on \d{4}-\d\d-\d\d by the retention/)
   expect(await statusOf(old.thumbnailUrl)).toBe(410)
-  const download = await call('GET', `/api/gen/media/${old.id}/download`, { key: who.apiKey })
+  const download = await call('GET', `/api/gen/media/${old.id}/download`, { key: user.apiKey })
   expect([download.status, download.body.code]).toEqual([410, 'file_removed'])
-  expect(await poll(who, old.id)).toMatchObject({
+  expect(await poll(user, old.id)).toMatchObject({
     status: 'completed',
     charged: 'charged',
     message: expect.stringContaining('removed'),
@@ -50,7 +50,7 @@ test('the file of an old media is removed with its thumbnail, and everybody is t
 })
 
 const isStored = (key: string): Promise<boolean> =>
-  house()
+  system()
     .app.storage.open(key, 0, 0)
     .then(
       (stream) => {
@@ -60,34 +60,34 @@ const isStored = (key: string): Promise<boolean> =>
       () => false,
     )
 
-const attach = (who: Person, productId: string, { id }: Media) =>
-  house().call('POST', `/api/gen/products/${productId}/attach`, {
-    key: who.apiKey,
+const attach = (user: TestUser, productId: string, { id }: Media) =>
+  system().call('POST', `/api/gen/products/${productId}/attach`, {
+    key: user.apiKey,
     body: { generatedMediaId: id },
   })
 
 test('what is attached to a product stays for good, made for it or attached later', async () => {
-  const { person } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
-  const made = await makeMedia(house(), who, { productId: id })
-  const [attached, loose] = [await makeMedia(house(), who), await makeMedia(house(), who)]
-  await attach(who, id, attached)
+  const { createUser } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
+  const made = await makeMedia(system(), user, { productId: id })
+  const [attached, loose] = [await makeMedia(system(), user), await makeMedia(system(), user)]
+  await attach(user, id, attached)
   await age(400, made, attached, loose)
   await removed(loose)
   expect([await statusOf(made.videoUrl), await statusOf(attached.videoUrl)]).toEqual([200, 200])
 })
 
 test('a removed file can become no photo, and attaching it does not promise that it is kept', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
-  const media = await makeMedia(house(), who)
+  const { call, createUser } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
+  const media = await makeMedia(system(), user)
   await age(31, media)
   await removed(media)
   const body = { mediaAssetId: media.id, label: 'front' }
-  expect((await call('POST', referencePath(id), { key: who.apiKey, body })).status).toBe(404)
-  const answer = await attach(who, id, media)
+  expect((await call('POST', referencePath(id), { key: user.apiKey, body })).status).toBe(404)
+  const answer = await attach(user, id, media)
   expect([answer.status, answer.body.product.mediaCount]).toEqual([200, 1])
   expect(answer.body.message).not.toMatch(/Retention does not remove/)
 })

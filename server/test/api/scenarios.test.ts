@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { useHouse } from '../house.ts'
+import { useSystem } from '../house.ts'
 
-const house = useHouse()
+const system = useSystem()
 
 /** What each model of the simulator must lead to, in every place where somebody may look. */
 describe('every way a job can end', () => {
   test('ok: completed, charged once, with a file', async () => {
-    const { person, submit, finished, entries } = house()
-    const who = await person()
-    const { status, body } = await submit(who, { model: 'simulator/ok' })
+    const { createUser, submit, finished, entries } = system()
+    const user = await createUser()
+    const { status, body } = await submit(user, { model: 'simulator/ok' })
     expect([status, body.status, body.creditsCost, body.balanceAfter]).toEqual([
       201,
       'processing',
       400,
       999_600,
     ])
-    const media = await finished(who, body.id)
+    const media = await finished(user, body.id)
     expect(media).toMatchObject({
       status: 'completed',
       charged: 'charged',
@@ -27,31 +27,31 @@ describe('every way a job can end', () => {
       nextAction: 'use_videoUrl',
       progress: 100,
     })
-    expect(await entries(who, body.id)).toEqual([
+    expect(await entries(user, body.id)).toEqual([
       { reason: 'image_generation', amount: -400, balanceAfter: 999_600 },
     ])
   })
 
   test('slow: says how far it is while it waits', async () => {
-    const { person, submit, poll, finished } = house()
-    const who = await person()
-    const { body } = await submit(who, { model: 'simulator/slow' })
-    expect(await poll(who, body.id)).toMatchObject({
+    const { createUser, submit, poll, finished } = system()
+    const user = await createUser()
+    const { body } = await submit(user, { model: 'simulator/slow' })
+    expect(await poll(user, body.id)).toMatchObject({
       status: 'processing',
       nextAction: 'poll_again',
       pollAfterSeconds: 10,
     })
-    expect(await finished(who, body.id)).toMatchObject({ status: 'completed', charged: 'charged' })
+    expect(await finished(user, body.id)).toMatchObject({ status: 'completed', charged: 'charged' })
   })
 
   test.each([
     ['fail', 'provider_error'],
     ['moderated', 'content_rejected'],
   ])('%s: failed, refunded whole, and the provider’s words are cleaned', async (model, errorCode) => {
-    const { person, submit, finished, entries } = house()
-    const who = await person()
-    const { body } = await submit(who, { model: `simulator/${model}` })
-    const media = await finished(who, body.id)
+    const { createUser, submit, finished, entries } = system()
+    const user = await createUser()
+    const { body } = await submit(user, { model: `simulator/${model}` })
+    const media = await finished(user, body.id)
     expect(media).toMatchObject({
       status: 'failed',
       charged: 'refunded',
@@ -64,7 +64,7 @@ describe('every way a job can end', () => {
     })
     expect(media.refundedAt).not.toBeNull()
     expect(media.errorMessage).not.toMatch(/https?:|sim_|127\.0\.0\.1/)
-    expect(await entries(who)).toMatchObject([
+    expect(await entries(user)).toMatchObject([
       { reason: 'credit_grant' },
       { reason: 'image_generation', amount: -400 },
       { reason: 'image_generation_refund', amount: 400, balanceAfter: 1_000_000 },
@@ -72,24 +72,24 @@ describe('every way a job can end', () => {
   })
 
   test('refuse: 503, refunded already, the job listed as failed, the clientRef free again', async () => {
-    const { person, submit, poll, entries } = house()
-    const who = await person()
-    const { status, body } = await submit(who, { model: 'simulator/refuse', clientRef: 'r' })
+    const { createUser, submit, poll, entries } = system()
+    const user = await createUser()
+    const { status, body } = await submit(user, { model: 'simulator/refuse', clientRef: 'r' })
     expect([status, body]).toMatchObject([
       503,
       { code: 'provider_unavailable', charged: 'refunded', balance: 1_000_000 },
     ])
-    expect(await poll(who, body.id)).toMatchObject({ status: 'failed', charged: 'refunded', clientRef: 'r' })
-    expect(await entries(who, body.id)).toHaveLength(2)
-    const again = await submit(who, { model: 'simulator/ok', clientRef: 'r' })
+    expect(await poll(user, body.id)).toMatchObject({ status: 'failed', charged: 'refunded', clientRef: 'r' })
+    expect(await entries(user, body.id)).toHaveLength(2)
+    const again = await submit(user, { model: 'simulator/ok', clientRef: 'r' })
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 
   test('hang: stalled at its window by a run, refunded whole, without an error message', async () => {
-    const { person, submit, finished, entries } = house()
-    const who = await person()
-    const { body } = await submit(who, { model: 'simulator/hang' })
-    const media = await finished(who, body.id)
+    const { createUser, submit, finished, entries } = system()
+    const user = await createUser()
+    const { body } = await submit(user, { model: 'simulator/hang' })
+    const media = await finished(user, body.id)
     expect(media).toMatchObject({
       status: 'stalled',
       charged: 'refunded',
@@ -99,7 +99,7 @@ describe('every way a job can end', () => {
     const tookMs = Date.parse(media.refundedAt ?? '') - Date.parse(media.createdAt)
     expect(tookMs).toBeGreaterThanOrEqual(5_000)
     expect(tookMs).toBeLessThan(7_000)
-    expect(await entries(who, body.id)).toMatchObject([
+    expect(await entries(user, body.id)).toMatchObject([
       { amount: -400 },
       { amount: 400, balanceAfter: 1_000_000 },
     ])
@@ -109,10 +109,10 @@ describe('every way a job can end', () => {
     [2, 1],
     [4, 2],
   ])('partial, n = %i: completed, the missing files refunded in one entry', async (n, files) => {
-    const { person, submit, finished, entries } = house()
-    const who = await person()
-    const { body } = await submit(who, { model: 'simulator/partial', n })
-    const media = await finished(who, body.id)
+    const { createUser, submit, finished, entries } = system()
+    const user = await createUser()
+    const { body } = await submit(user, { model: 'simulator/partial', n })
+    const media = await finished(user, body.id)
     const back = 400 * (n - files)
     expect(media).toMatchObject({
       status: 'completed',
@@ -122,41 +122,41 @@ describe('every way a job can end', () => {
     })
     expect(media.outputs).toHaveLength(files)
     expect(media.refundedAt).not.toBeNull()
-    expect(await entries(who, body.id)).toMatchObject([{ amount: -400 * n }, { amount: back }])
+    expect(await entries(user, body.id)).toMatchObject([{ amount: -400 * n }, { amount: back }])
   })
 
   test('partial, n = 1: no file at all is a failure, refunded whole', async () => {
-    const { person, submit, finished, entries } = house()
-    const who = await person()
-    const { body } = await submit(who, { model: 'simulator/partial' })
-    expect(await finished(who, body.id)).toMatchObject({ status: 'failed', errorCode: 'provider_error' })
-    expect(await entries(who, body.id)).toMatchObject([{ amount: -400 }, { amount: 400 }])
+    const { createUser, submit, finished, entries } = system()
+    const user = await createUser()
+    const { body } = await submit(user, { model: 'simulator/partial' })
+    expect(await finished(user, body.id)).toMatchObject({ status: 'failed', errorCode: 'provider_error' })
+    expect(await entries(user, body.id)).toMatchObject([{ amount: -400 }, { amount: 400 }])
   })
 
   test('lost-reply: found again by our own id, bought once, completed', async () => {
-    const { app, person, submit, finished, entries } = house()
-    const who = await person()
-    const { status, body } = await submit(who, { model: 'simulator/lost-reply' })
+    const { app, createUser, submit, finished, entries } = system()
+    const user = await createUser()
+    const { status, body } = await submit(user, { model: 'simulator/lost-reply' })
     expect(status).toBe(201)
-    expect(await finished(who, body.id)).toMatchObject({ status: 'completed', charged: 'charged' })
-    expect(await entries(who, body.id)).toHaveLength(1)
+    expect(await finished(user, body.id)).toMatchObject({ status: 'completed', charged: 'charged' })
+    expect(await entries(user, body.id)).toHaveLength(1)
     const bought = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${body.id}`)
     expect(((await bought.json()) as { jobs: unknown[] }).jobs).toHaveLength(1)
   })
 
   test('n = 4: one charge, four different files, three siblings of their own', async () => {
-    const { call, person, submit, finished, poll, entries } = house()
-    const who = await person()
-    const { body } = await submit(who, { n: 4, size: '2:3' })
+    const { call, createUser, submit, finished, poll, entries } = system()
+    const user = await createUser()
+    const { body } = await submit(user, { n: 4, size: '2:3' })
     expect(body.creditsCost).toBe(1_600)
-    const media = await finished(who, body.id)
+    const media = await finished(user, body.id)
     expect(media.outputs.map((one) => one.id)[0]).toBe(media.id)
     const etags = await Promise.all(
       media.outputs.map(async (one) => (await call('HEAD', one.videoUrl)).headers.get('etag')),
     )
     expect(new Set(etags).size).toBe(4)
     for (const { id } of media.outputs.slice(1)) {
-      expect(await poll(who, id)).toMatchObject({
+      expect(await poll(user, id)).toMatchObject({
         parentId: media.id,
         creditsCost: 0,
         charged: 'none',
@@ -164,6 +164,6 @@ describe('every way a job can end', () => {
         orientation: 'portrait',
       })
     }
-    expect(await entries(who)).toHaveLength(2)
+    expect(await entries(user)).toHaveLength(2)
   })
 })

@@ -5,33 +5,33 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Postgres, startPostgres } from '../../harness/processes/index.ts'
 import { migrate } from '../../src/platform/db/index.ts'
 import { tick } from '../../src/production/jobs/tick.ts'
-import { openHouse, type TestHouse, useHouse } from '../house.ts'
+import { openSystem, type TestSystem, useSystem } from '../house.ts'
 
 describe('with the engine stopped', () => {
-  const house = useHouse({ SUBMIT_WAIT_SECONDS: '2', IMAGE_STALL_SECONDS: '60', TICK_SECONDS: '3600' })
+  const system = useSystem({ SUBMIT_WAIT_SECONDS: '2', IMAGE_STALL_SECONDS: '60', TICK_SECONDS: '3600' })
 
   test('a submit answers 201 within its wait, and the job completes when the engine is back', async () => {
-    const { app, engine, person, submit, poll, finished } = house()
-    const who = await person()
+    const { app, engine, createUser, submit, poll, finished } = system()
+    const user = await createUser()
     await engine.kill9()
     const startedAt = Date.now()
-    const { status, body } = await submit(who)
+    const { status, body } = await submit(user)
     expect([status, body.status]).toEqual([201, 'processing'])
     expect(Date.now() - startedAt).toBeLessThan(2_500)
-    expect(await poll(who, body.id)).toMatchObject({ status: 'queued', charged: 'charged' })
+    expect(await poll(user, body.id)).toMatchObject({ status: 'queued', charged: 'charged' })
     await engine.start()
     await app.db.row(`update media set run_due_at = clock_timestamp() where id = $1`, [body.id])
     expect(await tick(app)).toMatchObject({ held: true, engine: 'up', restarted: 1 })
-    expect(await finished(who, body.id)).toMatchObject({ status: 'completed' })
+    expect(await finished(user, body.id)).toMatchObject({ status: 'completed' })
   })
 
   test('the tick alone brings a job to its end, and stalls and refunds what is overdue', async () => {
-    const { app, engine, person, submit, poll } = house()
-    const who = await person()
+    const { app, engine, createUser, submit, poll } = system()
+    const user = await createUser()
     await engine.kill9()
     const [good, stuck] = [
-      (await submit(who)).body.id,
-      (await submit(who, { model: 'simulator/hang' })).body.id,
+      (await submit(user)).body.id,
+      (await submit(user, { model: 'simulator/hang' })).body.id,
     ]
     const due = () =>
       app.db.row(`update media set run_due_at = clock_timestamp() where status in ('queued', 'processing')`)
@@ -42,7 +42,7 @@ describe('with the engine stopped', () => {
         async () => {
           await due()
           await tick(app)
-          return (await poll(who, good)).status
+          return (await poll(user, good)).status
         },
         { timeout: 10_000, interval: 300 },
       )
@@ -51,23 +51,23 @@ describe('with the engine stopped', () => {
     await app.db.row(`update media set deadline_at = clock_timestamp() where id = $1`, [stuck])
     await app.db.row('alter table media enable trigger media_guard')
     expect(await tick(app)).toMatchObject({ engine: 'down', settled: 1 })
-    expect(await poll(who, stuck)).toMatchObject({ status: 'stalled', charged: 'refunded' })
+    expect(await poll(user, stuck)).toMatchObject({ status: 'stalled', charged: 'refunded' })
     await engine.start()
   })
 
   test('an engine whose disk was wiped is noticed, and every open run starts again', async () => {
-    const { app, engine, person, submit, finished } = house()
-    const who = await person()
-    const { body } = await submit(who, { model: 'simulator/slow' })
+    const { app, engine, createUser, submit, finished } = system()
+    const user = await createUser()
+    const { body } = await submit(user, { model: 'simulator/slow' })
     await engine.kill9()
     await engine.wipe()
     await engine.start()
     expect(await tick(app)).toMatchObject({ engine: 'was empty', restarted: 1 })
-    expect(await finished(who, body.id)).toMatchObject({ status: 'completed' })
+    expect(await finished(user, body.id)).toMatchObject({ status: 'completed' })
   })
 
   test('only one tick works at a time', async () => {
-    const { app } = house()
+    const { app } = system()
     const ticks = await Promise.all(Array.from({ length: 5 }, () => tick(app)))
     expect(ticks.filter((one) => one.held).length).toBeGreaterThanOrEqual(1)
   })
@@ -76,23 +76,23 @@ describe('with the engine stopped', () => {
 describe('with Postgres stopped', () => {
   let dir: string
   let postgres: Postgres
-  let house: TestHouse
+  let system: TestSystem
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), 'atelier-down-'))
     postgres = await startPostgres({ dir, durable: false })
     await migrate(postgres.url())
-    house = await openHouse({ DATABASE_URL: postgres.url(), IMAGE_STALL_SECONDS: '60' }, () => {})
+    system = await openSystem({ DATABASE_URL: postgres.url(), IMAGE_STALL_SECONDS: '60' }, () => {})
   })
   afterAll(async () => {
-    await house.close()
+    await system.close()
     await postgres.stop()
     rmSync(dir, { recursive: true, force: true })
   })
 
   test('every call is 503 with a clear body, nothing crashes, and it recovers by itself', async () => {
-    const { call, person, submit, finished } = house
-    const who = await person()
-    const before = (await submit(who, { model: 'simulator/slow' })).body.id
+    const { call, createUser, submit, finished } = system
+    const user = await createUser()
+    const before = (await submit(user, { model: 'simulator/slow' })).body.id
     await postgres.kill9()
     for (const [method, path] of [
       ['POST', '/api/gen/image'],
@@ -101,7 +101,7 @@ describe('with Postgres stopped', () => {
       ['GET', '/health'],
     ] as const) {
       const { status, body, headers } = await call(method, path, {
-        key: who.apiKey,
+        key: user.apiKey,
         ...(method === 'POST' && { body: { prompt: 'a red mug' } }),
       })
       expect([status, body]).toMatchObject([503, { code: 'service_unavailable', charged: 'none' }])
@@ -110,7 +110,7 @@ describe('with Postgres stopped', () => {
     }
     await postgres.start()
     await expect.poll(async () => (await call('GET', '/health')).status, { timeout: 15_000 }).toBe(200)
-    expect(await finished(who, before)).toMatchObject({ status: 'completed' })
-    expect((await submit(who)).status).toBe(201)
+    expect(await finished(user, before)).toMatchObject({ status: 'completed' })
+    expect((await submit(user)).status).toBe(201)
   })
 })

@@ -3,22 +3,22 @@ import type { App } from '../../src/platform/app/index.ts'
 import { advance } from '../../src/production/jobs/advance.ts'
 import { settleCompleted, settleFailed, settleStalled } from '../../src/production/jobs/settle.ts'
 import { reconcile, submitOnce } from '../../src/production/jobs/submit-once.ts'
-import { type Person, useHouse } from '../house.ts'
+import { type TestUser, useSystem } from '../house.ts'
 
 /**
  * No engine here moves anything: the steps are called by hand, as if a worker had died between any two of
  * them.
  */
-const house = useHouse({ IMAGE_STALL_SECONDS: '300', TICK_SECONDS: '3600' }, (app) => {
+const system = useSystem({ IMAGE_STALL_SECONDS: '300', TICK_SECONDS: '3600' }, (app) => {
   app.engine.start = async () => 'pending'
   app.engine.restart = async () => undefined
 })
 
-async function queued(model = 'simulator/ok', n = 1): Promise<{ who: Person; id: string; app: App }> {
-  const { app, person, submit } = house()
-  const who = await person()
-  const { body } = await submit(who, { model, n })
-  return { who, id: body.id, app }
+async function queued(model = 'simulator/ok', n = 1): Promise<{ user: TestUser; id: string; app: App }> {
+  const { app, createUser, submit } = system()
+  const user = await createUser()
+  const { body } = await submit(user, { model, n })
+  return { user, id: body.id, app }
 }
 
 const bought = async (app: App, id: string): Promise<number> => {
@@ -50,7 +50,7 @@ const complete = async (app: App, id: string) => {
 
 describe('a worker dies', () => {
   test('before the POST: after the claim is old, the provider is asked, and one POST is made', async () => {
-    const { app, who, id } = await queued()
+    const { app, user, id } = await queued()
     await app.db.row(
       `insert into provider_submits (media_id, try, provider, state, started_at)
        values ($1, 1, 'simulator', 'intent', clock_timestamp())`,
@@ -67,7 +67,7 @@ describe('a worker dies', () => {
     ])
     await complete(app, id)
     expect(await bought(app, id)).toBe(1)
-    expect(await house().poll(who, id)).toMatchObject({ status: 'completed' })
+    expect(await system().poll(user, id)).toMatchObject({ status: 'completed' })
   })
 
   test('after the POST, before our write: the provider’s job is found and adopted', async () => {
@@ -93,12 +93,12 @@ describe('a worker dies', () => {
   })
 
   test('after the settlement, before the journal: the step finds it over', async () => {
-    const { app, who, id } = await queued()
+    const { app, user, id } = await queued()
     await submitOnce(app, id, null, false)
     await complete(app, id)
     expect(await advance(app, id, null)).toEqual({ kind: 'over' })
     expect(await submitOnce(app, id, null, false)).toEqual({ kind: 'over' })
-    expect(await house().entries(who, id)).toHaveLength(1)
+    expect(await system().entries(user, id)).toHaveLength(1)
   })
 })
 
@@ -121,7 +121,7 @@ describe('a step runs beside its own ghost', () => {
   })
 
   test('20 advances at once keep one set of files and settle once', async () => {
-    const { app, who, id } = await queued('simulator/partial', 4)
+    const { app, user, id } = await queued('simulator/partial', 4)
     await submitOnce(app, id, null, false)
     await expect
       .poll(
@@ -130,16 +130,16 @@ describe('a step runs beside its own ghost', () => {
       )
       .toMatchObject({ jobs: [{ status: 'succeeded' }] })
     await Promise.all(Array.from({ length: 20 }, () => advance(app, id, null)))
-    const media = await house().poll(who, id)
+    const media = await system().poll(user, id)
     expect([media.status, media.outputs.length, media.creditsRefunded]).toEqual(['completed', 2, 800])
-    expect(await house().entries(who, id)).toHaveLength(2)
+    expect(await system().entries(user, id)).toHaveLength(2)
     const rows = await app.db.rows(`select id from media where parent_id = $1`, [id])
     expect(rows).toHaveLength(1)
   })
 
   test('a stall, a failure and a completion race: one wins, and the ledger knows one of them', async () => {
     for (let round = 0; round < 20; round++) {
-      const { app, who, id } = await queued()
+      const { app, user, id } = await queued()
       await submitOnce(app, id, null, false)
       await overdue(app, id)
       const file = {
@@ -161,52 +161,52 @@ describe('a step runs beside its own ghost', () => {
         settleCompleted(app.db, id, [file], { n: 1, product_id: null }),
       ])
       expect(won.filter(Boolean)).toHaveLength(1)
-      expect(await house().entries(who, id)).toHaveLength(won[2] ? 1 : 2)
+      expect(await system().entries(user, id)).toHaveLength(won[2] ? 1 : 2)
     }
   })
 })
 
 describe('time runs out', () => {
   test('a finished result wins over the window when nobody had looked', async () => {
-    const { app, who, id } = await queued()
+    const { app, user, id } = await queued()
     await submitOnce(app, id, null, false)
     await new Promise((done) => setTimeout(done, 500))
     await overdue(app, id)
     // A poll may not stall what nobody has looked at: the picture is there.
-    expect(await house().poll(who, id)).toMatchObject({ status: 'processing' })
+    expect(await system().poll(user, id)).toMatchObject({ status: 'processing' })
     expect(await advance(app, id, null)).toEqual({ kind: 'over' })
-    expect(await house().poll(who, id)).toMatchObject({ status: 'completed', charged: 'charged' })
+    expect(await system().poll(user, id)).toMatchObject({ status: 'completed', charged: 'charged' })
   })
 
   test('a late result never changes a stalled job', async () => {
-    const { app, who, id } = await queued('simulator/slow')
+    const { app, user, id } = await queued('simulator/slow')
     await submitOnce(app, id, null, false)
     await overdue(app, id)
     expect(await advance(app, id, null)).toEqual({ kind: 'over' })
     await new Promise((done) => setTimeout(done, 1_700))
     expect(await advance(app, id, null)).toEqual({ kind: 'over' })
-    expect(await house().poll(who, id)).toMatchObject({ status: 'stalled', charged: 'refunded' })
+    expect(await system().poll(user, id)).toMatchObject({ status: 'stalled', charged: 'refunded' })
   })
 
   test('a job that was never sent is stalled by the poll itself, and is not sent afterwards', async () => {
-    const { app, who, id } = await queued()
+    const { app, user, id } = await queued()
     await overdue(app, id)
-    expect(await house().poll(who, id)).toMatchObject({ status: 'stalled', creditsRefunded: 400 })
+    expect(await system().poll(user, id)).toMatchObject({ status: 'stalled', creditsRefunded: 400 })
     expect(await submitOnce(app, id, null, false)).toEqual({ kind: 'over' })
     expect(await bought(app, id)).toBe(0)
   })
 
   test('a result that was announced is given its time to be stored', async () => {
-    const { app, who, id } = await queued()
+    const { app, user, id } = await queued()
     await submitOnce(app, id, null, false)
     await app.db.row(
       `update media set result_seen_at = clock_timestamp(), checked_at = clock_timestamp() where id = $1`,
       [id],
     )
     await overdue(app, id)
-    expect(await house().poll(who, id)).toMatchObject({ status: 'processing' })
+    expect(await system().poll(user, id)).toMatchObject({ status: 'processing' })
     await complete(app, id)
-    expect(await house().poll(who, id)).toMatchObject({ status: 'completed' })
+    expect(await system().poll(user, id)).toMatchObject({ status: 'completed' })
   })
 })
 

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { useHouse } from '../house.ts'
+import { useSystem } from '../house.ts'
 import { formOf } from '../routes/make-album.ts'
 
-const house = useHouse({ S3_ENDPOINT: 'http://127.0.0.1:9' })
+const system = useSystem({ S3_ENDPOINT: 'http://127.0.0.1:9' })
 
 test('while storage is away an upload is 503, and a submit with a file charges nothing', async () => {
-  const { call, entries, person } = house()
-  const who = await person()
-  const asset = await call('POST', '/api/gen/assets', { key: who.apiKey, form: formOf({}) })
+  const { call, entries, createUser } = system()
+  const user = await createUser()
+  const asset = await call('POST', '/api/gen/assets', { key: user.apiKey, form: formOf({}) })
   expect([asset.status, asset.body.code, asset.body.charged]).toEqual([503, 'service_unavailable', 'none'])
   expect(asset.headers.get('retry-after')).toBe('3')
   const order = { prompt: 'it moves', clientRef: 'mine' }
-  const video = await call('POST', '/api/gen/video', { key: who.apiKey, form: formOf(order) })
+  const video = await call('POST', '/api/gen/video', { key: user.apiKey, form: formOf(order) })
   expect([video.status, video.body.code, video.body.charged]).toEqual([503, 'service_unavailable', 'none'])
-  expect(await entries(who)).toHaveLength(1)
-  const { body } = await call('GET', '/api/gen/media?clientRef=mine', { key: who.apiKey })
+  expect(await entries(user)).toHaveLength(1)
+  const { body } = await call('GET', '/api/gen/media?clientRef=mine', { key: user.apiKey })
   expect(body.media).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { weightOf } from '../../src/learning/statistics/index.ts'
 import { claim, observation, row, secondKey, send, seriesOf } from '../routes/make-report.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 const DAY_MS = 86_400_000
 
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 test('weights are those of the rule, whatever the age; plain sums look back 180 days', async () => {
-  const who = await house().person()
+  const user = await system().createUser()
   const ages = [-1, 0, 1, 2, 3, 4, 5, 30, 31, 60, 130, 131, 179, 180, 200, 400]
   const rows = ages.map((age, i) =>
     row(daysAgo(age), {
@@ -22,12 +22,12 @@ test('weights are those of the rule, whatever the age; plain sums look back 180 
       revenue: 3 * i,
     }),
   )
-  expect((await send(house(), who, observation(rows))).status).toBe(201)
-  const kept = await house().db.row<Record<string, number>>(
+  expect((await send(system(), user, observation(rows))).status).toBe(201)
+  const kept = await system().db.row<Record<string, number>>(
     `select weighted_spend, weighted_impressions, weighted_clicks, weighted_conversions, weighted_revenue,
        days, spend::float8, conversions::float8, order_days, order_squares
      from series s join memories m on m.id = memory_id where user_id = $1`,
-    [who.id],
+    [user.id],
   )
   const weighed = (of: (i: number) => number) =>
     ages.reduce((sum, age, i) => sum + weightOf(Math.max(0, age - 1)) * of(i), 0)
@@ -65,41 +65,41 @@ test('weights are those of the rule, whatever the age; plain sums look back 180 
 })
 
 test('the first read of a day leaves the sums that a report of that day would make', async () => {
-  const who = await house().person()
-  await send(house(), who, observation([0, 1, 40, 179, 181].map((age) => row(daysAgo(age)))))
+  const user = await system().createUser()
+  await send(system(), user, observation([0, 1, 40, 179, 181].map((age) => row(daysAgo(age)))))
   const read = async () => {
-    const row = await house().db.row<{ kept: Record<string, unknown> }>(
+    const row = await system().db.row<{ kept: Record<string, unknown> }>(
       `select to_jsonb(s) - 'tier' - 'metric' - 'estimate' - 'low' - 'high' as kept
        from series s join memories m on m.id = s.memory_id where user_id = $1`,
-      [who.id],
+      [user.id],
     )
     // Doubles that are added in another order differ in their last digit.
     const digits = (value: unknown) => (typeof value === 'number' ? value.toPrecision(12) : value)
     return Object.entries(row?.kept ?? {}).map(([name, value]) => [name, digits(value)])
   }
   const made = await read()
-  await house().db.row(
+  await system().db.row(
     `update series set summed_on = summed_on - 1, spend = 1, weighted_spend = 1, days = 1, order_days = 1
      from memories m where m.id = memory_id and user_id = $1`,
-    [who.id],
+    [user.id],
   )
-  await house().db.row(
+  await system().db.row(
     `update product_conclusions set concluded_on = concluded_on - 1 from memories m
      where m.id = memory_id and user_id = $1`,
-    [who.id],
+    [user.id],
   )
-  expect((await house().call('GET', '/api/agent/knowledge/history', { key: who.apiKey })).status).toBe(200)
+  expect((await system().call('GET', '/api/agent/knowledge/history', { key: user.apiKey })).status).toBe(200)
   expect(await read()).toEqual(made)
 })
 
 test('a read does not wait for ever: it tells what was concluded before', { timeout: 15_000 }, async () => {
-  const who = await house().person()
-  await send(house(), who, observation([row(daysAgo(1))]))
-  const held = await house().db.connect()
+  const user = await system().createUser()
+  await send(system(), user, observation([row(daysAgo(1))]))
+  const held = await system().db.connect()
   await held.query('begin')
-  await held.query(`select from memories where user_id = $1 for update`, [who.id])
+  await held.query(`select from memories where user_id = $1 for update`, [user.id])
   const startedAt = performance.now()
-  const { status, body } = await house().call('GET', '/api/agent/knowledge/history', { key: who.apiKey })
+  const { status, body } = await system().call('GET', '/api/agent/knowledge/history', { key: user.apiKey })
   expect(performance.now() - startedAt).toBeLessThan(4_500)
   expect([status, body.history.length]).toEqual([200, 1])
   await held.query('rollback')
@@ -107,45 +107,45 @@ test('a read does not wait for ever: it tells what was concluded before', { time
 })
 
 test('the largest rows that are taken can be added up', async () => {
-  const who = await house().person()
+  const user = await system().createUser()
   const most = { spend: 1e12, impressions: 1e12, clicks: 1e12, conversions: 1e12, revenue: 1e12 }
   const rows = Array.from({ length: 170 }, (_, i) => row(daysAgo(i + 1), most))
-  expect((await send(house(), who, observation(rows))).status).toBe(201)
-  const { status, body } = await house().call('GET', '/api/agent/knowledge/history', { key: who.apiKey })
+  expect((await send(system(), user, observation(rows))).status).toBe(201)
+  const { status, body } = await system().call('GET', '/api/agent/knowledge/history', { key: user.apiKey })
   expect([status, body.history[0].spend]).toEqual([200, 170e12])
 })
 
 test('rows that are older than what is known are no second witness', async () => {
-  const who = await house().person()
-  await send(house(), who, observation([row('2026-11-01', { fetchedAt: '2026-11-05T00:00:00Z' })]))
+  const user = await system().createUser()
+  await send(system(), user, observation([row('2026-11-01', { fetchedAt: '2026-11-05T00:00:00Z' })]))
   const late = row('2026-11-01', { fetchedAt: '2026-11-04T00:00:00Z', currency: 'USD' })
-  const { body } = await send(house(), who, observation([late]))
+  const { body } = await send(system(), user, observation([late]))
   expect(body.report).toMatchObject({ evidence: 'observed', accepted: 0, replaced: 0, ignored: 1 })
 })
 
 test('an ad that is seen too often is marked tired, and one that brings less as declining', async () => {
-  const who = await house().person()
+  const user = await system().createUser()
   const days = Array.from({ length: 28 }, (_, i) => 28 - i)
   const rows = days.map((ago) =>
     row(daysAgo(ago), { reach7d: 5_000, conversions: ago > 7 ? 5 : 1, spend: 50 }),
   )
-  await send(house(), who, observation(rows))
-  const marked = await house().db.row(
+  await send(system(), user, observation(rows))
+  const marked = await system().db.row(
     `select is_fatigued, is_declining from series s join memories m on m.id = memory_id where user_id = $1`,
-    [who.id],
+    [user.id],
   )
   expect(marked).toEqual({ is_fatigued: true, is_declining: true })
 })
 
 test('an older reading of another source agrees too; one in another currency does not', async () => {
-  const who = await house().person()
-  const other = await secondKey(house().db, who)
+  const user = await system().createUser()
+  const other = await secondKey(system().db, user)
   const early = { fetchedAt: '2026-10-01T00:00:00Z' }
-  await send(house(), other, observation([row('2026-09-01', early)]))
-  await send(house(), other, observation([row('2026-09-02', { ...early, currency: 'USD' })]))
+  await send(system(), other, observation([row('2026-09-01', early)]))
+  await send(system(), other, observation([row('2026-09-02', { ...early, currency: 'USD' })]))
   await send(
-    house(),
-    who,
+    system(),
+    user,
     observation(
       ['2026-09-01', '2026-09-02', '2026-09-03'].map((day) =>
         row(day, {
@@ -154,18 +154,18 @@ test('an older reading of another source agrees too; one in another currency doe
       ),
     ),
   )
-  expect((await seriesOf(house().db, who))[0]?.evidence).toBe('observed')
-  await send(house(), other, observation([row('2026-09-03', early)]))
-  expect((await seriesOf(house().db, who))[0]?.evidence).toBe('corroborated')
+  expect((await seriesOf(system().db, user))[0]?.evidence).toBe('observed')
+  await send(system(), other, observation([row('2026-09-03', early)]))
+  expect((await seriesOf(system().db, user))[0]?.evidence).toBe('corroborated')
 })
 
 test('a claim looks at the series that it names; at that with the most spend if it names none', async () => {
-  const who = await house().person()
+  const user = await system().createUser()
   const rows = [row('2026-11-01', { spend: 10 }), row('2026-11-02', { attribution: '1d_view', spend: 90 })]
-  await send(house(), who, observation(rows))
+  await send(system(), user, observation(rows))
   const look = async (named: Record<string, string>) => {
-    const { body } = await send(house(), who, claim(named))
-    return house().db.row(
+    const { body } = await send(system(), user, claim(named))
+    return system().db.row(
       `select attribution, is_comparable, covered_days, c.spend::float8
        from (select series_id, is_comparable, covered_days, spend from claims where report_id = $1) c
        join series s on s.id = series_id`,
@@ -190,58 +190,58 @@ test('a claim looks at the series that it names; at that with the most spend if 
 })
 
 test('each report raises the revision of the products that it touches', async () => {
-  const who = await house().person()
-  const { body } = await house().call('POST', '/api/gen/products', {
-    key: who.apiKey,
+  const user = await system().createUser()
+  const { body } = await system().call('POST', '/api/gen/products', {
+    key: user.apiKey,
     body: { name: 'Mug' },
   })
   const productId = body.product.id
-  await send(house(), who, observation([row('2026-11-01')]))
-  await send(house(), who, observation([row('2026-11-02')], { productId }))
-  await send(house(), who, observation([row('2026-11-03')]))
-  const product_conclusions = await house().db.rows(
+  await send(system(), user, observation([row('2026-11-01')]))
+  await send(system(), user, observation([row('2026-11-02')], { productId }))
+  await send(system(), user, observation([row('2026-11-03')]))
+  const product_conclusions = await system().db.rows(
     `select product_id, revision from product_conclusions join memories m on m.id = memory_id
      where user_id = $1
      order by product_id`,
-    [who.id],
+    [user.id],
   )
   expect(product_conclusions).toEqual([
     { product_id: '', revision: 2 },
     { product_id: productId, revision: 2 },
   ])
-  const [series] = await house().db.rows(`select product_id from series where product_id = $1`, [productId])
+  const [series] = await system().db.rows(`select product_id from series where product_id = $1`, [productId])
   expect(series).toEqual({ product_id: productId })
 })
 
 test('results of a media and of an ad become one when they are linked, and no day counts twice', async () => {
-  const who = await house().person()
-  const [media] = await Promise.all([house().submit(who, { model: 'simulator/fail', hook: 'stop' })])
+  const user = await system().createUser()
+  const [media] = await Promise.all([system().submit(user, { model: 'simulator/fail', hook: 'stop' })])
   const ofMedia = { platformAdId: undefined, generatedMediaId: media?.body.id }
   const older = { fetchedAt: '2026-11-02T00:00:00Z' }
   const newer = { fetchedAt: '2026-11-03T00:00:00Z' }
-  const said = await send(house(), who, claim({ ...ofMedia, value: 3 }))
+  const said = await send(system(), user, claim({ ...ofMedia, value: 3 }))
   await send(
-    house(),
-    who,
+    system(),
+    user,
     observation([row('2026-11-01', { ...older, spend: 1 }), row('2026-11-02')], ofMedia),
   )
-  await send(house(), who, observation([row('2026-11-02', { currency: 'USD', ...older })], ofMedia))
-  await send(house(), who, observation([row('2026-11-01', { ...newer, spend: 2 })]))
-  expect(await seriesOf(house().db, who)).toHaveLength(3)
-  await send(house(), who, observation([row('2026-11-03')], { generatedMediaId: media?.body.id }))
-  const series = await seriesOf(house().db, who)
+  await send(system(), user, observation([row('2026-11-02', { currency: 'USD', ...older })], ofMedia))
+  await send(system(), user, observation([row('2026-11-01', { ...newer, spend: 2 })]))
+  expect(await seriesOf(system().db, user)).toHaveLength(3)
+  await send(system(), user, observation([row('2026-11-03')], { generatedMediaId: media?.body.id }))
+  const series = await seriesOf(system().db, user)
   expect(series.map(({ currency, days, spend }) => ({ currency, days, spend }))).toEqual([
     { currency: 'EUR', days: 3, spend: 2 + 40.5 + 40.5 },
     { currency: 'USD', days: 0, spend: 0 },
   ])
   expect(series[1]?.superseded_by).toBe(series[0]?.id)
-  const looks = await house().db.row(`select series_id, covered_days from claims where report_id = $1`, [
+  const looks = await system().db.row(`select series_id, covered_days from claims where report_id = $1`, [
     said.body.report.id,
   ])
   expect(looks).toEqual({ series_id: series[0]?.id, covered_days: 3 })
-  const ads = await house().db.rows(
+  const ads = await system().db.rows(
     `select platform_ad_id, hook from ads a join memories m on m.id = memory_id where user_id = $1`,
-    [who.id],
+    [user.id],
   )
   expect(ads).toEqual([{ platform_ad_id: '120210', hook: 'stop' }])
 })

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { waitUntil } from '../../harness/processes/index.ts'
 import { request, speakRaw } from './speak-raw.ts'
-import { handler, useDoor } from './use-door.ts'
+import { handler, useEchoApi } from './use-door.ts'
 
-const door = useDoor()
+const door = useEchoApi()
 
 const MEGABYTES_10 = 10_485_760
 
@@ -196,8 +196,8 @@ test('of more uploads at once than there is room for, the rest is told to come b
 })
 
 test('no byte of a form is read before the key, the scope and the limit', async () => {
-  const { app, person, port } = door()
-  const { apiKey, id } = await person()
+  const { app, createUser, port } = door()
+  const { apiKey, id } = await createUser()
   const headers = ['content-type: multipart/form-data; boundary=b', 'content-length: 9000000']
   // Only the head is sent: an answer can only come from somebody who did not wait for the rest.
   const ask = (key?: string) => speakRaw(port, request({ path: '/form', headers, ...(key && { key }) }))

@@ -1,9 +1,9 @@
 import { JSON_BODY_BYTES } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { request, speakRaw } from './speak-raw.ts'
-import { useDoor } from './use-door.ts'
+import { useEchoApi } from './use-door.ts'
 
-const door = useDoor()
+const door = useEchoApi()
 
 async function send(body: string | Buffer, headers = ['content-type: application/json']) {
   const { port, key } = door()

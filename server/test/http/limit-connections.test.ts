@@ -67,14 +67,14 @@ test.each([
   ['nothing', ''],
   ['half a head', 'GET / HT'],
   ['half a body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nabc'],
-])('who says %s makes room for who says it all: the oldest first', async (_, text) => {
+])('user says %s makes room for user says it all: the oldest first', async (_, text) => {
   const [first, second] = await fill(text)
   expect(await fetchNow()).toBe('here')
   await isCut(first as Socket)
   expect(second?.closed).toBe(false)
 })
 
-test('who waits for an answer is left alone; then it is the newcomer who must go', async () => {
+test('who waits for an answer is left alone; then it is the newcomer user must go', async () => {
   const full = await fill('GET /later HTTP/1.1\r\nhost: a\r\n\r\n')
   await isCut(await say('GET /now HTTP/1.1\r\nhost: a\r\n\r\n'))
   expect(full.every((client) => !client.closed)).toBe(true)

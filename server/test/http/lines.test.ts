@@ -1,9 +1,9 @@
 import { IMPORT_BYTES } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { request, speakRaw } from './speak-raw.ts'
-import { handler, useDoor } from './use-door.ts'
+import { handler, useEchoApi } from './use-door.ts'
 
-const door = useDoor()
+const door = useEchoApi()
 const NDJSON = 'content-type: application/x-ndjson'
 
 async function send(body: string | Buffer | undefined, headers = [NDJSON]) {
@@ -71,7 +71,7 @@ test('64 MB are held at once; more is told to come again, and finds room when on
   for (const one of [send(large), send(large)]) expect((await one).status).toBe(200)
 })
 
-test('who leaves half-way leaves room for others', async () => {
+test('user leaves half-way leaves room for others', async () => {
   const { port, key } = door()
   const given = await key()
   for (let i = 0; i < 3; i++) {

@@ -1,9 +1,9 @@
 import { API_VERSION, ErrorBody } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { type Heard, request, speakRaw } from './speak-raw.ts'
-import { useDoor } from './use-door.ts'
+import { useEchoApi } from './use-door.ts'
 
-const door = useDoor()
+const door = useEchoApi()
 
 function isOurs({ headers, body }: Heard): void {
   expect(ErrorBody.parse(body).requestId).toBe(headers['x-request-id'])

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { request, speakRaw } from './speak-raw.ts'
-import { useDoor } from './use-door.ts'
+import { useEchoApi } from './use-door.ts'
 
-const door = useDoor()
+const door = useEchoApi()
 
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
 
-test('who dawdles is answered and cut off: headers after 5 s, JSON after 15, a form after 20', async () => {
+test('user dawdles is answered and cut off: headers after 5 s, JSON after 15, a form after 20', async () => {
   const { port, key } = door()
   const given = await key()
   const json = ['content-type: application/json', 'content-length: 100000']

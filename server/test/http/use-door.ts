@@ -4,7 +4,7 @@ import type { Endpoint } from '@atelier/contract'
 import { afterAll, beforeAll } from 'vitest'
 import { z } from 'zod'
 import { behindKey, openHttp } from '../../src/edge/http/index.ts'
-import { type TestHouse, useHouse } from '../house.ts'
+import { type TestSystem, useSystem } from '../house.ts'
 
 const shared = { summary: 'Of a test', chapter: 'Service', auth: 'key', scope: 'generate' } as const
 const answer = { status: 200, description: 'What was understood' } as const
@@ -74,18 +74,18 @@ const routes = [
   behindKey(look, async ({ params, query }) => ({ status: 200, body: { params, query } })),
 ]
 
-/** The real door of the house with four routes that tell what they were given. */
-export function useDoor(): () => TestHouse & { port: number; url: string; key(): Promise<string> } {
-  const house = useHouse()
+/** The real door of the system with four routes that tell what they were given. */
+export function useEchoApi(): () => TestSystem & { port: number; url: string; key(): Promise<string> } {
+  const system = useSystem()
   let http: ReturnType<typeof openHttp>
   beforeAll(async () => {
-    http = openHttp(house().app, routes)
+    http = openHttp(system().app, routes)
     await http.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(() => http?.close())
   return () => {
     const { port } = http.server.address() as AddressInfo
-    const key = async () => (await house().person()).apiKey
-    return { ...house(), port, url: `http://127.0.0.1:${port}`, key }
+    const key = async () => (await system().createUser()).apiKey
+    return { ...system(), port, url: `http://127.0.0.1:${port}`, key }
   }
 }

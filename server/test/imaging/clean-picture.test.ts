@@ -10,7 +10,7 @@ import { strangeParts } from '../../checks/images/judge-clean.ts'
 import { isUpright, paintTurned } from '../../checks/images/paint-good.ts'
 import { readChildren, readCpuMs } from '../../checks/images/read-children.ts'
 
-// Longer than the house grants: these tests are about what comes out, on a machine that may be busy.
+// Longer than the system grants: these tests are about what comes out, on a machine that may be busy.
 const cleaner = openCleaner({ timeoutMs: 30_000 })
 let dir: string
 let count = 0
@@ -138,7 +138,7 @@ test('with as many pictures waiting as may wait, one more is turned away', async
 })
 
 test('the processes know none of our secrets and have a limit of memory', async () => {
-  process.env.ATELIER_CANARY = 'a secret of the house'
+  process.env.ATELIER_CANARY = 'a secret of the system'
   const before = readChildren()
   const own = openCleaner()
   await own.clean(await keep(await plain().png().toBuffer()))

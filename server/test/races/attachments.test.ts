@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { type Person, useHouse } from '../house.ts'
+import { type TestUser, useSystem } from '../house.ts'
 import { makeProduct } from '../routes/make-album.ts'
 import { makeMedia } from '../routes/make-order.ts'
 
-const house = useHouse({ IMAGE_STALL_SECONDS: '60' }, (app) => {
+const system = useSystem({ IMAGE_STALL_SECONDS: '60' }, (app) => {
   app.config.rateLimits.writes = 1_000_000
 })
 
-const attach = (who: Person, productId: string, generatedMediaId: string) =>
-  house().call('POST', `/api/gen/products/${productId}/attach`, {
-    key: who.apiKey,
+const attach = (user: TestUser, productId: string, generatedMediaId: string) =>
+  system().call('POST', `/api/gen/products/${productId}/attach`, {
+    key: user.apiKey,
     body: { generatedMediaId },
   })
 
 /** The count that the product keeps, and the rows that it counts. */
 async function countsOf(productId: string): Promise<[number, number]> {
-  const row = await house().app.db.row<{ kept: number; rows: number }>(
+  const row = await system().app.db.row<{ kept: number; rows: number }>(
     `select media_count as kept, (select count(*)::int from attachments where product_id = $1) as rows
      from products where id = $1`,
     [productId],
@@ -24,10 +24,10 @@ async function countsOf(productId: string): Promise<[number, number]> {
 }
 
 test('one media attached to one product 50 times at once is counted once', async () => {
-  const who = await house().person()
-  const { id } = await makeProduct(house(), who)
-  const media = await makeMedia(house(), who)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => attach(who, id, media.id)))
+  const user = await system().createUser()
+  const { id } = await makeProduct(system(), user)
+  const media = await makeMedia(system(), user)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => attach(user, id, media.id)))
   expect(answers.map(({ status, body }) => [status, body.product?.mediaCount])).toEqual(
     Array(50).fill([200, 1]),
   )
@@ -35,27 +35,27 @@ test('one media attached to one product 50 times at once is counted once', async
 })
 
 test('four files attached to two products at once: each product counts four', async () => {
-  const who = await house().person()
-  const { outputs } = await makeMedia(house(), who, { n: 4 })
-  const products = [await makeProduct(house(), who), await makeProduct(house(), who)]
+  const user = await system().createUser()
+  const { outputs } = await makeMedia(system(), user, { n: 4 })
+  const products = [await makeProduct(system(), user), await makeProduct(system(), user)]
   const all = products.flatMap(({ id }) => outputs.map((media) => [id, media.id] as const))
-  const answers = await Promise.all([...all, ...all].map(([id, media]) => attach(who, id, media)))
+  const answers = await Promise.all([...all, ...all].map(([id, media]) => attach(user, id, media)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   for (const { id } of products) expect(await countsOf(id)).toEqual([4, 4])
 })
 
 test('a job that settles into a library while others attach to it: nothing is counted twice', async () => {
-  const { person, submit, poll } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
-  const other = await makeMedia(house(), who)
-  const job = (await submit(who, { productId: id, n: 4 })).body.id
+  const { createUser, submit, poll } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
+  const other = await makeMedia(system(), user)
+  const job = (await submit(user, { productId: id, n: 4 })).body.id
   const seen = new Set<number>()
-  for (let waiting = true; waiting; waiting = (await poll(who, job)).waiting) {
-    const answers = await Promise.all([job, other.id, job, other.id].map((one) => attach(who, id, one)))
+  for (let waiting = true; waiting; waiting = (await poll(user, job)).waiting) {
+    const answers = await Promise.all([job, other.id, job, other.id].map((one) => attach(user, id, one)))
     for (const { status } of answers) seen.add(status)
   }
-  await Promise.all([attach(who, id, job), attach(who, id, job)])
+  await Promise.all([attach(user, id, job), attach(user, id, job)])
   expect([...seen].filter((status) => status !== 200 && status !== 409)).toEqual([])
   expect(await countsOf(id)).toEqual([5, 5])
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { CommitUnknown, type Tx } from '../../src/platform/db/index.ts'
-import { type Person, useHouse } from '../house.ts'
+import { type TestUser, useSystem } from '../house.ts'
 import { claim, observation, row, rowsOf, secondKey, send, seriesOf } from '../routes/make-report.ts'
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 5)
@@ -9,7 +9,7 @@ const ROUNDS = Number(process.env.RACE_ROUNDS ?? 5)
 /** The answers to the next commits are lost, of some that happened and of some that did not. */
 const lost: ('done' | 'undone')[] = []
 
-const house = useHouse({}, (app) => {
+const system = useSystem({}, (app) => {
   app.config.rateLimits.reports = 1_000_000
   const { transaction } = app.db
   app.db.transaction = async (work) => {
@@ -22,8 +22,8 @@ const house = useHouse({}, (app) => {
 })
 
 /** How much of anything a user left behind. */
-const leftBy = async ({ id }: Person) =>
-  house().app.db.row(
+const leftBy = async ({ id }: TestUser) =>
+  system().app.db.row(
     `select (select count(*)::int from report_keys where memory_id = m.id) as keys,
        (select count(*)::int from observations where memory_id = m.id) as rows,
        (select count(*)::int from series where memory_id = m.id) as series,
@@ -36,15 +36,15 @@ const leftBy = async ({ id }: Person) =>
 const nothing = { keys: 0, rows: 0, series: 0, ads: 0, claims: 0 }
 
 /** Holds the memory of a user for as long as `work` takes. */
-const whileLocked = <T>({ id }: Person, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  house().app.db.transaction(async (tx) => {
+const whileLocked = <T>({ id }: TestUser, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  system().app.db.transaction(async (tx) => {
     await tx.row(`select from memories where user_id = $1 for update`, [id])
     return work(tx)
   })
 
 async function waiting(): Promise<number> {
   for (const until = Date.now() + 5_000; Date.now() < until; await sleep(10)) {
-    const found = await house().app.db.row<{ pid: number }>(
+    const found = await system().app.db.row<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     if (found) return found.pid
@@ -53,25 +53,25 @@ async function waiting(): Promise<number> {
 }
 
 test('30 at once under one key: one is taken, the others are told the same or to wait', async () => {
-  const who = await house().person()
+  const who = await system().createUser()
   const body = observation([row('2026-11-01'), row('2026-11-02')])
-  const answers = await Promise.all(Array.from({ length: 30 }, () => send(house(), who, body)))
+  const answers = await Promise.all(Array.from({ length: 30 }, () => send(system(), who, body)))
   const taken = answers.filter(({ status }) => status === 201)
   expect(new Set(taken.map((one) => one.body.report.id)).size).toBe(1)
   expect(taken.filter((one) => one.headers.get('idempotent-replayed') === null)).toHaveLength(1)
   for (const { status, body: told } of answers.filter((one) => one.status !== 201))
     expect([status, told.code, told.inFlight]).toEqual([409, 'idempotency_conflict', true])
-  expect(await rowsOf(house().app.db, who)).toHaveLength(2)
+  expect(await rowsOf(system().app.db, who)).toHaveLength(2)
 })
 
 test('while a report is taken its key is 409 at once, in flight; afterwards it is replayed', async () => {
-  const who = await house().person()
-  await send(house(), who, claim())
+  const who = await system().createUser()
+  await send(system(), who, claim())
   const body = observation([row('2026-11-01')])
   const first = await whileLocked(who, async () => {
-    const sent = send(house(), who, body)
+    const sent = send(system(), who, body)
     await waiting()
-    const second = await send(house(), who, body)
+    const second = await send(system(), who, body)
     expect([second.status, second.body.code, second.body.inFlight]).toEqual([
       409,
       'idempotency_conflict',
@@ -81,44 +81,44 @@ test('while a report is taken its key is 409 at once, in flight; afterwards it i
     return { sent }
   })
   expect((await first.sent).status).toBe(201)
-  expect((await send(house(), who, body)).headers.get('idempotent-replayed')).toBe('true')
+  expect((await send(system(), who, body)).headers.get('idempotent-replayed')).toBe('true')
 })
 
 test('a report whose connection dies half-way leaves nothing, and may be sent again', async () => {
-  const who = await house().person()
-  await send(house(), who, claim())
+  const who = await system().createUser()
+  await send(system(), who, claim())
   const before = await leftBy(who)
   const body = observation([row('2026-11-01')], { platformAdId: 'another' })
   const { sent } = await whileLocked(who, async (tx) => {
-    const sent = send(house(), who, body)
+    const sent = send(system(), who, body)
     await tx.row(`select pg_terminate_backend($1)`, [await waiting()])
     return { sent }
   })
   expect((await sent).status).toBe(503)
   expect(await leftBy(who)).toEqual(before)
-  const again = await send(house(), who, body)
+  const again = await send(system(), who, body)
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
 })
 
 test('what fails in the last step takes everything back: the key, the rows, the sums', async () => {
-  const who = await house().person()
-  const { db } = house().app
+  const who = await system().createUser()
+  const { db } = system().app
   await db.row(`create function break_it() returns trigger language plpgsql as $$
     begin raise exception 'broken'; end $$`)
   await db.row(`create trigger break_it before insert on product_conclusions execute function break_it()`)
   const body = observation([row('2026-11-01')])
-  expect((await send(house(), who, body)).status).toBe(500)
+  expect((await send(system(), who, body)).status).toBe(500)
   expect(await leftBy(who)).toEqual(nothing)
   await db.row(`drop trigger break_it on product_conclusions`)
-  expect((await send(house(), who, body)).body.report.accepted).toBe(1)
+  expect((await send(system(), who, body)).body.report.accepted).toBe(1)
 })
 
 test.each([[['done']], [['undone']], [['undone', 'done']]] as const)(
   'when the answers to commits are lost (%j), the report is taken once and answered as new',
   async (hows) => {
-    const who = await house().person()
+    const who = await system().createUser()
     lost.push(...hows)
-    const sent = await send(house(), who, observation([row('2026-11-01')]))
+    const sent = await send(system(), who, observation([row('2026-11-01')]))
     expect([sent.status, sent.headers.get('idempotent-replayed')]).toEqual([201, null])
     expect(sent.body.report.accepted).toBe(1)
     expect(await leftBy(who)).toMatchObject({ keys: 1, rows: 1 })
@@ -126,12 +126,12 @@ test.each([[['done']], [['undone']], [['undone', 'done']]] as const)(
 )
 
 test('a burst beyond the limit: as many as there are places pass, and nothing of the others', async () => {
-  const who = await house().person()
-  house().app.config.rateLimits.reports = 5
+  const who = await system().createUser()
+  system().app.config.rateLimits.reports = 5
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => send(house(), who, observation([row(`2026-10-${10 + i}`)]))),
+    Array.from({ length: 20 }, (_, i) => send(system(), who, observation([row(`2026-10-${10 + i}`)]))),
   )
-  house().app.config.rateLimits.reports = 1_000_000
+  system().app.config.rateLimits.reports = 1_000_000
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   expect(await leftBy(who)).toMatchObject({ keys: 5, rows: 5 })
@@ -139,20 +139,20 @@ test('a burst beyond the limit: as many as there are places pass, and nothing of
 
 test('readings of two keys at once, in any order: the newest counts, and every sum is of it', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const who = await house().person()
-    const other = await secondKey(house().app.db, who)
+    const who = await system().createUser()
+    const other = await secondKey(system().app.db, who)
     const readings = [1, 2, 3, 4, 5, 6].map((n) =>
       row('2026-11-01', { spend: n, currency: n % 2 ? 'EUR' : 'USD', fetchedAt: `2026-11-0${n}T00:00:00Z` }),
     )
     const shuffled = readings.toSorted(() => Math.random() - 0.5)
     const told = await Promise.all(
-      shuffled.map((one, i) => send(house(), i % 2 ? who : other, observation([one]))),
+      shuffled.map((one, i) => send(system(), i % 2 ? who : other, observation([one]))),
     )
     expect(told.map(({ status }) => status)).toEqual(Array(6).fill(201))
     expect(told.filter(({ body }) => body.report.accepted === 1)).toHaveLength(1)
-    const kept = await rowsOf(house().app.db, who)
+    const kept = await rowsOf(system().app.db, who)
     expect(kept.filter((one) => one.is_current).map((one) => one.spend)).toEqual([6])
-    const series = await seriesOf(house().app.db, who)
+    const series = await seriesOf(system().app.db, who)
     expect(series.reduce((sum, one) => sum + one.spend, 0)).toBe(6)
   }
 })

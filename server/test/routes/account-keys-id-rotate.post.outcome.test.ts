@@ -3,21 +3,21 @@ import { expect, test } from 'vitest'
 import { createKey, openCallers, revokeKey } from '../../src/access/identity/index.ts'
 import { digestOf } from '../../src/access/identity/key-text.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 const HOUR = 3_600_000
 
 type Headers = Record<string, string>
 const rotate = (headers: Headers, id: string, body: Record<string, unknown> = {}) =>
-  house().call('POST', `/api/account/keys/${id}/rotate`, { headers, body })
+  system().call('POST', `/api/account/keys/${id}/rotate`, { headers, body })
 
 const statusOf = async (secret: string) =>
-  (await house().call('GET', '/api/gen/credits', { key: secret })).status
+  (await system().call('GET', '/api/gen/credits', { key: secret })).status
 
 /** How many hours a secret has left; one that is in force has no end. */
 async function hoursLeft(secret: string): Promise<number> {
-  const row = await house().db.row<{ expires_at: Date | null }>(
+  const row = await system().db.row<{ expires_at: Date | null }>(
     `select expires_at from key_secrets where digest = $1`,
     [digestOf(secret)],
   )
@@ -29,7 +29,7 @@ test.each([
   [24, {}],
   [168, { graceHours: 168 }],
 ])('with a grace of %d h both secrets work, and the old one has that long', async (hours, body) => {
-  const { db } = house()
+  const { db } = system()
   const { id, headers } = await openSession(db)
   const old = await createKey(db, id, { name: 'agent' })
   const answer = await rotate(headers, old.key.id, body)
@@ -42,7 +42,7 @@ test.each([
 })
 
 test('without a grace the old secret is 403 within 5 s, and at once for who did not know it', async () => {
-  const { db } = house()
+  const { db } = system()
   const { id, headers } = await openSession(db)
   const old = await createKey(db, id, { name: 'agent' })
   expect(await statusOf(old.secret)).toBe(200)
@@ -53,7 +53,7 @@ test('without a grace the old secret is 403 within 5 s, and at once for who did 
 })
 
 test('when the grace ends the old secret is refused, also by who knows it already', async () => {
-  const { db } = house()
+  const { db } = system()
   const { id, headers } = await openSession(db)
   const old = await createKey(db, id, { name: 'agent' })
   await rotate(headers, old.key.id)
@@ -68,7 +68,7 @@ test('when the grace ends the old secret is refused, also by who knows it alread
 })
 
 test('a second rotation does not lengthen the life of the first secret', async () => {
-  const { db } = house()
+  const { db } = system()
   const { id, headers } = await openSession(db)
   const first = await createKey(db, id, { name: 'agent' })
   const second = await rotate(headers, first.key.id, { graceHours: 1 })
@@ -78,7 +78,7 @@ test('a second rotation does not lengthen the life of the first secret', async (
 })
 
 test('id, scopes and limits are the same after a rotation, so what was spent counts on', async () => {
-  const { db } = house()
+  const { db } = system()
   const { id, headers } = await openSession(db)
   const limits = { dailyCreditLimit: 800, perJobCreditLimit: 400 }
   const old = await createKey(db, id, { name: 'agent', scopes: ['read'], ...limits })
@@ -87,7 +87,7 @@ test('id, scopes and limits are the same after a rotation, so what was spent cou
 })
 
 test('rotated twice at once, both new secrets work', async () => {
-  const { db } = house()
+  const { db } = system()
   const { id, headers } = await openSession(db)
   const { key } = await createKey(db, id, { name: 'agent' })
   const answers = await Promise.all([rotate(headers, key.id), rotate(headers, key.id)])
@@ -95,7 +95,7 @@ test('rotated twice at once, both new secrets work', async () => {
 })
 
 test('a revoked and an expired key are 404', async () => {
-  const { db } = house()
+  const { db } = system()
   const { id, headers } = await openSession(db)
   const [revoked, expired] = [await createKey(db, id, { name: 'a' }), await createKey(db, id, { name: 'b' })]
   await revokeKey(db, id, revoked.key.id)
@@ -106,7 +106,7 @@ test('a revoked and an expired key are 404', async () => {
 })
 
 test.each([2, -1, '24', null])('a grace of %j is 400 and named', async (graceHours) => {
-  const { db } = house()
+  const { db } = system()
   const { id, headers } = await openSession(db)
   const { key } = await createKey(db, id, { name: 'agent' })
   const { status, body } = await rotate(headers, key.id, { graceHours })

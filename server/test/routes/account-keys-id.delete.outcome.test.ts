@@ -2,15 +2,15 @@ import { RevokedKey } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { createKey, rotateKey } from '../../src/access/identity/index.ts'
 import { readCredits } from '../../src/edge/routes/gen-credits.get.ts'
-import { useOwnDoor } from '../open-door.ts'
+import { useOwnApi } from '../open-door.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
-const otherUrl = useOwnDoor([readCredits])
+const system = useSharedSystem()
+const otherUrl = useOwnApi([readCredits])
 
 test('a revoked key is refused within 5 s by every process, under each of its secrets', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { id, headers } = await openSession(db)
   const old = await createKey(db, id, { name: 'agent' })
   const { secret } = await rotateKey(db, id, old.key.id, 24)
@@ -30,7 +30,7 @@ test('a revoked key is refused within 5 s by every process, under each of its se
 })
 
 test('revoking again is 404, and the time of the first stays', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { id, headers } = await openSession(db)
   const { key } = await createKey(db, id, { name: 'agent' })
   const first = await call('DELETE', `/api/account/keys/${key.id}`, { headers })
@@ -40,7 +40,7 @@ test('revoking again is 404, and the time of the first stays', async () => {
 })
 
 test('a long session is enough to revoke: in an emergency nobody looks for a password', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { id, headers } = await openSession(db)
   const { key } = await createKey(db, id, { name: 'agent' })
   await db.row(`update sessions set proved_at = now() - interval '1 day' where user_id = $1`, [id])

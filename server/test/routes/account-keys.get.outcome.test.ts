@@ -2,12 +2,12 @@ import { KeyList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { createKey, listKeys, revokeKey } from '../../src/access/identity/index.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('all keys are listed, newest first, with what became of them', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { id, headers } = await openSession(db)
   const { key: first } = await createKey(db, id, { name: 'first', scopes: ['read'], dailyCreditLimit: 5 })
   const { key: second, secret } = await createKey(db, id, { name: 'second' })
@@ -20,7 +20,7 @@ test('all keys are listed, newest first, with what became of them', async () => 
 })
 
 test('when a key was last used is known to the minute', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { id } = await openSession(db)
   const { secret } = await createKey(db, id, { name: 'busy' })
   const lastUsedAt = async () => (await listKeys(db, id))[0]?.lastUsedAt
@@ -35,7 +35,7 @@ test('when a key was last used is known to the minute', async () => {
 })
 
 test('whoever makes and revokes keys all day still sees every active one', async () => {
-  const { db } = house()
+  const { db } = system()
   const { id } = await openSession(db)
   const { key: kept } = await createKey(db, id, { name: 'kept' })
   for (let i = 0; i < 210; i++) await revokeKey(db, id, (await createKey(db, id, { name: `${i}` })).key.id)

@@ -2,15 +2,15 @@ import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { createKey } from '../../src/access/identity/index.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { testSessionSecurity } from './test-session-security.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 testSessionSecurity(endpoints.listKeys, { valid: async () => ({}) })
 
 test('nobody sees the keys of another, and nobody a secret', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const [owner, stranger] = [await openSession(db), await openSession(db)]
   const { key, secret } = await createKey(db, owner.id, { name: 'canary' })
   const own = await call('GET', '/api/account/keys', { headers: owner.headers })

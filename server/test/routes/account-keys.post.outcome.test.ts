@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { readCredits, verifyChain } from '../../src/access/credits/index.ts'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 const make = (headers: Record<string, string>, body: Record<string, unknown> = {}) =>
-  house().call('POST', '/api/account/keys', { headers, body: { name: 'night agent', ...body } })
+  system().call('POST', '/api/account/keys', { headers, body: { name: 'night agent', ...body } })
 
 test('a key is made with all scopes and no limits, and its secret works', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { headers } = await openSession(db)
   const { status, body } = await make(headers)
   expect(status).toBe(201)
@@ -31,7 +31,7 @@ test('a key is made with all scopes and no limits, and its secret works', async 
 })
 
 test('what was wished for is what is made', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { headers } = await openSession(db)
   const limits = { dailyCreditLimit: 4_000, perJobCreditLimit: 0 }
   const wish = { scopes: ['cep', 'cep'], expiresAt: '2099-01-02T03:04:05+01:00', ...limits }
@@ -60,13 +60,13 @@ test.each([
   ['dailyCreditLimit', { dailyCreditLimit: -1 }],
   ['perJobCreditLimit', { perJobCreditLimit: '10' }],
 ])('%s: %j is 400 and named', async (field, wish) => {
-  const { headers } = await openSession(house().db)
+  const { headers } = await openSession(system().db)
   const { status, body } = await make(headers, wish)
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
 })
 
 test('of 20 keys made at once exactly 10 are there, and a revoked or expired one makes room', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { id, headers } = await openSession(db)
   const answers = await Promise.all(Array.from({ length: 20 }, () => make(headers)))
   const made = answers.filter(({ status }) => status === 201)
@@ -83,7 +83,7 @@ test('of 20 keys made at once exactly 10 are there, and a revoked or expired one
 })
 
 test('test keys share one account of test credits, however many are made at once', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { id, headers } = await openSession(db)
   const answers = await Promise.all(Array.from({ length: 5 }, () => make(headers, { mode: 'test' })))
   expect(answers.map(({ status, body }) => [status, body.key.mode])).toEqual(Array(5).fill([201, 'test']))
@@ -95,7 +95,7 @@ test('test keys share one account of test credits, however many are made at once
 })
 
 test('a key that expires is refused from that moment on, also by who knows it already', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { headers } = await openSession(db)
   const expiresAt = new Date(Date.now() + 1_200)
   const { body } = await make(headers, { expiresAt: expiresAt.toISOString() })

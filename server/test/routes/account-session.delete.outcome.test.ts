@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { logIn } from '../../src/access/identity/index.ts'
 import { openSession, PASSWORD, pageHeaders } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('the cookie is taken back and worth nothing, and another browser stays logged in', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { email, headers } = await openSession(db)
   const other = await logIn(db, { email, password: PASSWORD }, undefined)
   const { status, body, headers: told } = await call('DELETE', '/api/account/session', { headers })

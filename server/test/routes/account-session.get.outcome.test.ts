@@ -1,13 +1,13 @@
 import { Session } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ageSession, openSession } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 const HOUR = 3_600_000
 
 test('it says who is logged in and when the session ends', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const visitor = await openSession(db)
   const { status, body } = await call('GET', '/api/account/session', { headers: visitor.headers })
   expect(status).toBe(200)
@@ -18,7 +18,7 @@ test('it says who is logged in and when the session ends', async () => {
 })
 
 test('use keeps a session alive, but never beyond its seventh day', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const visitor = await openSession(db)
   const read = async () => {
     const { body } = await call('GET', '/api/account/session', { headers: visitor.headers })
@@ -32,7 +32,7 @@ test('use keeps a session alive, but never beyond its seventh day', async () => 
 })
 
 test('it counts as a read of its user', async () => {
-  const { call, db } = house()
+  const { call, db } = system()
   const { headers } = await openSession(db)
   const { headers: told } = await call('GET', '/api/account/session', { headers })
   expect([told.get('x-ratelimit-limit'), told.get('x-ratelimit-remaining')]).toEqual(['300', '299'])

@@ -1,17 +1,17 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { openSession } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { testSessionSecurity } from './test-session-security.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 testSessionSecurity(endpoints.readSession, { valid: async () => ({}) })
 
 test('the cookie of a session opens nothing that wants an API key', async () => {
-  const { headers, token } = await openSession(house().db)
+  const { headers, token } = await openSession(system().db)
   for (const more of [{}, { 'x-api-key': token }, { authorization: `Bearer ${token}` }]) {
-    const { status, body } = await house().call('GET', '/api/gen/credits', {
+    const { status, body } = await system().call('GET', '/api/gen/credits', {
       headers: { ...headers, ...more },
     })
     expect([status, body.code]).toEqual([401, 'unauthorized'])

@@ -3,18 +3,18 @@ import { SessionAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { readSession } from '../../src/edge/routes/account-session.get.ts'
 import { logIn } from '../../src/edge/routes/account-session.post.ts'
-import { useOwnDoor } from '../open-door.ts'
+import { useOwnApi } from '../open-door.ts'
 import { openSession, PASSWORD, pageHeaders } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 // Behind a proxy, so that each test may come from a network of its own.
-const url = useOwnDoor([logIn, readSession], { TRUST_PROXY: 'loopback' })
+const url = useOwnApi([logIn, readSession], { TRUST_PROXY: 'loopback' })
 
 type Sent = { email: string; password?: string; from?: string; headers?: Record<string, string> }
 
 const send = ({ email, password = PASSWORD, from = aNetwork(), headers = {} }: Sent) =>
-  house().call('POST', `${url()}/api/account/session`, {
+  system().call('POST', `${url()}/api/account/session`, {
     headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from, ...headers },
     body: { email, password },
   })
@@ -24,10 +24,10 @@ const aStranger = () => `${randomBytes(8).toString('hex')}@nowhere.test`
 const tokenOf = (headers: Headers) =>
   /^__Host-sid=([\w-]{43});/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
 const statusOf = async (token: string) =>
-  (await house().call('GET', '/api/account/session', { headers: pageHeaders(token) })).status
+  (await system().call('GET', '/api/account/session', { headers: pageHeaders(token) })).status
 
 test('the right password opens a session, whose token only the browser has', async () => {
-  const { db } = house()
+  const { db } = system()
   const { id, email } = await openSession(db)
   const { status, body, headers } = await send({ email: ` ${email.toUpperCase()} ` })
   expect(status).toBe(201)
@@ -45,7 +45,7 @@ test('the right password opens a session, whose token only the browser has', asy
 })
 
 test('each log-in has a new token; the one that came along ends, those of others stay', async () => {
-  const { email, token: elsewhere } = await openSession(house().db)
+  const { email, token: elsewhere } = await openSession(system().db)
   const first = tokenOf((await send({ email })).headers)
   const second = tokenOf((await send({ email, headers: pageHeaders(first) })).headers)
   expect(second).not.toBe(first)
@@ -53,7 +53,7 @@ test('each log-in has a new token; the one that came along ends, those of others
 })
 
 test('the twenty-first browser of a user logs the first one out', async () => {
-  const { db } = house()
+  const { db } = system()
   const visitor = await openSession(db)
   for (let i = 1; i <= 19; i++) {
     await db.row(`insert into sessions (digest, user_id) values ($1, $2)`, [randomBytes(32), visitor.id])
@@ -66,7 +66,7 @@ test('the twenty-first browser of a user logs the first one out', async () => {
 })
 
 test('the eleventh try for an address in a minute is 429, with the right password too', async () => {
-  const known = await openSession(house().db)
+  const known = await openSession(system().db)
   for (const email of [known.email, aStranger()]) {
     for (let i = 0; i < 10; i++) expect((await send({ email, password: 'wrong' })).status).toBe(401)
     const { status, body, headers } = await send({ email: email.toUpperCase() })
@@ -80,7 +80,7 @@ test('the thirty-first try from a network in a minute is 429, whichever address 
   for (let i = 1; i <= 30; i++) {
     expect((await send({ email: aStranger(), from: `${network}::${i.toString(16)}` })).status).toBe(401)
   }
-  const { email } = await openSession(house().db)
+  const { email } = await openSession(system().db)
   expect((await send({ email, from: `${network}:1:2:3:4` })).status).toBe(429)
   expect((await send({ email })).status).toBe(201)
 })
@@ -94,6 +94,6 @@ test.each([
   ['password', { email: 'a@b.test', password: 'x'.repeat(201) }],
 ])('%s: %j is 400 and named', async (field, body) => {
   const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': aNetwork() }
-  const answer = await house().call('POST', `${url()}/api/account/session`, { headers, body })
+  const answer = await system().call('POST', `${url()}/api/account/session`, { headers, body })
   expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_request', field])
 })

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { logIn } from '../../src/edge/routes/account-session.post.ts'
-import { useOwnDoor } from '../open-door.ts'
+import { useOwnApi } from '../open-door.ts'
 import { openSession, PASSWORD } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
-const proxied = useOwnDoor([logIn], { TRUST_PROXY: 'loopback' })
-const direct = useOwnDoor([logIn])
+const system = useSharedSystem()
+const proxied = useOwnApi([logIn], { TRUST_PROXY: 'loopback' })
+const direct = useOwnApi([logIn])
 
 type Headers = Record<string, string>
 const page = { 'sec-fetch-site': 'same-origin' }
@@ -16,13 +16,13 @@ const aNetwork = () => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes
 const aStranger = () => `${randomBytes(8).toString('hex')}@nowhere.test`
 
 const send = (body: { email: string; password: string }, headers: Headers = page) =>
-  house().call('POST', `${proxied()}/api/account/session`, {
+  system().call('POST', `${proxied()}/api/account/session`, {
     headers: { 'x-forwarded-for': aNetwork(), ...headers },
     body,
   })
 
 test('a wrong password and an unknown address are told the same, and no cookie is set', async () => {
-  const { email } = await openSession(house().db)
+  const { email } = await openSession(system().db)
   const answers = [
     await send({ email, password: 'wrong' }),
     await send({ email: aStranger(), password: PASSWORD }),
@@ -34,7 +34,7 @@ test('a wrong password and an unknown address are told the same, and no cookie i
 })
 
 test('an unknown address is refused no faster than a wrong password', async () => {
-  const { email } = await openSession(house().db)
+  const { email } = await openSession(system().db)
   const timed = async (address: string) => {
     const startedAt = performance.now()
     await send({ email: address, password: 'wrong' })
@@ -51,7 +51,7 @@ test('an unknown address is refused no faster than a wrong password', async () =
 })
 
 test('a user without a password cannot log in with any', async () => {
-  const { db } = house()
+  const { db } = system()
   const { id, email } = await openSession(db)
   await db.row(`update users set password_hash = 'none' where id = $1`, [id])
   expect((await send({ email, password: 'none' })).status).toBe(401)
@@ -59,7 +59,7 @@ test('a user without a password cannot log in with any', async () => {
 })
 
 test('a suspended user is told so only with the right password', async () => {
-  const { db } = house()
+  const { db } = system()
   const { id, email } = await openSession(db)
   await db.row(`update users set suspended_at = now() where id = $1`, [id])
   const right = await send({ email, password: PASSWORD })
@@ -68,8 +68,8 @@ test('a suspended user is told so only with the right password', async () => {
 })
 
 test('a page of another site cannot log anybody in', async () => {
-  const { email } = await openSession(house().db)
-  const origin = new URL(house().baseUrl).origin
+  const { email } = await openSession(system().db)
+  const origin = new URL(system().baseUrl).origin
   const foreign: Headers[] = [
     {},
     { 'sec-fetch-site': 'cross-site' },

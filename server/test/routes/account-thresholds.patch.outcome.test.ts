@@ -1,17 +1,17 @@
 import { ThresholdsAnswer, thresholdsByDefault } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { openSession } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeRememberer } from './make-memory.ts'
 import { observation, row, send } from './make-report.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 const change = (headers: Record<string, string>, body: object) =>
-  house().call('PATCH', '/api/account/thresholds', { headers, body })
+  system().call('PATCH', '/api/account/thresholds', { headers, body })
 
 test('each threshold is changed alone, and the others stay', async () => {
-  const { headers } = await openSession(house().db)
+  const { headers } = await openSession(system().db)
   const first = await change(headers, { spend: 500 })
   expect(first.status).toBe(200)
   expect(ThresholdsAnswer.strict().parse(first.body).thresholds).toEqual({
@@ -30,20 +30,20 @@ test.each([
   ['days', 181],
   ['impressions', null],
 ])('%s: %j is 400 and named', async (field, value) => {
-  const { headers } = await openSession(house().db)
+  const { headers } = await openSession(system().db)
   const { status, body } = await change(headers, { [field]: value })
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
 })
 
 test('with another measure an ad is judged anew at the next read', async () => {
-  const { db, call } = house()
-  const who = await makeRememberer(db)
+  const { db, call } = system()
+  const user = await makeRememberer(db)
   const today = new Date()
   const days = [1, 2, 3, 4].map((ago) => new Date(+today - ago * 86_400_000).toISOString().slice(0, 10))
-  await send(house(), who, observation(days.map((day) => row(day, { objective: 'traffic', clicks: 15 }))))
+  await send(system(), user, observation(days.map((day) => row(day, { objective: 'traffic', clicks: 15 }))))
   const tier = async () =>
-    (await call('GET', '/api/agent/knowledge/history', { key: who.apiKey })).body.history[0].tier
+    (await call('GET', '/api/agent/knowledge/history', { key: user.apiKey })).body.history[0].tier
   expect(await tier()).toBe('unproven')
-  await change(who.headers, { spend: 100 })
+  await change(user.headers, { spend: 100 })
   expect(await tier()).toBe('promising')
 })

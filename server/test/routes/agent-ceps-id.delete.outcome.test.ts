@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { findUsableCep } from '../../src/catalog/ceps/index.ts'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-async function makeCep(who: Person): Promise<{ id: string; topicId: string }> {
-  const { call } = house()
+async function makeCep(who: TestUser): Promise<{ id: string; topicId: string }> {
+  const { call } = system()
   const { topic } = (await call('POST', '/api/agent/topics', { key: who.apiKey, body: { name: 'Winter' } }))
     .body
-  const body = { cepText: 'cold hands', topicId: topic.id }
+  const body = { cepText: 'cold testClient', topicId: topic.id }
   return (await call('POST', '/api/agent/ceps', { key: who.apiKey, body })).body.cep
 }
 
 test('a deleted CEP is gone from lists and counts, and deleting it again is 404', async () => {
-  const { call, person } = house()
-  const who = await person()
+  const { call, createUser } = system()
+  const who = await createUser()
   const { id, topicId } = await makeCep(who)
   const remove = () => call('DELETE', `/api/agent/ceps/${id}`, { key: who.apiKey })
   const { status, body } = await remove()
@@ -27,8 +27,8 @@ test('a deleted CEP is gone from lists and counts, and deleting it again is 404'
 })
 
 test('20 deletes at once free one place', async () => {
-  const { call, person } = house()
-  const who = await person()
+  const { call, createUser } = system()
+  const who = await createUser()
   const { id } = await makeCep(who)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => call('DELETE', `/api/agent/ceps/${id}`, { key: who.apiKey })),
@@ -38,10 +38,10 @@ test('20 deletes at once free one place', async () => {
 })
 
 test('a job may use an active CEP of its owner; a foreign one is refused, others are not there', async () => {
-  const { call, db, person } = house()
-  const [who, stranger] = [await person(), await person()]
+  const { call, db, createUser } = system()
+  const [who, stranger] = [await createUser(), await createUser()]
   const { id } = await makeCep(who)
-  const usable = (user: Person, mode: 'live' | 'test', cepId: string) =>
+  const usable = (user: TestUser, mode: 'live' | 'test', cepId: string) =>
     findUsableCep(db, ownerOf(user.id, mode), cepId).then(
       (cep) => cep.id,
       (refusal) => [refusal.code, refusal.extra.field],

@@ -1,21 +1,21 @@
 import { endpoints } from '@atelier/contract'
-import type { Person } from '../house.ts'
-import type { SharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import type { SharedSystem } from '../shared-house.ts'
 import { inPath, testSecurity } from './test-security.ts'
 
-async function makeCep({ call }: SharedHouse, { apiKey }: Person): Promise<string> {
+async function makeCep({ call }: SharedSystem, { apiKey }: TestUser): Promise<string> {
   const { topic } = (await call('POST', '/api/agent/topics', { key: apiKey, body: { name: 'Winter' } })).body
-  const body = { cepText: 'cold hands', topicId: topic.id }
+  const body = { cepText: 'cold testClient', topicId: topic.id }
   return (await call('POST', '/api/agent/ceps', { key: apiKey, body })).body.cep.id
 }
 
 testSecurity(endpoints.deleteCep, {
-  valid: async (house, owner) => ({ params: { id: await makeCep(house, owner) } }),
+  valid: async (system, owner) => ({ params: { id: await makeCep(system, owner) } }),
   ids: {
     id: inPath('cep', 'id', {
-      deleted: async (house, owner) => {
-        const id = await makeCep(house, owner)
-        await house.call('DELETE', `/api/agent/ceps/${id}`, { key: owner.apiKey })
+      deleted: async (system, owner) => {
+        const id = await makeCep(system, owner)
+        await system.call('DELETE', `/api/agent/ceps/${id}`, { key: owner.apiKey })
         return id
       },
     }),

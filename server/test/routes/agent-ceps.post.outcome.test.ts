@@ -2,35 +2,35 @@ import { type Cep, CepAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { createCep, deleteCep } from '../../src/catalog/ceps/index.ts'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-const create = (who: Person, body: Record<string, unknown>) =>
-  house().call('POST', '/api/agent/ceps', { bearer: who.apiKey, body })
+const create = (user: TestUser, body: Record<string, unknown>) =>
+  system().call('POST', '/api/agent/ceps', { bearer: user.apiKey, body })
 
-async function ownerWithProduct(): Promise<{ who: Person; productId: string }> {
-  const who = await house().person()
-  const { body } = await house().call('POST', '/api/gen/products', {
-    key: who.apiKey,
+async function ownerWithProduct(): Promise<{ user: TestUser; productId: string }> {
+  const user = await system().createUser()
+  const { body } = await system().call('POST', '/api/gen/products', {
+    key: user.apiKey,
     body: { name: 'Mug' },
   })
-  return { who, productId: body.product.id }
+  return { user, productId: body.product.id }
 }
 
 /** Past the limit of a minute, which is another rule than the limit of a product. */
-async function fill(who: Person, productId: string, count: number): Promise<string[]> {
+async function fill(user: TestUser, productId: string, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i++) {
     const body = { cepText: `reason number ${i}`, productId }
-    ids.push((await createCep(house().db, ownerOf(who.id, 'live'), body)).cep.id)
+    ids.push((await createCep(system().db, ownerOf(user.id, 'live'), body)).cep.id)
   }
   return ids
 }
 
 const activeOf = async (productId: string) => {
-  const { db } = house()
+  const { db } = system()
   const rows = await db.row<{ counted: number; kept: number }>(
     `select (select active from cep_counts where target_id = $1)::int as counted,
        (select count(*) from ceps where product_id = $1 and status = 'active')::int as kept`,
@@ -40,8 +40,8 @@ const activeOf = async (productId: string) => {
 }
 
 test('a CEP is kept with trimmed texts, and what is not said is null', async () => {
-  const { who, productId } = await ownerWithProduct()
-  const { status, body } = await create(who, {
+  const { user, productId } = await ownerWithProduct()
+  const { status, body } = await create(user, {
     cepText: '  Coffee goes cold in meetings ',
     productId,
     painPoint: 'cold coffee',
@@ -64,39 +64,40 @@ test('a CEP is kept with trimmed texts, and what is not said is null', async () 
 })
 
 test('what says nearly the same is named with how near it is, the nearest first, three at most', async () => {
-  const { who, productId } = await ownerWithProduct()
-  const { cep } = (await create(who, { cepText: 'dry skin after flights', productId })).body
-  const { similar, message } = (await create(who, { cepText: 'dry skin after long flights', productId })).body
+  const { user, productId } = await ownerWithProduct()
+  const { cep } = (await create(user, { cepText: 'dry skin after flights', productId })).body
+  const { similar, message } = (await create(user, { cepText: 'dry skin after long flights', productId }))
+    .body
   expect(similar).toEqual([{ id: cep.id, cepText: 'dry skin after flights', similarity: 0.821 }])
   expect(message).toContain(cep.id)
   for (const cepText of ['dry skin after my flights', 'dry skin after all flights', 'cold feet'])
-    await create(who, { cepText, productId })
-  const near = (await create(who, { cepText: 'Dry skin, after FLIGHTS!', productId })).body.similar
+    await create(user, { cepText, productId })
+  const near = (await create(user, { cepText: 'Dry skin, after FLIGHTS!', productId })).body.similar
   expect(near).toHaveLength(3)
   expect(near[0]).toEqual({ id: cep.id, cepText: 'dry skin after flights', similarity: 1 })
 })
 
 test('words of every script are compared', async () => {
-  const { who, productId } = await ownerWithProduct()
-  await create(who, { cepText: 'кофе остывает на встречах', productId })
-  const { similar } = (await create(who, { cepText: 'Кофе остывает на долгих встречах', productId })).body
+  const { user, productId } = await ownerWithProduct()
+  await create(user, { cepText: 'кофе остывает на встречах', productId })
+  const { similar } = (await create(user, { cepText: 'Кофе остывает на долгих встречах', productId })).body
   expect(similar).toHaveLength(1)
 })
 
 test('others, another target and what is deleted are never similar', async () => {
-  const { who, productId } = await ownerWithProduct()
+  const { user, productId } = await ownerWithProduct()
   const other = await ownerWithProduct()
   const cepText = 'dry skin after flights'
-  await create(other.who, { cepText, productId: other.productId })
-  const { cep } = (await create(who, { cepText, productId })).body
-  await house().call('DELETE', `/api/agent/ceps/${cep.id}`, { key: who.apiKey })
-  expect((await create(who, { cepText, productId })).body.similar).toEqual([])
+  await create(other.user, { cepText, productId: other.productId })
+  const { cep } = (await create(user, { cepText, productId })).body
+  await system().call('DELETE', `/api/agent/ceps/${cep.id}`, { key: user.apiKey })
+  expect((await create(user, { cepText, productId })).body.similar).toEqual([])
 })
 
 test('the 31st is 409 with the 30 there are, whole and oldest first, and a delete makes room', async () => {
-  const { who, productId } = await ownerWithProduct()
-  const ids = await fill(who, productId, 30)
-  const { status, body } = await create(who, { cepText: 'one too many', productId })
+  const { user, productId } = await ownerWithProduct()
+  const ids = await fill(user, productId, 30)
+  const { status, body } = await create(user, { cepText: 'one too many', productId })
   expect([status, body.code, body.charged]).toEqual([409, 'cep_limit_reached', 'none'])
   expect(body.existing.map((cep: Cep) => cep.id)).toEqual(ids)
   expect(body.existing[0]).toMatchObject({
@@ -105,16 +106,16 @@ test('the 31st is 409 with the 30 there are, whole and oldest first, and a delet
     topicId: null,
     notes: null,
   })
-  await house().call('DELETE', `/api/agent/ceps/${ids[3]}`, { key: who.apiKey })
-  expect((await create(who, { cepText: 'there is room', productId })).status).toBe(201)
+  await system().call('DELETE', `/api/agent/ceps/${ids[3]}`, { key: user.apiKey })
+  expect((await create(user, { cepText: 'there is room', productId })).status).toBe(201)
 })
 
 test('50 at once for the last place: exactly one gets it', async () => {
-  const { who, productId } = await ownerWithProduct()
-  await fill(who, productId, 29)
-  const owner = ownerOf(who.id, 'live')
+  const { user, productId } = await ownerWithProduct()
+  await fill(user, productId, 29)
+  const owner = ownerOf(user.id, 'live')
   const tries = await Promise.allSettled(
-    Array.from({ length: 50 }, (_, i) => createCep(house().db, owner, { cepText: `late ${i}`, productId })),
+    Array.from({ length: 50 }, (_, i) => createCep(system().db, owner, { cepText: `late ${i}`, productId })),
   )
   expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
   const codes = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
@@ -123,10 +124,10 @@ test('50 at once for the last place: exactly one gets it', async () => {
 })
 
 test('creates and deletes at once leave the count as it is', async () => {
-  const { who, productId } = await ownerWithProduct()
-  const ids = await fill(who, productId, 28)
-  const owner = ownerOf(who.id, 'live')
-  const { db } = house()
+  const { user, productId } = await ownerWithProduct()
+  const ids = await fill(user, productId, 28)
+  const owner = ownerOf(user.id, 'live')
+  const { db } = system()
   await Promise.allSettled(
     ids.flatMap((id, i) => [
       createCep(db, owner, { cepText: `new ${i}`, productId }),
@@ -140,9 +141,9 @@ test('creates and deletes at once leave the count as it is', async () => {
 })
 
 test('30 pass in a minute and the rest are told when to come back', async () => {
-  const { who, productId } = await ownerWithProduct()
+  const { user, productId } = await ownerWithProduct()
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, i) => create(who, { cepText: `t${i}`, productId })),
+    Array.from({ length: 40 }, (_, i) => create(user, { cepText: `t${i}`, productId })),
   )
   expect(answers.filter((one) => one.status === 201)).toHaveLength(30)
   const refused = answers.filter((one) => one.status === 429)
@@ -164,7 +165,7 @@ test.each([
   ['a long angle', { angle: 'x'.repeat(201) }, 'angle'],
   ['long notes', { notes: 'x'.repeat(2_001) }, 'notes'],
 ])('%s is 400 and named', async (_, wrong, field) => {
-  const who = await house().person()
-  const { status, body } = await create(who, { cepText: 'x', ...wrong })
+  const user = await system().createUser()
+  const { status, body } = await create(user, { cepText: 'x', ...wrong })
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
 })

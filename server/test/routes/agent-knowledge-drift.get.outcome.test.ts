@@ -1,16 +1,16 @@
 import { type DriftItem, DriftPage } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { createKey } from '../../src/access/identity/index.ts'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeProduct } from './make-album.ts'
 import { daysAgo } from './make-results.ts'
 import { balancing, rowOf, sendClaim, sendRows, spread } from './send-rows.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-async function page(who: Pick<Person, 'apiKey'>, query = '') {
-  const { status, body } = await house().call('GET', `/api/agent/knowledge/drift?${query}`, {
+async function page(who: Pick<TestUser, 'apiKey'>, query = '') {
+  const { status, body } = await system().call('GET', `/api/agent/knowledge/drift?${query}`, {
     key: who.apiKey,
   })
   expect([status, body.code]).toEqual([200, undefined])
@@ -20,9 +20,9 @@ async function page(who: Pick<Person, 'apiKey'>, query = '') {
 const ofA = { spend: 600, conversions: 40, revenue: 2_600 }
 
 /** So many ads like A of the worked examples, beside what makes the baseline that they have there. */
-async function placeAds(who: Person, ids: string[]): Promise<string> {
-  const productId = (await makeProduct(house(), who)).id
-  await sendRows(house(), who, { productId }, [
+async function placeAds(who: TestUser, ids: string[]): Promise<string> {
+  const productId = (await makeProduct(system(), who)).id
+  await sendRows(system(), who, { productId }, [
     ...ids.flatMap((platformAdId) => spread(ofA, { platformAdId })),
     ...spread(balancing(ids.map(() => ofA)), { platformAdId: 'rest' }),
   ])
@@ -33,12 +33,12 @@ const short = (value: number | null) => value && Number(value.toPrecision(3))
 const byAd = (drift: DriftItem[], id: string) => drift.find((item) => item.subject.platformAdId === id)
 
 test('the worked examples 14, 15, 16 and 18 get the verdicts of the specification', async () => {
-  const who = await house().person()
+  const who = await system().createUser()
   const productId = await placeAds(who, ['14', '15', '16', '18'])
-  await sendClaim(house(), who, { platformAdId: '14', value: 6 })
-  await sendClaim(house(), who, { platformAdId: '15', value: 6, conversions: 25 })
-  await sendClaim(house(), who, { platformAdId: '16', value: 4.4 })
-  await sendClaim(house(), who, { platformAdId: '18', value: 2.2 })
+  await sendClaim(system(), who, { platformAdId: '14', value: 6 })
+  await sendClaim(system(), who, { platformAdId: '15', value: 6, conversions: 25 })
+  await sendClaim(system(), who, { platformAdId: '16', value: 4.4 })
+  await sendClaim(system(), who, { platformAdId: '18', value: 2.2 })
   const { drift, reporters } = await page(who)
   const told = (id: string) => {
     const item = byAd(drift, id)
@@ -71,14 +71,14 @@ test('the worked examples 14, 15, 16 and 18 get the verdicts of the specificatio
 })
 
 test('a cost that is higher than claimed is overstated, as in the worked example 21', async () => {
-  const who = await house().person()
+  const who = await system().createUser()
   const row6 = { spend: 320, conversions: 18, revenue: 0 }
   const rows = [
     ...spread(row6, { platformAdId: 'lead' }),
     ...spread(balancing([row6]), { platformAdId: 'rest' }),
   ].map((row) => ({ ...row, objective: 'OUTCOME_LEADS' }))
-  await sendRows(house(), who, {}, rows)
-  await sendClaim(house(), who, { platformAdId: 'lead', metric: 'cpa', value: 12 })
+  await sendRows(system(), who, {}, rows)
+  await sendClaim(system(), who, { platformAdId: 'lead', metric: 'cpa', value: 12 })
   const [item] = (await page(who)).drift
   expect([
     item?.verdict,
@@ -89,31 +89,31 @@ test('a cost that is higher than claimed is overstated, as in the worked example
 })
 
 test('what cannot be compared says why, and trusts nobody less', async () => {
-  const who = await house().person()
+  const who = await system().createUser()
   await placeAds(who, ['short', 'other', 'outside'])
   await sendRows(
-    house(),
+    system(),
     who,
     {},
     [60, 61, 62].map((back) =>
       rowOf(back, { platformAdId: 'old', spend: 300, conversions: 20, revenue: 900 }),
     ),
   )
-  await sendClaim(house(), who, { platformAdId: 'nobody', value: 6 })
-  await sendClaim(house(), who, {
+  await sendClaim(system(), who, { platformAdId: 'nobody', value: 6 })
+  await sendClaim(system(), who, {
     platformAdId: 'short',
     value: 6,
     windowStart: daysAgo(30),
     windowEnd: daysAgo(1),
   })
-  await sendClaim(house(), who, { platformAdId: 'other', value: 6, attribution: '1d_view' })
-  await sendClaim(house(), who, {
+  await sendClaim(system(), who, { platformAdId: 'other', value: 6, attribution: '1d_view' })
+  await sendClaim(system(), who, {
     platformAdId: 'old',
     value: 6,
     windowStart: daysAgo(62),
     windowEnd: daysAgo(60),
   })
-  await sendClaim(house(), who, {
+  await sendClaim(system(), who, {
     platformAdId: 'outside',
     value: 6,
     metric: 'roas',
@@ -133,12 +133,12 @@ test('what cannot be compared says why, and trusts nobody less', async () => {
 })
 
 test('a claim that was made anew counts once, and each reporter for itself', async () => {
-  const who = await house().person()
-  const other = { apiKey: (await createKey(house().db, who.id, { name: 'boaster' })).secret }
+  const who = await system().createUser()
+  const other = { apiKey: (await createKey(system().db, who.id, { name: 'boaster' })).secret }
   await placeAds(who, ['ad'])
-  await sendClaim(house(), who, { platformAdId: 'ad', value: 9 })
-  await sendClaim(house(), who, { platformAdId: 'ad', value: 4 })
-  await sendClaim(house(), other, { platformAdId: 'ad', value: 9 })
+  await sendClaim(system(), who, { platformAdId: 'ad', value: 9 })
+  await sendClaim(system(), who, { platformAdId: 'ad', value: 4 })
+  await sendClaim(system(), other, { platformAdId: 'ad', value: 9 })
   const { drift, reporters } = await page(who)
   expect(drift.map(({ claimed, verdict, subject }) => [claimed, verdict, subject.source])).toEqual([
     [9, 'overstated', 'boaster'],
@@ -149,10 +149,10 @@ test('a claim that was made anew counts once, and each reporter for itself', asy
 })
 
 test('pages go from the newest claim to the oldest, each once; product and verdict filter', async () => {
-  const who = await house().person()
+  const who = await system().createUser()
   const productId = await placeAds(who, ['true'])
-  await sendClaim(house(), who, { platformAdId: 'true', value: 4 })
-  for (let i = 0; i < 5; i++) await sendClaim(house(), who, { platformAdId: `said ${i}`, value: 2 })
+  await sendClaim(system(), who, { platformAdId: 'true', value: 4 })
+  for (let i = 0; i < 5; i++) await sendClaim(system(), who, { platformAdId: `said ${i}`, value: 2 })
   const pages: (string | null)[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { drift, nextCursor } = await page(who, `limit=4${cursor && `&cursor=${cursor}`}`)
@@ -171,20 +171,20 @@ test('pages go from the newest claim to the oldest, each once; product and verdi
 })
 
 test('claims of another user and of a test key are not seen, nor do they touch trust', async () => {
-  const [who, stranger] = [await house().person(), await house().person()]
+  const [who, stranger] = [await system().createUser(), await system().createUser()]
   const rehearsal = {
-    apiKey: (await createKey(house().db, who.id, { name: 'rehearsal', mode: 'test' })).secret,
+    apiKey: (await createKey(system().db, who.id, { name: 'rehearsal', mode: 'test' })).secret,
   }
-  await sendClaim(house(), stranger, { platformAdId: 'theirs', value: 6 })
-  await sendClaim(house(), rehearsal, { platformAdId: 'tried', value: 6 })
+  await sendClaim(system(), stranger, { platformAdId: 'theirs', value: 6 })
+  await sendClaim(system(), rehearsal, { platformAdId: 'tried', value: 6 })
   expect(await page(who)).toEqual({ drift: [], reporters: [], nextCursor: null })
 })
 
 test.each(['limit=101', 'cursor=nonsense', 'verdict=maybe'])(
   'the query %s is 400 and named',
   async (query) => {
-    const { apiKey: key } = await house().person()
-    const { status, body } = await house().call('GET', `/api/agent/knowledge/drift?${query}`, { key })
+    const { apiKey: key } = await system().createUser()
+    const { status, body } = await system().call('GET', `/api/agent/knowledge/drift?${query}`, { key })
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
   },
 )

@@ -1,29 +1,29 @@
 import { HistoryPage, type HistoryRow } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { createKey } from '../../src/access/identity/index.ts'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeProduct } from './make-album.ts'
 import { daysAgo } from './make-results.ts'
 import { balancing, HALF_DAY, rowOf, sendClaim, sendRows, spread } from './send-rows.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-async function page(who: Pick<Person, 'apiKey'>, query = '') {
-  const { status, body } = await house().call('GET', `/api/agent/knowledge/history?${query}`, {
+async function page(who: Pick<TestUser, 'apiKey'>, query = '') {
+  const { status, body } = await system().call('GET', `/api/agent/knowledge/history?${query}`, {
     key: who.apiKey,
   })
   expect([status, body.code]).toEqual([200, undefined])
   return HistoryPage.strict().parse(body)
 }
 
-const history = async (who: Pick<Person, 'apiKey'>, query = '') => (await page(who, query)).history
+const history = async (who: Pick<TestUser, 'apiKey'>, query = '') => (await page(who, query)).history
 const byAd = (rows: HistoryRow[], platformAdId: string) =>
   rows.find((row) => row.platformAdId === platformAdId) as HistoryRow
 
 test('the worked examples A, B and D stand where the specification says', async () => {
-  const who = await house().person()
-  const productId = (await makeProduct(house(), who)).id
+  const who = await system().createUser()
+  const productId = (await makeProduct(system(), who)).id
   // 30, 60 and 90 days after their end rows weigh 1/2, 1/4 and 1/8: A weighs 600 spent, 40 orders, 2,600.
   const ofA = [
     { spend: 600, conversions: 40, revenue: 2_600 },
@@ -33,7 +33,7 @@ test('the worked examples A, B and D stand where the specification says', async 
   const ofB = { spend: 40, conversions: 4, revenue: 320 }
   const ofD = { spend: 600, conversions: 24, revenue: 1_400 }
   const rest = balancing([...ofA, ofB, ofD])
-  await sendRows(house(), who, { productId }, [
+  await sendRows(system(), who, { productId }, [
     ...ofA.map((results, i) => rowOf(HALF_DAY + 30 * i, { platformAdId: 'A', ...results })),
     rowOf(HALF_DAY, { platformAdId: 'B', ...ofB }),
     rowOf(HALF_DAY, { platformAdId: 'D', ...ofD }),
@@ -76,12 +76,12 @@ test('the worked examples A, B and D stand where the specification says', async 
 })
 
 test('pages go from what was reported last to what was first, each series once', async () => {
-  const who = await house().person()
+  const who = await system().createUser()
   const ads = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => rowOf(5, { platformAdId: `ad ${from + i}`, spend: 1 }))
   // Those of one report are of one moment, and told apart by their ids.
-  await sendRows(house(), who, {}, ads(0, 42))
-  for (const row of ads(42, 45)) await sendRows(house(), who, {}, [row])
+  await sendRows(system(), who, {}, ads(0, 42))
+  for (const row of ads(42, 45)) await sendRows(system(), who, {}, [row])
   const pages: string[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { history: rows, nextCursor } = await page(who, cursor && `cursor=${cursor}`)
@@ -94,8 +94,8 @@ test('pages go from what was reported last to what was first, each series once',
 })
 
 test('numbers are sums of the days that are asked for, of the last 180 unless said', async () => {
-  const who = await house().person()
-  await sendRows(house(), who, { platformAdId: 'ad' }, [
+  const who = await system().createUser()
+  await sendRows(system(), who, { platformAdId: 'ad' }, [
     rowOf(200, { spend: 1_000, conversions: 10, revenue: 1_000 }),
     rowOf(10, { spend: 0, conversions: 0, revenue: 0, impressions: 0, clicks: 0 }),
     rowOf(5, { spend: 20, conversions: 1, revenue: 50 }),
@@ -121,9 +121,9 @@ test('numbers are sums of the days that are asked for, of the last 180 unless sa
 })
 
 test('a claim alone is shown without numbers, and is unproven however much it claims', async () => {
-  const who = await house().person()
-  const productId = (await makeProduct(house(), who)).id
-  await sendClaim(house(), who, {
+  const who = await system().createUser()
+  const productId = (await makeProduct(system(), who)).id
+  await sendClaim(system(), who, {
     platformAdId: 'boasted',
     productId,
     value: 50,
@@ -154,12 +154,12 @@ test('a claim alone is shown without numbers, and is unproven however much it cl
 })
 
 test('the first rows of an ad that was only claimed keep its id, and the newest claim is shown', async () => {
-  const who = await house().person()
-  await sendClaim(house(), who, { platformAdId: 'ad', value: 3 })
-  await sendClaim(house(), who, { platformAdId: 'ad', value: 4, metric: 'cpa' })
+  const who = await system().createUser()
+  await sendClaim(system(), who, { platformAdId: 'ad', value: 3 })
+  await sendClaim(system(), who, { platformAdId: 'ad', value: 4, metric: 'cpa' })
   const [before] = await history(who)
   await sendRows(
-    house(),
+    system(),
     who,
     { platformAdId: 'ad' },
     spread({ spend: 400, conversions: 40, revenue: 1_200 }),
@@ -171,28 +171,28 @@ test('the first rows of an ad that was only claimed keep its id, and the newest 
 })
 
 test('a newer reading of a day takes the place of the older in the very next answer', async () => {
-  const who = await house().person()
+  const who = await system().createUser()
   const read = async () => (await history(who)).map(({ spend, tier }) => [spend, tier])
-  await sendRows(house(), who, { platformAdId: 'ad' }, [
+  await sendRows(system(), who, { platformAdId: 'ad' }, [
     rowOf(5, { spend: 10, fetchedAt: '2026-01-02T00:00:00Z' }),
   ])
   expect(await read()).toEqual([[10, 'unproven']])
-  await sendRows(house(), who, { platformAdId: 'ad' }, [
+  await sendRows(system(), who, { platformAdId: 'ad' }, [
     rowOf(5, { spend: 12, fetchedAt: '2026-01-03T00:00:00Z' }),
   ])
   expect(await read()).toEqual([[12, 'unproven']])
-  await sendRows(house(), who, { platformAdId: 'ad' }, [
+  await sendRows(system(), who, { platformAdId: 'ad' }, [
     rowOf(5, { spend: 9, fetchedAt: '2026-01-01T00:00:00Z' }),
   ])
   expect(await read()).toEqual([[12, 'unproven']])
 })
 
 test('rows that come anew in another currency leave a line that names its successor', async () => {
-  const who = await house().person()
+  const who = await system().createUser()
   const results = { platformAdId: 'ad', spend: 300, conversions: 6, revenue: 900 }
   const readAt = (fetchedAt: string, currency: string) =>
     sendRows(
-      house(),
+      system(),
       who,
       {},
       [5, 6, 7].map((back) => rowOf(back, { ...results, currency, fetchedAt })),
@@ -207,16 +207,16 @@ test('rows that come anew in another currency leave a line that names its succes
 })
 
 test('product, evidence and verdict filter, alone and together', async () => {
-  const who = await house().person()
-  const other = await createKey(house().db, who.id, { name: 'other' })
-  const [mug, cup] = [await makeProduct(house(), who), await makeProduct(house(), who, 'Cup')]
+  const who = await system().createUser()
+  const other = await createKey(system().db, who.id, { name: 'other' })
+  const [mug, cup] = [await makeProduct(system(), who), await makeProduct(system(), who, 'Cup')]
   const results = { spend: 600, conversions: 40, revenue: 2_600 }
   const rows = ['true', 'false', 'twice'].flatMap((platformAdId) => spread(results, { platformAdId }))
-  await sendRows(house(), who, { productId: mug.id }, rows)
-  await sendRows(house(), { apiKey: other.secret }, { productId: mug.id }, rows.slice(8))
-  await sendClaim(house(), who, { platformAdId: 'true', value: 4.4 })
-  await sendClaim(house(), who, { platformAdId: 'false', value: 9 })
-  await sendClaim(house(), who, { platformAdId: 'said', productId: cup.id, value: 2 })
+  await sendRows(system(), who, { productId: mug.id }, rows)
+  await sendRows(system(), { apiKey: other.secret }, { productId: mug.id }, rows.slice(8))
+  await sendClaim(system(), who, { platformAdId: 'true', value: 4.4 })
+  await sendClaim(system(), who, { platformAdId: 'false', value: 9 })
+  await sendClaim(system(), who, { platformAdId: 'said', productId: cup.id, value: 2 })
   const found = async (query: string) => (await history(who, query)).map((row) => row.platformAdId).sort()
   expect(await found('')).toEqual(['false', 'said', 'true', 'twice'])
   expect(await found(`productId=${cup.id}`)).toEqual(['said'])
@@ -230,21 +230,21 @@ test('product, evidence and verdict filter, alone and together', async () => {
 })
 
 test('what one user reports is seen by no other, and what a test key reports by no live one', async () => {
-  const [who, stranger] = [await house().person(), await house().person()]
+  const [who, stranger] = [await system().createUser(), await system().createUser()]
   const rehearsal = {
-    apiKey: (await createKey(house().db, who.id, { name: 'rehearsal', mode: 'test' })).secret,
+    apiKey: (await createKey(system().db, who.id, { name: 'rehearsal', mode: 'test' })).secret,
   }
-  await sendRows(house(), who, {}, [rowOf(5, { platformAdId: 'live', spend: 1 })])
-  await sendRows(house(), rehearsal, {}, [rowOf(5, { platformAdId: 'test', spend: 1 })])
-  const ads = async (one: Pick<Person, 'apiKey'>) => (await history(one)).map((row) => row.platformAdId)
+  await sendRows(system(), who, {}, [rowOf(5, { platformAdId: 'live', spend: 1 })])
+  await sendRows(system(), rehearsal, {}, [rowOf(5, { platformAdId: 'test', spend: 1 })])
+  const ads = async (one: Pick<TestUser, 'apiKey'>) => (await history(one)).map((row) => row.platformAdId)
   expect([await ads(who), await ads(rehearsal), await ads(stranger)]).toEqual([['live'], ['test'], []])
 })
 
 test.each(['limit=0', 'cursor=nonsense', 'since=yesterday', 'status=proven', 'verdict=maybe'])(
   'the query %s is 400 and named',
   async (query) => {
-    const { apiKey: key } = await house().person()
-    const { status, body } = await house().call('GET', `/api/agent/knowledge/history?${query}`, { key })
+    const { apiKey: key } = await system().createUser()
+    const { status, body } = await system().call('GET', `/api/agent/knowledge/history?${query}`, { key })
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
   },
 )

@@ -4,6 +4,6 @@ import { inQuery, testSecurity } from './test-security.ts'
 
 // A product that is nobody's, or somebody else's, has nothing to tell.
 testSecurity(endpoints.readHistory, {
-  valid: async (house, owner) => ({ query: { productId: (await makeProduct(house, owner)).id } }),
+  valid: async (system, owner) => ({ query: { productId: (await makeProduct(system, owner)).id } }),
   ids: { productId: inQuery('product', 'productId', { foreign: 200, absent: 200 }) },
 })

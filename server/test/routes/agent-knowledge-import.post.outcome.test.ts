@@ -2,11 +2,11 @@ import { ImportAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { newId } from '../../src/platform/ids/index.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { exportLines, importLines, makeRememberer, type Rememberer } from './make-memory.ts'
 import { observation, row, send } from './make-report.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 const ad = (record: object) => JSON.stringify({ kind: 'ad', record })
 const observed = (change: object = {}) =>
@@ -28,18 +28,18 @@ const HEAD = 'Ad ID,Day,Amount spent (EUR),Impressions,Clicks (all),Purchases,Pu
 const csv = (...rows: string[]) => `${HEAD},Attribution setting,Quality\n${rows.join('\n')}\n`
 
 const historyOf = async ({ apiKey }: Rememberer) =>
-  (await house().call('GET', '/api/agent/knowledge/history', { key: apiKey })).body.history
+  (await system().call('GET', '/api/agent/knowledge/history', { key: apiKey })).body.history
 
 test('what a key has reported is corroborated by the platform’s own export', async () => {
-  const who = await makeRememberer(house().db)
-  await send(house(), who, observation([row('2026-11-01'), row('2026-11-02')]))
+  const who = await makeRememberer(system().db)
+  await send(system(), who, observation([row('2026-11-01'), row('2026-11-02')]))
   expect((await historyOf(who))[0].evidence).toBe('observed')
   const file = csv(
     '120210,2026-11-01,40.9,4000,60,3,121.25,7-day click,Average',
     '120210,2026-11-02,40.5,4010,60,3,120,7-day click,Average',
     ',,81.4,8010,120,6,241.25,,',
   )
-  const { status, body } = await importLines(house(), who, file, 'text/csv')
+  const { status, body } = await importLines(system(), who, file, 'text/csv')
   expect(status).toBe(200)
   expect(ImportAnswer.strict().parse(body)).toEqual({
     imported: 2,
@@ -52,9 +52,10 @@ test('what a key has reported is corroborated by the platform’s own export', a
 })
 
 test('the same CSV again imports nothing; what has changed since counts', async () => {
-  const who = await makeRememberer(house().db)
+  const who = await makeRememberer(system().db)
   const rows = ['1,2026-11-01,10,100,5,1,20,7-day click,', '1,2026-11-02,10.005,100,5,1,20,7-day click,']
-  const send = async (...lines: string[]) => (await importLines(house(), who, csv(...lines), 'text/csv')).body
+  const send = async (...lines: string[]) =>
+    (await importLines(system(), who, csv(...lines), 'text/csv')).body
   expect(await send(...rows)).toMatchObject({ imported: 2, skipped: 0 })
   expect(await send(...rows)).toMatchObject({ imported: 0, skipped: 2 })
   expect(await send(...rows.map((line) => line.replace('10.005', '11')))).toMatchObject({
@@ -67,7 +68,7 @@ test('the same CSV again imports nothing; what has changed since counts', async 
 })
 
 test('a line that is wrong is named, and then nothing is imported', async () => {
-  const who = await makeRememberer(house().db)
+  const who = await makeRememberer(system().db)
   const before = `${ad({ platformAdId: 'a' })}\n\n`
   const wrong = [
     ['is not valid JSON', '{'],
@@ -88,77 +89,77 @@ test('a line that is wrong is named, and then nothing is imported', async () => 
     ['has more than', ad({ platformAdId: 'b', prompt: 'x'.repeat(100_001) })],
   ] as const
   for (const [word, line] of wrong) {
-    const { status, body } = await importLines(house(), who, `${before}${line}\n${observed()}`)
+    const { status, body } = await importLines(system(), who, `${before}${line}\n${observed()}`)
     expect([word, status, body.code, body.field]).toEqual([word, 400, 'invalid_request', 'line 3'])
     expect(body.error).toContain(word)
   }
   const late = await importLines(
-    house(),
+    system(),
     who,
     csv('1,2026-11-01,1,100,5,1,20,,', '1,x,1,100,5,1,20,,'),
     'text/csv',
   )
   expect([late.status, late.body.field]).toEqual([400, 'line 3'])
-  expect(await exportLines(house(), who)).toBe('')
+  expect(await exportLines(system(), who)).toBe('')
 })
 
 test('text of a line is cleaned, whatever it hides', async () => {
-  const who = await makeRememberer(house().db)
+  const who = await makeRememberer(system().db)
   const hidden = 'Mug\u200b\u202e\u0000\ud800\u{e0041} blue'
-  await importLines(house(), who, ad({ platformAdId: 'a', productName: hidden, unheardOf: 1 }))
-  expect(JSON.parse(await exportLines(house(), who))).toEqual({
+  await importLines(system(), who, ad({ platformAdId: 'a', productName: hidden, unheardOf: 1 }))
+  expect(JSON.parse(await exportLines(system(), who))).toEqual({
     kind: 'ad',
     record: { platformAdId: 'a', productName: 'Mug\ufffd blue' },
   })
 })
 
 test('ids of things that belong to somebody else are names and open nothing', async () => {
-  const { db } = house()
+  const { db } = system()
   const [victim, thief] = [await makeRememberer(db), await makeRememberer(db)]
-  const product = await house().call('POST', '/api/gen/products', {
+  const product = await system().call('POST', '/api/gen/products', {
     key: victim.apiKey,
     body: { name: 'Secret' },
   })
   const { id } = product.body.product
-  await importLines(house(), thief, `${ad({ platformAdId: '120210', productId: id })}\n${observed()}`)
-  const lines = await exportLines(house(), thief)
+  await importLines(system(), thief, `${ad({ platformAdId: '120210', productId: id })}\n${observed()}`)
+  const lines = await exportLines(system(), thief)
   expect(lines).toContain(id)
   expect(lines).not.toContain('Secret')
   const [told] = await historyOf(thief)
   expect(JSON.stringify(told)).not.toContain('Secret')
-  expect(await exportLines(house(), victim)).toBe('')
+  expect(await exportLines(system(), victim)).toBe('')
 })
 
 test('what is known stays, thresholds too', async () => {
-  const who = await makeRememberer(house().db)
+  const who = await makeRememberer(system().db)
   const body = { spend: 100 }
-  await house().call('PATCH', '/api/account/thresholds', { headers: who.headers, body })
+  await system().call('PATCH', '/api/account/thresholds', { headers: who.headers, body })
   const lines = [
     ad({ platformAdId: 'a', productName: 'Mug' }),
     ad({ platformAdId: 'a', productName: 'Cup' }),
     '{"kind":"thresholds","record":{"spend":5,"days":9}}',
     '{"kind":"thresholds","record":{"spend":5}}',
   ]
-  const answer = await importLines(house(), who, lines.join('\n'))
+  const answer = await importLines(system(), who, lines.join('\n'))
   expect(answer.body).toMatchObject({ imported: 2, skipped: 2 })
-  const [thresholds, known] = (await exportLines(house(), who)).split('\n')
+  const [thresholds, known] = (await exportLines(system(), who)).split('\n')
   expect(JSON.parse(thresholds ?? '').record).toEqual({ days: 9, spend: 100 })
   expect(JSON.parse(known ?? '').record.productName).toBe('Mug')
 })
 
 test('of two imports at once everything is there once', async () => {
-  const who = await makeRememberer(house().db)
+  const who = await makeRememberer(system().db)
   const lines = Array.from({ length: 50 }, (_, i) => observed({ row: i, platformAdId: `ad ${i % 5}` })).join(
     '\n',
   )
-  const answers = await Promise.all([importLines(house(), who, lines), importLines(house(), who, lines)])
+  const answers = await Promise.all([importLines(system(), who, lines), importLines(system(), who, lines)])
   expect(answers.map(({ body }) => body.imported + body.skipped)).toEqual([50, 50])
   expect(answers.map(({ body }) => body.imported).sort()).toEqual([0, 50])
 })
 
 test('an empty file imports nothing, and JSON is not taken', async () => {
-  const visitor = await openSession(house().db)
-  expect((await importLines(house(), visitor, '\n \n')).body).toMatchObject({ imported: 0, skipped: 0 })
-  const json = await importLines(house(), visitor, '{}', 'application/json')
+  const visitor = await openSession(system().db)
+  expect((await importLines(system(), visitor, '\n \n')).body).toMatchObject({ imported: 0, skipped: 0 })
+  const json = await importLines(system(), visitor, '{}', 'application/json')
   expect([json.status, json.body.field]).toEqual([400, 'content-type'])
 })

@@ -4,13 +4,13 @@ import { createKey, ownerOf } from '../../src/access/identity/index.ts'
 import { addAgentNote, listNotes, writeNote } from '../../src/learning/notes/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 /** Somebody at the dashboard, with one note of an agent or of their own. */
 async function arrange(writer: 'agent' | 'owner') {
-  const { db, call } = house()
+  const { db, call } = system()
   const visitor = await openSession(db)
   const owner = ownerOf(visitor.id, 'live')
   const { key, secret } = await createKey(db, visitor.id, { name: 'night agent' })
@@ -71,9 +71,10 @@ test('a note of the owner that was rejected is accepted again by undo', async ()
 
 test('a pinned note does not grow old', async () => {
   const { id, review, search } = await arrange('owner')
-  await house().db.row(`update memory_notes set created_at = created_at - interval '91 days' where id = $1`, [
-    id,
-  ])
+  await system().db.row(
+    `update memory_notes set created_at = created_at - interval '91 days' where id = $1`,
+    [id],
+  )
   const [old] = await search()
   expect(old?.age).toBe(90)
   expect(await review('pin')).toMatchObject({ pinned: true })
@@ -86,7 +87,7 @@ test('a pinned note does not grow old', async () => {
 })
 
 test.each([{}, { action: 'delete' }, { action: null }])('the body %j is 400 and named', async (body) => {
-  const { db, call } = house()
+  const { db, call } = system()
   const { headers } = await openSession(db)
   const path = `/api/agent/knowledge/notes/${newId('note')}/review`
   const answer = await call('POST', path, { headers, body })

@@ -3,47 +3,47 @@ import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { addAgentNote, reviewNote, writeNote } from '../../src/learning/notes/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-const list = (key: string, query = '') => house().call('GET', `/api/agent/knowledge/notes${query}`, { key })
+const list = (key: string, query = '') => system().call('GET', `/api/agent/knowledge/notes${query}`, { key })
 
 test('pages go from the newest note to the oldest, each once, rejected ones too', async () => {
-  const { db, person } = house()
-  const who = await person()
-  const owner = ownerOf(who.id, 'live')
+  const { db, createUser } = system()
+  const user = await createUser()
+  const owner = ownerOf(user.id, 'live')
   const made: string[] = []
   for (const text of ['one', 'two', 'three']) made.unshift((await writeNote(db, owner, { text })).note.id)
   await reviewNote(db, owner, made[1] ?? '', 'reject')
 
-  const first = NoteList.parse((await list(who.apiKey, '?limit=2')).body)
-  const second = NoteList.parse((await list(who.apiKey, `?limit=2&cursor=${first.nextCursor}`)).body)
+  const first = NoteList.parse((await list(user.apiKey, '?limit=2')).body)
+  const second = NoteList.parse((await list(user.apiKey, `?limit=2&cursor=${first.nextCursor}`)).body)
   expect([...first.notes, ...second.notes].map(({ id }) => id)).toEqual(made)
   expect(first.notes[1]?.review).toBe('rejected')
   expect(second.nextCursor).toBeNull()
 })
 
 test('what an agent wrote is listed as a claim that waits for review', async () => {
-  const { db, person } = house()
-  const who = await person()
-  const note = { text: 'worked well', sourceId: who.keyId, source: 'night agent', reportId: newId('report') }
-  await db.transaction((tx) => addAgentNote(tx, ownerOf(who.id, 'live'), note))
-  const { notes } = NoteList.parse((await list(who.apiKey)).body)
+  const { db, createUser } = system()
+  const user = await createUser()
+  const note = { text: 'worked well', sourceId: user.keyId, source: 'night agent', reportId: newId('report') }
+  await db.transaction((tx) => addAgentNote(tx, ownerOf(user.id, 'live'), note))
+  const { notes } = NoteList.parse((await list(user.apiKey)).body)
   expect(notes).toMatchObject([
     { text: 'worked well', evidence: 'claimed', review: 'pending', pinned: false, source: 'night agent' },
   ])
 })
 
 test('notes of test keys and of others are not seen', async () => {
-  const { db, person } = house()
-  const [who, other] = [await person(), await person()]
-  await writeNote(db, ownerOf(who.id, 'test'), { text: 'rehearsal' })
+  const { db, createUser } = system()
+  const [user, other] = [await createUser(), await createUser()]
+  await writeNote(db, ownerOf(user.id, 'test'), { text: 'rehearsal' })
   await writeNote(db, ownerOf(other.id, 'live'), { text: 'theirs' })
-  expect((await list(who.apiKey)).body).toEqual({ notes: [], nextCursor: null })
+  expect((await list(user.apiKey)).body).toEqual({ notes: [], nextCursor: null })
 })
 
 test.each(['limit=0', 'limit=101', 'cursor=nonsense'])('the query %s is 400 and named', async (query) => {
-  const { status, body } = await list((await house().person()).apiKey, `?${query}`)
+  const { status, body } = await list((await system().createUser()).apiKey, `?${query}`)
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
 })

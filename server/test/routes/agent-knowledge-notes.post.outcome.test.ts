@@ -1,21 +1,21 @@
 import { NOTE_CHARACTERS, NoteAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { openSession } from '../open-session.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 const write = async (body: Record<string, unknown>) => {
-  const { headers } = await openSession(house().db)
-  return house().call('POST', '/api/agent/knowledge/notes', { headers, body })
+  const { headers } = await openSession(system().db)
+  return system().call('POST', '/api/agent/knowledge/notes', { headers, body })
 }
 
 test('a note of the owner needs no review', async () => {
-  const { status, body } = await write({ text: ' Close-ups of\u200b hands work in winter ' })
+  const { status, body } = await write({ text: ' Close-ups of\u200b testClient work in winter ' })
   expect(status).toBe(201)
   const { note } = NoteAnswer.parse(body)
   expect(note).toMatchObject({
-    text: 'Close-ups of hands work in winter',
+    text: 'Close-ups of testClient work in winter',
     evidence: 'owner_note',
     review: 'accepted',
     pinned: false,

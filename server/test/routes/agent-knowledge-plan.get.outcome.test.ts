@@ -1,24 +1,24 @@
 import { type Media, type Plan, PlanAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeCharacter, makeProduct } from './make-album.ts'
 import { makeCep, makeMedia } from './make-order.ts'
 import { makeResults } from './make-results.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-async function plan(who: Person, productId: string, more = ''): Promise<PlanAnswer> {
+async function plan(user: TestUser, productId: string, more = ''): Promise<PlanAnswer> {
   const path = `/api/agent/knowledge/plan?productId=${productId}${more}`
-  const { status, body } = await house().call('GET', path, { key: who.apiKey })
+  const { status, body } = await system().call('GET', path, { key: user.apiKey })
   expect([status, body.code]).toEqual([200, undefined])
   return PlanAnswer.strict().parse(body)
 }
 
 async function settle() {
-  const who = await house().person()
-  const productId = (await makeProduct(house(), who)).id
-  return { who, productId, cepId: await makeCep(house(), who, productId) }
+  const user = await system().createUser()
+  const productId = (await makeProduct(system(), user)).id
+  return { user, productId, cepId: await makeCep(system(), user, productId) }
 }
 
 const places = ({ make }: Plan) => make.reduce((sum, { count }) => sum + count, 0)
@@ -29,9 +29,9 @@ const cellOf = ({ cells }: Plan, media: Media) =>
   )
 
 test('before anything was reported every cell is untested, and the places are spread over them', async () => {
-  const { who, productId, cepId } = await settle()
-  const characterId = (await makeCharacter(house(), who)).id
-  const { plan: made, message } = await plan(who, productId, '&active=1')
+  const { user, productId, cepId } = await settle()
+  const characterId = (await makeCharacter(system(), user)).id
+  const { plan: made, message } = await plan(user, productId, '&active=1')
   expect([made.need, made.cells.length, places(made)]).toEqual([4, 12, 4])
   expect(new Set(made.cells.map((cell) => JSON.stringify(cell))).size).toBe(12)
   for (const cell of made.cells) {
@@ -43,28 +43,33 @@ test('before anything was reported every cell is untested, and the places are sp
 })
 
 test('who asks again on the same day reads the same plan, whatever runs by now', async () => {
-  const { who, productId } = await settle()
-  const first = await plan(who, productId, '&target=6')
-  expect(await plan(who, productId, '&target=6')).toEqual(first)
-  expect((await plan(who, productId, '&target=8&active=2')).plan).toEqual(first.plan)
+  const { user, productId } = await settle()
+  const first = await plan(user, productId, '&target=6')
+  expect(await plan(user, productId, '&target=6')).toEqual(first)
+  expect((await plan(user, productId, '&target=8&active=2')).plan).toEqual(first.plan)
 })
 
 test('what won is made again, what lost is not, and both are told with their ads first', async () => {
-  const { who, productId, cepId } = await settle()
-  const characterId = (await makeCharacter(house(), who)).id
+  const { user, productId, cepId } = await settle()
+  const characterId = (await makeCharacter(system(), user)).id
   const [good, bad] = [
-    await makeMedia(house(), who, { productId, cepId, characterId, size: '2:3' }),
-    await makeMedia(house(), who, { productId, cepId, size: '1:1' }),
+    await makeMedia(system(), user, { productId, cepId, characterId, size: '2:3' }),
+    await makeMedia(system(), user, { productId, cepId, size: '1:1' }),
   ]
   await makeResults(
-    house(),
-    who,
+    system(),
+    user,
     { generatedMediaId: good.id },
     { spend: 600, conversions: 60, revenue: 3_600 },
   )
-  await makeResults(house(), who, { generatedMediaId: bad.id }, { spend: 700, conversions: 14, revenue: 560 })
+  await makeResults(
+    system(),
+    user,
+    { generatedMediaId: bad.id },
+    { spend: 700, conversions: 14, revenue: 560 },
+  )
   // So many places that the dice, which hang on the id of the product, cannot leave the winner out.
-  const { plan: made } = await plan(who, productId, '&target=50')
+  const { plan: made } = await plan(user, productId, '&target=50')
   expect(made.cells.slice(0, 2).map(({ state, ads }) => [state, ads])).toEqual(
     expect.arrayContaining([
       ['winning', 1],
@@ -87,27 +92,27 @@ test('what won is made again, what lost is not, and both are told with their ads
 })
 
 test('a deleted CEP is planned for no longer', async () => {
-  const { who, productId, cepId } = await settle()
-  const other = await makeCep(house(), who, productId)
-  await house().call('DELETE', `/api/agent/ceps/${cepId}`, { key: who.apiKey })
-  const { cells } = (await plan(who, productId)).plan
+  const { user, productId, cepId } = await settle()
+  const other = await makeCep(system(), user, productId)
+  await system().call('DELETE', `/api/agent/ceps/${cepId}`, { key: user.apiKey })
+  const { cells } = (await plan(user, productId)).plan
   expect(new Set(cells.map((cell) => cell.cepId))).toEqual(new Set([other]))
 })
 
 test('at most 100 cells are told', async () => {
-  const { who, productId } = await settle()
-  for (let i = 0; i < 16; i++) await makeCep(house(), who, productId)
-  expect((await plan(who, productId)).plan.cells).toHaveLength(100)
+  const { user, productId } = await settle()
+  for (let i = 0; i < 16; i++) await makeCep(system(), user, productId)
+  expect((await plan(user, productId)).plan.cells).toHaveLength(100)
 })
 
 test('without a CEP there is nothing to plan with, and with enough ads nothing to make', async () => {
-  const who = await house().person()
-  const productId = (await makeProduct(house(), who)).id
-  const empty = await plan(who, productId)
+  const user = await system().createUser()
+  const productId = (await makeProduct(system(), user)).id
+  const empty = await plan(user, productId)
   expect(empty.plan).toEqual({ need: 5, cells: [], make: [] })
   expect(empty.message).toMatch(/CEP/)
-  await makeCep(house(), who, productId)
-  const full = await plan(who, productId, '&active=7&target=5')
+  await makeCep(system(), user, productId)
+  const full = await plan(user, productId, '&active=7&target=5')
   expect([full.plan.need, full.plan.make, full.plan.cells.length]).toEqual([0, [], 6])
 })
 
@@ -116,7 +121,7 @@ test.each([
   [`productId=prd_${'0'.repeat(22)}&active=-1`, 'active'],
   [`productId=prd_${'0'.repeat(22)}&target=51`, 'target'],
 ])('%s is 400 and named', async (query, field) => {
-  const { apiKey: key } = await house().person()
-  const { status, body } = await house().call('GET', `/api/agent/knowledge/plan?${query}`, { key })
+  const { apiKey: key } = await system().createUser()
+  const { status, body } = await system().call('GET', `/api/agent/knowledge/plan?${query}`, { key })
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
 })

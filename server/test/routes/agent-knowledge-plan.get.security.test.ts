@@ -3,6 +3,6 @@ import { makeProduct } from './make-album.ts'
 import { inQuery, testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.planCreatives, {
-  valid: async (house, owner) => ({ query: { productId: (await makeProduct(house, owner)).id } }),
+  valid: async (system, owner) => ({ query: { productId: (await makeProduct(system, owner)).id } }),
   ids: { productId: inQuery('product', 'productId', { foreign: 404, absent: 404 }) },
 })

@@ -3,8 +3,8 @@ import { makeProduct } from './make-album.ts'
 import { inQuery, testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.recallKnowledge, {
-  valid: async (house, owner) => ({
-    query: { q: 'cold coffee', productId: (await makeProduct(house, owner)).id },
+  valid: async (system, owner) => ({
+    query: { q: 'cold coffee', productId: (await makeProduct(system, owner)).id },
   }),
   // A list that is filtered by what is not one's own is empty.
   ids: { productId: inQuery('product', 'productId', { foreign: 200, absent: 200 }) },

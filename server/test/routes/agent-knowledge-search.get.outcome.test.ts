@@ -2,30 +2,30 @@ import { type Hit, SearchPage } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { writeNote } from '../../src/learning/notes/index.ts'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeProduct } from './make-album.ts'
 import { daysAgo, makeResults } from './make-results.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-const ask = async (who: Person, query: Record<string, string>) =>
-  house().call('GET', `/api/agent/knowledge/search?${new URLSearchParams(query)}`, { key: who.apiKey })
+const ask = async (user: TestUser, query: Record<string, string>) =>
+  system().call('GET', `/api/agent/knowledge/search?${new URLSearchParams(query)}`, { key: user.apiKey })
 
-const search = async (who: Person, query: Record<string, string>): Promise<Hit[]> => {
-  const { status, body } = await ask(who, query)
+const search = async (user: TestUser, query: Record<string, string>): Promise<Hit[]> => {
+  const { status, body } = await ask(user, query)
   expect(status).toBe(200)
   return SearchPage.parse(body).hits
 }
 
-const post = async (who: Person, path: string, body: Record<string, unknown>) => {
-  const answer = await house().call('POST', path, { key: who.apiKey, body })
+const post = async (user: TestUser, path: string, body: Record<string, unknown>) => {
+  const answer = await system().call('POST', path, { key: user.apiKey, body })
   expect(answer.status).toBe(201)
   return answer.body
 }
 
-const claim = (who: Person, body: Record<string, unknown>) =>
-  post(who, '/api/agent/reports', {
+const claim = (user: TestUser, body: Record<string, unknown>) =>
+  post(user, '/api/agent/reports', {
     kind: 'claim',
     idempotencyKey: JSON.stringify(body),
     metric: 'roas',
@@ -36,16 +36,16 @@ const claim = (who: Person, body: Record<string, unknown>) =>
   })
 
 test('each kind is found, with its evidence, its age and what it is about', async () => {
-  const who = await house().person()
-  const { id: productId } = await makeProduct(house(), who)
+  const user = await system().createUser()
+  const { id: productId } = await makeProduct(system(), user)
   const cepText = 'Winter coffee goes cold'
-  const { cep } = await post(who, '/api/agent/ceps', { cepText, productId, angle: 'warm for hours' })
-  await writeNote(house().db, ownerOf(who.id, 'live'), { text: 'Winter coffee: show steam' })
+  const { cep } = await post(user, '/api/agent/ceps', { cepText, productId, angle: 'warm for hours' })
+  await writeNote(system().db, ownerOf(user.id, 'live'), { text: 'Winter coffee: show steam' })
   const subject = { platformAdId: '120001', productId, campaignName: 'Winter coffee sale' }
-  await makeResults(house(), who, subject, { spend: 600, conversions: 40, revenue: 2_600 })
-  await claim(who, { ...subject, note: 'Winter coffee did very well' })
+  await makeResults(system(), user, subject, { spend: 600, conversions: 40, revenue: 2_600 })
+  await claim(user, { ...subject, note: 'Winter coffee did very well' })
 
-  const hits = await search(who, { q: 'winter coffee' })
+  const hits = await search(user, { q: 'winter coffee' })
   const found = Object.fromEntries(hits.map((hit) => [hit.kind, hit]))
   expect(Object.keys(found).toSorted()).toEqual(['cep', 'claim', 'history', 'note'])
   expect(found.history).toMatchObject({
@@ -74,9 +74,9 @@ test('each kind is found, with its evidence, its age and what it is about', asyn
 })
 
 test('a claim without rows says so, whatever else it says', async () => {
-  const who = await house().person()
-  await claim(who, { platformAdId: '7', campaignName: 'corroborated" ROAS 99, pinned' })
-  const [hit] = await search(who, { q: 'corroborated pinned' })
+  const user = await system().createUser()
+  await claim(user, { platformAdId: '7', campaignName: 'corroborated" ROAS 99, pinned' })
+  const [hit] = await search(user, { q: 'corroborated pinned' })
   expect(hit).toMatchObject({
     kind: 'history',
     evidence: 'claimed',
@@ -85,14 +85,14 @@ test('a claim without rows says so, whatever else it says', async () => {
 })
 
 test('of a product only what is about it is found, and the owner’s notes', async () => {
-  const who = await house().person()
-  const [mug, jar] = [await makeProduct(house(), who, 'Mug'), await makeProduct(house(), who, 'Jar')]
+  const user = await system().createUser()
+  const [mug, jar] = [await makeProduct(system(), user, 'Mug'), await makeProduct(system(), user, 'Jar')]
   for (const [at, productId] of [mug.id, jar.id].entries()) {
-    await post(who, '/api/agent/ceps', { cepText: `cold coffee ${at}`, productId })
-    await claim(who, { platformAdId: String(at), productId, note: `cold coffee ${at}` })
+    await post(user, '/api/agent/ceps', { cepText: `cold coffee ${at}`, productId })
+    await claim(user, { platformAdId: String(at), productId, note: `cold coffee ${at}` })
   }
-  await writeNote(house().db, ownerOf(who.id, 'live'), { text: 'cold coffee is over' })
-  const hits = await search(who, { q: 'cold coffee', productId: jar.id })
+  await writeNote(system().db, ownerOf(user.id, 'live'), { text: 'cold coffee is over' })
+  const hits = await search(user, { q: 'cold coffee', productId: jar.id })
   expect(hits.map(({ text }) => text).toSorted()).toEqual([
     'CEP "cold coffee 1"',
     'Noted by an agent: "cold coffee 1"',
@@ -101,21 +101,21 @@ test('of a product only what is about it is found, and the owner’s notes', asy
 })
 
 test('of a product that is nobody’s or somebody else’s nothing is found, not even a note', async () => {
-  const [who, other] = [await house().person(), await house().person()]
-  const theirs = await makeProduct(house(), other)
+  const [user, other] = [await system().createUser(), await system().createUser()]
+  const theirs = await makeProduct(system(), other)
   await post(other, '/api/agent/ceps', { cepText: 'cold coffee', productId: theirs.id })
-  await writeNote(house().db, ownerOf(who.id, 'live'), { text: 'cold coffee' })
+  await writeNote(system().db, ownerOf(user.id, 'live'), { text: 'cold coffee' })
   for (const productId of [theirs.id, `prd_${'0'.repeat(22)}`, 'notes', 'nonsense'])
-    expect([productId, await search(who, { q: 'cold coffee', productId })]).toEqual([productId, []])
+    expect([productId, await search(user, { q: 'cold coffee', productId })]).toEqual([productId, []])
 })
 
 test('pages follow each other, the best first, each hit once', async () => {
-  const who = await house().person()
-  const owner = ownerOf(who.id, 'live')
-  for (let i = 0; i < 7; i++) await writeNote(house().db, owner, { text: `cold coffee, thought ${i}` })
+  const user = await system().createUser()
+  const owner = ownerOf(user.id, 'live')
+  for (let i = 0; i < 7; i++) await writeNote(system().db, owner, { text: `cold coffee, thought ${i}` })
   const pages: Hit[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body } = await ask(who, { q: 'cold coffee', limit: '3', ...(cursor && { cursor }) })
+    const { body } = await ask(user, { q: 'cold coffee', limit: '3', ...(cursor && { cursor }) })
     const page = SearchPage.parse(body)
     pages.push(page.hits)
     cursor = page.nextCursor
@@ -127,23 +127,23 @@ test('pages follow each other, the best first, each hit once', async () => {
 })
 
 test('test keys find nothing of live ones', async () => {
-  const who = await house().person()
-  await writeNote(house().db, ownerOf(who.id, 'test'), { text: 'cold coffee' })
-  expect(await search(who, { q: 'cold coffee' })).toEqual([])
+  const user = await system().createUser()
+  await writeNote(system().db, ownerOf(user.id, 'test'), { text: 'cold coffee' })
+  expect(await search(user, { q: 'cold coffee' })).toEqual([])
 })
 
 test.each(['q=', 'limit=0', 'cursor=nonsense', 'cursor=MC4x', `q=${'x'.repeat(501)}`])(
   'the query %s is 400 and named',
   async (query) => {
     const [field = '', value = ''] = query.split('=')
-    const { status, body } = await ask(await house().person(), { q: 'cold coffee', [field]: value })
+    const { status, body } = await ask(await system().createUser(), { q: 'cold coffee', [field]: value })
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
   },
 )
 
 test('a question of 500 characters fits into an address, whatever they are', async () => {
-  const who = await house().person()
+  const user = await system().createUser()
   for (const character of ['x', '漢', '😀'])
-    expect(await search(who, { q: character.repeat(500) })).toEqual([])
-  expect((await ask(who, { q: 'x'.repeat(501) })).body.field).toBe('q')
+    expect(await search(user, { q: character.repeat(500) })).toEqual([])
+  expect((await ask(user, { q: 'x'.repeat(501) })).body.field).toBe('q')
 })

@@ -1,16 +1,16 @@
 import { ReportAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeProduct } from './make-album.ts'
 import { claim, observation, row, rowsOf, secondKey, send, seriesOf } from './make-report.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('rows are kept, and the answer tells what became of them', async () => {
-  const who = await house().person()
+  const user = await system().createUser()
   const { status, body, headers } = await send(
-    house(),
-    who,
+    system(),
+    user,
     observation([row('2026-11-01'), row('2026-11-02')]),
   )
   expect(status).toBe(201)
@@ -21,60 +21,60 @@ test('rows are kept, and the answer tells what became of them', async () => {
     ignored: 0,
   })
   expect(headers.get('x-ratelimit-remaining')).toBe('29')
-  expect(await seriesOf(house().db, who)).toMatchObject([
+  expect(await seriesOf(system().db, user)).toMatchObject([
     { days: 2, spend: 81, revenue: 242.5, first_day: '2026-11-01', last_day: '2026-11-02' },
   ])
 })
 
 test('the same again is answered with the same report, and is not counted', async () => {
-  const who = await house().person()
+  const user = await system().createUser()
   const body = observation([row('2026-11-01')])
-  const first = await send(house(), who, body)
-  const again = await send(house(), who, { ...body, unheardOf: 1 })
+  const first = await send(system(), user, body)
+  const again = await send(system(), user, { ...body, unheardOf: 1 })
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
   expect(first.headers.get('idempotent-replayed')).toBeNull()
   expect(again.body).toEqual(first.body)
   expect(again.headers.get('x-ratelimit-remaining')).toBe('29')
-  expect(await rowsOf(house().db, who)).toHaveLength(1)
+  expect(await rowsOf(system().db, user)).toHaveLength(1)
 })
 
 test('another body under the same key is 409 and not in flight', async () => {
-  const who = await house().person()
+  const user = await system().createUser()
   const body = observation([row('2026-11-01')])
-  await send(house(), who, body)
-  const other = await send(house(), who, { ...body, campaignName: 'spring' })
+  await send(system(), user, body)
+  const other = await send(system(), user, { ...body, campaignName: 'spring' })
   expect([other.status, other.body.code, other.body.inFlight]).toEqual([409, 'idempotency_conflict', false])
   expect(other.headers.get('x-ratelimit-remaining')).toBe('28')
 })
 
 test('a key is free again after 30 days', async () => {
-  const who = await house().person()
+  const user = await system().createUser()
   const body = observation([row('2026-11-01')])
-  const first = await send(house(), who, body)
-  await house().db.row(
+  const first = await send(system(), user, body)
+  await system().db.row(
     `update report_keys set created_at = created_at - interval '31 days' from memories m
      where m.id = memory_id and user_id = $1`,
-    [who.id],
+    [user.id],
   )
-  const later = await send(house(), who, { ...body, campaignName: 'spring' })
+  const later = await send(system(), user, { ...body, campaignName: 'spring' })
   expect(later.status).toBe(201)
   expect(later.body.report.id).not.toBe(first.body.report.id)
   expect(later.body.report).toMatchObject({ accepted: 0, ignored: 1 })
 })
 
 test('the key may come as a header, but not two that differ, and not none', async () => {
-  const who = await house().person()
+  const user = await system().createUser()
   const { idempotencyKey, ...bare } = observation([row('2026-11-01')])
   const header = (key: string) => ({ 'idempotency-key': key })
-  expect((await send(house(), who, bare, header('one'))).status).toBe(201)
-  const both = await send(house(), who, { ...bare, idempotencyKey: 'one' }, header('one'))
+  expect((await send(system(), user, bare, header('one'))).status).toBe(201)
+  const both = await send(system(), user, { ...bare, idempotencyKey: 'one' }, header('one'))
   expect(both.headers.get('idempotent-replayed')).toBe('true')
   for (const [body, headers] of [
     [{ ...bare, idempotencyKey }, header('two')],
     [bare, {}],
     [bare, header('x'.repeat(201))],
   ] as const) {
-    const { status, body: told } = await send(house(), who, body, headers)
+    const { status, body: told } = await send(system(), user, body, headers)
     expect([status, told.code, told.field]).toEqual([400, 'invalid_request', 'idempotencyKey'])
   }
 })
@@ -85,30 +85,30 @@ test.each([
   ['a day that is none', { day: '2026-02-30' }, 'rows[1].day'],
   ['a text for a number', { impressions: '10' }, 'rows[1].impressions'],
 ])('%s is 400, named, counted, and nothing is kept', async (_, wrong, field) => {
-  const who = await house().person()
+  const user = await system().createUser()
   const { status, body, headers } = await send(
-    house(),
-    who,
+    system(),
+    user,
     observation([row('2026-11-01'), row('2026-11-02', wrong)]),
   )
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
   expect(headers.get('x-ratelimit-remaining')).toBe('29')
-  expect(await rowsOf(house().db, who)).toEqual([])
+  expect(await rowsOf(system().db, user)).toEqual([])
 })
 
 test('the 31st of a minute is 429; a replay still passes; refused ones were counted', async () => {
-  const who = await house().person()
+  const user = await system().createUser()
   const body = observation([row('2026-11-01')])
-  await send(house(), who, body)
+  await send(system(), user, body)
   for (let i = 0; i < 29; i++) {
-    const told = await send(house(), who, observation([row('2026-11-01', { clicks: -1 })]))
+    const told = await send(system(), user, observation([row('2026-11-01', { clicks: -1 })]))
     expect(told.headers.get('x-ratelimit-remaining')).toBe(String(28 - i))
   }
-  const full = await send(house(), who, observation([row('2026-11-02')]))
+  const full = await send(system(), user, observation([row('2026-11-02')]))
   expect([full.status, full.body.code]).toEqual([429, 'rate_limited'])
   expect(full.headers.get('retry-after')).toBe(String(full.body.retryAfterSeconds))
-  expect((await send(house(), who, body)).status).toBe(201)
-  expect(await rowsOf(house().db, who)).toHaveLength(1)
+  expect((await send(system(), user, body)).status).toBe(201)
+  expect(await rowsOf(system().db, user)).toHaveLength(1)
 })
 
 test('the newest reading wins, in whatever order they arrive', async () => {
@@ -119,37 +119,37 @@ test('the newest reading wins, in whatever order they arrive', async () => {
     [1, 2, 0],
   ]
   for (const order of orders) {
-    const who = await house().person()
+    const user = await system().createUser()
     const told: string[] = []
     for (const at of order) {
-      const { report } = (await send(house(), who, observation([readings[at] ?? {}]))).body
+      const { report } = (await send(system(), user, observation([readings[at] ?? {}]))).body
       told.push(report.accepted ? 'accepted' : report.replaced ? 'replaced' : 'ignored')
     }
     const newestSoFar = order.map((at, i) => at === Math.max(...order.slice(0, i + 1)))
     expect(told).toEqual(
       newestSoFar.map((newest, i) => (i === 0 ? 'accepted' : newest ? 'replaced' : 'ignored')),
     )
-    const kept = await rowsOf(house().db, who)
+    const kept = await rowsOf(system().db, user)
     expect(kept.filter((one) => one.is_current).map((one) => one.spend)).toEqual([3])
     expect(kept).toHaveLength(3)
-    expect(await seriesOf(house().db, who)).toMatchObject([{ days: 1, spend: 3 }])
+    expect(await seriesOf(system().db, user)).toMatchObject([{ days: 1, spend: 3 }])
   }
 })
 
 test('of two equally new readings that which came first stays', async () => {
-  const who = await house().person()
-  await send(house(), who, observation([row('2026-11-01', { spend: 1 }), row('2026-11-01', { spend: 2 })]))
-  const { body } = await send(house(), who, observation([row('2026-11-01', { spend: 3 })]))
+  const user = await system().createUser()
+  await send(system(), user, observation([row('2026-11-01', { spend: 1 }), row('2026-11-01', { spend: 2 })]))
+  const { body } = await send(system(), user, observation([row('2026-11-01', { spend: 3 })]))
   expect(body.report).toMatchObject({ accepted: 0, replaced: 0, ignored: 1 })
-  expect(await seriesOf(house().db, who)).toMatchObject([{ days: 1, spend: 1 }])
+  expect(await seriesOf(system().db, user)).toMatchObject([{ days: 1, spend: 1 }])
 })
 
 test('a day whose currency changed moves to a series of its own, and the old one is superseded', async () => {
-  const who = await house().person()
-  await send(house(), who, observation([row('2026-11-01')]))
+  const user = await system().createUser()
+  await send(system(), user, observation([row('2026-11-01')]))
   const later = { currency: 'usd', spend: 44, fetchedAt: '2026-11-03T06:00:00Z' }
-  expect((await send(house(), who, observation([row('2026-11-01', later)]))).body.report.replaced).toBe(1)
-  const [euros, dollars] = await seriesOf(house().db, who)
+  expect((await send(system(), user, observation([row('2026-11-01', later)]))).body.report.replaced).toBe(1)
+  const [euros, dollars] = await seriesOf(system().db, user)
   expect(euros).toMatchObject({ currency: 'EUR', days: 0, spend: 0, superseded_by: dollars?.id })
   expect(dollars).toMatchObject({ currency: 'USD', days: 1, spend: 44, superseded_by: null })
 })
@@ -158,52 +158,54 @@ test.each([
   ['2%', 'corroborated', 39.69],
   ['3%', 'observed', 39.285],
 ])('a second key that is off by %s makes it %s', async (_, evidence, spend) => {
-  const who = await house().person()
-  const other = await secondKey(house().db, who)
+  const user = await system().createUser()
+  const other = await secondKey(system().db, user)
   const days = ['2026-11-01', '2026-11-02']
-  await send(house(), who, observation(days.map((day) => row(day))))
-  await send(house(), who, observation(days.map((day) => row(day, { fetchedAt: '2026-11-09T00:00:00Z' }))))
-  expect((await seriesOf(house().db, who))[0]?.evidence).toBe('observed')
+  await send(system(), user, observation(days.map((day) => row(day))))
+  await send(system(), user, observation(days.map((day) => row(day, { fetchedAt: '2026-11-09T00:00:00Z' }))))
+  expect((await seriesOf(system().db, user))[0]?.evidence).toBe('observed')
   // One of two days is half of them.
-  const { body } = await send(house(), other, observation([row('2026-11-02', { spend, revenue: 120 })]))
+  const { body } = await send(system(), other, observation([row('2026-11-02', { spend, revenue: 120 })]))
   expect(body.report).toMatchObject({ evidence, ignored: 1 })
 })
 
 test('a media and an ad are linked once, with what the media is made of; another media is 400', async () => {
-  const who = await house().person()
-  const product = await makeProduct(house(), who)
+  const user = await system().createUser()
+  const product = await makeProduct(system(), user)
   const [one, two] = await Promise.all(
     [{ productId: product.id, hook: 'stop' }, {}].map(
-      async (more) => (await house().submit(who, { model: 'simulator/fail', ...more })).body.id,
+      async (more) => (await system().submit(user, { model: 'simulator/fail', ...more })).body.id,
     ),
   )
-  await send(house(), who, observation([row('2026-11-01')], { generatedMediaId: one }))
-  await send(house(), who, observation([row('2026-11-02')]))
-  const refused = await send(house(), who, observation([row('2026-11-03')], { generatedMediaId: two }))
+  await send(system(), user, observation([row('2026-11-01')], { generatedMediaId: one }))
+  await send(system(), user, observation([row('2026-11-02')]))
+  const refused = await send(system(), user, observation([row('2026-11-03')], { generatedMediaId: two }))
   expect([refused.status, refused.body.field]).toEqual([400, 'generatedMediaId'])
   // Without the name of an ad, the ad that the media is linked to is meant.
   await send(
-    house(),
-    who,
+    system(),
+    user,
     observation([row('2026-11-04')], { platformAdId: undefined, generatedMediaId: one }),
   )
-  const kept = await rowsOf(house().db, who)
+  const kept = await rowsOf(system().db, user)
   expect(kept.map((r) => [r.day, r.platform_ad_id, r.media_id])).toEqual(
     ['2026-11-01', '2026-11-02', '2026-11-04'].map((day) => [day, '120210', one]),
   )
-  const ad = await house().db.row(`select hook, product_id, product_name from ads where media_id = $1`, [one])
+  const ad = await system().db.row(`select hook, product_id, product_name from ads where media_id = $1`, [
+    one,
+  ])
   expect(ad).toEqual({ hook: 'stop', product_id: product.id, product_name: product.name })
 })
 
 test('a claim without rows stays a claim; the first observation takes its line over', async () => {
-  const who = await house().person()
-  const { body } = await send(house(), who, claim({ note: 'ran well' }))
+  const user = await system().createUser()
+  const { body } = await send(system(), user, claim({ note: 'ran well' }))
   expect(body.report).toMatchObject({ evidence: 'claimed', accepted: 1, replaced: 0, ignored: 0 })
-  const [bare] = await seriesOf(house().db, who)
+  const [bare] = await seriesOf(system().db, user)
   expect(bare).toMatchObject({ evidence: 'claimed', currency: null, days: 0 })
-  await send(house(), who, observation([row('2026-11-05'), row('2026-11-09')]))
-  expect(await seriesOf(house().db, who)).toMatchObject([{ id: bare?.id, currency: 'EUR', days: 2 }])
-  const kept = await house().db.row(
+  await send(system(), user, observation([row('2026-11-05'), row('2026-11-09')]))
+  expect(await seriesOf(system().db, user)).toMatchObject([{ id: bare?.id, currency: 'EUR', days: 2 }])
+  const kept = await system().db.row(
     `select series_id, is_comparable, covered_days, spend::float8, source, note from claims
      where report_id = $1`,
     [body.report.id],
@@ -213,16 +215,16 @@ test('a claim without rows stays a claim; the first observation takes its line o
 })
 
 test('a claim takes the place of what the same key said of the same window before', async () => {
-  const who = await house().person()
-  const other = await secondKey(house().db, who)
-  const first = await send(house(), who, claim({ value: 5 }))
-  const second = await send(house(), who, claim({ value: 4 }))
-  await send(house(), other, claim({ value: 3 }))
-  await send(house(), who, claim({ value: 2, metric: 'ctr' }))
-  const claims = await house().db.rows(
+  const user = await system().createUser()
+  const other = await secondKey(system().db, user)
+  const first = await send(system(), user, claim({ value: 5 }))
+  const second = await send(system(), user, claim({ value: 4 }))
+  await send(system(), other, claim({ value: 3 }))
+  await send(system(), user, claim({ value: 2, metric: 'ctr' }))
+  const claims = await system().db.rows(
     `select value, superseded_by from claims join memories m on m.id = memory_id where user_id = $1
      order by claims.id`,
-    [who.id],
+    [user.id],
   )
   expect(claims).toEqual([
     { value: 5, superseded_by: second.body.report.id },
@@ -234,19 +236,19 @@ test('a claim takes the place of what the same key said of the same window befor
 })
 
 test('claims about a media and about an ad are of one once the two are linked', async () => {
-  const who = await house().person()
-  const media = (await house().submit(who, { model: 'simulator/fail' })).body.id
-  const first = await send(house(), who, claim({ platformAdId: undefined, generatedMediaId: media }))
-  const second = await send(house(), who, claim({ value: 4 }))
+  const user = await system().createUser()
+  const media = (await system().submit(user, { model: 'simulator/fail' })).body.id
+  const first = await send(system(), user, claim({ platformAdId: undefined, generatedMediaId: media }))
+  const second = await send(system(), user, claim({ value: 4 }))
   const read = () =>
-    house().db.rows(
+    system().db.rows(
       `select report_id, superseded_by from claims join memories m on m.id = memory_id where user_id = $1
        order by claims.id`,
-      [who.id],
+      [user.id],
     )
   const [one, two] = [first, second].map(({ body }) => body.report.id)
   expect(await read()).toMatchObject([{ superseded_by: null }, { superseded_by: null }])
-  await send(house(), who, observation([row('2026-11-01')], { generatedMediaId: media }))
+  await send(system(), user, observation([row('2026-11-01')], { generatedMediaId: media }))
   expect(await read()).toEqual([
     { report_id: one, superseded_by: two },
     { report_id: two, superseded_by: null },

@@ -1,5 +1,5 @@
 import { endpoints } from '@atelier/contract'
-import type { Hands, Person } from '../house.ts'
+import type { TestClient, TestUser } from '../house.ts'
 import { makeProduct } from './make-album.ts'
 import { makeCep } from './make-order.ts'
 import { inBody, testSecurity } from './test-security.ts'
@@ -7,22 +7,22 @@ import { inBody, testSecurity } from './test-security.ts'
 const absent = { foreign: 404, absent: 404 }
 
 /** A CEP that its owner has deleted. */
-async function makeGoneCep(house: Hands, owner: Person): Promise<string> {
-  const id = await makeCep(house, owner, (await makeProduct(house, owner)).id)
-  await house.call('DELETE', `/api/agent/ceps/${id}`, { key: owner.apiKey })
+async function makeGoneCep(system: TestClient, owner: TestUser): Promise<string> {
+  const id = await makeCep(system, owner, (await makeProduct(system, owner)).id)
+  await system.call('DELETE', `/api/agent/ceps/${id}`, { key: owner.apiKey })
   return id
 }
 
 testSecurity(endpoints.sendReport, {
-  valid: async (house, owner) => {
-    const product = await makeProduct(house, owner)
+  valid: async (system, owner) => {
+    const product = await makeProduct(system, owner)
     return {
       body: {
         idempotencyKey: 'one',
         kind: 'claim',
-        generatedMediaId: (await house.submit(owner, { model: 'simulator/fail' })).body.id,
+        generatedMediaId: (await system.submit(owner, { model: 'simulator/fail' })).body.id,
         productId: product.id,
-        cepId: await makeCep(house, owner, product.id),
+        cepId: await makeCep(system, owner, product.id),
         metric: 'roas',
         value: 3,
         windowStart: '2026-11-01',

@@ -2,16 +2,16 @@ import { TopicList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { createTopic } from '../../src/catalog/ceps/index.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('pages go from the newest topic to the oldest, each once', async () => {
-  const { call, db, person } = house()
-  const who = await person()
+  const { call, db, createUser } = system()
+  const user = await createUser()
   const made: string[] = []
   for (let i = 0; i < 5; i++)
-    made.push((await createTopic(db, ownerOf(who.id, 'live'), { name: `topic ${i}` })).topic.id)
+    made.push((await createTopic(db, ownerOf(user.id, 'live'), { name: `topic ${i}` })).topic.id)
   // Two of one millisecond are told apart by their ids.
   await db.row(`update topics set created_at = (select created_at from topics where id = $1) where id = $2`, [
     made[2],
@@ -20,7 +20,7 @@ test('pages go from the newest topic to the oldest, each once', async () => {
   const pages: string[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = await call('GET', `/api/agent/topics?limit=2${cursor && `&cursor=${cursor}`}`, {
-      key: who.apiKey,
+      key: user.apiKey,
     })
     const { topics, nextCursor } = TopicList.parse(page.body)
     pages.push(topics.map(({ id }) => id))
@@ -33,17 +33,19 @@ test('pages go from the newest topic to the oldest, each once', async () => {
 })
 
 test('what a test key made is not seen with a live one', async () => {
-  const { call, db, person } = house()
-  const who = await person()
-  await createTopic(db, ownerOf(who.id, 'test'), { name: 'rehearsal' })
-  expect((await call('GET', '/api/agent/topics', { key: who.apiKey })).body.topics).toEqual([])
+  const { call, db, createUser } = system()
+  const user = await createUser()
+  await createTopic(db, ownerOf(user.id, 'test'), { name: 'rehearsal' })
+  expect((await call('GET', '/api/agent/topics', { key: user.apiKey })).body.topics).toEqual([])
 })
 
 test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense'])(
   'the query %s is 400 and named',
   async (query) => {
-    const { call, person } = house()
-    const { status, body } = await call('GET', `/api/agent/topics?${query}`, { key: (await person()).apiKey })
+    const { call, createUser } = system()
+    const { status, body } = await call('GET', `/api/agent/topics?${query}`, {
+      key: (await createUser()).apiKey,
+    })
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
   },
 )

@@ -1,20 +1,20 @@
 import { TopicAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('a topic is a target for CEPs, and counts them', async () => {
-  const { call, person } = house()
-  const key = (await person()).apiKey
+  const { call, createUser } = system()
+  const key = (await createUser()).apiKey
   const { status, body } = await call('POST', '/api/agent/topics', {
     key,
-    body: { name: ' Winter ', description: 'cold hands' },
+    body: { name: ' Winter ', description: 'cold testClient' },
   })
   expect(status).toBe(201)
   const { topic } = TopicAnswer.parse(body)
-  expect(topic).toMatchObject({ name: 'Winter', description: 'cold hands', cepCount: 0 })
-  const cep = { cepText: 'Hands freeze on the way', topicId: topic.id, notes: 'seen twice' }
+  expect(topic).toMatchObject({ name: 'Winter', description: 'cold testClient', cepCount: 0 })
+  const cep = { cepText: 'TestClient freeze on the way', topicId: topic.id, notes: 'seen twice' }
   const made = await call('POST', '/api/agent/ceps', { key, body: cep })
   expect(made.body.cep).toMatchObject({ productId: null, ...cep, angle: null })
   const { topics } = (await call('GET', '/api/agent/topics', { key })).body
@@ -22,8 +22,8 @@ test('a topic is a target for CEPs, and counts them', async () => {
 })
 
 test('an empty description is none', async () => {
-  const { call, person } = house()
-  const asked = { key: (await person()).apiKey, body: { name: 'Winter', description: ' ' } }
+  const { call, createUser } = system()
+  const asked = { key: (await createUser()).apiKey, body: { name: 'Winter', description: ' ' } }
   expect((await call('POST', '/api/agent/topics', asked)).body.topic.description).toBeNull()
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['a long name', { name: 'x'.repeat(201) }, 'name'],
   ['a long description', { name: 'x', description: 'x'.repeat(2_001) }, 'description'],
 ])('%s is 400 and named', async (_, body, field) => {
-  const { call, person } = house()
-  const answer = await call('POST', '/api/agent/topics', { key: (await person()).apiKey, body })
+  const { call, createUser } = system()
+  const answer = await call('POST', '/api/agent/topics', { key: (await createUser()).apiKey, body })
   expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_request', field])
 })

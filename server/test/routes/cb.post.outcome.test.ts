@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { callbackUrl } from '../../src/production/jobs/callback.ts'
-import { useHouse } from '../house.ts'
+import { useSystem } from '../house.ts'
 
-const house = useHouse({ IMAGE_STALL_SECONDS: '60' })
+const system = useSystem({ IMAGE_STALL_SECONDS: '60' })
 
 const lookedAt = async (id: string) =>
   (
-    await house().app.db.row<{ checked_at: Date | null }>(`select checked_at from media where id = $1`, [id])
+    await system().app.db.row<{ checked_at: Date | null }>(`select checked_at from media where id = $1`, [id])
   )?.checked_at?.getTime() ?? 0
 
 test('a callback makes us look and decides nothing, whatever it says', async () => {
-  const { app, call, person, submit, poll, entries } = house()
-  const who = await person()
-  const { id } = (await submit(who, { model: 'simulator/hang' })).body
+  const { app, call, createUser, submit, poll, entries } = system()
+  const user = await createUser()
+  const { id } = (await submit(user, { model: 'simulator/hang' })).body
   for (const status of ['succeeded', 'failed']) {
     const before = await lookedAt(id)
     const lie = { id: 'sim_1', reference: id, status, files: [{ url: 'https://pictures.example/a.png' }] }
@@ -20,18 +20,18 @@ test('a callback makes us look and decides nothing, whatever it says', async () 
     expect([told.status, told.body]).toEqual([200, { ok: true }])
     // Sooner than the timer of the run would: that looks every 5 s.
     await expect.poll(() => lookedAt(id), { timeout: 4_000, interval: 50 }).toBeGreaterThan(before)
-    expect(await poll(who, id)).toMatchObject({ status: 'processing', progress: 42, videoUrl: null })
+    expect(await poll(user, id)).toMatchObject({ status: 'processing', progress: 42, videoUrl: null })
   }
-  expect(await entries(who, id)).toHaveLength(1)
+  expect(await entries(user, id)).toHaveLength(1)
 })
 
 test('a callback for a job that is over changes nothing', async () => {
-  const { app, call, person, submit, finished, poll, entries } = house()
-  const who = await person()
-  const { id } = (await submit(who, { model: 'simulator/fail' })).body
-  const media = await finished(who, id)
+  const { app, call, createUser, submit, finished, poll, entries } = system()
+  const user = await createUser()
+  const { id } = (await submit(user, { model: 'simulator/fail' })).body
+  const media = await finished(user, id)
   for (let i = 0; i < 3; i++)
     expect((await call('POST', callbackUrl(app, 'simulator', id), { body: {} })).status).toBe(200)
-  expect(await poll(who, id)).toEqual(media)
-  expect(await entries(who, id)).toHaveLength(2)
+  expect(await poll(user, id)).toEqual(media)
+  expect(await entries(user, id)).toHaveLength(2)
 })

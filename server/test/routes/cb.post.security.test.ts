@@ -3,21 +3,21 @@ import { hearCallback } from '../../src/edge/routes/cb.post.ts'
 import type { App } from '../../src/platform/app/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { callbackUrl } from '../../src/production/jobs/callback.ts'
-import { useOwnDoor } from '../open-door.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useOwnApi } from '../open-door.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeWaiting } from './make-order.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 const callbackSecret = 'a secret of this file, of thirty-two characters or more'
-const door = useOwnDoor([hearCallback], { CALLBACK_SECRET: callbackSecret })
+const door = useOwnApi([hearCallback], { CALLBACK_SECRET: callbackSecret })
 
-/** What the house itself would put into an order. */
+/** What the system itself would put into an order. */
 const addressOf = (provider: string, id: string, secret = callbackSecret): string =>
   callbackUrl({ config: { callbackUrl: door(), callbackSecret: secret } } as App, provider, id)
 
-test('only the token of this very job, provider and house is heard; all others are 404', async () => {
-  const { call, person } = house()
-  const id = await makeWaiting(house(), await person())
+test('only the token of this very job, provider and system is heard; all others are 404', async () => {
+  const { call, createUser } = system()
+  const id = await makeWaiting(system(), await createUser())
   const right = addressOf('simulator', id)
   const [path, token = ''] = right.split('?t=')
   const forged = [
@@ -39,10 +39,10 @@ test('only the token of this very job, provider and house is heard; all others a
 })
 
 test('no key opens it, and a true token of a job that is not there tells nothing', async () => {
-  const { call, person } = house()
-  const { apiKey } = await person()
+  const { call, createUser } = system()
+  const { apiKey } = await createUser()
   const id = newId('media')
-  const url = `${house().baseUrl}/cb/simulator/${id}`
+  const url = `${system().baseUrl}/cb/simulator/${id}`
   expect((await call('POST', url, { key: apiKey })).status).toBe(404)
   const { status, body } = await call('POST', addressOf('simulator', id))
   expect([status, body]).toEqual([200, { ok: true }])

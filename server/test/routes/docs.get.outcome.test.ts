@@ -1,10 +1,10 @@
 import { endpoints, refusalCodes } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-const read = async (): Promise<string> => (await house().call('GET', '/docs')).body
+const read = async (): Promise<string> => (await system().call('GET', '/docs')).body
 
 test('the page tells of every endpoint and every refusal', async () => {
   const page = await read()
@@ -23,14 +23,14 @@ test('every link of the page leads somewhere, and every place has one name', asy
   expect([...new Set(links)].filter((id) => !ids.includes(id))).toEqual([])
 })
 
-test('the page tells where this house is, never where the examples are', async () => {
+test('the page tells where this system is, never where the examples are', async () => {
   const page = await read()
-  expect(page).toContain(`export BASE=${house().baseUrl}`)
+  expect(page).toContain(`export BASE=${system().baseUrl}`)
   expect(page).not.toMatch(/atelier\.example|base_url|undefined|\[object/)
 })
 
 test('what a browser has already is not sent again', async () => {
-  const { call } = house()
+  const { call } = system()
   const first = await call('GET', '/docs')
   expect([first.status, first.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   const again = await call('GET', '/docs', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })

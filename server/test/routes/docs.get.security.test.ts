@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('the page is open to everybody, and a key that is sent is not looked at', async () => {
-  const { call } = house()
+  const { call } = system()
   const [open, keyed] = await Promise.all([call('GET', '/docs'), call('GET', '/docs', { key: 'hsk_half' })])
   expect([open.status, keyed.status]).toEqual([200, 200])
   expect(keyed.body).toBe(open.body)
 })
 
 test('the page runs nothing, asks nobody for anything and may be put into no other page', async () => {
-  const { headers, body } = await house().call('GET', '/docs')
+  const { headers, body } = await system().call('GET', '/docs')
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? []
   const hash = createHash('sha256').update(style).digest('base64')
   expect(headers.get('content-security-policy')).toBe(
@@ -27,5 +27,5 @@ test('the page runs nothing, asks nobody for anything and may be put into no oth
 
 test('other methods are 404', async () => {
   for (const method of ['POST', 'DELETE', 'PATCH'])
-    expect((await house().call(method, '/docs')).status).toBe(404)
+    expect((await system().call(method, '/docs')).status).toBe(404)
 })

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { AssetAnswer, UPLOAD_BYTES } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { drawPng, formOf, pngChunk } from './make-album.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('an upload is kept as it is served: its size, hash and sides are those of its address', async () => {
-  const { baseUrl, call, person } = house()
+  const { baseUrl, call, createUser } = system()
   const answer = await call('POST', '/api/gen/assets', {
-    key: (await person()).apiKey,
+    key: (await createUser()).apiKey,
     form: formOf({}, drawPng(64, 48)),
   })
   expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([201, '20'])
@@ -26,12 +26,12 @@ test('an upload is kept as it is served: its size, hash and sides are those of i
 })
 
 test('what a picture carries beside its pixels is not kept', async () => {
-  const { call, person } = house()
+  const { call, createUser } = system()
   const plain = drawPng()
   const secret = pngChunk('tEXt', Buffer.from('Comment\0where I live'))
   const talkative = Buffer.concat([plain.subarray(0, 33), secret, plain.subarray(33)])
   const { body } = await call('POST', '/api/gen/assets', {
-    key: (await person()).apiKey,
+    key: (await createUser()).apiKey,
     form: formOf({}, talkative),
   })
   const kept = Buffer.from(await (await fetch(body.asset.url)).arrayBuffer())
@@ -44,13 +44,16 @@ test.each<[string, FormData, string, string | undefined]>([
   ['a picture cut short', formOf({}, drawPng().subarray(0, 50)), 'invalid_request', 'file'],
   ['a file of more than 10 MB', formOf({}, Buffer.alloc(UPLOAD_BYTES + 1)), 'body_too_large', undefined],
 ])('%s is 400', async (_, form, code, field) => {
-  const { call, person } = house()
-  const { status, body } = await call('POST', '/api/gen/assets', { key: (await person()).apiKey, form })
+  const { call, createUser } = system()
+  const { status, body } = await call('POST', '/api/gen/assets', { key: (await createUser()).apiKey, form })
   expect([status, body.code, body.field]).toEqual([400, code, field])
 })
 
 test('JSON is 400', async () => {
-  const { call, person } = house()
-  const { status, body } = await call('POST', '/api/gen/assets', { key: (await person()).apiKey, body: {} })
+  const { call, createUser } = system()
+  const { status, body } = await call('POST', '/api/gen/assets', {
+    key: (await createUser()).apiKey,
+    body: {},
+  })
   expect([status, body.code]).toEqual([400, 'invalid_request'])
 })

@@ -3,9 +3,9 @@ import { makeAsset, makeCharacter } from './make-album.ts'
 import { inBody, inPath, testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.addCharacterReference, {
-  valid: async (house, owner) => ({
-    params: { id: (await makeCharacter(house, owner)).id },
-    body: { label: 'front', mediaAssetId: (await makeAsset(house, owner)).id },
+  valid: async (system, owner) => ({
+    params: { id: (await makeCharacter(system, owner)).id },
+    body: { label: 'front', mediaAssetId: (await makeAsset(system, owner)).id },
   }),
   ids: {
     id: inPath('character'),

@@ -3,6 +3,6 @@ import { makeCharacter } from './make-album.ts'
 import { inPath, testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.readCharacter, {
-  valid: async (house, owner) => ({ params: { id: (await makeCharacter(house, owner)).id } }),
+  valid: async (system, owner) => ({ params: { id: (await makeCharacter(system, owner)).id } }),
   ids: { id: inPath('character') },
 })

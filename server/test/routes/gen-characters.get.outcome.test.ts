@@ -2,24 +2,24 @@ import { CharacterList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { createCharacter } from '../../src/catalog/characters/index.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeCharacter, makePhoto } from './make-album.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('characters are listed newest first, page by page, with the count of their photos', async () => {
-  const { call, db, person } = house()
-  const who = await person()
+  const { call, db, createUser } = system()
+  const user = await createUser()
   const [ada, bea, cleo] = [
-    await makeCharacter(house(), who, 'Ada'),
-    await makeCharacter(house(), who, 'Bea'),
-    await makeCharacter(house(), who, 'Cleo'),
+    await makeCharacter(system(), user, 'Ada'),
+    await makeCharacter(system(), user, 'Bea'),
+    await makeCharacter(system(), user, 'Cleo'),
   ]
-  await createCharacter(db, ownerOf(who.id, 'test'), { name: 'of a rehearsal' })
-  for (let i = 0; i < 2; i++) await makePhoto(house(), who, ada.id)
+  await createCharacter(db, ownerOf(user.id, 'test'), { name: 'of a rehearsal' })
+  for (let i = 0; i < 2; i++) await makePhoto(system(), user, ada.id)
   const page = async (more: string) =>
     CharacterList.strict().parse(
-      (await call('GET', `/api/gen/characters?limit=2${more}`, { key: who.apiKey })).body,
+      (await call('GET', `/api/gen/characters?limit=2${more}`, { key: user.apiKey })).body,
     )
   const first = await page('')
   expect(first.characters).toEqual([cleo, bea])
@@ -30,7 +30,9 @@ test('characters are listed newest first, page by page, with the count of their 
 })
 
 test.each(['limit=0', 'limit=101', 'cursor=nonsense'])('the query %s is 400 and named', async (query) => {
-  const { call, person } = house()
-  const { status, body } = await call('GET', `/api/gen/characters?${query}`, { key: (await person()).apiKey })
+  const { call, createUser } = system()
+  const { status, body } = await call('GET', `/api/gen/characters?${query}`, {
+    key: (await createUser()).apiKey,
+  })
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
 })

@@ -1,16 +1,16 @@
 import { CharacterAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test.each([
   [{ name: ' Mia ', description: ' a runner ' }, 'a runner'],
   [{ name: 'Mia', description: '' }, null],
   [{ name: 'Mia' }, null],
 ])('%j becomes a character without photos', async (body, description) => {
-  const { call, person } = house()
-  const answer = await call('POST', '/api/gen/characters', { key: (await person()).apiKey, body })
+  const { call, createUser } = system()
+  const answer = await call('POST', '/api/gen/characters', { key: (await createUser()).apiKey, body })
   expect(answer.status).toBe(201)
   expect(CharacterAnswer.strict().parse(answer.body).character).toMatchObject({
     name: 'Mia',
@@ -25,7 +25,7 @@ test.each<[string, Record<string, unknown>]>([
   ['description', { name: 'Mia', description: 'x'.repeat(2_001) }],
   ['description', { name: 'Mia', description: 7 }],
 ])('a wrong %s is 400 and named', async (field, body) => {
-  const { call, person } = house()
-  const answer = await call('POST', '/api/gen/characters', { key: (await person()).apiKey, body })
+  const { call, createUser } = system()
+  const answer = await call('POST', '/api/gen/characters', { key: (await createUser()).apiKey, body })
   expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_request', field])
 })

@@ -1,22 +1,22 @@
 import { LedgerCheck } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-async function verify(who: Person) {
-  const { status, body } = await house().call('GET', '/api/gen/credits/verify', { key: who.apiKey })
+async function verify(user: TestUser) {
+  const { status, body } = await system().call('GET', '/api/gen/credits/verify', { key: user.apiKey })
   expect(status).toBe(200)
   return LedgerCheck.strict().parse(body)
 }
 
 test('an untouched chain is valid, and its head is the newest hash', async () => {
-  const { call, person, submit } = house()
-  const who = await person()
-  for (let i = 0; i < 3; i++) await submit(who)
-  const { transactions } = (await call('GET', '/api/gen/credits', { key: who.apiKey })).body
-  expect(await verify(who)).toEqual({
+  const { call, createUser, submit } = system()
+  const user = await createUser()
+  for (let i = 0; i < 3; i++) await submit(user)
+  const { transactions } = (await call('GET', '/api/gen/credits', { key: user.apiKey })).body
+  expect(await verify(user)).toEqual({
     valid: true,
     checked: 4,
     headHash: transactions[0].txHash,
@@ -25,9 +25,9 @@ test('an untouched chain is valid, and its head is the newest hash', async () =>
 })
 
 test('an entry that somebody changed behind our back is named', async () => {
-  const { db, person, submit } = house()
-  const who = await person()
-  const { id } = (await submit(who)).body
+  const { db, createUser, submit } = system()
+  const user = await createUser()
+  const { id } = (await submit(user)).body
   // Only the owner of the database can do this: it turns the triggers off that keep the ledger as it is.
   const change = (credits: number) =>
     db.transaction(async (tx) => {
@@ -38,7 +38,7 @@ test('an entry that somebody changed behind our back is named', async () => {
       )
     })
   const changed = await change(1)
-  expect(await verify(who)).toMatchObject({ valid: false, brokenAt: changed?.id, checked: 1 })
+  expect(await verify(user)).toMatchObject({ valid: false, brokenAt: changed?.id, checked: 1 })
   await change(-1)
-  expect(await verify(who)).toMatchObject({ valid: true, checked: 2 })
+  expect(await verify(user)).toMatchObject({ valid: true, checked: 2 })
 })

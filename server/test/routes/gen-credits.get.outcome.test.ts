@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { Credits, type Transaction } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { grant } from '../../src/access/credits/index.ts'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-const read = async (who: Person, query = '') => {
-  const { status, body } = await house().call('GET', `/api/gen/credits${query}`, { key: who.apiKey })
+const read = async (user: TestUser, query = '') => {
+  const { status, body } = await system().call('GET', `/api/gen/credits${query}`, { key: user.apiKey })
   expect(status).toBe(200)
   return Credits.strict().parse(body)
 }
 
 test('a grant, a charge and its refund, newest first, with what each left', async () => {
-  const { person, submit, finished } = house()
-  const who = await person(1_000)
-  const { id } = (await submit(who, { model: 'simulator/fail', n: 2 })).body
-  await finished(who, id)
-  const { balance, transactions, nextCursor, budget } = await read(who)
+  const { createUser, submit, finished } = system()
+  const user = await createUser(1_000)
+  const { id } = (await submit(user, { model: 'simulator/fail', n: 2 })).body
+  await finished(user, id)
+  const { balance, transactions, nextCursor, budget } = await read(user)
   expect([balance, nextCursor, budget]).toEqual([1_000, null, null])
   const media = { refId: id, refType: 'generated_media' }
   expect(transactions).toMatchObject([
@@ -29,11 +29,11 @@ test('a grant, a charge and its refund, newest first, with what each left', asyn
 })
 
 test('each kind of grant is told apart', async () => {
-  const { db, person } = house()
-  const who = await person(1)
-  await grant(db, { userId: who.id, amount: 5, kind: 'purchase', note: 'test' })
-  await grant(db, { userId: who.id, amount: -2, kind: 'adjustment', note: 'test' })
-  const { balance, transactions } = await read(who)
+  const { db, createUser } = system()
+  const user = await createUser(1)
+  await grant(db, { userId: user.id, amount: 5, kind: 'purchase', note: 'test' })
+  await grant(db, { userId: user.id, amount: -2, kind: 'adjustment', note: 'test' })
+  const { balance, transactions } = await read(user)
   expect([balance, ...transactions.map(({ reason }) => reason)]).toEqual([
     4,
     'admin_adjustment',
@@ -43,12 +43,12 @@ test('each kind of grant is told apart', async () => {
 })
 
 test('pages follow the chain, and whoever reads them can recompute every hash', async () => {
-  const { person, submit } = house()
-  const who = await person()
-  for (let i = 0; i < 4; i++) await submit(who)
+  const { createUser, submit } = system()
+  const user = await createUser()
+  for (let i = 0; i < 4; i++) await submit(user)
   const pages: Transaction[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { transactions, nextCursor } = await read(who, `?limit=2${cursor && `&cursor=${cursor}`}`)
+    const { transactions, nextCursor } = await read(user, `?limit=2${cursor && `&cursor=${cursor}`}`)
     pages.push(transactions)
     cursor = nextCursor
   }
@@ -65,8 +65,10 @@ test('pages follow the chain, and whoever reads them can recompute every hash', 
 test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'cursor='])(
   'the query %s is 400 and named',
   async (query) => {
-    const { call, person } = house()
-    const { status, body } = await call('GET', `/api/gen/credits?${query}`, { key: (await person()).apiKey })
+    const { call, createUser } = system()
+    const { status, body } = await call('GET', `/api/gen/credits?${query}`, {
+      key: (await createUser()).apiKey,
+    })
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
   },
 )

@@ -1,15 +1,15 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { testSecurity } from './test-security.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 testSecurity(endpoints.readCredits, { valid: async () => ({}) })
 
 test('a cursor of somebody else’s list opens nothing of it', async () => {
-  const { call, person, submit } = house()
-  const [victim, thief] = [await person(), await person(1)]
+  const { call, createUser, submit } = system()
+  const [victim, thief] = [await createUser(), await createUser(1)]
   for (let i = 0; i < 3; i++) await submit(victim, { model: 'simulator/fail' })
   const page = (await call('GET', '/api/gen/credits?limit=1', { key: victim.apiKey })).body
   const { body } = await call('GET', `/api/gen/credits?cursor=${page.nextCursor}`, { key: thief.apiKey })

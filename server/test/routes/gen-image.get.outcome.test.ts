@@ -1,18 +1,18 @@
 import { ImageList } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeProduct } from './make-album.ts'
 import { makeMedia } from './make-order.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('images alone, with the file under imageUrl and never under videoUrl', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const media = await makeMedia(house(), who)
+  const { call, createUser } = system()
+  const user = await createUser()
+  const media = await makeMedia(system(), user)
   const order = { prompt: 'a mug', model: 'simulator/fail' }
-  await call('POST', '/api/gen/video', { key: who.apiKey, body: order })
-  const { status, body } = await call('GET', '/api/gen/image?type=video', { key: who.apiKey })
+  await call('POST', '/api/gen/video', { key: user.apiKey, body: order })
+  const { status, body } = await call('GET', '/api/gen/image?type=video', { key: user.apiKey })
   expect(status).toBe(200)
   const { videoUrl: imageUrl, message: _, ...rest } = media
   const message = 'Completed for 400 credits. The file is at imageUrl, its permanent URL.'
@@ -24,14 +24,14 @@ test('images alone, with the file under imageUrl and never under videoUrl', asyn
 })
 
 test('it pages and filters like the list of media', async () => {
-  const { call, person, submit } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
+  const { call, createUser, submit } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
   const made: string[] = []
   for (const body of [{ clientRef: 'a' }, { productId: id }, { productId: id }])
-    made.push((await submit(who, { model: 'simulator/hang', ...body })).body.id)
+    made.push((await submit(user, { model: 'simulator/hang', ...body })).body.id)
   const list = async (query: string) => {
-    const { images, nextCursor } = (await call('GET', `/api/gen/image?${query}`, { key: who.apiKey })).body
+    const { images, nextCursor } = (await call('GET', `/api/gen/image?${query}`, { key: user.apiKey })).body
     return { ids: images.map((image: { id: string }) => image.id), nextCursor }
   }
   const first = await list('limit=2')
@@ -44,7 +44,7 @@ test('it pages and filters like the list of media', async () => {
 })
 
 test.each(['limit=0', 'cursor=nonsense', 'status=done'])('the query %s is 400 and named', async (query) => {
-  const { call, person } = house()
-  const { status, body } = await call('GET', `/api/gen/image?${query}`, { key: (await person()).apiKey })
+  const { call, createUser } = system()
+  const { status, body } = await call('GET', `/api/gen/image?${query}`, { key: (await createUser()).apiKey })
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
 })

@@ -1,18 +1,18 @@
 import { SubmitAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { grant } from '../../src/access/credits/index.ts'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { formOf, makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 import { fillMinute, limitKey, makeMedia } from './make-order.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 /** Ends soon, and nothing is drawn. */
 const model = 'simulator/fail'
 
 test('a submit answers with the job, its price and where to poll', async () => {
-  const { person, submit } = house()
-  const { status, headers, body } = await submit(await person(), { model, unheardOf: 1, n: 2 })
+  const { createUser, submit } = system()
+  const { status, headers, body } = await submit(await createUser(), { model, unheardOf: 1, n: 2 })
   expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
   expect(headers.get('x-ratelimit-limit')).toBe('10')
   expect(headers.get('x-ratelimit-remaining')).toBe('9')
@@ -37,17 +37,17 @@ test.each([
 ])(
   'size %s, n = %d: %s, and 400 for each, whatever the body says of a price',
   async (size, n, shape, cost) => {
-    const { person, submit, poll, entries } = house()
-    const who = await person()
-    const { body } = await submit(who, { model, size, n, creditsCost: 1, cost: 0 })
-    const media = await poll(who, body.id)
+    const { createUser, submit, poll, entries } = system()
+    const user = await createUser()
+    const { body } = await submit(user, { model, size, n, creditsCost: 1, cost: 0 })
+    const media = await poll(user, body.id)
     expect(media).toMatchObject({
       creditsCost: cost,
       orientation: shape,
       durationSeconds: 0,
       resolution: 'SD',
     })
-    expect((await entries(who, body.id))[0]).toMatchObject({ reason: 'image_generation', amount: -cost })
+    expect((await entries(user, body.id))[0]).toMatchObject({ reason: 'image_generation', amount: -cost })
   },
 )
 
@@ -81,17 +81,17 @@ test.each<[string, Record<string, unknown>, string]>([
     'productPhotoReferenceIds',
   ],
 ])('%s is 400 and named; nothing is charged, but it counts', async (_, change, field) => {
-  const { person, submit, entries } = house()
-  const who = await person()
-  const { status, headers, body } = await submit(who, change)
+  const { createUser, submit, entries } = system()
+  const user = await createUser()
+  const { status, headers, body } = await submit(user, change)
   expect([status, body.code, body.field, body.charged]).toEqual([400, 'invalid_request', field, 'none'])
   expect(headers.get('x-ratelimit-remaining')).toBe('9')
-  expect(await entries(who)).toHaveLength(1)
+  expect(await entries(user)).toHaveLength(1)
 })
 
 test('what is no JSON is 400 too, and counts', async () => {
-  const { call, person } = house()
-  const { apiKey: key } = await person()
+  const { call, createUser } = system()
+  const { apiKey: key } = await createUser()
   const path = '/api/gen/image'
   const broken = await call('POST', path, { key, body: '{"prompt":' })
   expect([broken.status, broken.body.code]).toEqual([400, 'invalid_json'])
@@ -103,83 +103,83 @@ test('what is no JSON is 400 too, and counts', async () => {
 })
 
 test('a prompt of 1,000 characters counts characters, not bytes', async () => {
-  const { person, submit, poll } = house()
-  const who = await person()
-  const { status, body } = await submit(who, { model, prompt: ` ${'🫖'.repeat(1_000)} ` })
+  const { createUser, submit, poll } = system()
+  const user = await createUser()
+  const { status, body } = await submit(user, { model, prompt: ` ${'🫖'.repeat(1_000)} ` })
   expect(status).toBe(201)
-  expect((await poll(who, body.id)).prompt).toBe('🫖'.repeat(1_000))
+  expect((await poll(user, body.id)).prompt).toBe('🫖'.repeat(1_000))
 })
 
 /** Everything is wrong at once; the first hit answers. */
-async function told(who: Person, body: Record<string, unknown>): Promise<[number, unknown]> {
-  const answer = await house().submit(who, { model, ...body })
+async function told(user: TestUser, body: Record<string, unknown>): Promise<[number, unknown]> {
+  const answer = await system().submit(user, { model, ...body })
   return [answer.status, answer.body.code]
 }
 
 test('a replay is answered in a full minute; anything else is 429, before its body is judged', async () => {
-  const { person, submit } = house()
-  const who = await person()
-  const { body } = await submit(who, { model, clientRef: 'a' })
-  await fillMinute(house(), who)
-  const again = await submit(who, { model, clientRef: 'a' })
+  const { createUser, submit } = system()
+  const user = await createUser()
+  const { body } = await submit(user, { model, clientRef: 'a' })
+  await fillMinute(system(), user)
+  const again = await submit(user, { model, clientRef: 'a' })
   expect([again.status, again.body.id]).toEqual([201, body.id])
   expect(again.headers.get('idempotent-replayed')).toBe('true')
-  expect(await told(who, { clientRef: 'a', prompt: 'another' })).toEqual([429, 'rate_limited'])
-  expect(await told(who, { prompt: '' })).toEqual([429, 'rate_limited'])
-  expect(await told(who, { productId: product })).toEqual([429, 'rate_limited'])
+  expect(await told(user, { clientRef: 'a', prompt: 'another' })).toEqual([429, 'rate_limited'])
+  expect(await told(user, { prompt: '' })).toEqual([429, 'rate_limited'])
+  expect(await told(user, { productId: product })).toEqual([429, 'rate_limited'])
 })
 
 test('a wrong field is told before a stranger’s product, and that before a clientRef in use', async () => {
-  const { person } = house()
-  const [who, other] = [await person(), await person()]
-  const foreign = (await makeProduct(house(), other)).id
+  const { createUser } = system()
+  const [user, other] = [await createUser(), await createUser()]
+  const foreign = (await makeProduct(system(), other)).id
   const imageUrls = Array.from({ length: 6 }, (_, i) => `https://pictures.example/${i}.png`)
-  expect(await told(who, { clientRef: 'a' })).toEqual([201, undefined])
-  expect(await told(who, { clientRef: 'a', n: 3, productId: foreign })).toEqual([400, 'invalid_request'])
-  expect(await told(who, { clientRef: 'a', productId: foreign })).toEqual([403, 'not_owner'])
-  expect(await told(who, { clientRef: 'a', productId: product })).toEqual([404, 'not_found'])
-  expect(await told(who, { clientRef: 'a', imageUrls })).toEqual([400, 'too_many_references'])
-  expect(await told(who, { clientRef: 'a', imageUrls, productId: foreign })).toEqual([403, 'not_owner'])
+  expect(await told(user, { clientRef: 'a' })).toEqual([201, undefined])
+  expect(await told(user, { clientRef: 'a', n: 3, productId: foreign })).toEqual([400, 'invalid_request'])
+  expect(await told(user, { clientRef: 'a', productId: foreign })).toEqual([403, 'not_owner'])
+  expect(await told(user, { clientRef: 'a', productId: product })).toEqual([404, 'not_found'])
+  expect(await told(user, { clientRef: 'a', imageUrls })).toEqual([400, 'too_many_references'])
+  expect(await told(user, { clientRef: 'a', imageUrls, productId: foreign })).toEqual([403, 'not_owner'])
 })
 
 test('a clientRef in use is told before the limits of the key, and those before the balance', async () => {
-  const { person, submit, entries } = house()
-  const who = await person(500)
-  await limitKey(house(), who, { perJob: 400 })
+  const { createUser, submit, entries } = system()
+  const user = await createUser(500)
+  await limitKey(system(), user, { perJob: 400 })
   // What is made stays paid: no refund comes in between.
-  const { body } = await submit(who, { clientRef: 'a' })
-  const conflict = await submit(who, { clientRef: 'a', n: 2 })
+  const { body } = await submit(user, { clientRef: 'a' })
+  const conflict = await submit(user, { clientRef: 'a', n: 2 })
   expect([conflict.status, conflict.body]).toMatchObject([
     409,
     { code: 'client_ref_conflict', existingId: body.id, charged: 'none' },
   ])
-  expect(await told(who, { n: 2 })).toEqual([403, 'budget_exceeded'])
-  const poor = await submit(who, { model })
+  expect(await told(user, { n: 2 })).toEqual([403, 'budget_exceeded'])
+  const poor = await submit(user, { model })
   expect([poor.status, poor.body]).toMatchObject([
     402,
     { code: 'insufficient_credits', balance: 100, required: 400, charged: 'none' },
   ])
   expect(poor.headers.get('x-ratelimit-remaining')).toBe('6')
-  expect(await entries(who)).toHaveLength(2)
+  expect(await entries(user)).toHaveLength(2)
 })
 
 test('a refused submit frees its clientRef', async () => {
-  const { db, person, submit } = house()
-  const who = await person(100)
-  expect(await told(who, { clientRef: 'a', n: 3 })).toEqual([400, 'invalid_request'])
-  expect(await told(who, { clientRef: 'a', productId: product })).toEqual([404, 'not_found'])
-  expect(await told(who, { clientRef: 'a' })).toEqual([402, 'insufficient_credits'])
-  await grant(db, { userId: who.id, amount: 400, kind: 'grant', note: 'test' })
-  const { status, headers } = await submit(who, { model, clientRef: 'a', prompt: 'something else' })
+  const { db, createUser, submit } = system()
+  const user = await createUser(100)
+  expect(await told(user, { clientRef: 'a', n: 3 })).toEqual([400, 'invalid_request'])
+  expect(await told(user, { clientRef: 'a', productId: product })).toEqual([404, 'not_found'])
+  expect(await told(user, { clientRef: 'a' })).toEqual([402, 'insufficient_credits'])
+  await grant(db, { userId: user.id, amount: 400, kind: 'grant', note: 'test' })
+  const { status, headers } = await submit(user, { model, clientRef: 'a', prompt: 'something else' })
   expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
 })
 
 test('a replay of a failed job says how it ended, and to send a new clientRef', async () => {
-  const { person, submit, finished, entries } = house()
-  const who = await person()
-  const { body } = await submit(who, { model, clientRef: 'a' })
-  await finished(who, body.id)
-  const again = await submit(who, { clientRef: ' a ', model, useProductPhoto: undefined, size: '1:1', n: 1 })
+  const { createUser, submit, finished, entries } = system()
+  const user = await createUser()
+  const { body } = await submit(user, { model, clientRef: 'a' })
+  await finished(user, body.id)
+  const again = await submit(user, { clientRef: ' a ', model, useProductPhoto: undefined, size: '1:1', n: 1 })
   expect(again.body).toMatchObject({
     id: body.id,
     status: 'failed',
@@ -188,46 +188,46 @@ test('a replay of a failed job says how it ended, and to send a new clientRef', 
     balanceAfter: 999_600,
   })
   expect(again.body.message).toMatch(/send a new clientRef/)
-  expect(await entries(who, body.id)).toHaveLength(2)
+  expect(await entries(user, body.id)).toHaveLength(2)
 })
 
 test('one clientRef may name an image and a video', async () => {
-  const { call, person, submit } = house()
-  const who = await person()
+  const { call, createUser, submit } = system()
+  const user = await createUser()
   const order = { prompt: 'a red mug', model, clientRef: 'a' }
-  const image = await submit(who, order)
-  const video = await call('POST', '/api/gen/video', { key: who.apiKey, body: order })
+  const image = await submit(user, order)
+  const video = await call('POST', '/api/gen/video', { key: user.apiKey, body: order })
   expect([image.status, video.status]).toEqual([201, 201])
   expect(video.body.id).not.toBe(image.body.id)
 })
 
 test('product, character, CEP, its angle and the hook are kept, for each file of the job', async () => {
-  const { call, person, poll } = house()
-  const who = await person()
-  const productId = (await makeProduct(house(), who)).id
-  const characterId = (await makeCharacter(house(), who)).id
+  const { call, createUser, poll } = system()
+  const user = await createUser()
+  const productId = (await makeProduct(system(), user)).id
+  const characterId = (await makeCharacter(system(), user)).id
   const cep = { productId, cepText: 'cold tea after ten minutes', angle: 'hot until the last sip' }
-  const cepId = (await call('POST', '/api/agent/ceps', { key: who.apiKey, body: cep })).body.cep.id
-  const made = await makeMedia(house(), who, { productId, characterId, cepId, hook: ' Cold again? ', n: 2 })
+  const cepId = (await call('POST', '/api/agent/ceps', { key: user.apiKey, body: cep })).body.cep.id
+  const made = await makeMedia(system(), user, { productId, characterId, cepId, hook: ' Cold again? ', n: 2 })
   const kept = { productId, characterId, cepId, angle: cep.angle, hook: 'Cold again?' }
   expect(made).toMatchObject(kept)
-  expect(await poll(who, made.outputs[1]?.id ?? '')).toMatchObject({ ...kept, parentId: made.id })
-  await call('DELETE', `/api/agent/ceps/${cepId}`, { key: who.apiKey })
-  expect(await poll(who, made.id)).toMatchObject(kept)
+  expect(await poll(user, made.outputs[1]?.id ?? '')).toMatchObject({ ...kept, parentId: made.id })
+  await call('DELETE', `/api/agent/ceps/${cepId}`, { key: user.apiKey })
+  expect(await poll(user, made.id)).toMatchObject(kept)
 })
 
 test('a job for no CEP has no angle, and one without a hook has none', async () => {
-  const { person, submit, poll } = house()
-  const who = await person()
-  const { body } = await submit(who, { model })
-  expect(await poll(who, body.id)).toMatchObject({ cepId: null, angle: null, hook: null })
+  const { createUser, submit, poll } = system()
+  const user = await createUser()
+  const { body } = await submit(user, { model })
+  expect(await poll(user, body.id)).toMatchObject({ cepId: null, angle: null, hook: null })
 })
 
 test('prompts that differ in case and blanks have one fingerprint, others have another', async () => {
-  const { person, submit, poll } = house()
-  const who = await person()
+  const { createUser, submit, poll } = system()
+  const user = await createUser()
   const fingerprintOf = async (prompt: string) =>
-    (await poll(who, (await submit(who, { model, prompt })).body.id)).promptFingerprint
+    (await poll(user, (await submit(user, { model, prompt })).body.id)).promptFingerprint
   // The SHA-256 of "a red mug", as any tool computes it.
   const told = '10a5c24afb805fb27cf53d2617694afc090a3c9d1245e35c02fdfdb6e5d338c6'
   expect(await fingerprintOf('a red mug')).toBe(told)
@@ -236,23 +236,23 @@ test('prompts that differ in case and blanks have one fingerprint, others have a
 })
 
 test('n = 4 for a product: all four files join its library', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const productId = (await makeProduct(house(), who)).id
-  const media = await makeMedia(house(), who, { productId, n: 4 })
-  const { body } = await call('GET', `/api/gen/products/${productId}`, { key: who.apiKey })
+  const { call, createUser } = system()
+  const user = await createUser()
+  const productId = (await makeProduct(system(), user)).id
+  const media = await makeMedia(system(), user, { productId, n: 4 })
+  const { body } = await call('GET', `/api/gen/products/${productId}`, { key: user.apiKey })
   expect(body.product.mediaCount).toBe(4)
   const ids = (list: { id: string }[]) => list.map(({ id }) => id).toSorted()
   expect(ids(body.product.media)).toEqual(ids(media.outputs))
 })
 
 test('an admin makes media for another’s product, pays for it, and the file joins that library', async () => {
-  const { db, call, person, entries } = house()
-  const [owner, admin] = [await person(), await person()]
+  const { db, call, createUser, entries } = system()
+  const [owner, admin] = [await createUser(), await createUser()]
   await db.row(`update users set role = 'admin' where id = $1`, [admin.id])
-  const productId = (await makeProduct(house(), owner)).id
-  const { id } = await makePhoto(house(), owner, productId)
-  const media = await makeMedia(house(), admin, { productId })
+  const productId = (await makeProduct(system(), owner)).id
+  const { id } = await makePhoto(system(), owner, productId)
+  const media = await makeMedia(system(), admin, { productId })
   expect(media).toMatchObject({ status: 'completed', productId, inputs: [{ photoReferenceId: id }] })
   expect([(await entries(admin)).length, (await entries(owner)).length]).toEqual([2, 1])
   const { product } = (await call('GET', `/api/gen/products/${productId}`, { key: owner.apiKey })).body

@@ -4,6 +4,6 @@ import { orderIds } from './order-ids.ts'
 import { testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.submitImage, {
-  valid: async (house, owner) => ({ body: await makeFullOrder(house, owner) }),
+  valid: async (system, owner) => ({ body: await makeFullOrder(system, owner) }),
   ids: orderIds,
 })

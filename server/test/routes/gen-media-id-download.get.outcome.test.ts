@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { Download } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { placementsOf } from '../../src/production/media/describe-download.ts'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeMedia, makeWaiting } from './make-order.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-const ask = (who: Person, id: string, query = '') =>
-  house().call('GET', `/api/gen/media/${id}/download${query}`, { key: who.apiKey })
+const ask = (user: TestUser, id: string, query = '') =>
+  system().call('GET', `/api/gen/media/${id}/download${query}`, { key: user.apiKey })
 
 async function fetchFile(url: string) {
   const answer = await fetch(url)
@@ -22,9 +22,9 @@ test.each([
   ['1:1', 384, 384, ['feed_square']],
   ['2:3', 256, 384, []],
 ])('an image of %s: the kit is true to the file', async (size, width, height, placements) => {
-  const who = await house().person()
-  const media = await makeMedia(house(), who, { size })
-  const { status, body } = await ask(who, media.id)
+  const user = await system().createUser()
+  const media = await makeMedia(system(), user, { size })
+  const { status, body } = await ask(user, media.id)
   expect(status).toBe(200)
   const { downloadUrl, uploadKit, ...about } = Download.strict().parse(body)
   const { headers, sizeBytes, sha256, md5 } = await fetchFile(downloadUrl)
@@ -41,12 +41,12 @@ test.each([
 })
 
 test('a video: the kit names its codec, length and placement', async () => {
-  const { call, person, finished } = house()
-  const who = await person()
+  const { call, createUser, finished } = system()
+  const user = await createUser()
   const order = { prompt: 'a mug turns', durationSeconds: 6 }
-  const { id } = (await call('POST', '/api/gen/video', { key: who.apiKey, body: order })).body
-  await finished(who, id)
-  const { downloadUrl, fileName, contentType, sha256, uploadKit } = (await ask(who, id)).body
+  const { id } = (await call('POST', '/api/gen/video', { key: user.apiKey, body: order })).body
+  await finished(user, id)
+  const { downloadUrl, fileName, contentType, sha256, uploadKit } = (await ask(user, id)).body
   const file = await fetchFile(downloadUrl)
   expect([fileName, contentType, sha256]).toEqual([`${id}.mp4`, 'video/mp4', file.sha256])
   expect(uploadKit).toMatchObject({
@@ -73,9 +73,9 @@ test.each<[number, number, string[]]>([
 })
 
 test('each file of n = 2 has a kit of its own', async () => {
-  const who = await house().person()
-  const { outputs } = await makeMedia(house(), who, { n: 2 })
-  const kits = await Promise.all(outputs.map(async ({ id }) => (await ask(who, id)).body))
+  const user = await system().createUser()
+  const { outputs } = await makeMedia(system(), user, { n: 2 })
+  const kits = await Promise.all(outputs.map(async ({ id }) => (await ask(user, id)).body))
   expect(new Set(kits.map(({ sha256 }) => sha256)).size).toBe(2)
   expect(kits.map(({ downloadUrl }) => downloadUrl)).toEqual(
     outputs.map((one) => `${one.videoUrl}?download=1`),
@@ -83,23 +83,23 @@ test('each file of n = 2 has a kit of its own', async () => {
 })
 
 test('redirect=1 leads to the download itself; another value is 400', async () => {
-  const who = await house().person()
-  const media = await makeMedia(house(), who)
-  const { status, headers } = await ask(who, media.id, '?redirect=1')
+  const user = await system().createUser()
+  const media = await makeMedia(system(), user)
+  const { status, headers } = await ask(user, media.id, '?redirect=1')
   expect([status, headers.get('location')]).toEqual([302, `${media.videoUrl}?download=1`])
-  const wrong = await ask(who, media.id, '?redirect=yes')
+  const wrong = await ask(user, media.id, '?redirect=yes')
   expect([wrong.status, wrong.body.field]).toEqual([400, 'redirect'])
 })
 
 test('what has no file is 409 and says how it stands', async () => {
-  const { person, submit, finished } = house()
-  const who = await person()
-  const waiting = await ask(who, await makeWaiting(house(), who), '?redirect=1')
+  const { createUser, submit, finished } = system()
+  const user = await createUser()
+  const waiting = await ask(user, await makeWaiting(system(), user), '?redirect=1')
   expect([waiting.status, waiting.body]).toMatchObject([
     409,
     { code: 'media_not_completed', status: 'processing' },
   ])
-  const { id } = (await submit(who, { model: 'simulator/fail' })).body
-  await finished(who, id)
-  expect((await ask(who, id)).body).toMatchObject({ code: 'media_not_completed', status: 'failed' })
+  const { id } = (await submit(user, { model: 'simulator/fail' })).body
+  await finished(user, id)
+  expect((await ask(user, id)).body).toMatchObject({ code: 'media_not_completed', status: 'failed' })
 })

@@ -3,6 +3,6 @@ import { makeMedia } from './make-order.ts'
 import { inPath, testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.downloadMedia, {
-  valid: async (house, owner) => ({ params: { id: (await makeMedia(house, owner)).id } }),
+  valid: async (system, owner) => ({ params: { id: (await makeMedia(system, owner)).id } }),
   ids: { id: inPath('media') },
 })

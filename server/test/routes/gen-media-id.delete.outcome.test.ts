@@ -1,28 +1,28 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { type Person, useHouse } from '../house.ts'
+import { type TestUser, useSystem } from '../house.ts'
 
-const house = useHouse({ RUNNING_JOBS_PER_USER: '1', IMAGE_STALL_SECONDS: '60' })
+const system = useSystem({ RUNNING_JOBS_PER_USER: '1', IMAGE_STALL_SECONDS: '60' })
 
-const cancel = (who: Person, id: string) =>
-  house().call('DELETE', `/api/gen/media/${id}`, { key: who.apiKey })
+const cancel = (user: TestUser, id: string) =>
+  system().call('DELETE', `/api/gen/media/${id}`, { key: user.apiKey })
 
 /** Somebody with a job that runs, and one that waits for it. */
 async function newQueue(runs: string) {
-  const { person, submit } = house()
-  const who = await person()
-  const running = (await submit(who, { model: `simulator/${runs}` })).body.id
-  const queued = (await submit(who, { clientRef: 'second' })).body
-  return { who, running, queued }
+  const { createUser, submit } = system()
+  const user = await createUser()
+  const running = (await submit(user, { model: `simulator/${runs}` })).body.id
+  const queued = (await submit(user, { clientRef: 'second' })).body
+  return { user, running, queued }
 }
 
 test('a queued job is cancelled once: failed, refunded, and nobody was asked to make it', async () => {
-  const { app, person: _, poll, entries } = house()
-  const { who, queued } = await newQueue('hang')
+  const { app, createUser: _, poll, entries } = system()
+  const { user, queued } = await newQueue('hang')
   // The answer to a submit says processing, also while the job is held back.
   expect(queued.status).toBe('processing')
-  expect(await poll(who, queued.id)).toMatchObject({ status: 'queued', nextAction: 'poll_again' })
-  const { status, body } = await cancel(who, queued.id)
+  expect(await poll(user, queued.id)).toMatchObject({ status: 'queued', nextAction: 'poll_again' })
+  const { status, body } = await cancel(user, queued.id)
   expect(status).toBe(200)
   const { media, message } = endpoints.cancelMedia.answer.schema.parse(body)
   expect(media).toMatchObject({
@@ -36,53 +36,53 @@ test('a queued job is cancelled once: failed, refunded, and nobody was asked to 
     clientRef: 'second',
   })
   expect(message).toMatch(/Cancelled.*400 credits were refunded/)
-  expect(await entries(who, queued.id)).toMatchObject([{ amount: -400 }, { amount: 400 }])
-  const again = await cancel(who, queued.id)
+  expect(await entries(user, queued.id)).toMatchObject([{ amount: -400 }, { amount: 400 }])
+  const again = await cancel(user, queued.id)
   expect([again.status, again.body]).toMatchObject([409, { code: 'not_cancellable', status: 'failed' }])
-  expect(await poll(who, queued.id)).toEqual(media)
+  expect(await poll(user, queued.id)).toEqual(media)
   const bought = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${queued.id}`)
   expect(await bought.json()).toEqual({ jobs: [] })
 })
 
 test('a cancelled job keeps its clientRef: the same again is answered with it', async () => {
-  const { submit, entries } = house()
-  const { who, queued } = await newQueue('hang')
-  await cancel(who, queued.id)
-  const again = await submit(who, { clientRef: 'second' })
+  const { submit, entries } = system()
+  const { user, queued } = await newQueue('hang')
+  await cancel(user, queued.id)
+  const again = await submit(user, { clientRef: 'second' })
   expect([again.body.id, again.body.status]).toEqual([queued.id, 'failed'])
-  expect(await entries(who, queued.id)).toHaveLength(2)
+  expect(await entries(user, queued.id)).toHaveLength(2)
 })
 
 test('what is being made, or was, is 409 with its status', async () => {
-  const { poll, finished } = house()
-  const { who, running, queued } = await newQueue('fail')
-  expect((await finished(who, running)).status).toBe('failed')
-  expect((await cancel(who, running)).body).toMatchObject({ code: 'not_cancellable', status: 'failed' })
-  const made = await finished(who, queued.id)
-  const { status, body } = await cancel(who, queued.id)
+  const { poll, finished } = system()
+  const { user, running, queued } = await newQueue('fail')
+  expect((await finished(user, running)).status).toBe('failed')
+  expect((await cancel(user, running)).body).toMatchObject({ code: 'not_cancellable', status: 'failed' })
+  const made = await finished(user, queued.id)
+  const { status, body } = await cancel(user, queued.id)
   expect([status, body]).toMatchObject([409, { code: 'not_cancellable', status: 'completed' }])
-  expect(await poll(who, queued.id)).toEqual(made)
-  const { running: hanging, who: other } = await newQueue('hang')
+  expect(await poll(user, queued.id)).toEqual(made)
+  const { running: hanging, user: other } = await newQueue('hang')
   expect((await cancel(other, hanging)).body).toMatchObject({ code: 'not_cancellable', status: 'processing' })
 })
 
 test('a queued job begins by itself when the one before it ends', async () => {
-  const { poll, finished } = house()
-  const { who, running, queued } = await newQueue('slow')
-  expect([(await poll(who, running)).status, (await poll(who, queued.id)).status]).toEqual([
+  const { poll, finished } = system()
+  const { user, running, queued } = await newQueue('slow')
+  expect([(await poll(user, running)).status, (await poll(user, queued.id)).status]).toEqual([
     'processing',
     'queued',
   ])
-  const [first, second] = [await finished(who, running), await finished(who, queued.id)]
+  const [first, second] = [await finished(user, running), await finished(user, queued.id)]
   expect([first.status, second.status]).toEqual(['completed', 'completed'])
   expect(Date.parse(second.completedAt ?? '')).toBeGreaterThan(Date.parse(first.completedAt ?? ''))
 })
 
 test('20 cancels at once: one takes, and one refund is written', async () => {
-  const { entries } = house()
-  const { who, queued } = await newQueue('hang')
-  const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(who, queued.id)))
+  const { entries } = system()
+  const { user, queued } = await newQueue('hang')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(user, queued.id)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
-  expect(await entries(who, queued.id)).toHaveLength(2)
+  expect(await entries(user, queued.id)).toHaveLength(2)
 })

@@ -2,15 +2,15 @@ import { endpoints } from '@atelier/contract'
 import { charge } from '../../src/access/credits/index.ts'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
-import type { Person } from '../house.ts'
-import type { SharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import type { SharedSystem } from '../shared-house.ts'
 import { makeWaiting } from './make-order.ts'
 import { inPath, testSecurity } from './test-security.ts'
 
-/** A job that was charged for and that no run takes up: in this house none has to queue. */
-async function makeQueued(house: SharedHouse, owner: Person): Promise<string> {
-  const [waiting, id] = [await makeWaiting(house, owner), newId('media')]
-  await house.db.transaction(async (tx) => {
+/** A job that was charged for and that no run takes up: in this system none has to queue. */
+async function makeQueued(system: SharedSystem, owner: TestUser): Promise<string> {
+  const [waiting, id] = [await makeWaiting(system, owner), newId('media')]
+  await system.db.transaction(async (tx) => {
     await tx.row(
       `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', $2::text,
          'status', 'queued', 'wake_token', null, 'run_due_at', null, 'checked_at', null))).*
@@ -23,6 +23,6 @@ async function makeQueued(house: SharedHouse, owner: Person): Promise<string> {
 }
 
 testSecurity(endpoints.cancelMedia, {
-  valid: async (house, owner) => ({ params: { id: await makeQueued(house, owner) } }),
+  valid: async (system, owner) => ({ params: { id: await makeQueued(system, owner) } }),
   ids: { id: inPath('media') },
 })

@@ -1,16 +1,17 @@
 import { Media } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeMedia, makeWaiting } from './make-order.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-const poll = (who: Person, id: string) => house().call('GET', `/api/gen/media/${id}`, { key: who.apiKey })
+const poll = (user: TestUser, id: string) =>
+  system().call('GET', `/api/gen/media/${id}`, { key: user.apiKey })
 
 test('a waiting job says to poll again, and shows no file', async () => {
-  const who = await house().person()
-  const { status, body } = await poll(who, await makeWaiting(house(), who))
+  const user = await system().createUser()
+  const { status, body } = await poll(user, await makeWaiting(system(), user))
   expect(status).toBe(200)
   expect(Media.strict().parse(body)).toMatchObject({
     status: 'processing',
@@ -31,10 +32,10 @@ test('a waiting job says to poll again, and shows no file', async () => {
 })
 
 test('a completed image has its file in videoUrl, at a permanent address of ours', async () => {
-  const who = await house().person()
-  const { id } = await makeMedia(house(), who, { size: '3:2', clientRef: 'a' })
-  const { body } = await poll(who, id)
-  const serve = `${house().baseUrl}/api/photos/serve`
+  const user = await system().createUser()
+  const { id } = await makeMedia(system(), user, { size: '3:2', clientRef: 'a' })
+  const { body } = await poll(user, id)
+  const serve = `${system().baseUrl}/api/photos/serve`
   const file = { videoUrl: `${serve}/generated/${id}.png`, thumbnailUrl: `${serve}/thumbnails/${id}.jpg` }
   expect(Media.strict().parse(body)).toMatchObject({
     ...file,
@@ -53,9 +54,9 @@ test('a completed image has its file in videoUrl, at a permanent address of ours
 })
 
 test('each further file of n = 2 is a media of its own, at no price', async () => {
-  const who = await house().person()
-  const job = await makeMedia(house(), who, { n: 2 })
-  const sibling = (await poll(who, job.outputs[1]?.id ?? '')).body
+  const user = await system().createUser()
+  const job = await makeMedia(system(), user, { n: 2 })
+  const sibling = (await poll(user, job.outputs[1]?.id ?? '')).body
   expect(sibling).toMatchObject({
     parentId: job.id,
     creditsCost: 0,
@@ -68,11 +69,11 @@ test('each further file of n = 2 is a media of its own, at no price', async () =
 })
 
 test('a final job is told in the same words for ever', async () => {
-  const { person, submit, finished } = house()
-  const who = await person()
-  const { id } = (await submit(who, { model: 'simulator/moderated' })).body
-  const media = await finished(who, id)
+  const { createUser, submit, finished } = system()
+  const user = await createUser()
+  const { id } = (await submit(user, { model: 'simulator/moderated' })).body
+  const media = await finished(user, id)
   expect(media).toMatchObject({ status: 'failed', errorCode: 'content_rejected', nextAction: 'retry' })
   expect(media.message).toMatch(/The 400 credits were refunded\. Change the prompt or the references/)
-  expect((await poll(who, id)).body).toEqual(media)
+  expect((await poll(user, id)).body).toEqual(media)
 })

@@ -3,6 +3,6 @@ import { makeWaiting } from './make-order.ts'
 import { inPath, testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.pollMedia, {
-  valid: async (house, owner) => ({ params: { id: await makeWaiting(house, owner) } }),
+  valid: async (system, owner) => ({ params: { id: await makeWaiting(system, owner) } }),
   ids: { id: inPath('media') },
 })

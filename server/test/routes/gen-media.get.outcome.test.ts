@@ -1,30 +1,30 @@
 import { MediaList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { newId } from '../../src/platform/ids/index.ts'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeProduct } from './make-album.ts'
 import { makeMedia } from './make-order.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 const model = 'simulator/fail'
 
-const list = (who: Person, query: string) =>
-  house().call('GET', `/api/gen/media?${query}`, { key: who.apiKey })
-const ids = async (who: Person, query: string): Promise<string[]> =>
-  (await list(who, query)).body.media.map(({ id }: { id: string }) => id)
+const list = (user: TestUser, query: string) =>
+  system().call('GET', `/api/gen/media?${query}`, { key: user.apiKey })
+const ids = async (user: TestUser, query: string): Promise<string[]> =>
+  (await list(user, query)).body.media.map(({ id }: { id: string }) => id)
 
 test('pages go from the newest to the oldest, each media once and whole', async () => {
-  const { person, submit, finished, poll } = house()
-  const who = await person()
+  const { createUser, submit, finished, poll } = system()
+  const user = await createUser()
   const made: string[] = []
-  for (let i = 0; i < 7; i++) made.push((await submit(who, { model })).body.id)
-  for (const id of made) await finished(who, id)
+  for (let i = 0; i < 7; i++) made.push((await submit(user, { model })).body.id)
+  for (const id of made) await finished(user, id)
   const pages: string[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body } = await list(who, `limit=3${cursor && `&cursor=${cursor}`}`)
+    const { body } = await list(user, `limit=3${cursor && `&cursor=${cursor}`}`)
     const page = MediaList.strict().parse(body)
-    for (const media of page.media) expect(media).toEqual(await poll(who, media.id))
+    for (const media of page.media) expect(media).toEqual(await poll(user, media.id))
     pages.push(page.media.map(({ id }) => id))
     cursor = page.nextCursor
   }
@@ -33,52 +33,52 @@ test('pages go from the newest to the oldest, each media once and whole', async 
 })
 
 test('filters combine, siblings are listed, and what is not there gives an empty list', async () => {
-  const { call, person, submit, finished } = house()
-  const who = await person()
-  const made = (await makeMedia(house(), who, { clientRef: 'mine', n: 2 })).id
-  const failed = (await submit(who, { model })).body.id
+  const { call, createUser, submit, finished } = system()
+  const user = await createUser()
+  const made = (await makeMedia(system(), user, { clientRef: 'mine', n: 2 })).id
+  const failed = (await submit(user, { model })).body.id
   const order = { prompt: 'a mug', model, clientRef: 'mine' }
-  const video = (await call('POST', '/api/gen/video', { key: who.apiKey, body: order })).body.id
-  await Promise.all([finished(who, failed), finished(who, video)])
-  expect(await ids(who, 'status=failed')).toEqual([video, failed])
-  expect(await ids(who, 'clientRef=mine')).toEqual([video, made])
-  expect(await ids(who, 'clientRef=mine&type=image')).toEqual([made])
-  expect(await ids(who, 'type=IMAGE&status=completed')).toHaveLength(2)
-  expect(await ids(who, 'type=Video')).toEqual([video])
-  expect(await ids(who, 'mediaType=video')).toEqual([video])
-  expect(await ids(who, `ids=${made},${failed},med_${'0'.repeat(22)},nonsense`)).toEqual([failed, made])
-  expect(await ids(who, `ids=${made}&status=failed`)).toEqual([])
-  expect(await ids(who, 'status=stalled')).toEqual([])
+  const video = (await call('POST', '/api/gen/video', { key: user.apiKey, body: order })).body.id
+  await Promise.all([finished(user, failed), finished(user, video)])
+  expect(await ids(user, 'status=failed')).toEqual([video, failed])
+  expect(await ids(user, 'clientRef=mine')).toEqual([video, made])
+  expect(await ids(user, 'clientRef=mine&type=image')).toEqual([made])
+  expect(await ids(user, 'type=IMAGE&status=completed')).toHaveLength(2)
+  expect(await ids(user, 'type=Video')).toEqual([video])
+  expect(await ids(user, 'mediaType=video')).toEqual([video])
+  expect(await ids(user, `ids=${made},${failed},med_${'0'.repeat(22)},nonsense`)).toEqual([failed, made])
+  expect(await ids(user, `ids=${made}&status=failed`)).toEqual([])
+  expect(await ids(user, 'status=stalled')).toEqual([])
 })
 
 test('productId finds what was made for the product, and what was attached to it', async () => {
-  const { call, person, submit } = house()
-  const who = await person()
-  const [{ id }, other] = [await makeProduct(house(), who), await makeProduct(house(), who)]
-  const attached = (await makeMedia(house(), who)).id
-  const waiting = (await submit(who, { model: 'simulator/hang', productId: id })).body.id
-  await submit(who, { model, productId: other.id })
+  const { call, createUser, submit } = system()
+  const user = await createUser()
+  const [{ id }, other] = [await makeProduct(system(), user), await makeProduct(system(), user)]
+  const attached = (await makeMedia(system(), user)).id
+  const waiting = (await submit(user, { model: 'simulator/hang', productId: id })).body.id
+  await submit(user, { model, productId: other.id })
   const body = { generatedMediaId: attached }
-  await call('POST', `/api/gen/products/${id}/attach`, { key: who.apiKey, body })
-  expect(await ids(who, `productId=${id}`)).toEqual([waiting, attached])
-  expect(await ids(who, `productId=${id}&status=completed`)).toEqual([attached])
-  expect(await ids(who, `productId=${id}&limit=1`)).toEqual([waiting])
+  await call('POST', `/api/gen/products/${id}/attach`, { key: user.apiKey, body })
+  expect(await ids(user, `productId=${id}`)).toEqual([waiting, attached])
+  expect(await ids(user, `productId=${id}&status=completed`)).toEqual([attached])
+  expect(await ids(user, `productId=${id}&limit=1`)).toEqual([waiting])
 })
 
-test('a product of somebody else gives an empty list, also to an admin who uses it', async () => {
-  const { db, person, submit } = house()
-  const [owner, admin] = [await person(), await person()]
+test('a product of somebody else gives an empty list, also to an admin user uses it', async () => {
+  const { db, createUser, submit } = system()
+  const [owner, admin] = [await createUser(), await createUser()]
   await db.row(`update users set role = 'admin' where id = $1`, [admin.id])
-  const { id: productId } = await makeProduct(house(), owner)
+  const { id: productId } = await makeProduct(system(), owner)
   const { status } = await submit(admin, { model, productId })
   expect([status, await ids(admin, `productId=${productId}`)]).toEqual([201, []])
 })
 
 test('a page holds 20 unless asked otherwise', async () => {
-  const { db, person, submit, finished } = house()
-  const who = await person()
-  const { id } = (await submit(who, { model })).body
-  await finished(who, id)
+  const { db, createUser, submit, finished } = system()
+  const user = await createUser()
+  const { id } = (await submit(user, { model })).body
+  await finished(user, id)
   // The limit of submits would make this test last minutes.
   await db.row(
     `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', copy,
@@ -86,9 +86,9 @@ test('a page holds 20 unless asked otherwise', async () => {
      from media m, unnest($2::text[]) copy where m.id = $1`,
     [id, Array.from({ length: 20 }, () => newId('media'))],
   )
-  const page = (await list(who, '')).body
+  const page = (await list(user, '')).body
   expect([page.media.length, typeof page.nextCursor]).toEqual([20, 'string'])
-  expect((await list(who, 'limit=100')).body.media).toHaveLength(21)
+  expect((await list(user, 'limit=100')).body.media).toHaveLength(21)
 })
 
 test.each([
@@ -101,6 +101,6 @@ test.each([
   'mediaType=sound',
   `ids=${'a,'.repeat(20)}a`,
 ])('the query %s is 400 and named', async (query) => {
-  const { status, body } = await list(await house().person(), query)
+  const { status, body } = await list(await system().createUser(), query)
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
 })

@@ -1,18 +1,18 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { newId } from '../../src/platform/ids/index.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeProduct } from './make-album.ts'
 import { testSecurity } from './test-security.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 testSecurity(endpoints.listMedia, { valid: async () => ({}) })
 
 test('nobody finds another’s, by no filter and by no cursor', async () => {
-  const { call, person, submit } = house()
-  const [owner, stranger] = [await person(), await person()]
-  const product = await makeProduct(house(), owner)
+  const { call, createUser, submit } = system()
+  const [owner, stranger] = [await createUser(), await createUser()]
+  const product = await makeProduct(system(), owner)
   const order = { model: 'simulator/hang', clientRef: 'canary', productId: product.id }
   const { id } = (await submit(owner, order)).body
   await submit(owner, { model: 'simulator/hang' })
@@ -27,8 +27,8 @@ test('nobody finds another’s, by no filter and by no cursor', async () => {
 })
 
 test('a productId that is absent or malformed finds nothing; one of another kind is 400', async () => {
-  const { call, person } = house()
-  const { apiKey } = await person()
+  const { call, createUser } = system()
+  const { apiKey } = await createUser()
   const list = (productId: string) =>
     call('GET', `/api/gen/media?productId=${encodeURIComponent(productId)}`, { key: apiKey })
   for (const productId of [newId('product'), 'nonsense', 'prd_short', '../..', ''])

@@ -4,9 +4,9 @@ import { makeMedia } from './make-order.ts'
 import { inBody, inPath, testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.attachMedia, {
-  valid: async (house, owner) => ({
-    params: { id: (await makeProduct(house, owner)).id },
-    body: { generatedMediaId: (await makeMedia(house, owner)).id },
+  valid: async (system, owner) => ({
+    params: { id: (await makeProduct(system, owner)).id },
+    body: { generatedMediaId: (await makeMedia(system, owner)).id },
   }),
   ids: {
     id: inPath('product'),

@@ -1,47 +1,47 @@
 import { PhotoAnswer, type PhotoList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makePhoto, makeProduct, referencePath } from './make-album.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('a deactivated photo is gone, the next oldest is primary, and a second time is 404', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
+  const { call, createUser } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
   const [first, second, third] = [
-    await makePhoto(house(), who, id),
-    await makePhoto(house(), who, id),
-    await makePhoto(house(), who, id),
+    await makePhoto(system(), user, id),
+    await makePhoto(system(), user, id),
+    await makePhoto(system(), user, id),
   ]
   const path = `${referencePath(id)}/${first.id}`
-  const gone = await call('DELETE', path, { key: who.apiKey })
+  const gone = await call('DELETE', path, { key: user.apiKey })
   expect([gone.status, PhotoAnswer.strict().parse(gone.body).photo]).toEqual([
     200,
     { ...first, isPrimary: false },
   ])
-  const { photos } = (await call<z.infer<typeof PhotoList>>('GET', referencePath(id), { key: who.apiKey }))
+  const { photos } = (await call<z.infer<typeof PhotoList>>('GET', referencePath(id), { key: user.apiKey }))
     .body
   expect(photos).toEqual([{ ...second, isPrimary: true }, third])
-  expect((await call('DELETE', path, { key: who.apiKey })).status).toBe(404)
+  expect((await call('DELETE', path, { key: user.apiKey })).status).toBe(404)
 })
 
 test('two at once: one is told that it did it, the other that there is nothing', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
-  const path = `${referencePath(id)}/${(await makePhoto(house(), who, id)).id}`
-  const both = await Promise.all([1, 2].map(() => call('DELETE', path, { key: who.apiKey })))
+  const { call, createUser } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
+  const path = `${referencePath(id)}/${(await makePhoto(system(), user, id)).id}`
+  const both = await Promise.all([1, 2].map(() => call('DELETE', path, { key: user.apiKey })))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
 })
 
 test('a photo of another product of yours is 404 and stays', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const [mug, cup] = [await makeProduct(house(), who), await makeProduct(house(), who, 'Cup')]
-  const photo = await makePhoto(house(), who, mug.id)
+  const { call, createUser } = system()
+  const user = await createUser()
+  const [mug, cup] = [await makeProduct(system(), user), await makeProduct(system(), user, 'Cup')]
+  const photo = await makePhoto(system(), user, mug.id)
   const path = `${referencePath(cup.id)}/${photo.id}`
-  expect((await call('DELETE', path, { key: who.apiKey })).status).toBe(404)
-  expect((await call('GET', referencePath(mug.id), { key: who.apiKey })).body.photos).toEqual([photo])
+  expect((await call('DELETE', path, { key: user.apiKey })).status).toBe(404)
+  expect((await call('GET', referencePath(mug.id), { key: user.apiKey })).body.photos).toEqual([photo])
 })

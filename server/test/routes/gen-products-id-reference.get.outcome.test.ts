@@ -1,17 +1,17 @@
 import { PhotoList } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makePhoto, makeProduct, referencePath } from './make-album.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('photos are listed oldest first with their four fields, and the oldest is primary', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
-  const front = await makePhoto(house(), who, id, 'front')
-  const back = await makePhoto(house(), who, id, 'back')
-  const { status, body } = await call('GET', referencePath(id), { key: who.apiKey })
+  const { call, createUser } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
+  const front = await makePhoto(system(), user, id, 'front')
+  const back = await makePhoto(system(), user, id, 'back')
+  const { status, body } = await call('GET', referencePath(id), { key: user.apiKey })
   expect([status, PhotoList.strict().parse(body).photos]).toEqual([
     200,
     [
@@ -22,8 +22,8 @@ test('photos are listed oldest first with their four fields, and the oldest is p
 })
 
 test('a product without photos has an empty list', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
-  expect((await call('GET', referencePath(id), { key: who.apiKey })).body).toEqual({ photos: [] })
+  const { call, createUser } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
+  expect((await call('GET', referencePath(id), { key: user.apiKey })).body).toEqual({ photos: [] })
 })

@@ -1,18 +1,18 @@
 import { createServer } from 'node:net'
 import { PhotoAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { drawPng, formOf, makeAsset, makeProduct, referencePath } from './make-album.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 async function newShelf() {
-  const who = await house().person()
-  const path = referencePath((await makeProduct(house(), who)).id)
+  const user = await system().createUser()
+  const path = referencePath((await makeProduct(system(), user)).id)
   const add = (asked: { body?: unknown; form?: FormData }) =>
-    house().call('POST', path, { key: who.apiKey, ...asked })
-  const photos = async () => (await house().call('GET', path, { key: who.apiKey })).body.photos
-  return { who, add, photos }
+    system().call('POST', path, { key: user.apiKey, ...asked })
+  const photos = async () => (await system().call('GET', path, { key: user.apiKey })).body.photos
+  return { user, add, photos }
 }
 
 test('a file of a form becomes a photo; the first is primary, the second is not', async () => {
@@ -21,7 +21,7 @@ test('a file of a form becomes a photo; the first is primary, the second is not'
   expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([201, '20'])
   const { photo } = PhotoAnswer.strict().parse(first.body)
   expect(photo).toMatchObject({ label: 'front', isPrimary: true })
-  expect(photo.url).toBe(`${house().baseUrl}/api/photos/serve/uploads/${photo.id}.png`)
+  expect(photo.url).toBe(`${system().baseUrl}/api/photos/serve/uploads/${photo.id}.png`)
   expect((await fetch(photo.url)).headers.get('content-type')).toBe('image/png')
   const second = (await add({ form: formOf({ label: 'back' }) })).body.photo
   expect(second.isPrimary).toBe(false)
@@ -29,10 +29,10 @@ test('a file of a form becomes a photo; the first is primary, the second is not'
 })
 
 test('an upload and a finished image become photos by their ids', async () => {
-  const { submit, finished } = house()
-  const { who, add } = await newShelf()
-  const asset = await makeAsset(house(), who)
-  const media = await finished(who, (await submit(who)).body.id)
+  const { submit, finished } = system()
+  const { user, add } = await newShelf()
+  const asset = await makeAsset(system(), user)
+  const media = await finished(user, (await submit(user)).body.id)
   for (const mediaAssetId of [asset.id, media.id]) {
     const { status, headers, body } = await add({ body: { mediaAssetId, label: 'made' } })
     expect([status, headers.get('x-ratelimit-limit')]).toEqual([201, '60'])
@@ -41,9 +41,9 @@ test('an upload and a finished image become photos by their ids', async () => {
 })
 
 test('an image that is not finished is 404', async () => {
-  const { submit } = house()
-  const { who, add } = await newShelf()
-  const { id } = (await submit(who, { model: 'simulator/hang' })).body
+  const { submit } = system()
+  const { user, add } = await newShelf()
+  const { id } = (await submit(user, { model: 'simulator/hang' })).body
   const { status, body } = await add({ body: { mediaAssetId: id, label: 'soon' } })
   expect([status, body.field]).toEqual([404, 'mediaAssetId'])
 })

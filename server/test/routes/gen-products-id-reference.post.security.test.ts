@@ -3,9 +3,9 @@ import { makeAsset, makeProduct } from './make-album.ts'
 import { inBody, inPath, testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.addProductReference, {
-  valid: async (house, owner) => ({
-    params: { id: (await makeProduct(house, owner)).id },
-    body: { label: 'front', mediaAssetId: (await makeAsset(house, owner)).id },
+  valid: async (system, owner) => ({
+    params: { id: (await makeProduct(system, owner)).id },
+    body: { label: 'front', mediaAssetId: (await makeAsset(system, owner)).id },
   }),
   ids: {
     id: inPath('product'),

@@ -2,19 +2,19 @@ import { ProductDetail } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { createProduct } from '../../src/catalog/products/index.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makePhoto, makeProduct } from './make-album.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('a product is told with its photos and CEPs, and what it counts is what it lists', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
-  const photo = await makePhoto(house(), who, id)
+  const { call, createUser } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
+  const photo = await makePhoto(system(), user, id)
   const body = { cepText: 'coffee goes cold', productId: id }
-  const { cep } = (await call('POST', '/api/agent/ceps', { key: who.apiKey, body })).body
-  const answer = await call('GET', `/api/gen/products/${id}`, { key: who.apiKey })
+  const { cep } = (await call('POST', '/api/agent/ceps', { key: user.apiKey, body })).body
+  const answer = await call('GET', `/api/gen/products/${id}`, { key: user.apiKey })
   expect(ProductDetail.strict().parse(answer.body.product)).toMatchObject({
     id,
     referencePhotoCount: 1,
@@ -26,8 +26,8 @@ test('a product is told with its photos and CEPs, and what it counts is what it 
 })
 
 test('a product of the test mode does not exist for a live key', async () => {
-  const { call, db, person } = house()
-  const who = await person()
-  const { product } = await createProduct(db, ownerOf(who.id, 'test'), { name: 'rehearsal' })
-  expect((await call('GET', `/api/gen/products/${product.id}`, { key: who.apiKey })).status).toBe(404)
+  const { call, db, createUser } = system()
+  const user = await createUser()
+  const { product } = await createProduct(db, ownerOf(user.id, 'test'), { name: 'rehearsal' })
+  expect((await call('GET', `/api/gen/products/${product.id}`, { key: user.apiKey })).status).toBe(404)
 })

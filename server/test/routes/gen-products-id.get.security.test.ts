@@ -3,6 +3,6 @@ import { makeProduct } from './make-album.ts'
 import { inPath, testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.readProduct, {
-  valid: async (house, owner) => ({ params: { id: (await makeProduct(house, owner)).id } }),
+  valid: async (system, owner) => ({ params: { id: (await makeProduct(system, owner)).id } }),
   ids: { id: inPath('product') },
 })

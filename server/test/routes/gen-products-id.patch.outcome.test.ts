@@ -1,17 +1,17 @@
 import { ProductAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makePhoto, makeProduct } from './make-album.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('a product gets its new name, trimmed, and keeps the rest', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const { id, createdAt, updatedAt } = await makeProduct(house(), who)
-  const { url } = await makePhoto(house(), who, id)
+  const { call, createUser } = system()
+  const user = await createUser()
+  const { id, createdAt, updatedAt } = await makeProduct(system(), user)
+  const { url } = await makePhoto(system(), user, id)
   const body = { name: ' Cup ' }
-  const answer = await call('PATCH', `/api/gen/products/${id}`, { key: who.apiKey, body })
+  const answer = await call('PATCH', `/api/gen/products/${id}`, { key: user.apiKey, body })
   const { product } = ProductAnswer.strict().parse(answer.body)
   expect(answer.status).toBe(200)
   expect(product).toMatchObject({ id, name: 'Cup', createdAt, referencePhotoCount: 1, primaryPhotoUrl: url })
@@ -26,10 +26,10 @@ test.each<[Record<string, unknown>, string, string]>([
   [{ name: 7 }, 'invalid_request', 'name'],
   [{}, 'invalid_request', 'name'],
 ])('%j is 400 %s and changes nothing', async (body, code, field) => {
-  const { call, person } = house()
-  const who = await person()
-  const path = `/api/gen/products/${(await makeProduct(house(), who)).id}`
-  const answer = await call('PATCH', path, { key: who.apiKey, body })
+  const { call, createUser } = system()
+  const user = await createUser()
+  const path = `/api/gen/products/${(await makeProduct(system(), user)).id}`
+  const answer = await call('PATCH', path, { key: user.apiKey, body })
   expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, code, field])
-  expect((await call('GET', path, { key: who.apiKey })).body.product.name).toBe('Mug')
+  expect((await call('GET', path, { key: user.apiKey })).body.product.name).toBe('Mug')
 })

@@ -3,8 +3,8 @@ import { makeProduct } from './make-album.ts'
 import { inPath, testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.renameProduct, {
-  valid: async (house, owner) => ({
-    params: { id: (await makeProduct(house, owner)).id },
+  valid: async (system, owner) => ({
+    params: { id: (await makeProduct(system, owner)).id },
     body: { name: 'Cup' },
   }),
   ids: { id: inPath('product') },

@@ -2,16 +2,16 @@ import { ProductList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { createProduct } from '../../src/catalog/products/index.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('pages go from the newest product to the oldest, each once, also those of one millisecond', async () => {
-  const { call, db, person } = house()
-  const who = await person()
+  const { call, db, createUser } = system()
+  const user = await createUser()
   const made: string[] = []
-  for (let i = 0; i < 7; i++) made.push((await makeProduct(house(), who, `product ${i}`)).id)
+  for (let i = 0; i < 7; i++) made.push((await makeProduct(system(), user, `product ${i}`)).id)
   await db.row(
     `update products set created_at = (select created_at from products where id = $1) where id = $2`,
     [made[2], made[3]],
@@ -20,7 +20,7 @@ test('pages go from the newest product to the oldest, each once, also those of o
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path = `/api/gen/products?limit=3${cursor && `&cursor=${cursor}`}`
     const { products, nextCursor } = ProductList.strict().parse(
-      (await call('GET', path, { key: who.apiKey })).body,
+      (await call('GET', path, { key: user.apiKey })).body,
     )
     pages.push(products.map(({ id }) => id))
     cursor = nextCursor
@@ -31,13 +31,13 @@ test('pages go from the newest product to the oldest, each once, also those of o
 })
 
 test('each tells the count of its photos and the oldest of them', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const bare = await makeProduct(house(), who, 'bare')
-  const shown = await makeProduct(house(), who, 'shown')
-  const oldest = await makePhoto(house(), who, shown.id)
-  await makePhoto(house(), who, shown.id)
-  const { body } = await call('GET', '/api/gen/products', { key: who.apiKey })
+  const { call, createUser } = system()
+  const user = await createUser()
+  const bare = await makeProduct(system(), user, 'bare')
+  const shown = await makeProduct(system(), user, 'shown')
+  const oldest = await makePhoto(system(), user, shown.id)
+  await makePhoto(system(), user, shown.id)
+  const { body } = await call('GET', '/api/gen/products', { key: user.apiKey })
   expect(body).toMatchObject({
     products: [
       { id: shown.id, referencePhotoCount: 2, primaryPhotoUrl: oldest.url },
@@ -48,26 +48,28 @@ test('each tells the count of its photos and the oldest of them', async () => {
 })
 
 test('what a test key made is not seen with a live one', async () => {
-  const { call, db, person } = house()
-  const who = await person()
-  await createProduct(db, ownerOf(who.id, 'test'), { name: 'rehearsal' })
-  expect((await call('GET', '/api/gen/products', { key: who.apiKey })).body.products).toEqual([])
+  const { call, db, createUser } = system()
+  const user = await createUser()
+  await createProduct(db, ownerOf(user.id, 'test'), { name: 'rehearsal' })
+  expect((await call('GET', '/api/gen/products', { key: user.apiKey })).body.products).toEqual([])
 })
 
 test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'cursor='])(
   'the query %s is 400 and named',
   async (query) => {
-    const { call, person } = house()
-    const { status, body } = await call('GET', `/api/gen/products?${query}`, { key: (await person()).apiKey })
+    const { call, createUser } = system()
+    const { status, body } = await call('GET', `/api/gen/products?${query}`, {
+      key: (await createUser()).apiKey,
+    })
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
   },
 )
 
 test('a cursor of another list is 400', async () => {
-  const { call, person } = house()
-  const who = await person()
-  for (let i = 0; i < 2; i++) await makeCharacter(house(), who)
-  const { nextCursor } = (await call('GET', '/api/gen/characters?limit=1', { key: who.apiKey })).body
-  const { status, body } = await call('GET', `/api/gen/products?cursor=${nextCursor}`, { key: who.apiKey })
+  const { call, createUser } = system()
+  const user = await createUser()
+  for (let i = 0; i < 2; i++) await makeCharacter(system(), user)
+  const { nextCursor } = (await call('GET', '/api/gen/characters?limit=1', { key: user.apiKey })).body
+  const { status, body } = await call('GET', `/api/gen/products?cursor=${nextCursor}`, { key: user.apiKey })
   expect([status, body.field]).toEqual([400, 'cursor'])
 })

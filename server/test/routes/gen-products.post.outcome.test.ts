@@ -1,13 +1,13 @@
 import { ProductAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('a product has its trimmed name and nothing else yet', async () => {
-  const { call, person } = house()
+  const { call, createUser } = system()
   const { status, body } = await call('POST', '/api/gen/products', {
-    key: (await person()).apiKey,
+    key: (await createUser()).apiKey,
     body: { name: '  Mug  ', ownerId: 'ignored' },
   })
   expect(status).toBe(201)
@@ -20,10 +20,10 @@ test('a product has its trimmed name and nothing else yet', async () => {
 })
 
 test('a name may have 200 characters, counted as a person counts', async () => {
-  const { call, person } = house()
+  const { call, createUser } = system()
   const name = '\u{1F35C}'.repeat(200)
   const { status, body } = await call('POST', '/api/gen/products', {
-    key: (await person()).apiKey,
+    key: (await createUser()).apiKey,
     body: { name },
   })
   expect([status, body.product.name]).toEqual([201, name])
@@ -32,9 +32,9 @@ test('a name may have 200 characters, counted as a person counts', async () => {
 test.each([['blank', '  '], ['too long', 'x'.repeat(201)], ['a number', 7], ['null', null], ['absent']])(
   'a name that is %s is 400 and named',
   async (_, name?: unknown) => {
-    const { call, person } = house()
+    const { call, createUser } = system()
     const { status, body } = await call('POST', '/api/gen/products', {
-      key: (await person()).apiKey,
+      key: (await createUser()).apiKey,
       body: { name },
     })
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', 'name'])

@@ -1,15 +1,15 @@
 import { QuoteAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 import { limitKey, makeMedia } from './make-order.ts'
 import { makeResults } from './make-results.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-const ask = (who: Person, body: Record<string, unknown>) =>
-  house().call('POST', '/api/gen/quote', { key: who.apiKey, body: { prompt: 'a mug', ...body } })
+const ask = (user: TestUser, body: Record<string, unknown>) =>
+  system().call('POST', '/api/gen/quote', { key: user.apiKey, body: { prompt: 'a mug', ...body } })
 
 test.each([
   [400, { kind: 'image' }],
@@ -17,9 +17,9 @@ test.each([
   [1_300, { kind: 'video' }],
   [3_900, { kind: 'video', resolution: 'HD', durationSeconds: 15 }],
 ])('it says %d for %j, and charges nothing', async (creditsCost, body) => {
-  const { person, entries } = house()
-  const who = await person()
-  const { status, body: told } = await ask(who, body)
+  const { createUser, entries } = system()
+  const user = await createUser()
+  const { status, body: told } = await ask(user, body)
   expect(status).toBe(200)
   expect(QuoteAnswer.strict().parse(told).quote).toEqual({
     creditsCost,
@@ -32,37 +32,37 @@ test.each([
     ignoredFields: [],
     warnings: [],
   })
-  expect(await entries(who)).toHaveLength(1)
+  expect(await entries(user)).toHaveLength(1)
 })
 
 test.each([
   ['image', '/api/gen/image'],
   ['video', '/api/gen/video'],
 ])('what it says of an %s is what the submit that follows does', async (kind, path) => {
-  const { call, person, poll } = house()
-  const who = await person()
-  const productId = (await makeProduct(house(), who)).id
-  const characterId = (await makeCharacter(house(), who)).id
+  const { call, createUser, poll } = system()
+  const user = await createUser()
+  const productId = (await makeProduct(system(), user)).id
+  const characterId = (await makeCharacter(system(), user)).id
   for (const holder of [productId, characterId, characterId, characterId, characterId, characterId])
-    await makePhoto(house(), who, holder)
+    await makePhoto(system(), user, holder)
   const order = { prompt: 'a mug', model: 'simulator/fail', productId, characterId, mood: 'warm' }
-  const { quote } = (await ask(who, { kind, ...order })).body
-  const { body } = await call('POST', path, { key: who.apiKey, body: order })
+  const { quote } = (await ask(user, { kind, ...order })).body
+  const { body } = await call('POST', path, { key: user.apiKey, body: order })
   for (const field of ['creditsCost', 'balanceAfter', 'droppedReferences', 'ignoredFields'])
     expect([field, body[field]]).toEqual([field, quote[field]])
   const used = quote.references.map(({ origin: _, ...input }: { origin: string }) => input)
-  const { inputs } = await poll(who, body.id)
+  const { inputs } = await poll(user, body.id)
   expect([inputs, used.length, quote.droppedReferences.length]).toEqual([used, 5, 1])
 })
 
 test('missing credits and the limits of the key are told, not refused', async () => {
-  const { person } = house()
-  const poor = await person(100)
+  const { createUser } = system()
+  const poor = await createUser(100)
   expect((await ask(poor, { kind: 'image' })).body).toMatchObject({
     quote: { affordable: false, withinBudget: true, balance: 100, balanceAfter: -300 },
   })
-  const bound = await person()
-  await limitKey(house(), bound, { perJob: 1_000 })
+  const bound = await createUser()
+  await limitKey(system(), bound, { perJob: 1_000 })
   expect((await ask(bound, { kind: 'image', n: 4 })).body.quote).toMatchObject({
     affordable: true,
     withinBudget: false,
@@ -71,12 +71,12 @@ test('missing credits and the limits of the key are told, not refused', async ()
 })
 
 test('it binds no clientRef, and counts as a read', async () => {
-  const { person, submit } = house()
-  const who = await person()
-  const { headers } = await ask(who, { kind: 'image', clientRef: 'a' })
+  const { createUser, submit } = system()
+  const user = await createUser()
+  const { headers } = await ask(user, { kind: 'image', clientRef: 'a' })
   expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['300', '299'])
   const order = { model: 'simulator/fail', clientRef: 'a', prompt: 'something else' }
-  const { status, headers: told } = await submit(who, order)
+  const { status, headers: told } = await submit(user, order)
   expect([status, told.get('idempotent-replayed'), told.get('x-ratelimit-remaining')]).toEqual([
     201,
     null,
@@ -85,33 +85,33 @@ test('it binds no clientRef, and counts as a read', async () => {
 })
 
 test('a product without photos is a warning that names it', async () => {
-  const who = await house().person()
-  const productId = (await makeProduct(house(), who)).id
-  const { quote, message } = (await ask(who, { kind: 'image', productId })).body
+  const user = await system().createUser()
+  const productId = (await makeProduct(system(), user)).id
+  const { quote, message } = (await ask(user, { kind: 'image', productId })).body
   expect(quote.warnings).toMatchObject([{ code: 'product_without_photos', refId: productId }])
   expect(message).toContain(quote.warnings[0].message)
 })
 
 test('a prompt nearly as that of a loser is a warning that names it', async () => {
-  const who = await house().person()
-  const productId = (await makeProduct(house(), who)).id
+  const user = await system().createUser()
+  const productId = (await makeProduct(system(), user)).id
   const prompt = 'the enamel mug from the photo on a wooden table, morning light, steam rising'
-  const lost = await makeMedia(house(), who, { prompt, productId })
-  const won = await makeMedia(house(), who, { prompt: 'hands around a mug in the snow', productId })
+  const lost = await makeMedia(system(), user, { prompt, productId })
+  const won = await makeMedia(system(), user, { prompt: 'testClient around a mug in the snow', productId })
   await makeResults(
-    house(),
-    who,
+    system(),
+    user,
     { generatedMediaId: lost.id },
     { spend: 700, conversions: 14, revenue: 560 },
   )
   await makeResults(
-    house(),
-    who,
+    system(),
+    user,
     { generatedMediaId: won.id },
     { spend: 600, conversions: 40, revenue: 2_600 },
   )
   const warned = async (about: Record<string, unknown>) => {
-    const { quote, message } = (await ask(who, { kind: 'video', useProductPhoto: false, ...about })).body
+    const { quote, message } = (await ask(user, { kind: 'video', useProductPhoto: false, ...about })).body
     for (const warning of quote.warnings) expect(message).toContain(warning.message)
     return quote.warnings
   }
@@ -119,23 +119,23 @@ test('a prompt nearly as that of a loser is a warning that names it', async () =
   const warning = { code: 'similar_to_loser', refId: lost.id }
   expect(await warned({ prompt: near, productId })).toMatchObject([warning])
   expect(await warned({ prompt: near, useProductPhoto: undefined })).toMatchObject([warning])
-  expect(await warned({ prompt: 'hands around a mug in the snow', productId })).toEqual([])
+  expect(await warned({ prompt: 'testClient around a mug in the snow', productId })).toEqual([])
   expect(await warned({ prompt: 'a runner on a bridge at night, seen from afar', productId })).toEqual([])
-  const other = (await makeProduct(house(), who)).id
+  const other = (await makeProduct(system(), user)).id
   expect(await warned({ prompt: near, productId: other })).toEqual([])
 })
 
 test('what others lost with is nobody else’s warning', async () => {
-  const [who, other] = [await house().person(), await house().person()]
-  const lost = await makeMedia(house(), who, { prompt: 'a mug' })
+  const [user, other] = [await system().createUser(), await system().createUser()]
+  const lost = await makeMedia(system(), user, { prompt: 'a mug' })
   await makeResults(
-    house(),
-    who,
+    system(),
+    user,
     { generatedMediaId: lost.id },
     { spend: 700, conversions: 14, revenue: 560 },
   )
-  await makeResults(house(), who, { platformAdId: '1' }, { spend: 600, conversions: 40, revenue: 2_600 })
-  expect((await ask(who, { kind: 'image' })).body.quote.warnings).toMatchObject([{ refId: lost.id }])
+  await makeResults(system(), user, { platformAdId: '1' }, { spend: 600, conversions: 40, revenue: 2_600 })
+  expect((await ask(user, { kind: 'image' })).body.quote.warnings).toMatchObject([{ refId: lost.id }])
   expect((await ask(other, { kind: 'image' })).body.quote.warnings).toEqual([])
 })
 
@@ -150,6 +150,6 @@ test.each<[string, Record<string, unknown>, string]>([
   ],
   ['a blank prompt', { kind: 'video', prompt: ' ' }, 'prompt'],
 ])('%s is 400 and named, as in a submit', async (_, body, field) => {
-  const { status, body: told } = await ask(await house().person(), body)
+  const { status, body: told } = await ask(await system().createUser(), body)
   expect([status, told.code, told.field]).toEqual([400, 'invalid_request', field])
 })

@@ -4,6 +4,6 @@ import { orderIds } from './order-ids.ts'
 import { testSecurity } from './test-security.ts'
 
 testSecurity(endpoints.quoteJob, {
-  valid: async (house, owner) => ({ body: { kind: 'image', ...(await makeFullOrder(house, owner)) } }),
+  valid: async (system, owner) => ({ body: { kind: 'image', ...(await makeFullOrder(system, owner)) } }),
   ids: orderIds,
 })

@@ -1,19 +1,22 @@
 import { SubmitAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import type { Person } from '../house.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import type { TestUser } from '../house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { drawPng, formOf, makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 /** Ends soon, and nothing is filmed. */
 const model = 'simulator/fail'
 
 type Fields = Record<string, string>
-const send = (who: Person, body: Record<string, unknown>) =>
-  house().call('POST', '/api/gen/video', { key: who.apiKey, body: { prompt: 'a mug turns', model, ...body } })
-const sendForm = (who: Person, fields: Fields, file: Buffer | null = drawPng()) =>
-  house().call('POST', '/api/gen/video', {
-    key: who.apiKey,
+const send = (user: TestUser, body: Record<string, unknown>) =>
+  system().call('POST', '/api/gen/video', {
+    key: user.apiKey,
+    body: { prompt: 'a mug turns', model, ...body },
+  })
+const sendForm = (user: TestUser, fields: Fields, file: Buffer | null = drawPng()) =>
+  system().call('POST', '/api/gen/video', {
+    key: user.apiKey,
     form: formOf({ prompt: 'a mug turns', model, ...fields }, file),
   })
 
@@ -27,30 +30,30 @@ const prices = [
 ] as const
 
 test.each(prices)('%s, %d s: %d credits, in both forms', async (resolution, durationSeconds, cost) => {
-  const { person, poll, entries } = house()
-  const who = await person()
-  const asJson = await send(who, { resolution, durationSeconds })
-  const asForm = await sendForm(who, { resolution, durationSeconds: String(durationSeconds) })
+  const { createUser, poll, entries } = system()
+  const user = await createUser()
+  const asJson = await send(user, { resolution, durationSeconds })
+  const asForm = await sendForm(user, { resolution, durationSeconds: String(durationSeconds) })
   for (const { status, body } of [asJson, asForm]) {
     expect([status, body.creditsCost]).toEqual([201, cost])
     SubmitAnswer.strict().parse(body)
-    expect(await poll(who, body.id)).toMatchObject({ mediaType: 'VIDEO', resolution, durationSeconds })
-    expect((await entries(who, body.id))[0]).toMatchObject({ reason: 'video_generation', amount: -cost })
+    expect(await poll(user, body.id)).toMatchObject({ mediaType: 'VIDEO', resolution, durationSeconds })
+    expect((await entries(user, body.id))[0]).toMatchObject({ reason: 'video_generation', amount: -cost })
   }
 })
 
 test('as JSON: the character and the product are in one scene, and the film joins the library', async () => {
-  const { call, person, finished } = house()
-  const who = await person()
-  const productId = (await makeProduct(house(), who)).id
-  const characterId = (await makeCharacter(house(), who)).id
+  const { call, createUser, finished } = system()
+  const user = await createUser()
+  const productId = (await makeProduct(system(), user)).id
+  const characterId = (await makeCharacter(system(), user)).id
   const [front, face] = [
-    await makePhoto(house(), who, productId, 'front'),
-    await makePhoto(house(), who, characterId, 'face'),
+    await makePhoto(system(), user, productId, 'front'),
+    await makePhoto(system(), user, characterId, 'face'),
   ]
   const order = { model: undefined, productId, characterId, durationSeconds: 6, orientation: 'landscape' }
-  const { body } = await send(who, order)
-  const media = await finished(who, body.id)
+  const { body } = await send(user, order)
+  const media = await finished(user, body.id)
   expect(media).toMatchObject({
     status: 'completed',
     orientation: 'landscape',
@@ -66,16 +69,16 @@ test('as JSON: the character and the product are in one scene, and the film join
   expect((await fetch(media.videoUrl as string, { method: 'HEAD' })).headers.get('content-type')).toBe(
     'video/mp4',
   )
-  const { product } = (await call('GET', `/api/gen/products/${productId}`, { key: who.apiKey })).body
+  const { product } = (await call('GET', `/api/gen/products/${productId}`, { key: user.apiKey })).body
   expect(product).toMatchObject({ mediaCount: 1, media: [{ id: media.id }] })
 })
 
 test('as a form: the file is the only reference, and the usual shape is portrait, SD, 10 s', async () => {
-  const { db, person, poll } = house()
-  const who = await person()
-  const { status, body } = await sendForm(who, { productId: 'prd_0000000000000000000000', hook: 'Cold?' })
+  const { db, createUser, poll } = system()
+  const user = await createUser()
+  const { status, body } = await sendForm(user, { productId: 'prd_0000000000000000000000', hook: 'Cold?' })
   expect([status, body.ignoredFields]).toEqual([201, ['productId']])
-  const media = await poll(who, body.id)
+  const media = await poll(user, body.id)
   expect(media).toMatchObject({
     orientation: 'portrait',
     resolution: 'SD',
@@ -87,29 +90,33 @@ test('as a form: the file is the only reference, and the usual shape is portrait
   expect((await fetch(input?.fileUrl ?? '')).headers.get('content-type')).toBe('image/png')
   expect(await db.row(`select kind, user_id from photos where id = $1`, [input?.photoReferenceId])).toEqual({
     kind: 'upload',
-    user_id: who.id,
+    user_id: user.id,
   })
 })
 
 test('a form is filmed like anything else', async () => {
-  const { person, finished } = house()
-  const who = await person()
-  const { body } = await sendForm(who, { model: 'simulator/ok', durationSeconds: '6', orientation: 'square' })
-  expect(await finished(who, body.id)).toMatchObject({ status: 'completed', mediaType: 'VIDEO' })
+  const { createUser, finished } = system()
+  const user = await createUser()
+  const { body } = await sendForm(user, {
+    model: 'simulator/ok',
+    durationSeconds: '6',
+    orientation: 'square',
+  })
+  expect(await finished(user, body.id)).toMatchObject({ status: 'completed', mediaType: 'VIDEO' })
 })
 
 test('the same file under the same clientRef is a replay, another file a conflict', async () => {
-  const { person, entries } = house()
-  const who = await person()
-  const first = await sendForm(who, { clientRef: 'a' })
-  const again = await sendForm(who, { clientRef: 'a', orientation: 'portrait' })
+  const { createUser, entries } = system()
+  const user = await createUser()
+  const first = await sendForm(user, { clientRef: 'a' })
+  const again = await sendForm(user, { clientRef: 'a', orientation: 'portrait' })
   expect([again.status, again.body.id]).toEqual([201, first.body.id])
   expect(again.headers.get('idempotent-replayed')).toBe('true')
-  const other = await sendForm(who, { clientRef: 'a' }, drawPng(32, 24, [0, 0, 0]))
-  const json = await send(who, { clientRef: 'a' })
+  const other = await sendForm(user, { clientRef: 'a' }, drawPng(32, 24, [0, 0, 0]))
+  const json = await send(user, { clientRef: 'a' })
   for (const { status, body } of [other, json])
     expect([status, body.code, body.existingId]).toEqual([409, 'client_ref_conflict', first.body.id])
-  expect((await entries(who)).filter(({ amount }) => amount < 0)).toEqual([
+  expect((await entries(user)).filter(({ amount }) => amount < 0)).toEqual([
     { reason: 'video_generation', amount: -1_300, balanceAfter: 998_700 },
   ])
 })
@@ -123,10 +130,10 @@ test.each<[string, Record<string, unknown>, string]>([
   ['an unknown resolution', { resolution: '4K' }, 'resolution'],
   ['an unknown model', { model: 'simulator/none' }, 'model'],
 ])('as JSON: %s is 400 and named, and nothing is charged', async (_, change, field) => {
-  const who = await house().person()
-  const { status, body } = await send(who, change)
+  const user = await system().createUser()
+  const { status, body } = await send(user, change)
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
-  expect(await house().entries(who)).toHaveLength(1)
+  expect(await system().entries(user)).toHaveLength(1)
 })
 
 test.each<[string, Fields, Buffer | null, string]>([
@@ -137,40 +144,40 @@ test.each<[string, Fields, Buffer | null, string]>([
   ['a text for a file', {}, Buffer.from('not a picture at all'), 'file'],
   ['half a picture', {}, drawPng().subarray(0, 60), 'file'],
 ])('as a form: %s is 400 and named, and nothing is charged', async (_, fields, file, field) => {
-  const who = await house().person()
-  const { status, body } = await sendForm(who, fields, file)
+  const user = await system().createUser()
+  const { status, body } = await sendForm(user, fields, file)
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
-  expect(await house().entries(who)).toHaveLength(1)
+  expect(await system().entries(user)).toHaveLength(1)
 })
 
 test('a second file, one above 10 MB, and what is neither JSON nor a form are 400', async () => {
-  const { call, person } = house()
-  const who = await person()
+  const { call, createUser } = system()
+  const user = await createUser()
   const two = formOf({ prompt: 'a mug', model })
   two.append('file', new Blob([new Uint8Array(drawPng())]), 'second.png')
-  const second = await call('POST', '/api/gen/video', { key: who.apiKey, form: two })
+  const second = await call('POST', '/api/gen/video', { key: user.apiKey, form: two })
   expect([second.status, second.body.field]).toEqual([400, 'file'])
-  const large = await sendForm(who, {}, Buffer.concat([drawPng(), Buffer.alloc(10_485_760)]))
+  const large = await sendForm(user, {}, Buffer.concat([drawPng(), Buffer.alloc(10_485_760)]))
   expect([large.status, large.body.code, large.body.limit]).toEqual([400, 'body_too_large', 10_485_760])
   const headers = { 'content-type': 'text/plain' }
-  const plain = await call('POST', '/api/gen/video', { key: who.apiKey, body: 'a mug', headers })
+  const plain = await call('POST', '/api/gen/video', { key: user.apiKey, body: 'a mug', headers })
   expect([plain.status, plain.body.field]).toEqual([400, 'content-type'])
   expect(plain.headers.get('x-ratelimit-remaining')).toBe('7')
 })
 
 test('missing credits are 402 and a refusing generator 503, as for images', async () => {
-  const { person, entries, poll } = house()
-  const who = await person(2_000)
-  const poor = await sendForm(who, { resolution: 'HD' })
+  const { createUser, entries, poll } = system()
+  const user = await createUser(2_000)
+  const poor = await sendForm(user, { resolution: 'HD' })
   expect([poor.status, poor.body]).toMatchObject([402, { balance: 2_000, required: 2_600 }])
-  const { status, body } = await send(who, { model: 'simulator/refuse' })
+  const { status, body } = await send(user, { model: 'simulator/refuse' })
   expect([status, body]).toMatchObject([
     503,
     { code: 'provider_unavailable', charged: 'refunded', balance: 2_000 },
   ])
-  expect(await entries(who, body.id)).toMatchObject([
+  expect(await entries(user, body.id)).toMatchObject([
     { reason: 'video_generation', amount: -1_300 },
     { reason: 'video_generation_refund', amount: 1_300 },
   ])
-  expect(await poll(who, body.id)).toMatchObject({ status: 'failed', mediaType: 'VIDEO' })
+  expect(await poll(user, body.id)).toMatchObject({ status: 'failed', mediaType: 'VIDEO' })
 })

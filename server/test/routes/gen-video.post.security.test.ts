@@ -1,23 +1,23 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { newKeyText } from '../../src/access/identity/key-text.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { formOf } from './make-album.ts'
 import { makeFullOrder } from './make-order.ts'
 import { orderIds } from './order-ids.ts'
 import { testSecurity } from './test-security.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 testSecurity(endpoints.submitVideo, {
-  valid: async (house, owner) => ({ body: await makeFullOrder(house, owner) }),
+  valid: async (system, owner) => ({ body: await makeFullOrder(system, owner) }),
   ids: orderIds,
 })
 
 test('a form is not let in without a key either, and its cepId must be the caller’s own', async () => {
-  const { call, person } = house()
-  const [owner, thief] = [await person(), await person()]
-  const { cepId } = await makeFullOrder(house(), owner)
+  const { call, createUser } = system()
+  const [owner, thief] = [await createUser(), await createUser()]
+  const { cepId } = await makeFullOrder(system(), owner)
   const form = () => formOf({ prompt: 'a mug', model: 'simulator/fail', cepId })
   const send = (key?: string) => call('POST', '/api/gen/video', { form: form(), ...(key && { key }) })
   expect((await send()).status).toBe(401)

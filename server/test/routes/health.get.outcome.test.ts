@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { readHealth } from '../../src/edge/routes/health.get.ts'
-import { useOwnDoor } from '../open-door.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useOwnApi } from '../open-door.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
-const withoutDatabase = useOwnDoor([readHealth], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' })
+const system = useSharedSystem()
+const withoutDatabase = useOwnApi([readHealth], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' })
 
 test('a process that can answer says so', async () => {
-  const { status, body } = await house().call('GET', '/health')
+  const { status, body } = await system().call('GET', '/health')
   expect([status, body]).toEqual([200, { ok: true }])
 })
 
 test('a process without its database is not healthy', async () => {
-  const { status, body } = await house().call('GET', `${withoutDatabase()}/health`)
+  const { status, body } = await system().call('GET', `${withoutDatabase()}/health`)
   expect([status, body.code]).toEqual([503, 'service_unavailable'])
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { readHealth } from '../../src/edge/routes/health.get.ts'
-import { useOwnDoor } from '../open-door.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useOwnApi } from '../open-door.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
-const withoutDatabase = useOwnDoor([readHealth], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' })
+const system = useSharedSystem()
+const withoutDatabase = useOwnApi([readHealth], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' })
 
 test('it is open to everybody, and a key is not even looked at', async () => {
-  const { status, headers } = await house().call('GET', '/health', { key: 'hsk_half' })
+  const { status, headers } = await system().call('GET', '/health', { key: 'hsk_half' })
   expect([status, headers.has('x-ratelimit-limit'), headers.has('set-cookie')]).toEqual([200, false, false])
 })
 
 test('what is wrong inside is not told outside', async () => {
-  const { body } = await house().call('GET', `${withoutDatabase()}/health`)
+  const { body } = await system().call('GET', `${withoutDatabase()}/health`)
   expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|nobody|nothing|postgres|ECONNREFUSED/)
 })

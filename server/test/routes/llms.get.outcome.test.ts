@@ -1,14 +1,14 @@
 import { type Endpoint, endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('a model reads the loop first, then one line for each endpoint that an agent may call', async () => {
-  const { status, headers, body } = await house().call<string>('GET', '/llms.txt')
+  const { status, headers, body } = await system().call<string>('GET', '/llms.txt')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(body.indexOf('## Make a creative')).toBeLessThan(body.indexOf('## Endpoints'))
-  expect(body).toContain(`Base URL: ${house().baseUrl}`)
+  expect(body).toContain(`Base URL: ${system().baseUrl}`)
   const keyed = (Object.values(endpoints) as Endpoint[]).filter(({ auth }) => auth === 'key')
   for (const { method, path } of keyed) {
     const lines = body.split('\n').filter((line) => line.startsWith(`${method} ${path}`))
@@ -21,12 +21,12 @@ test('a model reads the loop first, then one line for each endpoint that an agen
 })
 
 test('it is short: well below 3,000 tokens at four characters each', async () => {
-  const { body } = await house().call<string>('GET', '/llms.txt')
+  const { body } = await system().call<string>('GET', '/llms.txt')
   expect(body.length).toBeLessThan(11_000)
 })
 
 test('what a reader has already is not sent again', async () => {
-  const { call } = house()
+  const { call } = system()
   const etag = (await call('GET', '/llms.txt')).headers.get('etag') ?? ''
   expect((await call('GET', '/llms.txt', { headers: { 'if-none-match': etag } })).status).toBe(304)
 })

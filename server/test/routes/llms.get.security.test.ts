@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('it is open to everybody, and a key that is sent is not looked at', async () => {
-  const { call } = house()
+  const { call } = system()
   const [open, keyed] = await Promise.all([
     call('GET', '/llms.txt'),
     call('GET', '/llms.txt', { key: 'hsk_half' }),
@@ -14,12 +14,12 @@ test('it is open to everybody, and a key that is sent is not looked at', async (
 })
 
 test('it is text and nothing a browser would run', async () => {
-  const { headers } = await house().call('GET', '/llms.txt')
+  const { headers } = await system().call('GET', '/llms.txt')
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
 test('it holds no key', async () => {
-  expect((await house().call('GET', '/llms.txt')).body).not.toMatch(/hsk_[0-9A-Za-z]/)
+  expect((await system().call('GET', '/llms.txt')).body).not.toMatch(/hsk_[0-9A-Za-z]/)
 })

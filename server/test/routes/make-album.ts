@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Asset, Character, Photo, Product } from '@atelier/contract'
-import type { Hands, Person } from '../house.ts'
+import type { TestClient, TestUser } from '../house.ts'
 
 type Colour = [red: number, green: number, blue: number]
 
@@ -32,22 +32,30 @@ export function formOf(fields: Record<string, string>, file: Buffer | null = dra
 }
 
 /** What a test finds on the shelf, made over HTTP like everything else. */
-export async function makeProduct({ call }: Hands, { apiKey }: Person, name = 'Mug'): Promise<Product> {
+export async function makeProduct(
+  { call }: TestClient,
+  { apiKey }: TestUser,
+  name = 'Mug',
+): Promise<Product> {
   return (await call('POST', '/api/gen/products', { key: apiKey, body: { name } })).body.product
 }
 
-export async function makeCharacter({ call }: Hands, { apiKey }: Person, name = 'Mia'): Promise<Character> {
+export async function makeCharacter(
+  { call }: TestClient,
+  { apiKey }: TestUser,
+  name = 'Mia',
+): Promise<Character> {
   return (await call('POST', '/api/gen/characters', { key: apiKey, body: { name } })).body.character
 }
 
-export async function makeAsset({ call }: Hands, { apiKey }: Person): Promise<Asset> {
+export async function makeAsset({ call }: TestClient, { apiKey }: TestUser): Promise<Asset> {
   return (await call('POST', '/api/gen/assets', { key: apiKey, form: formOf({}) })).body.asset
 }
 
 /** A photo of a product or a character, by a form. */
 export async function makePhoto(
-  { call }: Hands,
-  { apiKey }: Person,
+  { call }: TestClient,
+  { apiKey }: TestUser,
   holderId: string,
   label = 'front',
 ): Promise<Photo> {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createKey } from '../../src/access/identity/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
-import type { Hands } from '../house.ts'
+import type { TestClient } from '../house.ts'
 import { openSession, type Visitor } from '../open-session.ts'
 
 /** Somebody with a memory: at the dashboard, and with two keys whose words are two sources. */
@@ -15,7 +15,7 @@ export async function makeRememberer(db: Db): Promise<Rememberer> {
   return { ...visitor, apiKey: first?.secret ?? '', second: { apiKey: second?.secret ?? '' } }
 }
 
-export async function exportLines({ call }: Hands, { apiKey }: { apiKey: string }): Promise<string> {
+export async function exportLines({ call }: TestClient, { apiKey }: { apiKey: string }): Promise<string> {
   const { status, headers, body } = await call('GET', '/api/agent/knowledge/export', { key: apiKey })
   expect([status, headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
   expect(headers.get('content-length')).toBe(String(Buffer.byteLength(body)))
@@ -23,7 +23,7 @@ export async function exportLines({ call }: Hands, { apiKey }: { apiKey: string 
 }
 
 export const importLines = (
-  { call }: Hands,
+  { call }: TestClient,
   { headers }: Pick<Visitor, 'headers'>,
   text: string,
   type = 'application/x-ndjson',

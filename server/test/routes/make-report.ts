@@ -1,7 +1,7 @@
 import type { ReportAnswer } from '@atelier/contract'
 import { createKey } from '../../src/access/identity/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
-import type { Hands, Person, Reply } from '../house.ts'
+import type { Reply, TestClient, TestUser } from '../house.ts'
 
 type QuotedText = ReportAnswer & Record<string, unknown>
 type Fields = Record<string, unknown>
@@ -44,14 +44,14 @@ export const claim = (change: Fields = {}): Fields => ({
 })
 
 export const send = (
-  { call }: Hands,
+  { call }: TestClient,
   { apiKey }: { apiKey: string },
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Reply<QuotedText>> => call('POST', '/api/agent/reports', { key: apiKey, body, headers })
 
 /** Another key of the same user: another source. */
-export async function secondKey(db: Db, { id }: Person): Promise<{ apiKey: string; keyId: string }> {
+export async function secondKey(db: Db, { id }: TestUser): Promise<{ apiKey: string; keyId: string }> {
   const { key, secret } = await createKey(db, id, { name: 'second' })
   return { apiKey: secret, keyId: key.id }
 }
@@ -69,7 +69,7 @@ type Series = {
 }
 
 /** All series of a user, the first that was made first. */
-export const seriesOf = (db: Db, { id }: Person): Promise<Series[]> =>
+export const seriesOf = (db: Db, { id }: TestUser): Promise<Series[]> =>
   db.rows<Series>(
     `select s.id, evidence, currency, days, spend::float8, revenue::float8, superseded_by,
        first_day::text, last_day::text
@@ -86,7 +86,7 @@ export type KeptRow = {
   media_id: string | null
 }
 
-export const rowsOf = (db: Db, { id }: Person): Promise<KeptRow[]> =>
+export const rowsOf = (db: Db, { id }: TestUser): Promise<KeptRow[]> =>
   db.rows<KeptRow>(
     `select day::text, spend::float8, is_current, platform_ad_id, media_id
      from observations o join memories m on m.id = o.memory_id join ads a on a.id = o.ad_id

@@ -1,4 +1,4 @@
-import type { Hands, Person } from '../house.ts'
+import type { TestClient, TestUser } from '../house.ts'
 
 type Subject = { generatedMediaId?: string; platformAdId?: string; productId?: string; campaignName?: string }
 type Sums = { spend: number; conversions: number; revenue: number }
@@ -13,8 +13,8 @@ export const daysAgo = (days: number): string =>
 
 /** An ad that brought these sums, evenly on four days of last week. */
 export async function makeResults(
-  { call }: Hands,
-  { apiKey }: Person,
+  { call }: TestClient,
+  { apiKey }: TestUser,
   subject: Subject,
   { spend, conversions, revenue }: Sums,
 ): Promise<void> {

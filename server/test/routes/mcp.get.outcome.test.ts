@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLIENT_VERSION, endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { ROOT } from '../structure/read-repository.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 const CLIENT = '/api/mcp/svc_mcp.py'
 const scripts = [
@@ -17,7 +17,7 @@ const scripts = [
 test.each(scripts)(
   '%s is the file of this deployment, byte for byte, under its checksum',
   async (path, file) => {
-    const { status, headers, body } = await house().call<string>('GET', path)
+    const { status, headers, body } = await system().call<string>('GET', path)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/x-python; charset=utf-8'])
     expect(body).toBe(readFileSync(join(ROOT, file), 'utf8'))
     const sha256 = createHash('sha256').update(body).digest('hex')
@@ -26,14 +26,14 @@ test.each(scripts)(
 )
 
 test('the client tells its version, and /api/version tells both', async () => {
-  const { headers } = await house().call('HEAD', CLIENT)
+  const { headers } = await system().call('HEAD', CLIENT)
   expect(headers.get('x-client-version')).toBe(CLIENT_VERSION)
-  const { body } = await house().call('GET', '/api/version')
+  const { body } = await system().call('GET', '/api/version')
   expect([body.clientVersion, body.clientSha256]).toEqual([CLIENT_VERSION, headers.get('x-content-sha256')])
 })
 
 test('who has the client already is told so in a few bytes, and always asks', async () => {
-  const { call } = house()
+  const { call } = system()
   const first = await call('GET', CLIENT)
   const etag = first.headers.get('etag') ?? ''
   expect(first.headers.get('cache-control')).toBe('no-cache')
@@ -46,7 +46,7 @@ test('who has the client already is told so in a few bytes, and always asks', as
 })
 
 test('the index names every file of every plugin, and each of them is there', async () => {
-  const { call } = house()
+  const { call } = system()
   const { status, headers, body } = await call('GET', '/api/mcp/plugins/index.json')
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   const { plugins } = endpoints.listPlugins.answer.schema.parse(body)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 const ALL = ['svc_mcp.py', 'connect.py', 'plugins/index.json', 'plugins/svc_memory/plugin.yaml']
 
 test.each(ALL)('%s is open to everybody, and a key that is sent is not looked at', async (file) => {
-  const { call } = house()
+  const { call } = system()
   const [open, keyed] = await Promise.all([
     call('GET', `/api/mcp/${file}`),
     call('GET', `/api/mcp/${file}`, { key: 'hsk_half' }),
@@ -18,7 +18,7 @@ test.each(ALL)('%s is open to everybody, and a key that is sent is not looked at
 })
 
 test('only the exact name of a file leads to it', async () => {
-  const { call } = house()
+  const { call } = system()
   const names = [
     '',
     'SVC_MCP.PY',
@@ -51,5 +51,5 @@ test('only the exact name of a file leads to it', async () => {
 
 test('other methods are 404', async () => {
   for (const method of ['POST', 'DELETE', 'PATCH'])
-    for (const file of ALL) expect((await house().call(method, `/api/mcp/${file}`)).status).toBe(404)
+    for (const file of ALL) expect((await system().call(method, `/api/mcp/${file}`)).status).toBe(404)
 })

@@ -1,11 +1,11 @@
 import { API_VERSION, endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('it describes every endpoint of this deployment, and each one that it describes is there', async () => {
-  const { call } = house()
+  const { call } = system()
   const { status, headers, body } = await call('GET', '/openapi.json')
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   expect([body.openapi.slice(0, 3), body.info.version]).toEqual(['3.1', API_VERSION])

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('it is open to everybody, and names neither the callback nor anything of this machine', async () => {
-  const { status, body } = await house().call('GET', '/openapi.json', { key: 'hsk_half' })
+  const { status, body } = await system().call('GET', '/openapi.json', { key: 'hsk_half' })
   expect(status).toBe(200)
   expect(Object.keys(body.paths).filter((path) => path.startsWith('/cb'))).toEqual([])
   expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|localhost|postgres:/)

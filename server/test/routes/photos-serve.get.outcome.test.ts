@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeAsset, makePhoto, makeProduct, referencePath } from './make-album.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('an upload is served to whoever knows its name: whole, in part, not at all if unchanged', async () => {
-  const { call, person } = house()
-  const { url } = await makeAsset(house(), await person())
+  const { call, createUser } = system()
+  const { url } = await makeAsset(system(), await createUser())
   const whole = await fetch(url)
   const bytes = Buffer.from(await whole.arrayBuffer())
   const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
@@ -27,10 +27,10 @@ test('an upload is served to whoever knows its name: whole, in part, not at all 
 })
 
 test('download=1 makes it an attachment with a name, for files of all three kinds', async () => {
-  const { person, submit, finished } = house()
-  const who = await person()
-  const { url } = await makeAsset(house(), who)
-  const media = await finished(who, (await submit(who)).body.id)
+  const { createUser, submit, finished } = system()
+  const user = await createUser()
+  const { url } = await makeAsset(system(), user)
+  const media = await finished(user, (await submit(user)).body.id)
   for (const file of [url, media.videoUrl as string, media.thumbnailUrl as string]) {
     const answer = await fetch(`${file}?download=1`, { method: 'HEAD' })
     const name = file.split('/').at(-1)
@@ -42,18 +42,18 @@ test('download=1 makes it an attachment with a name, for files of all three kind
 })
 
 test('a photo that is no longer used is still served: jobs that used it show it', async () => {
-  const { call, person } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
-  const photo = await makePhoto(house(), who, id)
-  await call('DELETE', `${referencePath(id)}/${photo.id}`, { key: who.apiKey })
+  const { call, createUser } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
+  const photo = await makePhoto(system(), user, id)
+  await call('DELETE', `${referencePath(id)}/${photo.id}`, { key: user.apiKey })
   expect((await fetch(photo.url)).status).toBe(200)
 })
 
 test('a generated file: type, length, strong ETag, cache for ever, ranges and HEAD', async () => {
-  const { call, person, submit, finished } = house()
-  const who = await person()
-  const media = await finished(who, (await submit(who)).body.id)
+  const { call, createUser, submit, finished } = system()
+  const user = await createUser()
+  const media = await finished(user, (await submit(user)).body.id)
   const url = media.videoUrl as string
   const whole = await fetch(url)
   const bytes = Buffer.from(await whole.arrayBuffer())
@@ -84,9 +84,9 @@ test('a generated file: type, length, strong ETag, cache for ever, ranges and HE
 })
 
 test('a thumbnail is a JPEG of its own, with an ETag of its own', async () => {
-  const { person, submit, finished } = house()
-  const who = await person()
-  const media = await finished(who, (await submit(who)).body.id)
+  const { createUser, submit, finished } = system()
+  const user = await createUser()
+  const media = await finished(user, (await submit(user)).body.id)
   const answer = await fetch(media.thumbnailUrl as string)
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
@@ -95,10 +95,10 @@ test('a thumbnail is a JPEG of its own, with an ETag of its own', async () => {
 })
 
 test('an unfinished media has no file yet, and a finished one only under its own ending', async () => {
-  const { call, person, submit, finished } = house()
-  const who = await person()
-  const { id } = (await submit(who, { model: 'simulator/hang' })).body
-  const made = (await finished(who, (await submit(who)).body.id)).id
+  const { call, createUser, submit, finished } = system()
+  const user = await createUser()
+  const { id } = (await submit(user, { model: 'simulator/hang' })).body
+  const made = (await finished(user, (await submit(user)).body.id)).id
   for (const name of [
     `generated/${id}.png`,
     `thumbnails/${id}.jpg`,

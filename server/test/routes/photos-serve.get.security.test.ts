@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../src/platform/ids/index.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { makeAsset, makeProduct } from './make-album.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test.each(['generated', 'thumbnails', 'uploads'])(
   'in %s only the whole name of a file leads to it',
   async (folder) => {
-    const { call, person } = house()
-    const who = await person()
-    const { id } = await makeAsset(house(), who)
-    const product = await makeProduct(house(), who)
+    const { call, createUser } = system()
+    const user = await createUser()
+    const { id } = await makeAsset(system(), user)
+    const product = await makeProduct(system(), user)
     const names = [
       id,
       `${id}.jpg`,
@@ -37,8 +37,8 @@ test.each(['generated', 'thumbnails', 'uploads'])(
 )
 
 test('what the query says never gets into the headers', async () => {
-  const { call, person } = house()
-  const { url } = await makeAsset(house(), await person())
+  const { call, createUser } = system()
+  const { url } = await makeAsset(system(), await createUser())
   for (const download of ['2', 'true', '1%0d%0aset-cookie:%20a=b', '%22;%20filename=evil.exe']) {
     const { status, headers } = await call('GET', `${url}?download=${download}`)
     expect([status, headers.has('content-disposition'), headers.has('set-cookie')]).toEqual([

@@ -1,13 +1,13 @@
 import type { Report, ReportRow } from '@atelier/contract'
-import type { Hands, Person } from '../house.ts'
+import type { TestClient, TestUser } from '../house.ts'
 import { daysAgo } from './make-results.ts'
 
-type Key = Pick<Person, 'apiKey'>
+type Key = Pick<TestUser, 'apiKey'>
 type Fields = Record<string, unknown>
 
 let sent = 0
 
-async function send({ call }: Hands, { apiKey }: Key, body: Fields): Promise<Report> {
+async function send({ call }: TestClient, { apiKey }: Key, body: Fields): Promise<Report> {
   const answer = await call('POST', '/api/agent/reports', {
     key: apiKey,
     body: { idempotencyKey: `report ${++sent}`, ...body },
@@ -32,12 +32,16 @@ export const rowOf = (daysBack: number, row: Partial<ReportRow>): ReportRow => (
   ...row,
 })
 
-export const sendRows = (hands: Hands, who: Key, subject: Fields, rows: ReportRow[]): Promise<Report> =>
-  send(hands, who, { kind: 'observation', ...subject, rows })
+export const sendRows = (
+  testClient: TestClient,
+  user: Key,
+  subject: Fields,
+  rows: ReportRow[],
+): Promise<Report> => send(testClient, user, { kind: 'observation', ...subject, rows })
 
 /** A claim about the days that `spread` uses, unless it says another window. */
-export const sendClaim = (hands: Hands, who: Key, claim: Fields): Promise<Report> =>
-  send(hands, who, {
+export const sendClaim = (testClient: TestClient, user: Key, claim: Fields): Promise<Report> =>
+  send(testClient, user, {
     kind: 'claim',
     metric: 'roas',
     windowStart: daysAgo(8),

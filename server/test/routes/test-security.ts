@@ -2,8 +2,8 @@ import { type Endpoint, exampleId, type IdKind, idKinds, type Scope, scopes } fr
 import { expect, test } from 'vitest'
 import { newKeyText } from '../../src/access/identity/key-text.ts'
 import { newId } from '../../src/platform/ids/index.ts'
-import type { Person, Reply } from '../house.ts'
-import { type SharedHouse, useSharedHouse } from '../shared-house.ts'
+import type { Reply, TestUser } from '../house.ts'
+import { type SharedSystem, useSharedSystem } from '../shared-house.ts'
 
 /** One request: what stands in its path, its query, its body or its form. */
 export type Asked = {
@@ -18,7 +18,7 @@ export type IdPlace = {
   kind: IdKind
   put: (asked: Asked, id: string) => Asked
   /** An id of the owner that was good once. */
-  deleted?: (house: SharedHouse, owner: Person) => Promise<string>
+  deleted?: (system: SharedSystem, owner: TestUser) => Promise<string>
   foreign: number
   absent: number
   wrongKind: number
@@ -26,7 +26,7 @@ export type IdPlace = {
 
 type Plan = {
   /** A request that its owner may make, with all that it needs. */
-  valid: (house: SharedHouse, owner: Person) => Promise<Asked>
+  valid: (system: SharedSystem, owner: TestUser) => Promise<Asked>
   /** By the name of the field. The id of the owner's own thing must stand in the valid request. */
   ids?: Record<string, IdPlace>
 }
@@ -66,31 +66,31 @@ export const inQuery = (
 
 /** Nobody gets in where they don't belong: the same questions for every endpoint behind a key. */
 export function testSecurity(endpoint: Endpoint & { auth: 'key' }, plan: Plan): void {
-  const house = useSharedHouse()
+  const system = useSharedSystem()
   const ask = (asked: Asked, who: { key?: string; bearer?: string }): Promise<Reply<Answer>> =>
-    house().call(endpoint.method, pathOf(endpoint, asked), {
+    system().call(endpoint.method, pathOf(endpoint, asked), {
       ...who,
       ...(asked.body && { body: asked.body }),
       ...(asked.form && { form: asked.form() }),
     })
-  testKeys(endpoint, house, plan, ask)
-  for (const [field, place] of Object.entries(plan.ids ?? {})) testIds(field, place, house, plan, ask)
+  testKeys(endpoint, system, plan, ask)
+  for (const [field, place] of Object.entries(plan.ids ?? {})) testIds(field, place, system, plan, ask)
 }
 
 type Answer = Record<string, unknown> & { code?: string; scope?: string; charged?: string }
 type Ask = (asked: Asked, who: { key?: string; bearer?: string }) => Promise<Reply<Answer>>
 
-function testKeys(endpoint: Endpoint, house: () => SharedHouse, plan: Plan, ask: Ask): void {
+function testKeys(endpoint: Endpoint, system: () => SharedSystem, plan: Plan, ask: Ask): void {
   test('its owner is let in, with either header', async () => {
-    const owner = await house().person()
-    expect((await ask(await plan.valid(house(), owner), { key: owner.apiKey })).status).toBeLessThan(400)
-    const other = await house().person()
-    expect((await ask(await plan.valid(house(), other), { bearer: other.apiKey })).status).toBeLessThan(400)
+    const owner = await system().createUser()
+    expect((await ask(await plan.valid(system(), owner), { key: owner.apiKey })).status).toBeLessThan(400)
+    const other = await system().createUser()
+    expect((await ask(await plan.valid(system(), other), { bearer: other.apiKey })).status).toBeLessThan(400)
   })
 
   test('no key, half a key, an unknown key and two different keys are 401', async () => {
-    const owner = await house().person()
-    const asked = await plan.valid(house(), owner)
+    const owner = await system().createUser()
+    const asked = await plan.valid(system(), owner)
     const both = { key: owner.apiKey, bearer: newKeyText() }
     for (const who of [{}, { key: 'hsk_half' }, { key: newKeyText() }, { bearer: newKeyText() }, both]) {
       const { status, body } = await ask(asked, who)
@@ -107,29 +107,29 @@ function testKeys(endpoint: Endpoint, house: () => SharedHouse, plan: Plan, ask:
       where k.id = $1 and k.user_id = users.id`,
     ],
   ])('a key that is %s is 403 key_inactive', async (_, change) => {
-    const [owner, gone] = [await house().person(), await house().person()]
-    const asked = await plan.valid(house(), owner)
-    await house().db.row(change, [gone.keyId])
+    const [owner, gone] = [await system().createUser(), await system().createUser()]
+    const asked = await plan.valid(system(), owner)
+    await system().db.row(change, [gone.keyId])
     const { status, body } = await ask(asked, { key: gone.apiKey })
     expect([status, body.code]).toEqual([403, 'key_inactive'])
   })
 
   test('a key with every scope but this one is 403 scope_missing', async () => {
-    const owner = await house().person()
-    const asked = await plan.valid(house(), owner)
-    const poor = await house().person()
+    const owner = await system().createUser()
+    const asked = await plan.valid(system(), owner)
+    const poor = await system().createUser()
     const others = scopes.filter((scope: Scope) => scope !== endpoint.scope)
-    await house().db.row(`update api_keys set scopes = $2 where id = $1`, [poor.keyId, others])
+    await system().db.row(`update api_keys set scopes = $2 where id = $1`, [poor.keyId, others])
     const { status, body } = await ask(asked, { key: poor.apiKey })
     expect([status, body.code, body.scope]).toEqual([403, 'scope_missing', endpoint.scope])
   })
 }
 
-function testIds(field: string, place: IdPlace, house: () => SharedHouse, plan: Plan, ask: Ask): void {
+function testIds(field: string, place: IdPlace, system: () => SharedSystem, plan: Plan, ask: Ask): void {
   test(`${field}: another user's is ${place.foreign}, and the answer tells nothing of it`, async () => {
-    const [victim, thief] = [await house().person(), await house().person()]
-    const theirs = await plan.valid(house(), victim)
-    const own = await plan.valid(house(), thief)
+    const [victim, thief] = [await system().createUser(), await system().createUser()]
+    const theirs = await plan.valid(system(), victim)
+    const own = await plan.valid(system(), thief)
     const id = idIn(theirs, place.kind)
     const { status, body } = await ask(place.put(own, id), { key: thief.apiKey })
     expect(status).toBe(place.foreign)
@@ -138,8 +138,8 @@ function testIds(field: string, place: IdPlace, house: () => SharedHouse, plan: 
   })
 
   test(`${field}: an absent or malformed one is ${place.absent}`, async () => {
-    const owner = await house().person()
-    const own = await plan.valid(house(), owner)
+    const owner = await system().createUser()
+    const own = await plan.valid(system(), owner)
     const malformed = ['nonsense', `${idKinds[place.kind]}_short`, `${exampleId(place.kind)}x`, '../..']
     for (const id of [newId(place.kind), ...malformed]) {
       const { status } = await ask(place.put(own, id), { key: owner.apiKey })
@@ -150,8 +150,8 @@ function testIds(field: string, place: IdPlace, house: () => SharedHouse, plan: 
   })
 
   test(`${field}: an id of another kind is ${place.wrongKind}`, async () => {
-    const owner = await house().person()
-    const own = await plan.valid(house(), owner)
+    const owner = await system().createUser()
+    const own = await plan.valid(system(), owner)
     const kind = place.kind === 'topic' ? 'media' : 'topic'
     const { status, body } = await ask(place.put(own, newId(kind)), { key: owner.apiKey })
     expect(status).toBe(place.wrongKind)
@@ -161,9 +161,9 @@ function testIds(field: string, place: IdPlace, house: () => SharedHouse, plan: 
   const { deleted } = place
   if (!deleted) return
   test(`${field}: one that is gone is ${place.absent}`, async () => {
-    const owner = await house().person()
-    const own = await plan.valid(house(), owner)
-    const id = await deleted(house(), owner)
+    const owner = await system().createUser()
+    const own = await plan.valid(system(), owner)
+    const id = await deleted(system(), owner)
     expect((await ask(place.put(own, id), { key: owner.apiKey })).status).toBe(place.absent)
   })
 }

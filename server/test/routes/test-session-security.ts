@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { createKey } from '../../src/access/identity/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { ageSession, openSession, type Visitor } from '../open-session.ts'
-import { type SharedHouse, useSharedHouse } from '../shared-house.ts'
+import { type SharedSystem, useSharedSystem } from '../shared-house.ts'
 
 type Asked = { id?: string; body?: Record<string, unknown>; lines?: { type: string; text: string } }
 
 type Plan = {
   /** A request that the visitor may make, with all that it needs. */
-  valid: (house: SharedHouse, visitor: Visitor) => Promise<Asked>
-  /** Whether it hands out a secret, and so wants the password to have been given lately. */
+  valid: (system: SharedSystem, visitor: Visitor) => Promise<Asked>
+  /** Whether it testClient out a secret, and so wants the password to have been given lately. */
   wantsFreshPassword?: boolean
 }
 
@@ -19,24 +19,24 @@ type Ask = (asked: Asked, headers: Headers) => Promise<{ status: number; body: {
 
 /** Nobody gets in where they don't belong: the same questions for every endpoint of the dashboard. */
 export function testSessionSecurity(endpoint: Endpoint & { auth: 'session' }, plan: Plan): void {
-  const house = useSharedHouse()
+  const system = useSharedSystem()
   const ask: Ask = ({ id = '', body, lines }, headers) =>
-    house().call(endpoint.method, endpoint.path.replace('{id}', encodeURIComponent(id)), {
+    system().call(endpoint.method, endpoint.path.replace('{id}', encodeURIComponent(id)), {
       headers: { ...(lines && { 'content-type': lines.type }), ...headers },
       ...(body && { body }),
       ...(lines && { body: lines.text }),
     })
   const arrange = async () => {
-    const visitor = await openSession(house().db)
-    return { visitor, asked: await plan.valid(house(), visitor) }
+    const visitor = await openSession(system().db)
+    return { visitor, asked: await plan.valid(system(), visitor) }
   }
-  testCookies(house, arrange, ask)
-  if (endpoint.method !== 'GET') testSites(house, arrange, ask)
+  testCookies(system, arrange, ask)
+  if (endpoint.method !== 'GET') testSites(system, arrange, ask)
   if (endpoint.path.includes('{id}')) testIds(arrange, ask)
   if (plan.wantsFreshPassword) {
     test('15 minutes after the password was given it is 401', async () => {
       const { visitor, asked } = await arrange()
-      await ageSession(house().db, visitor, 'proved_at', '15 minutes')
+      await ageSession(system().db, visitor, 'proved_at', '15 minutes')
       expect(await codeOf(ask(asked, visitor.headers))).toEqual([401, 'unauthorized'])
     })
   }
@@ -49,7 +49,7 @@ const codeOf = async (answer: ReturnType<Ask>) => {
   return [status, body.code]
 }
 
-function testCookies(house: () => SharedHouse, arrange: Arrange, ask: Ask): void {
+function testCookies(system: () => SharedSystem, arrange: Arrange, ask: Ask): void {
   test('whoever is logged in is let in', async () => {
     const { visitor, asked } = await arrange()
     expect((await ask(asked, visitor.headers)).status).toBeLessThan(300)
@@ -79,26 +79,26 @@ function testCookies(house: () => SharedHouse, arrange: Arrange, ask: Ask): void
     ['idle for twelve hours', 'seen_at', '12 hours'],
   ] as const)('a session that is %s is 401', async (_, times, ago) => {
     const { visitor, asked } = await arrange()
-    await ageSession(house().db, visitor, times, ago)
+    await ageSession(system().db, visitor, times, ago)
     expect(await codeOf(ask(asked, visitor.headers))).toEqual([401, 'unauthorized'])
   })
 
   test('a session that was logged out is 401', async () => {
     const { visitor, asked } = await arrange()
     const { headers } = visitor
-    expect((await house().call('DELETE', '/api/account/session', { headers })).status).toBe(200)
+    expect((await system().call('DELETE', '/api/account/session', { headers })).status).toBe(200)
     expect(await codeOf(ask(asked, headers))).toEqual([401, 'unauthorized'])
   })
 
   test('the session of a suspended user is 403 key_inactive', async () => {
     const { visitor, asked } = await arrange()
-    await house().db.row(`update users set suspended_at = now() where id = $1`, [visitor.id])
+    await system().db.row(`update users set suspended_at = now() where id = $1`, [visitor.id])
     expect(await codeOf(ask(asked, visitor.headers))).toEqual([403, 'key_inactive'])
   })
 
   test('an API key opens nothing here', async () => {
     const { visitor, asked } = await arrange()
-    const { secret } = await createKey(house().db, visitor.id, { name: 'of the same user' })
+    const { secret } = await createKey(system().db, visitor.id, { name: 'of the same user' })
     const { cookie: _, ...others } = visitor.headers
     for (const key of [{ 'x-api-key': secret }, { authorization: `Bearer ${secret}` }]) {
       expect(await codeOf(ask(asked, { ...others, ...key }))).toEqual([401, 'unauthorized'])
@@ -106,11 +106,11 @@ function testCookies(house: () => SharedHouse, arrange: Arrange, ask: Ask): void
   })
 }
 
-function testSites(house: () => SharedHouse, arrange: Arrange, ask: Ask): void {
+function testSites(system: () => SharedSystem, arrange: Arrange, ask: Ask): void {
   test('what another site sends with our cookie is 401', async () => {
     const { visitor, asked } = await arrange()
     const { cookie = '' } = visitor.headers
-    const origin = new URL(house().baseUrl).origin
+    const origin = new URL(system().baseUrl).origin
     const foreign: Headers[] = [
       {},
       { 'sec-fetch-site': 'cross-site' },
@@ -129,7 +129,7 @@ function testSites(house: () => SharedHouse, arrange: Arrange, ask: Ask): void {
   test('a browser that only says where the page is from is let in', async () => {
     const { visitor, asked } = await arrange()
     const { cookie = '' } = visitor.headers
-    const { status } = await ask(asked, { cookie, origin: new URL(house().baseUrl).origin })
+    const { status } = await ask(asked, { cookie, origin: new URL(system().baseUrl).origin })
     expect(status).toBeLessThan(300)
   })
 }

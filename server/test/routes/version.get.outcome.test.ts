@@ -1,11 +1,11 @@
 import { API_VERSION, CLIENT_VERSION, endpoints, GUIDE_VERSION } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('it names the interface, the client and the guide; every answer carries the first', async () => {
-  const { status, headers, body } = await house().call('GET', '/api/version')
+  const { status, headers, body } = await system().call('GET', '/api/version')
   expect(status).toBe(200)
   expect(endpoints.readVersion.answer.schema.parse(body)).toEqual({
     version: API_VERSION,
@@ -14,5 +14,5 @@ test('it names the interface, the client and the guide; every answer carries the
     guideVersion: GUIDE_VERSION,
   })
   expect(headers.get('x-api-version')).toBe(API_VERSION)
-  expect((await house().call('GET', '/api/nowhere')).headers.get('x-api-version')).toBe(API_VERSION)
+  expect((await system().call('GET', '/api/nowhere')).headers.get('x-api-version')).toBe(API_VERSION)
 })

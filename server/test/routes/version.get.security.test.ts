@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 test('it is open to everybody, tells nothing else and names no program', async () => {
-  const { status, headers, body } = await house().call('GET', '/api/version', { key: 'hsk_half' })
+  const { status, headers, body } = await system().call('GET', '/api/version', { key: 'hsk_half' })
   const names = ['clientSha256', 'clientVersion', 'guideVersion', 'version']
   expect([status, Object.keys(body).toSorted()]).toEqual([200, names])
   for (const name of ['server', 'x-powered-by', 'set-cookie']) expect(headers.has(name)).toBe(false)

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 import { ROOT } from '../structure/read-repository.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 const INDEX = '/.well-known/skills/index.json'
 
 test('the index names every skill with the description of its front matter', async () => {
-  const { status, headers, body } = await house().call('GET', INDEX)
+  const { status, headers, body } = await system().call('GET', INDEX)
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   const { skills } = endpoints.listSkills.answer.schema.parse(body)
   expect(skills.map(({ name }) => name)).toEqual(readdirSync(join(ROOT, 'skills')).toSorted())
@@ -23,7 +23,7 @@ test('the index names every skill with the description of its front matter', asy
 })
 
 test('every file that the index names is there, byte for byte, under its checksum', async () => {
-  const { call } = house()
+  const { call } = system()
   const { skills } = (await call('GET', INDEX)).body
   for (const { name, files } of skills) {
     for (const file of files) {
@@ -36,7 +36,7 @@ test('every file that the index names is there, byte for byte, under its checksu
 })
 
 test('what a host has already is not sent again', async () => {
-  const { call } = house()
+  const { call } = system()
   for (const path of [INDEX, '/.well-known/skills/produce-product-creative/SKILL.md']) {
     const { headers } = await call('HEAD', path)
     expect(headers.get('cache-control')).toBe('no-cache')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 const SKILL = 'produce-product-creative'
 const ALL = ['index.json', `${SKILL}/SKILL.md`]
 
 test.each(ALL)('%s is open to everybody, and a key that is sent is not looked at', async (file) => {
-  const { call } = house()
+  const { call } = system()
   const [open, keyed] = await Promise.all([
     call('GET', `/.well-known/skills/${file}`),
     call('GET', `/.well-known/skills/${file}`, { key: 'hsk_half' }),
@@ -19,7 +19,7 @@ test.each(ALL)('%s is open to everybody, and a key that is sent is not looked at
 })
 
 test('only the exact name of a file leads to it', async () => {
-  const { call } = house()
+  const { call } = system()
   const names = [
     '',
     'INDEX.json',
@@ -46,5 +46,5 @@ test('only the exact name of a file leads to it', async () => {
 test('other methods are 404', async () => {
   for (const method of ['POST', 'DELETE', 'PATCH'])
     for (const file of ALL)
-      expect((await house().call(method, `/.well-known/skills/${file}`)).status).toBe(404)
+      expect((await system().call(method, `/.well-known/skills/${file}`)).status).toBe(404)
 })

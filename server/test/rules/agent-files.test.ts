@@ -27,12 +27,12 @@ function put(path: string, text: string) {
 const indexOf = (shelf: string) =>
   JSON.parse(readAgentFiles(root).files.get(`${shelf}/index.json`)?.text ?? '')
 
-test.each(Object.keys(WHOLE))('without %s the house does not start, and says so', (path) => {
+test.each(Object.keys(WHOLE))('without %s the system does not start, and says so', (path) => {
   rmSync(join(root, path))
   expect(() => readAgentFiles(root)).toThrow(`The kit for agents is not whole: ${path} is missing.`)
 })
 
-test.each(['agent/plugins', 'skills'])('without anything in %s the house does not start', (folder) => {
+test.each(['agent/plugins', 'skills'])('without anything in %s the system does not start', (folder) => {
   rmSync(join(root, folder), { recursive: true })
   expect(() => readAgentFiles(root)).toThrow(`${folder} is missing`)
   mkdirSync(join(root, folder))

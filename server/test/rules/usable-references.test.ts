@@ -4,15 +4,15 @@ import { createCharacter, findUsableCharacter } from '../../src/catalog/characte
 import { findPhotos, oldestPhotos } from '../../src/catalog/photos/index.ts'
 import { createProduct, findUsableProduct } from '../../src/catalog/products/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
-import type { Person } from '../house.ts'
+import type { TestUser } from '../house.ts'
 import { makePhoto, makeProduct, referencePath } from '../routes/make-album.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-const callerOf = (who: Person, role: Caller['role'] = 'user', mode: 'live' | 'test' = 'live'): Caller => ({
-  owner: ownerOf(who.id, mode),
-  keyId: who.keyId,
+const callerOf = (user: TestUser, role: Caller['role'] = 'user', mode: 'live' | 'test' = 'live'): Caller => ({
+  owner: ownerOf(user.id, mode),
+  keyId: user.keyId,
   keyName: 'test',
   role,
   scopes: ['generate'],
@@ -21,8 +21,8 @@ const callerOf = (who: Person, role: Caller['role'] = 'user', mode: 'live' | 'te
 })
 
 test('a job may use its own product, an admin any; absent ones are told from foreign ones', async () => {
-  const { db, person } = house()
-  const [owner, other] = [await person(), await person()]
+  const { db, createUser } = system()
+  const [owner, other] = [await createUser(), await createUser()]
   const { id } = (await createProduct(db, ownerOf(owner.id, 'live'), { name: 'Mug' })).product
   expect(await findUsableProduct(db, callerOf(owner), id)).toMatchObject({ id, name: 'Mug' })
   expect(await findUsableProduct(db, callerOf(other, 'admin'), id)).toMatchObject({ id, user_id: owner.id })
@@ -35,13 +35,13 @@ test('a job may use its own product, an admin any; absent ones are told from for
 })
 
 test('a job may use a character of its own, and no one else’s, not even for an admin', async () => {
-  const { db, person } = house()
-  const [owner, other] = [await person(), await person()]
+  const { db, createUser } = system()
+  const [owner, other] = [await createUser(), await createUser()]
   const mine = ownerOf(owner.id, 'live')
   const { id } = (await createCharacter(db, mine, { name: 'Mia' })).character
   expect(await findUsableCharacter(db, mine, id)).toMatchObject({ id, name: 'Mia' })
   const extra = { field: 'characterId' }
-  const refused = (who: typeof mine, asked: string) => expect(findUsableCharacter(db, who, asked)).rejects
+  const refused = (user: typeof mine, asked: string) => expect(findUsableCharacter(db, user, asked)).rejects
   await refused(ownerOf(other.id, 'live'), id).toMatchObject({ code: 'not_owner', extra })
   await refused(ownerOf(owner.id, 'test'), id).toMatchObject({ code: 'not_found', extra })
   for (const asked of [newId('character'), 'nonsense', 'chr_\0'])
@@ -49,16 +49,21 @@ test('a job may use a character of its own, and no one else’s, not even for an
 })
 
 test('photos are found by id while they are in use, with whose they are; the oldest come first', async () => {
-  const { call, db, person } = house()
-  const who = await person()
-  const { id } = await makeProduct(house(), who)
+  const { call, db, createUser } = system()
+  const user = await createUser()
+  const { id } = await makeProduct(system(), user)
   const made: string[] = []
-  for (let i = 0; i < 3; i++) made.push((await makePhoto(house(), who, id)).id)
-  await call('DELETE', `${referencePath(id)}/${made[0]}`, { key: who.apiKey })
-  const found = await findPhotos(db, ownerOf(who.id, 'live'), [...made, newId('photo'), 'nonsense', 'pho_\0'])
+  for (let i = 0; i < 3; i++) made.push((await makePhoto(system(), user, id)).id)
+  await call('DELETE', `${referencePath(id)}/${made[0]}`, { key: user.apiKey })
+  const found = await findPhotos(db, ownerOf(user.id, 'live'), [
+    ...made,
+    newId('photo'),
+    'nonsense',
+    'pho_\0',
+  ])
   expect(found.map((photo) => photo.id).toSorted()).toEqual(made.slice(1).toSorted())
-  expect(found[0]).toMatchObject({ user_id: who.id, product_id: id, kind: 'product' })
-  expect(await findPhotos(db, ownerOf(who.id, 'test'), made)).toEqual([])
+  expect(found[0]).toMatchObject({ user_id: user.id, product_id: id, kind: 'product' })
+  expect(await findPhotos(db, ownerOf(user.id, 'test'), made)).toEqual([])
   const oldest = async (limit: number) =>
     (await oldestPhotos(db, { productId: id }, limit)).map((photo) => photo.id)
   expect([await oldest(1), await oldest(5)]).toEqual([[made[1]], [made[1], made[2]]])

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { createCep, createTopic, deleteCep } from '../../src/catalog/ceps/index.ts'
 import { findCandidates } from '../../src/catalog/search/index.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
 async function open() {
-  const owner = ownerOf((await house().person()).id, 'live')
-  const { topic } = await createTopic(house().db, owner, { name: 'Travel' })
-  const find = (query: string) => findCandidates(house().db, owner, { query })
+  const owner = ownerOf((await system().createUser()).id, 'live')
+  const { topic } = await createTopic(system().db, owner, { name: 'Travel' })
+  const find = (query: string) => findCandidates(system().db, owner, { query })
   return { owner, topicId: topic.id, find }
 }
 
@@ -22,7 +22,7 @@ test('a CEP is found by every text of it from its commit on', async () => {
     notes: 'hydration on board',
     topicId,
   }
-  const { cep } = await createCep(house().db, owner, body)
+  const { cep } = await createCep(system().db, owner, body)
   for (const query of ['skin', 'itching', 'comfort', 'hydration']) {
     expect(await find(query)).toMatchObject([
       { kind: 'cep', ref: cep.id, text: 'dry skin\nitching\ncomfort\nhydration on board', matchedTerms: 1 },
@@ -32,17 +32,17 @@ test('a CEP is found by every text of it from its commit on', async () => {
 
 test('a deleted CEP is not found, and one of somebody else stays', async () => {
   const [mine, theirs] = [await open(), await open()]
-  const { cep } = await createCep(house().db, mine.owner, { cepText: 'dry skin', topicId: mine.topicId })
-  await expect(deleteCep(house().db, theirs.owner, cep.id)).rejects.toMatchObject({ code: 'not_found' })
+  const { cep } = await createCep(system().db, mine.owner, { cepText: 'dry skin', topicId: mine.topicId })
+  await expect(deleteCep(system().db, theirs.owner, cep.id)).rejects.toMatchObject({ code: 'not_found' })
   expect(await mine.find('skin')).toHaveLength(1)
-  await deleteCep(house().db, mine.owner, cep.id)
+  await deleteCep(system().db, mine.owner, cep.id)
   expect(await mine.find('skin')).toEqual([])
 })
 
 test('a CEP that is refused because there is no place left is not found', async () => {
   const { owner, topicId, find } = await open()
-  for (let i = 0; i < 30; i++) await createCep(house().db, owner, { cepText: `reason ${i}`, topicId })
-  await expect(createCep(house().db, owner, { cepText: 'hummingbird', topicId })).rejects.toMatchObject({
+  for (let i = 0; i < 30; i++) await createCep(system().db, owner, { cepText: `reason ${i}`, topicId })
+  await expect(createCep(system().db, owner, { cepText: 'hummingbird', topicId })).rejects.toMatchObject({
     code: 'cep_limit_reached',
   })
   expect((await find('hummingbird')).map(({ text }) => text)).toEqual([])

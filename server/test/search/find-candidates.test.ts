@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { type Owner, ownerOf } from '../../src/access/identity/index.ts'
 import { findCandidates, type NewRecord, putRecord, removeRecord } from '../../src/catalog/search/index.ts'
-import { useSharedHouse } from '../shared-house.ts'
+import { useSharedSystem } from '../shared-house.ts'
 
-const house = useSharedHouse()
+const system = useSharedSystem()
 
-const newOwner = async (mode: 'live' | 'test' = 'live') => ownerOf((await house().person()).id, mode)
+const newOwner = async (mode: 'live' | 'test' = 'live') => ownerOf((await system().createUser()).id, mode)
 
 const put = (owner: Owner, ref: string, text: string, more: Partial<NewRecord> = {}) =>
-  house().db.transaction((tx) => putRecord(tx, owner, { kind: 'note', ref, productId: null, text, ...more }))
+  system().db.transaction((tx) => putRecord(tx, owner, { kind: 'note', ref, productId: null, text, ...more }))
 
 const find = (owner: Owner, query: string, productId?: string) =>
-  findCandidates(house().db, owner, { query, productId })
+  findCandidates(system().db, owner, { query, productId })
 
 const refs = async (owner: Owner, query: string, productId?: string) =>
   (await find(owner, query, productId)).map(({ ref }) => ref)
@@ -124,13 +124,13 @@ test('put again it is found by the new text alone, and removed not at all', asyn
   await put(owner, 'x', 'winter coat')
   expect(await refs(owner, 'summer')).toEqual([])
   expect(await refs(owner, 'winter')).toEqual(['x'])
-  await house().db.transaction((tx) => removeRecord(tx, owner, 'note', 'x'))
+  await system().db.transaction((tx) => removeRecord(tx, owner, 'note', 'x'))
   expect(await refs(owner, 'winter')).toEqual([])
 })
 
 test('a put that is rolled back is not found', async () => {
   const owner = await newOwner()
-  const failed = house().db.transaction(async (tx) => {
+  const failed = system().db.transaction(async (tx) => {
     await putRecord(tx, owner, { kind: 'note', ref: 'x', productId: null, text: 'summer sale' })
     throw new Error('no')
   })

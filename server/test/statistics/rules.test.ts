@@ -193,7 +193,7 @@ describe('verdicts', () => {
   })
 
   test('an honest claim about an ad at thrice the baseline is no lie because the estimate was shrunk', () => {
-    // 13 where 20 were to be expected: chance, for somebody who believes the claim of 6.
+    // 13 where 20 were to be expected: chance, for somebody user believes the claim of 6.
     const unlucky = rows({ sums: sumsOf({ conversions: 13, spend: 1_000 / 6, revenue: 650 }) })
     const told = verdictOf(unlucky)
     expect([told.delta, told.z]).toEqual([expect.closeTo(-0.595, 3), expect.closeTo(-1.81, 2)])
