@@ -1,9 +1,9 @@
 import { Credits } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { createKey, rotateKey } from '../../src/access/identity/index.ts'
-import type { TestUser } from '../house.ts'
 import { limitKey } from '../routes/make-order.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 
 const system = useSharedSystem()
 /** What is made stays paid; a job that ends otherwise would give room back in the middle of a test. */

@@ -11,8 +11,8 @@ import {
 import { UnusableAddress } from '../../src/platform/fetching/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { UnusablePicture } from '../../src/platform/imaging/index.ts'
-import { useSystem } from '../house.ts'
 import { drawPng, makeProduct, pngChunk, referencePath } from '../routes/make-album.ts'
+import { useSystem } from '../use-system.ts'
 
 /** A small internet, in which these names lead to these files. */
 const stage = await openEnvironment()

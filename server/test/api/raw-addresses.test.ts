@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { at, HOST, type Site, serveBytes } from '../../checks/addresses/address-case.ts'
 import { openEnvironment } from '../../checks/addresses/open-environment.ts'
-import { type TestUser, useSystem } from '../house.ts'
 import { drawPng } from '../routes/make-album.ts'
+import { type TestUser, useSystem } from '../use-system.ts'
 
 /** A small internet on loopback: the fetcher is the real one, only names and wires are of the stage. */
 const stage = await openEnvironment()

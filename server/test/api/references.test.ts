@@ -1,8 +1,8 @@
 import type { Media } from '@atelier/contract'
 import { describe, expect, test } from 'vitest'
-import type { TestUser } from '../house.ts'
 import { makeCharacter, makePhoto, makeProduct } from '../routes/make-album.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 
 const system = useSharedSystem()
 const order = { prompt: 'the mug from the photo', model: 'simulator/fail' }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openTestAccount } from '../../src/access/credits/index.ts'
 import { createKey } from '../../src/access/identity/index.ts'
-import { type TestUser, useSystem } from '../house.ts'
 import { makeCharacter, makePhoto, makeProduct } from '../routes/make-album.ts'
 import { makeCep, makeMedia } from '../routes/make-order.ts'
+import { type TestUser, useSystem } from '../use-system.ts'
 
 /** A test key lives sixty times faster: its jobs stall after 4 s here. */
 const system = useSystem({ IMAGE_STALL_SECONDS: '240' })

@@ -1,8 +1,8 @@
 import type { Media } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { type TestUser, useSystem } from '../house.ts'
 import { makeProduct, referencePath } from '../routes/make-album.ts'
 import { makeMedia } from '../routes/make-order.ts'
+import { type TestUser, useSystem } from '../use-system.ts'
 
 const system = useSystem({ RETENTION_DAYS: '30' })
 

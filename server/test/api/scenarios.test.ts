@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { useSystem } from '../house.ts'
+import { useSystem } from '../use-system.ts'
 
 const system = useSystem()
 

@@ -3,7 +3,7 @@ import type { App } from '../../src/platform/app/index.ts'
 import { advance } from '../../src/production/jobs/advance.ts'
 import { settleCompleted, settleFailed, settleStalled } from '../../src/production/jobs/settle.ts'
 import { reconcile, submitOnce } from '../../src/production/jobs/submit-once.ts'
-import { type TestUser, useSystem } from '../house.ts'
+import { type TestUser, useSystem } from '../use-system.ts'
 
 /**
  * No engine here moves anything: the steps are called by hand, as if a worker had died between any two of

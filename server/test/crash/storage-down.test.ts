@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { useSystem } from '../house.ts'
 import { formOf } from '../routes/make-album.ts'
+import { useSystem } from '../use-system.ts'
 
 const system = useSystem({ S3_ENDPOINT: 'http://127.0.0.1:9' })
 

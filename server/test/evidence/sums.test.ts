@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { weightOf } from '../../src/learning/statistics/index.ts'
 import { claim, observation, row, secondKey, send, seriesOf } from '../routes/make-report.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { waitUntil } from '../../harness/processes/index.ts'
 import { request, speakRaw } from './speak-raw.ts'
-import { handler, useEchoApi } from './use-door.ts'
+import { handler, useEchoApi } from './use-echo-api.ts'
 
 const door = useEchoApi()
 

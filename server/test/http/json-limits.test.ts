@@ -1,7 +1,7 @@
 import { JSON_BODY_BYTES } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { request, speakRaw } from './speak-raw.ts'
-import { useEchoApi } from './use-door.ts'
+import { useEchoApi } from './use-echo-api.ts'
 
 const door = useEchoApi()
 

@@ -1,7 +1,7 @@
 import { IMPORT_BYTES } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { request, speakRaw } from './speak-raw.ts'
-import { handler, useEchoApi } from './use-door.ts'
+import { handler, useEchoApi } from './use-echo-api.ts'
 
 const door = useEchoApi()
 const NDJSON = 'content-type: application/x-ndjson'

@@ -1,7 +1,7 @@
 import { API_VERSION, ErrorBody } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { type Heard, request, speakRaw } from './speak-raw.ts'
-import { useEchoApi } from './use-door.ts'
+import { useEchoApi } from './use-echo-api.ts'
 
 const door = useEchoApi()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { request, speakRaw } from './speak-raw.ts'
-import { useEchoApi } from './use-door.ts'
+import { useEchoApi } from './use-echo-api.ts'
 
 const door = useEchoApi()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type TestUser, useSystem } from '../house.ts'
 import { makeProduct } from '../routes/make-album.ts'
 import { makeMedia } from '../routes/make-order.ts'
+import { type TestUser, useSystem } from '../use-system.ts'
 
 const system = useSystem({ IMAGE_STALL_SECONDS: '60' }, (app) => {
   app.config.rateLimits.writes = 1_000_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { useSystem } from '../house.ts'
 import { limitKey } from '../routes/make-order.ts'
+import { useSystem } from '../use-system.ts'
 
 /** CI runs a tenth; `pnpm races` runs the whole. */
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 100)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { useSystem } from '../house.ts'
 import { makeAsset, makeCharacter, makePhoto, makeProduct, referencePath } from '../routes/make-album.ts'
+import { useSystem } from '../use-system.ts'
 
 const system = useSystem({}, (app) => {
   app.config.rateLimits.writes = 1_000

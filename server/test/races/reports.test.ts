@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { CommitUnknown, type Tx } from '../../src/platform/db/index.ts'
-import { type TestUser, useSystem } from '../house.ts'
 import { claim, observation, row, rowsOf, secondKey, send, seriesOf } from '../routes/make-report.ts'
+import { type TestUser, useSystem } from '../use-system.ts'
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 5)
 

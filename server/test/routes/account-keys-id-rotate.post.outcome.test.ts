@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createKey, openCallers, revokeKey } from '../../src/access/identity/index.ts'
 import { digestOf } from '../../src/access/identity/key-text.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 const HOUR = 3_600_000

@@ -2,9 +2,9 @@ import { RevokedKey } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { createKey, rotateKey } from '../../src/access/identity/index.ts'
 import { readCredits } from '../../src/edge/routes/gen-credits.get.ts'
-import { useOwnApi } from '../open-door.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useOwnApi } from '../use-own-api.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 const otherUrl = useOwnApi([readCredits])

@@ -2,7 +2,7 @@ import { KeyList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { createKey, listKeys, revokeKey } from '../../src/access/identity/index.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

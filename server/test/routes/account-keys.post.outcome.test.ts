@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readCredits, verifyChain } from '../../src/access/credits/index.ts'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { logIn } from '../../src/access/identity/index.ts'
 import { openSession, PASSWORD, pageHeaders } from '../open-session.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

@@ -1,7 +1,7 @@
 import { Session } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ageSession, openSession } from '../open-session.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 const HOUR = 3_600_000

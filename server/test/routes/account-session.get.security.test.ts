@@ -1,7 +1,7 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { openSession } from '../open-session.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { testSessionSecurity } from './test-session-security.ts'
 
 const system = useSharedSystem()

@@ -3,9 +3,9 @@ import { SessionAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { readSession } from '../../src/edge/routes/account-session.get.ts'
 import { logIn } from '../../src/edge/routes/account-session.post.ts'
-import { useOwnApi } from '../open-door.ts'
 import { openSession, PASSWORD, pageHeaders } from '../open-session.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useOwnApi } from '../use-own-api.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 // Behind a proxy, so that each test may come from a network of its own.

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { logIn } from '../../src/edge/routes/account-session.post.ts'
-import { useOwnApi } from '../open-door.ts'
 import { openSession, PASSWORD } from '../open-session.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useOwnApi } from '../use-own-api.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 const proxied = useOwnApi([logIn], { TRUST_PROXY: 'loopback' })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { findUsableCep } from '../../src/catalog/ceps/index.ts'
-import type { TestUser } from '../house.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 
 const system = useSharedSystem()
 

@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
-import type { TestUser } from '../house.ts'
-import type { SharedSystem } from '../shared-house.ts'
+import type { SharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 import { inPath, testSecurity } from './test-security.ts'
 
 async function makeCep({ call }: SharedSystem, { apiKey }: TestUser): Promise<string> {

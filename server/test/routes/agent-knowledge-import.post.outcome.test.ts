@@ -2,7 +2,7 @@ import { ImportAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { newId } from '../../src/platform/ids/index.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { exportLines, importLines, makeRememberer, type Rememberer } from './make-memory.ts'
 import { observation, row, send } from './make-report.ts'
 

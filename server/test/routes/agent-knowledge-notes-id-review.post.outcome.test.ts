@@ -4,7 +4,7 @@ import { createKey, ownerOf } from '../../src/access/identity/index.ts'
 import { addAgentNote, listNotes, writeNote } from '../../src/learning/notes/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { openSession } from '../open-session.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

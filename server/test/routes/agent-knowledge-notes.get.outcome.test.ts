@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { addAgentNote, reviewNote, writeNote } from '../../src/learning/notes/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createKey, ownerOf, revokeKey } from '../../src/access/identity/index.ts'
 import { addAgentNote, reviewNote, writeNote } from '../../src/learning/notes/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
-import type { TestUser } from '../house.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 import { makeProduct } from './make-album.ts'
 
 const system = useSharedSystem()

@@ -1,6 +1,6 @@
 import { ReportAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { makeProduct } from './make-album.ts'
 import { claim, observation, row, rowsOf, secondKey, send, seriesOf } from './make-report.ts'
 

@@ -1,5 +1,5 @@
 import { endpoints } from '@atelier/contract'
-import type { TestClient, TestUser } from '../house.ts'
+import type { TestClient, TestUser } from '../use-system.ts'
 import { makeProduct } from './make-album.ts'
 import { makeCep } from './make-order.ts'
 import { inBody, testSecurity } from './test-security.ts'

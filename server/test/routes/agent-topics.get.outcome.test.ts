@@ -2,7 +2,7 @@ import { TopicList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { createTopic } from '../../src/catalog/ceps/index.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callbackUrl } from '../../src/production/jobs/callback.ts'
-import { useSystem } from '../house.ts'
+import { useSystem } from '../use-system.ts'
 
 const system = useSystem({ IMAGE_STALL_SECONDS: '60' })
 

@@ -3,8 +3,8 @@ import { hearCallback } from '../../src/edge/routes/cb.post.ts'
 import type { App } from '../../src/platform/app/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { callbackUrl } from '../../src/production/jobs/callback.ts'
-import { useOwnApi } from '../open-door.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useOwnApi } from '../use-own-api.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { makeWaiting } from './make-order.ts'
 
 const system = useSharedSystem()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AssetAnswer, UPLOAD_BYTES } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { drawPng, formOf, pngChunk } from './make-album.ts'
 
 const system = useSharedSystem()

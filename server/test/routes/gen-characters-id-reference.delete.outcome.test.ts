@@ -1,7 +1,7 @@
 import { PhotoAnswer, type PhotoList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { makeCharacter, makePhoto, referencePath } from './make-album.ts'
 
 const system = useSharedSystem()

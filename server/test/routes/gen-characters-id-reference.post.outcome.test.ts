@@ -1,6 +1,6 @@
 import { PhotoAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { formOf, makeAsset, makeCharacter, referencePath } from './make-album.ts'
 
 const system = useSharedSystem()

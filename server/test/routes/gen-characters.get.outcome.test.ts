@@ -2,7 +2,7 @@ import { CharacterList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { createCharacter } from '../../src/catalog/characters/index.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { makeCharacter, makePhoto } from './make-album.ts'
 
 const system = useSharedSystem()

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { Credits, type Transaction } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { grant } from '../../src/access/credits/index.ts'
-import type { TestUser } from '../house.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 
 const system = useSharedSystem()
 

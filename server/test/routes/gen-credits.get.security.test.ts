@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { testSecurity } from './test-security.ts'
 
 const system = useSharedSystem()

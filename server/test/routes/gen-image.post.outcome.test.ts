@@ -1,8 +1,8 @@
 import { SubmitAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { grant } from '../../src/access/credits/index.ts'
-import type { TestUser } from '../house.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 import { formOf, makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 import { fillMinute, limitKey, makeMedia } from './make-order.ts'
 

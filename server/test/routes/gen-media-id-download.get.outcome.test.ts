@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { Download } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { placementsOf } from '../../src/production/media/describe-download.ts'
-import type { TestUser } from '../house.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 import { makeMedia, makeWaiting } from './make-order.ts'
 
 const system = useSharedSystem()

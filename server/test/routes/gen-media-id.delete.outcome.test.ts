@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { type TestUser, useSystem } from '../house.ts'
+import { type TestUser, useSystem } from '../use-system.ts'
 
 const system = useSystem({ RUNNING_JOBS_PER_USER: '1', IMAGE_STALL_SECONDS: '60' })
 

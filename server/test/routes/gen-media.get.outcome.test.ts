@@ -1,8 +1,8 @@
 import { MediaList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { newId } from '../../src/platform/ids/index.ts'
-import type { TestUser } from '../house.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 import { makeProduct } from './make-album.ts'
 import { makeMedia } from './make-order.ts'
 

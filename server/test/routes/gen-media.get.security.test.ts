@@ -1,7 +1,7 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { newId } from '../../src/platform/ids/index.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { makeProduct } from './make-album.ts'
 import { testSecurity } from './test-security.ts'
 

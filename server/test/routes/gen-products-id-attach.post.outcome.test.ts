@@ -1,7 +1,7 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import type { TestUser } from '../house.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 import { makeProduct } from './make-album.ts'
 import { makeMedia, makeWaiting } from './make-order.ts'
 

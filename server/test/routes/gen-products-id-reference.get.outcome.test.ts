@@ -1,6 +1,6 @@
 import { PhotoList } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { makePhoto, makeProduct, referencePath } from './make-album.ts'
 
 const system = useSharedSystem()

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { PhotoAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { drawPng, formOf, makeAsset, makeProduct, referencePath } from './make-album.ts'
 
 const system = useSharedSystem()

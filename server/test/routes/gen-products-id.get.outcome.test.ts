@@ -2,7 +2,7 @@ import { ProductDetail } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { createProduct } from '../../src/catalog/products/index.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { makePhoto, makeProduct } from './make-album.ts'
 
 const system = useSharedSystem()

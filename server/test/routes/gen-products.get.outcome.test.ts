@@ -2,7 +2,7 @@ import { ProductList } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { createProduct } from '../../src/catalog/products/index.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 
 const system = useSharedSystem()

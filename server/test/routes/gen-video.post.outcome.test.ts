@@ -1,7 +1,7 @@
 import { SubmitAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import type { TestUser } from '../house.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 import { drawPng, formOf, makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 
 const system = useSharedSystem()

@@ -1,7 +1,7 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { newKeyText } from '../../src/access/identity/key-text.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { formOf } from './make-album.ts'
 import { makeFullOrder } from './make-order.ts'
 import { orderIds } from './order-ids.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readHealth } from '../../src/edge/routes/health.get.ts'
-import { useOwnApi } from '../open-door.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useOwnApi } from '../use-own-api.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 const withoutDatabase = useOwnApi([readHealth], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' })

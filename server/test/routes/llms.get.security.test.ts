@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Asset, Character, Photo, Product } from '@atelier/contract'
-import type { TestClient, TestUser } from '../house.ts'
+import type { TestClient, TestUser } from '../use-system.ts'
 
 type Colour = [red: number, green: number, blue: number]
 

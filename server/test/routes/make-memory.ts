@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { createKey } from '../../src/access/identity/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
-import type { TestClient } from '../house.ts'
 import { openSession, type Visitor } from '../open-session.ts'
+import type { TestClient } from '../use-system.ts'
 
 /** Somebody with a memory: at the dashboard, and with two keys whose words are two sources. */
 export type Rememberer = Visitor & { apiKey: string; second: { apiKey: string } }

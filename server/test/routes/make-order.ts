@@ -1,6 +1,6 @@
 import type { Media } from '@atelier/contract'
 import type { Db } from '../../src/platform/db/index.ts'
-import type { TestClient, TestUser } from '../house.ts'
+import type { TestClient, TestUser } from '../use-system.ts'
 import { makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 
 /** A finished media, made over HTTP like everything else. */

@@ -1,7 +1,7 @@
 import type { ReportAnswer } from '@atelier/contract'
 import { createKey } from '../../src/access/identity/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
-import type { Reply, TestClient, TestUser } from '../house.ts'
+import type { Reply, TestClient, TestUser } from '../use-system.ts'
 
 type QuotedText = ReportAnswer & Record<string, unknown>
 type Fields = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { TestClient, TestUser } from '../house.ts'
+import type { TestClient, TestUser } from '../use-system.ts'
 
 type Subject = { generatedMediaId?: string; platformAdId?: string; productId?: string; campaignName?: string }
 type Sums = { spend: number; conversions: number; revenue: number }

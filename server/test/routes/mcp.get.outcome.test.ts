@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLIENT_VERSION, endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedSystem } from '../shared-house.ts'
 import { ROOT } from '../structure/read-repository.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 import { makeAsset, makePhoto, makeProduct, referencePath } from './make-album.ts'
 
 const system = useSharedSystem()

@@ -1,5 +1,5 @@
 import type { Report, ReportRow } from '@atelier/contract'
-import type { TestClient, TestUser } from '../house.ts'
+import type { TestClient, TestUser } from '../use-system.ts'
 import { daysAgo } from './make-results.ts'
 
 type Key = Pick<TestUser, 'apiKey'>

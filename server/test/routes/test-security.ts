@@ -2,8 +2,8 @@ import { type Endpoint, exampleId, type IdKind, idKinds, type Scope, scopes } fr
 import { expect, test } from 'vitest'
 import { newKeyText } from '../../src/access/identity/key-text.ts'
 import { newId } from '../../src/platform/ids/index.ts'
-import type { Reply, TestUser } from '../house.ts'
-import { type SharedSystem, useSharedSystem } from '../shared-house.ts'
+import { type SharedSystem, useSharedSystem } from '../use-shared-system.ts'
+import type { Reply, TestUser } from '../use-system.ts'
 
 /** One request: what stands in its path, its query, its body or its form. */
 export type Asked = {

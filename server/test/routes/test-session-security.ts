@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createKey } from '../../src/access/identity/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { ageSession, openSession, type Visitor } from '../open-session.ts'
-import { type SharedSystem, useSharedSystem } from '../shared-house.ts'
+import { type SharedSystem, useSharedSystem } from '../use-shared-system.ts'
 
 type Asked = { id?: string; body?: Record<string, unknown>; lines?: { type: string; text: string } }
 

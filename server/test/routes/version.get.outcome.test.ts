@@ -1,6 +1,6 @@
 import { API_VERSION, CLIENT_VERSION, endpoints, GUIDE_VERSION } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

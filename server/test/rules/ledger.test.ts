@@ -15,7 +15,7 @@ import {
 import { createUser, type Owner, ownerOf } from '../../src/access/identity/index.ts'
 import { type Db, migrate, openDb } from '../../src/platform/db/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
-import { cloneDatabase } from '../house.ts'
+import { cloneDatabase } from '../use-system.ts'
 
 /** The ledger must hold on the newest PostgreSQL and on the one that Debian ships. */
 const servers = {

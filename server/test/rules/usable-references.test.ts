@@ -4,9 +4,9 @@ import { createCharacter, findUsableCharacter } from '../../src/catalog/characte
 import { findPhotos, oldestPhotos } from '../../src/catalog/photos/index.ts'
 import { createProduct, findUsableProduct } from '../../src/catalog/products/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
-import type { TestUser } from '../house.ts'
 import { makePhoto, makeProduct, referencePath } from '../routes/make-album.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
+import type { TestUser } from '../use-system.ts'
 
 const system = useSharedSystem()
 

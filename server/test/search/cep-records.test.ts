@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { createCep, createTopic, deleteCep } from '../../src/catalog/ceps/index.ts'
 import { findCandidates } from '../../src/catalog/search/index.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Owner, ownerOf } from '../../src/access/identity/index.ts'
 import { findCandidates, type NewRecord, putRecord, removeRecord } from '../../src/catalog/search/index.ts'
-import { useSharedSystem } from '../shared-house.ts'
+import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 

@@ -5,7 +5,7 @@ import { createUser, type Owner, ownerOf } from '../../src/access/identity/index
 import { createCep, createTopic } from '../../src/catalog/ceps/index.ts'
 import { findCandidates } from '../../src/catalog/search/index.ts'
 import { type Db, openDb } from '../../src/platform/db/index.ts'
-import { cloneDatabase } from '../house.ts'
+import { cloneDatabase } from '../use-system.ts'
 
 /** A database of its own: a reindex goes through the records of everybody. */
 let database: Awaited<ReturnType<typeof cloneDatabase>>

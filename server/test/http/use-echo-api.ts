@@ -4,7 +4,7 @@ import type { Endpoint } from '@atelier/contract'
 import { afterAll, beforeAll } from 'vitest'
 import { z } from 'zod'
 import { behindKey, openHttp } from '../../src/edge/http/index.ts'
-import { type TestSystem, useSystem } from '../house.ts'
+import { type TestSystem, useSystem } from '../use-system.ts'
 
 const shared = { summary: 'Of a test', chapter: 'Service', auth: 'key', scope: 'generate' } as const
 const answer = { status: 200, description: 'What was understood' } as const

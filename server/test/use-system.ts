@@ -16,7 +16,7 @@ import { openMediaWorker } from '../src/entry/open-media-worker.ts'
 import type { App } from '../src/platform/app/index.ts'
 import { readConfig } from '../src/platform/config/index.ts'
 import type { Db } from '../src/platform/db/index.ts'
-import { TEMPLATE } from './start-parts.ts'
+import { TEMPLATE } from './start-shared-system.ts'
 
 export type TestUser = { id: string; apiKey: string; keyId: string }
 export type Reply<Body> = { status: number; headers: Headers; body: Body }

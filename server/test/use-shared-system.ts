@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Db, openDb } from '../src/platform/db/index.ts'
-import { type TestClient, testClient } from './house.ts'
+import { type TestClient, testClient } from './use-system.ts'
 
 export type SharedSystem = TestClient & { db: Db }
 

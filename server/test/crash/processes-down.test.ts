@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Postgres, startPostgres } from '../../harness/processes/index.ts'
 import { migrate } from '../../src/platform/db/index.ts'
 import { tick } from '../../src/production/jobs/tick.ts'
-import { openSystem, type TestSystem, useSystem } from '../house.ts'
+import { openSystem, type TestSystem, useSystem } from '../use-system.ts'
 
 describe('with the engine stopped', () => {
   const system = useSystem({ SUBMIT_WAIT_SECONDS: '2', IMAGE_STALL_SECONDS: '60', TICK_SECONDS: '3600' })
