@@ -140,7 +140,7 @@ import { reconcile, submitOnce } from './submit-once.ts'`,
         file: 'production/jobs/tick.ts',
         from: 'forEachOpen(app, overdue, until, (id) => stepOnce(app, id))',
         to: `forEachOpen(app, overdue, until, async (id) => {
-      await settleStalled(app.db, id, 'looked at now')
+      await settleStalled(app.db, id, { isCheckedNow: true })
     })`,
       },
     ],

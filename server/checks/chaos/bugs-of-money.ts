@@ -31,11 +31,11 @@ export const bugsOfMoney: Bug[] = [
     swaps: [
       {
         file: 'production/jobs/settle.ts',
-        from: `[id, STORE_FILES_MS, when === 'looked at now', LAST_CHECK_COUNTS_MS],
+        from: `[id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS],
     )
     if (!job) return false
     await refund(tx, id, job.cost_credits)`,
-        to: `[id, STORE_FILES_MS, when === 'looked at now', LAST_CHECK_COUNTS_MS],
+        to: `[id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS],
     )
     if (!job) return false`,
       },
@@ -149,9 +149,9 @@ export const bugsOfMoney: Bug[] = [
     swaps: [
       {
         file: 'production/jobs/submit-media.ts',
-        from: `if (verdict === 'over') {`,
+        from: `if (outcome === 'over') {`,
         to: `if (Math.random() < 0.4) throw new Error('planted')
-  if (verdict === 'over') {`,
+  if (outcome === 'over') {`,
       },
     ],
     twist: { ...calm, manners: { ...alone, mix: [ok] } },

@@ -156,7 +156,7 @@ describe('a step runs beside its own ghost', () => {
         thumbnailBytes: 1,
       }
       const won = await Promise.all([
-        settleStalled(app.db, id, 'looked at now'),
+        settleStalled(app.db, id, { isCheckedNow: true }),
         settleFailed(app.db, id, { errorCode: 'provider_error', message: 'no' }),
         settleCompleted(app.db, id, [file], { n: 1, product_id: null }),
       ])

@@ -57,7 +57,7 @@ export const groups: Record<string, Group> = {
         'The only code that moves credits; the ledger; budgets of keys',
         'access/identity contract platform/db platform/ids platform/refusal',
       ),
-      limits: rule('Rate limits', 'access/identity contract platform/db platform/refusal'),
+      limits: rule('Rate limits', 'access/identity contract platform/app platform/db platform/refusal'),
     },
   },
   catalog: {

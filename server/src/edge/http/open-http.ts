@@ -6,6 +6,7 @@ import { type CallerFinder, type Owner, openCallers } from '#access/identity'
 import { peekSlot, slotHeaders, takeSlot } from '#access/limits'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
+import { IncompleteRequest } from '#platform/refusal'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError } from './answer-error.ts'
 import { authenticate } from './authenticate.ts'
@@ -14,7 +15,6 @@ import { limitConnections } from './limit-connections.ts'
 import { absent, hasForm, judgeAddress, type Read, readRequest } from './read-request.ts'
 import { type FormReceiver, openForms } from './receive-form.ts'
 import { type LinesReceiver, openLines } from './receive-lines.ts'
-import { NeverArrived } from './refuse-request.ts'
 import type { Answer, Route } from './route.ts'
 
 /** The address and the headers together: 2 KB and 8 KB. */
@@ -138,7 +138,7 @@ async function pass(
   } catch (error) {
     const told = refused(app, error, request)
     const isTold = 'x-ratelimit-limit' in { ...headers, ...told.headers }
-    if (limited && !isTold && !(error instanceof NeverArrived)) headers = await peekHeaders(app, limited)
+    if (limited && !isTold && !(error instanceof IncompleteRequest)) headers = await peekHeaders(app, limited)
     return answer(reply, { ...told, headers: { ...headers, ...told.headers } }, request)
   } finally {
     await read?.discard()

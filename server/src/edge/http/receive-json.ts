@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type Endpoint, JSON_BODY_BYTES, JSON_BODY_KEYS } from '@atelier/contract'
+import { IncompleteRequest } from '#platform/refusal'
 import { collectBody, typeOfBody } from './collect-body.ts'
 import { parseJson } from './parse-json.ts'
-import { badField, NeverArrived } from './refuse-request.ts'
+import { badField } from './refuse-request.ts'
 
 /** As reliability asks; what trickles in for longer is cut. */
 const LIMIT = { bytesMax: JSON_BODY_BYTES, ms: 15_000 }
@@ -26,7 +27,7 @@ export async function receiveJson(
     const bytes = await collectBody(request, LIMIT, hangUp)
     return () => parseJson(bytes, bodyKeys)
   } catch (refusal) {
-    if (refusal instanceof NeverArrived) throw refusal
+    if (refusal instanceof IncompleteRequest) throw refusal
     return () => {
       throw refusal
     }

@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/refusal'
+import { IncompleteRequest, Refusal } from '#platform/refusal'
 
 /** A part of the request that cannot be taken, by its name. */
 export const badField = (field: string, sentence: string): Refusal =>
@@ -10,19 +10,9 @@ export const unstorable = (field: string): Refusal =>
 export const tooLarge = (limit: number): Refusal =>
   new Refusal('body_too_large', `The body is larger than ${limit} bytes.`, { limit })
 
-/**
- * The body never came, whole or in time. Nobody is asked about such a request any more, least of all the
- * database: thousands of them may end at the same moment.
- */
-export class NeverArrived extends Refusal {
-  constructor(sentence: string) {
-    super('invalid_request', sentence, { field: 'body' })
-  }
-}
+export const cutOff = () => new IncompleteRequest('The body is incomplete.')
 
-export const cutOff = () => new NeverArrived('The body is incomplete.')
-
-export const tooSlow = (ms: number) => new NeverArrived(`The body did not arrive within ${ms / 1000} s.`)
+export const tooSlow = (ms: number) => new IncompleteRequest(`The body did not arrive within ${ms / 1000} s.`)
 
 export const busy = () =>
   new Refusal(

@@ -8,14 +8,17 @@ import type { Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { findIngredients } from '#production/media'
 
-type Named = Pick<ReportBody, 'generatedMediaId' | 'platformAdId' | 'productId' | 'cepId' | 'campaignName'>
+type SubjectIds = Pick<
+  ReportBody,
+  'generatedMediaId' | 'platformAdId' | 'productId' | 'cepId' | 'campaignName'
+>
 
 /**
- * What a report is about, and what that was made of. What it names must be the owner's own; what the media
- * was made for may be gone by now, and is remembered as far as it is still known.
+ * The ad that a report is about, and its ingredients. Ids in the report must belong to the owner. The CEP or
+ * character of the media may have been deleted since; then it is left out.
  */
-export async function loadSubject(db: Rows, owner: Owner, named: Named): Promise<AdFacts> {
-  const { generatedMediaId: mediaId, productId, cepId } = named
+export async function loadSubject(db: Rows, owner: Owner, ids: SubjectIds): Promise<AdFacts> {
+  const { generatedMediaId: mediaId, productId, cepId } = ids
   const [media, product, cep] = await Promise.all([
     mediaId === undefined ? undefined : findIngredients(db, owner, mediaId),
     productId === undefined ? undefined : findProduct(db, owner, productId),
@@ -24,20 +27,20 @@ export async function loadSubject(db: Rows, owner: Owner, named: Named): Promise
   if (mediaId !== undefined && !media) throw absent('generatedMediaId')
   if (productId !== undefined && !product) throw absent('productId')
   if (cepId !== undefined && cep?.status !== 'active') throw absent('cepId')
-  const [madeFor, character] = await Promise.all([
+  const [mediaCep, character] = await Promise.all([
     media?.cepId ? findCep(db, owner, media.cepId) : undefined,
     media?.characterId ? findCharacter(db, owner, media.characterId) : undefined,
   ])
-  const entry = madeFor ?? cep
-  const usualProductId = media?.productId ?? entry?.productId
-  const meant = product ?? (usualProductId ? await findProduct(db, owner, usualProductId) : undefined)
+  const entry = mediaCep ?? cep
+  const mediaProductId = media?.productId ?? entry?.productId
+  const subject = product ?? (mediaProductId ? await findProduct(db, owner, mediaProductId) : undefined)
   return {
-    platform_ad_id: named.platformAdId ?? null,
+    platform_ad_id: ids.platformAdId ?? null,
     media_id: media?.id ?? null,
-    product_id: meant?.id ?? '',
-    product_name: meant?.name ?? null,
+    product_id: subject?.id ?? '',
+    product_name: subject?.name ?? null,
     platform_campaign_id: null,
-    campaign_name: named.campaignName ?? null,
+    campaign_name: ids.campaignName ?? null,
     cep_id: entry?.id ?? null,
     cep_text: entry?.cepText ?? null,
     angle: media?.angle ?? entry?.angle ?? null,

@@ -1,70 +1,62 @@
 import { type Report, ReportAnswer, type ReportBody, type ReportRow } from '@atelier/contract'
 import type { Caller } from '#access/identity'
-import { peekSlot, refuseIfFull, type Slot, slotHeaders, takeSlot } from '#access/limits'
+import { countRequests, type RequestCounter, type Slot, slotHeaders } from '#access/limits'
 import { type AdFacts, lockMemory, type Memory } from '#learning/evidence'
 import { saveClaim, saveRows } from '#learning/ingestion'
 import { addAgentNote } from '#learning/notes'
 import type { App } from '#platform/app'
-import { CommitUnknown, DatabaseUnavailable, isLockTimeout, type Tx } from '#platform/db'
+import { commitOnce, isLockTimeout, type Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { attempt, Refusal } from '#platform/refusal'
-import { type Bound, bindKey, findBound, isFree, saveAnswer } from './bind-key.ts'
+import { type BoundReport, bindKey, findBound, isFree, saveAnswer } from './bind-key.ts'
 import { loadSubject } from './load-subject.ts'
-import { type ReadReport, readReport } from './read-report.ts'
+import { type KeyedReport, readReport } from './read-report.ts'
 
-/** The answer, and the headers that tell of the minute and of a replay. */
+/** The answer to a report, with the rate-limit headers and the mark of a replay. */
 export type SentReport = { answer: ReportAnswer; headers: Record<string, string> }
 
-type Taken = { answer: ReportAnswer; slot: Slot }
+type Stored = { answer: ReportAnswer; slot: Slot }
 
-/** How long a lost answer to a commit is asked after before we say that we do not know. */
-const FIND_OUT_MS = 6_000
-const FIND_OUT_EVERY_MS = 250
+/** A report on its way: its id is chosen first, so that a lost commit can be found again. */
+type Incoming = { app: App; caller: Caller; counter: RequestCounter; id: string; report: KeyedReport }
 
 /**
- * The order of checks is that of a submit: replay, limit, body, ownership, conflict. The key, the rows and
- * all that is summed from them are one commit.
+ * Stores a report, once for each idempotency key. The checks are in the order of a submit: replay, rate
+ * limit, body, ownership, conflict. The key, the rows and everything summed from them are one commit.
  */
 export async function sendReport(
   app: App,
   caller: Caller,
-  read: () => ReportBody,
+  readBody: () => ReportBody,
   headerKey: string | undefined,
 ): Promise<SentReport> {
-  const report = await attempt(() => readReport(read(), headerKey))
-  if (report instanceof Refusal) throw await counted(app, caller, report)
-  // Made before the commit: if its answer is lost, a report that is there under this id is ours.
-  const id = newId('report')
-  try {
-    return await take(app, caller, id, report)
-  } catch (error) {
-    if (!(error instanceof CommitUnknown)) throw error
-    return await findOut(() => take(app, caller, id, report))
-  }
+  const counter = countRequests(app, caller.owner, 'reports')
+  const report = await attempt(() => readReport(readBody(), headerKey))
+  if (report instanceof Refusal) throw await counter.countRefusal(report)
+  const incoming = { app, caller, counter, id: newId('report'), report }
+  const send = () => replayOrStore(incoming)
+  // Sending again under the same key is how we find out: the report is stored once, whatever became of it.
+  return commitOnce(send, { findOut: send, mayPass: isInFlight, stillUnknown })
 }
 
-async function take(app: App, caller: Caller, id: string, report: ReadReport): Promise<SentReport> {
+async function replayOrStore(incoming: Incoming): Promise<SentReport> {
+  const { app, caller, counter, report } = incoming
   const bound = await findBound(app.db, caller.owner, report.key)
-  if (bound?.body_hash.equals(report.bodyHash)) return replay(app, caller, id, bound)
-  // A burst beyond the limit is turned away before it can hold connections and wait for the memory.
-  await refuseIfFull(app.db, caller.owner, 'reports', app.config.rateLimits.reports)
+  if (bound?.body_hash.equals(report.bodyHash)) return replay(incoming, bound)
+  await counter.refuseIfFull()
   const subject = await attempt(() => loadSubject(app.db, caller.owner, report.body))
-  if (subject instanceof Refusal) throw await counted(app, caller, subject)
-  if (bound) throw await counted(app, caller, otherBody())
-  const taken = await attempt(() => commit(app, caller, id, report, subject))
-  if (taken instanceof Refusal) throw await counted(app, caller, taken)
-  if ('body_hash' in taken) return replay(app, caller, id, taken)
-  return { answer: taken.answer, headers: slotHeaders(taken.slot) }
+  if (subject instanceof Refusal) throw await counter.countRefusal(subject)
+  if (bound) throw await counter.countRefusal(otherBody())
+  const stored = await attempt(() => store(incoming, subject))
+  if (stored instanceof Refusal) throw await counter.countRefusal(stored)
+  if ('body_hash' in stored) return replay(incoming, stored)
+  return { answer: stored.answer, headers: slotHeaders(stored.slot) }
 }
 
-/** All of it or nothing; or what was taken under this key while we were on our way. */
-async function commit(
-  app: App,
-  caller: Caller,
-  id: string,
-  { key, body, bodyHash }: ReadReport,
-  subject: AdFacts,
-): Promise<Taken | Bound> {
+/** One commit; or the report that another request stored under this key in the meantime. */
+async function store(incoming: Incoming, subject: AdFacts): Promise<Stored | BoundReport> {
+  const { app, caller, counter, id, report } = incoming
+  const { key, body, bodyHash } = report
   const { owner } = caller
   return app.db
     .transaction(async (tx) => {
@@ -75,9 +67,9 @@ async function commit(
         if (bound?.body_hash.equals(bodyHash)) return bound
         throw otherBody()
       }
-      const slot = await takeSlot(tx, owner, 'reports', app.config.rateLimits.reports)
-      const kept = await keep(tx, caller, memory, { id, body, subject })
-      const answer = { report: { id, ...kept }, message: messageOf(body, kept) }
+      const slot = await counter.take(tx)
+      const saved = await save(tx, caller, memory, { id, body, subject })
+      const answer = { report: { id, ...saved }, message: messageOf(body, saved) }
       await saveAnswer(tx, memory.id, key, answer)
       return { answer, slot }
     })
@@ -86,23 +78,31 @@ async function commit(
     })
 }
 
-/** What a claim always has; the schema has seen to it. */
+/** The stored answer. When it is this very request's, whose commit answer was lost, it is no replay. */
+async function replay({ counter, id }: Incoming, bound: BoundReport): Promise<SentReport> {
+  // jsonb does not keep the order of fields; parsing restores it, so that a replay is the same text.
+  const answer = ReportAnswer.parse(bound.answer)
+  const isOwn = answer.report.id === id
+  return { answer, headers: isOwn ? slotHeaders(await counter.peek()) : await counter.replayHeaders() }
+}
+
+/** The fields that the schema requires of a claim. */
 type Stated = {
   [Field in 'metric' | 'value' | 'windowStart' | 'windowEnd']: NonNullable<ReportBody[Field]>
 }
 
-type Fresh = { id: string; body: ReportBody; subject: AdFacts }
+type NewReport = { id: string; body: ReportBody; subject: AdFacts }
 
-async function keep(
+async function save(
   tx: Tx,
   { owner, keyId, keyName }: Caller,
   memory: Memory,
-  { id: reportId, body, subject }: Fresh,
+  { id: reportId, body, subject }: NewReport,
 ): Promise<Omit<Report, 'id'>> {
-  const said = { reportId, sourceId: keyId, source: keyName }
+  const source = { reportId, sourceId: keyId, source: keyName }
   if (body.kind === 'observation') {
     const rows = (body.rows ?? []).map((row, rowNo) => ({
-      ...said,
+      ...source,
       rowNo,
       receivedAt: memory.now,
       about: aboutRow(subject, row),
@@ -111,8 +111,8 @@ async function keep(
     return saveRows(tx, owner, memory, rows)
   }
   const { metric, value, windowStart, windowEnd } = body as Stated
-  const kept = await saveClaim(tx, owner, memory, {
-    ...said,
+  const saved = await saveClaim(tx, owner, memory, {
+    ...source,
     claimedAt: memory.now,
     about: subject,
     metric,
@@ -124,11 +124,11 @@ async function keep(
     attribution: body.attribution ?? null,
     note: body.note || null,
   })
-  if (body.note) await addAgentNote(tx, owner, { ...said, text: body.note })
-  return kept
+  if (body.note) await addAgentNote(tx, owner, { ...source, text: body.note })
+  return saved
 }
 
-/** A row may name an ad and a campaign of its own. */
+/** A row may name its own ad and campaign. */
 const aboutRow = (subject: AdFacts, row: ReportRow): AdFacts => ({
   ...subject,
   platform_ad_id: row.platformAdId ?? subject.platform_ad_id,
@@ -136,45 +136,8 @@ const aboutRow = (subject: AdFacts, row: ReportRow): AdFacts => ({
   campaign_name: row.campaignName ?? subject.campaign_name,
 })
 
-/** The whole is asked for again: under the same key it is taken once, whatever came of the first try. */
-async function findOut(again: () => Promise<SentReport>): Promise<SentReport> {
-  for (const until = Date.now() + FIND_OUT_MS; Date.now() < until; ) {
-    try {
-      return await again()
-    } catch (error) {
-      const isFirstStillOpen = error instanceof Refusal && error.extra.inFlight === true
-      const passing =
-        error instanceof DatabaseUnavailable || error instanceof CommitUnknown || isFirstStillOpen
-      if (!passing) throw error
-      await new Promise((done) => setTimeout(done, FIND_OUT_EVERY_MS))
-    }
-  }
-  throw new Refusal(
-    'service_unavailable',
-    'It is unknown whether the report was stored. Send it again with the same key: it counts once.',
-    {},
-    { 'retry-after': '5' },
-  )
-}
-
-async function replay(app: App, caller: Caller, id: string, bound: Bound): Promise<SentReport> {
-  const slot = await peekSlot(app.db, caller.owner, 'reports', app.config.rateLimits.reports)
-  // The database keeps no order of fields, and the same answer is the same to the letter.
-  const answer = ReportAnswer.parse(bound.answer)
-  const isOurs = answer.report.id === id
-  return { answer, headers: { ...slotHeaders(slot), ...(!isOurs && { 'idempotent-replayed': 'true' }) } }
-}
-
-/** A refused report counts in its minute too, and a full minute is told before anything else. */
-async function counted(app: App, caller: Caller, refusal: Refusal): Promise<Refusal> {
-  if (refusal.code === 'rate_limited' || refusal.status >= 500) return refusal
-  const slot = await takeSlot(app.db, caller.owner, 'reports', app.config.rateLimits.reports)
-  const headers = { ...refusal.headers, ...slotHeaders(slot) }
-  return new Refusal(refusal.code, refusal.message, refusal.extra, headers)
-}
-
-function messageOf({ kind }: ReportBody, kept: Omit<Report, 'id'>): string {
-  const { evidence, accepted, replaced, ignored } = kept
+function messageOf({ kind }: ReportBody, saved: Omit<Report, 'id'>): string {
+  const { evidence, accepted, replaced, ignored } = saved
   if (kind === 'claim' && evidence === 'claimed')
     return 'Claim stored. It stays unverified until rows for its days are reported.'
   if (kind === 'claim') return 'Claim stored and compared with the rows of its days.'
@@ -207,4 +170,14 @@ const busy = () =>
     'Other reports of yours are being stored. Send the request again in a few seconds.',
     {},
     { 'retry-after': '2' },
+  )
+
+const isInFlight = (error: unknown): boolean => error instanceof Refusal && error.extra.inFlight === true
+
+const stillUnknown = () =>
+  new Refusal(
+    'service_unavailable',
+    'It is unknown whether the report was stored. Send it again with the same key: it counts once.',
+    {},
+    { 'retry-after': '5' },
   )

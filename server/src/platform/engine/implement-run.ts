@@ -7,8 +7,13 @@ import { mediaRun, type SubmitOutcome } from './media-run.ts'
  */
 export type Sent =
   | { kind: 'accepted'; waitMs: number }
-  | { kind: 'over' }
+  | { kind: 'not_sent'; waitMs: number }
   | { kind: 'unknown'; waitMs: number }
+  | { kind: 'over' }
+/** The provider does not have the job yet, or we do not know whether it has. */
+const isOpen = (sent: Sent): sent is Extract<Sent, { kind: 'not_sent' | 'unknown' }> =>
+  sent.kind === 'not_sent' || sent.kind === 'unknown'
+
 export type Advanced = { kind: 'over' } | { kind: 'pending'; waitMs: number }
 
 /**
@@ -43,8 +48,8 @@ export const implementRun = (steps: Steps, settings: RunSettings) =>
         }
 
         let sent = await ctx.run('submit', () => steps.submit(id, hint.id, replyTo !== undefined), retry)
-        if (replyTo) answerSubmitter(ctx, replyTo, sent.kind === 'unknown' ? 'pending' : sent.kind)
-        while (sent.kind === 'unknown') {
+        if (replyTo) answerSubmitter(ctx, replyTo, isOpen(sent) ? 'pending' : sent.kind)
+        while (isOpen(sent)) {
           await wait(sent.waitMs)
           sent = await ctx.run('reconcile', () => steps.reconcile(id, hint.id), retry)
         }

@@ -1,2 +1,2 @@
 export { openProviders } from './open-providers.ts'
-export type { Lookup, Order, Provider, Providers, Seen, Submitted } from './provider.ts'
+export type { Lookup, Provider, ProviderRequest, Providers, Seen, Submitted } from './provider.ts'

@@ -1,5 +1,5 @@
 /** What we ask a provider to make. `reference` is our own id, so that a lost answer can be found again. */
-export type Order = {
+export type ProviderRequest = {
   reference: string
   model: string
   prompt: string
@@ -43,7 +43,7 @@ export type Provider = {
   name: string
   models: readonly Model[]
   /** One POST, never repeated inside. */
-  submit(order: Order, timeoutMs: number): Promise<Submitted>
+  submit(request: ProviderRequest, timeoutMs: number): Promise<Submitted>
   check(jobId: string): Promise<Seen>
   /**
    * Only where a provider can be asked by our reference; without it an unknown submit waits for its window to

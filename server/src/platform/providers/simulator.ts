@@ -52,9 +52,9 @@ export function openSimulator(baseUrl: string): Provider {
     models,
     fileOrigin: new URL(baseUrl).origin,
 
-    async submit(order, timeoutMs): Promise<Submitted> {
+    async submit(request, timeoutMs): Promise<Submitted> {
       try {
-        const { status, json } = await call('/v1/jobs', timeoutMs, order)
+        const { status, json } = await call('/v1/jobs', timeoutMs, request)
         if (status === 202) return { kind: 'accepted', jobId: (json as JobBody).id }
         const message = (json as { error?: { message?: string } }).error?.message ?? `status ${status}`
         if (status === 429 || status === 503) return { kind: 'refused', why: 'unavailable', message }

@@ -1,1 +1,1 @@
-export { attempt, invalidField, parseFields, Refusal } from './refusal.ts'
+export { attempt, IncompleteRequest, invalidField, parseFields, Refusal } from './refusal.ts'

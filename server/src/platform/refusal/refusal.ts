@@ -22,6 +22,16 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * The body did not arrive in full or in time. Such a request is answered without a database statement:
+ * thousands of them may end at the same moment.
+ */
+export class IncompleteRequest extends Refusal {
+  constructor(sentence: string) {
+    super('invalid_request', sentence, { field: 'body' })
+  }
+}
+
 /** What the work gives, or why it was refused, for whoever has something to do before saying so. */
 export async function attempt<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
   try {

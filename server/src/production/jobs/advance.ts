@@ -2,88 +2,80 @@ import type { App } from '#platform/app'
 import type { Advanced } from '#platform/engine'
 import type { Provider } from '#platform/providers'
 import { storeFiles, UnusableFile } from '#production/results'
+import { type OrderedFiles, settleCompleted, settleFailed, settleStalled } from './settle.ts'
 import {
+  CHECK_EVERY_MS,
+  LAST_CHECK_BEFORE_MS,
   LAST_CHECK_COUNTS_MS,
-  type Settled,
+  LAST_CHECK_GRACE_MS,
+  RUN_GRACE_MS,
+  STEP_MS,
   STORE_FILES_MS,
-  settleCompleted,
-  settleFailed,
-  settleStalled,
-} from './settle.ts'
-import { LAST_CHECK_GRACE_MS, RUN_GRACE_MS } from './submit-once.ts'
+  STORE_RETRY_MS,
+  UNREACHABLE_MS,
+} from './timing.ts'
 
-/** Between two looks at the provider, when no callback comes first. */
-const LOOK_EVERY_MS = 5_000
-/** The look right before the window closes, so that a poll at its end may say "stalled". */
-const LAST_LOOK_BEFORE_MS = 1_000
-const UNREACHABLE_MS = 1_000
-const STEP_MS = 60_000
-
-type Work = Settled & {
+type CheckedJob = OrderedFiles & {
   provider: string
   job_id: string
   kind: 'image' | 'video'
   left_ms: number
-  seen_ms_ago: number | null
+  result_seen_ms_ago: number | null
 }
 
-/** One look at the provider and all that follows from it: keep the files, settle, or wait on. */
+/** A step of a run: checks the provider once, then stores the files, settles the job or waits on. */
 export async function advance(app: App, id: string, wakeToken: string | null): Promise<Advanced> {
   const startedAt = performance.now()
-  const work = await openLook(app, id, wakeToken)
-  if (!work) return { kind: 'over' }
-  // A provider that was taken out of the settings cannot be reached: its jobs stall and are refunded.
-  const provider = app.providers.named(work.provider)
-  const seen = (await provider?.check(work.job_id)) ?? { kind: 'unreachable' as const }
+  const job = await beginCheck(app, id, wakeToken)
+  if (!job) return { kind: 'over' }
+  // A provider that was removed from the settings cannot be reached: its jobs stall and are refunded.
+  const provider = app.providers.named(job.provider)
+  const result = (await provider?.check(job.job_id)) ?? { kind: 'unreachable' as const }
   const tookMs = performance.now() - startedAt
-  const leftMs = work.left_ms - tookMs
-  switch (seen.kind) {
+  const leftMs = job.left_ms - tookMs
+  switch (result.kind) {
     case 'pending': {
-      // A slow answer tells how it stood when the look was opened: only one near the end is the last.
-      const wasLast = work.left_ms <= LAST_CHECK_COUNTS_MS
-      if (wasLast && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
-      return waitOn(app, id, nextCheckMs(leftMs), { lookedMsAgo: tookMs, progress: seen.progress })
+      // A slow answer describes the moment when the check began: only one near the end is the last.
+      const wasLast = job.left_ms <= LAST_CHECK_COUNTS_MS
+      if (wasLast && (await settleStalled(app.db, id, { isCheckedNow: true }))) return { kind: 'over' }
+      return waitOn(app, id, nextCheckMs(leftMs), { checkedMsAgo: tookMs, progress: result.progress })
     }
     case 'unreachable': {
-      // It may have finished long ago: the window is held open a little for the last look.
-      const patient = leftMs > -LAST_CHECK_GRACE_MS
-      if (!patient && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
-      return waitOn(app, id, UNREACHABLE_MS, { lookedMsAgo: null, progress: null })
+      // It may have finished long ago, so the window stays open a little for a last check.
+      const isInGrace = leftMs > -LAST_CHECK_GRACE_MS
+      if (!isInGrace && (await settleStalled(app.db, id, { isCheckedNow: true }))) return { kind: 'over' }
+      return waitOn(app, id, UNREACHABLE_MS, { checkedMsAgo: null, progress: null })
     }
     case 'failed':
-      await settleFailed(app.db, id, seen)
+      await settleFailed(app.db, id, result)
       return { kind: 'over' }
     case 'done':
-      if (provider && seen.fileUrls.length > 0)
-        return finish(app, id, provider, seen.fileUrls.slice(0, work.n), work)
+      if (provider && result.fileUrls.length > 0)
+        return finish({ app, id, provider, fileUrls: result.fileUrls.slice(0, job.n), job })
       await settleFailed(app.db, id, {
         errorCode: 'provider_error',
         message: 'The provider finished without a file',
       })
       return { kind: 'over' }
     default:
-      return seen satisfies never
+      return result satisfies never
   }
 }
 
-async function finish(
-  app: App,
-  id: string,
-  provider: Provider,
-  fileUrls: string[],
-  work: Work,
-): Promise<Advanced> {
-  // When the window may close meanwhile, it is written down first: the result only needs to be stored.
-  if (work.left_ms < STORE_FILES_MS) await markSeen(app, id)
+type Finished = { app: App; id: string; provider: Provider; fileUrls: string[]; job: CheckedJob }
+
+async function finish({ app, id, provider, fileUrls, job }: Finished): Promise<Advanced> {
+  // The window may close while the files are stored, so the result is recorded first.
+  if (job.left_ms < STORE_FILES_MS) await markSeen(app, id)
   try {
-    const files = await storeFiles(app, { id, kind: work.kind }, fileUrls, provider.fileOrigin)
-    await settleCompleted(app.db, id, files, work)
+    const files = await storeFiles(app, { id, kind: job.kind }, fileUrls, provider.fileOrigin)
+    await settleCompleted(app.db, id, files, job)
     return { kind: 'over' }
   } catch (error) {
-    app.log.warn({ media: id, err: error }, 'the files could not be kept')
-    await markSeen(app, id) // from here the minutes count in which it is tried again
-    const mayTryAgain = !(error instanceof UnusableFile) && (work.seen_ms_ago ?? 0) < STORE_FILES_MS
-    if (mayTryAgain) return waitOn(app, id, 1_000, { lookedMsAgo: null, progress: null })
+    app.log.warn({ media: id, err: error }, 'the files could not be stored')
+    await markSeen(app, id) // STORE_FILES_MS counts from here
+    const mayTryAgain = !(error instanceof UnusableFile) && (job.result_seen_ms_ago ?? 0) < STORE_FILES_MS
+    if (mayTryAgain) return waitOn(app, id, STORE_RETRY_MS, { checkedMsAgo: null, progress: null })
     await settleFailed(app.db, id, {
       errorCode: 'storage_failed',
       message: 'The finished file could not be stored',
@@ -99,37 +91,37 @@ const markSeen = (app: App, id: string) =>
     [id],
   )
 
-/**
- * Opens a look: writes the run's new hint in the same statement, so that no callback falls between two hints.
- */
-const openLook = (app: App, id: string, wakeToken: string | null): Promise<Work | undefined> =>
-  app.db.row<Work>(
+/** Begins a check. The same statement writes the new wake token, so no callback is lost between two. */
+const beginCheck = (app: App, id: string, wakeToken: string | null): Promise<CheckedJob | undefined> =>
+  app.db.row<CheckedJob>(
     `with m as (
        update media set wake_token = coalesce($2, wake_token),
          run_due_at = clock_timestamp() + $3 * interval '1 ms'
        where id = $1 and status = 'processing' returning *)
      select s.provider, s.provider_job_id as job_id, m.kind, m.n, m.product_id,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
-       (extract(epoch from clock_timestamp() - m.result_seen_at) * 1000)::int as seen_ms_ago
+       (extract(epoch from clock_timestamp() - m.result_seen_at) * 1000)::int as result_seen_ms_ago
      from m join provider_submits s on s.media_id = m.id and s.state = 'accepted'`,
     [id, wakeToken, STEP_MS],
   )
 
-type Look = { lookedMsAgo: number | null; progress: number | null }
+/** `checkedMsAgo` is null when the provider did not answer: that is no check. */
+type CheckResult = { checkedMsAgo: number | null; progress: number | null }
 
-/** Progress never falls, whatever a provider says. Only a look that was answered counts as one. */
-async function waitOn(app: App, id: string, waitMs: number, look: Look): Promise<Advanced> {
+/** Records the check and when the run will write next. Progress never falls, whatever a provider says. */
+async function waitOn(app: App, id: string, waitMs: number, check: CheckResult): Promise<Advanced> {
   await app.db.row(
     `update media set progress = greatest(progress, $2::int),
        checked_at = coalesce(clock_timestamp() - $4 * interval '1 ms', checked_at),
        run_due_at = clock_timestamp() + $3 * interval '1 ms'
      where id = $1 and status = 'processing' returning id`,
-    [id, look.progress, waitMs + RUN_GRACE_MS, look.lookedMsAgo],
+    [id, check.progress, waitMs + RUN_GRACE_MS, check.checkedMsAgo],
   )
   return { kind: 'pending', waitMs }
 }
 
+/** The time to the next check: at a regular interval, with one right before the window closes. */
 export function nextCheckMs(leftMs: number): number {
-  const beforeTheEnd = leftMs - LAST_LOOK_BEFORE_MS
-  return Math.max(20, Math.min(LOOK_EVERY_MS, beforeTheEnd > 100 ? beforeTheEnd : leftMs))
+  const lastCheckInMs = leftMs - LAST_CHECK_BEFORE_MS
+  return Math.max(20, Math.min(CHECK_EVERY_MS, lastCheckInMs > 100 ? lastCheckInMs : leftMs))
 }

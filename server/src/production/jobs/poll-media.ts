@@ -4,19 +4,17 @@ import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
 import { type MediaRow, mediaColumns, mediaNotFound, presentWithSiblings } from '#production/media'
 import { settleStalled } from './settle.ts'
-
-/** How often a poll may make us ask the provider: at most one look in this time, whoever asks. */
-const CHECK_AGAIN_MS = 5_000
+import { POLL_CHECK_MS } from './timing.ts'
 
 /**
- * What a poll answers: what is stored. It never waits for a provider, but it wakes a run that has not looked
- * lately.
+ * Answers a poll with what is stored. It never waits for a provider, but wakes a run whose last check is not
+ * recent, and stalls a job whose window is over.
  */
 export async function pollMedia(app: App, caller: Caller, id: string): Promise<Media> {
   let row = isIdOf('media', id) ? await findPolled(app.db, caller.owner, id) : undefined
   if (row?.check_due) await wake(app, row)
-  // Past its window, and the provider was asked right before the end: the poll itself may say so.
-  if (row?.overdue && (await settleStalled(app.db, id, 'was just looked at'))) {
+  // The provider was checked right before the end of the window, so the poll itself can settle the job.
+  if (row?.overdue && (await settleStalled(app.db, id, { isCheckedNow: false }))) {
     row = await findPolled(app.db, caller.owner, id)
   }
   if (!row) throw mediaNotFound()
@@ -31,16 +29,16 @@ const findPolled = (db: Rows, owner: Owner, id: string): Promise<PolledRow | und
        status in ('queued', 'processing') and deadline_at <= clock_timestamp() as overdue,
        status in ('queued', 'processing') and ${checkIsDue('$4')} as check_due
      from media where id = $1 and user_id = $2 and mode = $3`,
-    [id, owner.userId, owner.mode, CHECK_AGAIN_MS],
+    [id, owner.userId, owner.mode, POLL_CHECK_MS],
   )
 
-/** Of many polls at once, the one whose update wins rings. */
+/** Of concurrent polls, only the one whose update matches wakes the run. */
 async function wake(app: App, row: MediaRow): Promise<void> {
   const woken = await app.db.row<{ wake_token: string | null }>(
     `update media set woken_at = clock_timestamp()
      where id = $1 and user_id = $2 and status in ('queued', 'processing') and ${checkIsDue('$3')}
      returning wake_token`,
-    [row.id, row.user_id, CHECK_AGAIN_MS],
+    [row.id, row.user_id, POLL_CHECK_MS],
   )
   if (woken?.wake_token) void app.engine.wake(woken.wake_token)
 }

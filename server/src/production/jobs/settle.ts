@@ -6,34 +6,30 @@ import { newId } from '#platform/ids'
 import { joinLibrary } from '#production/media'
 import type { ResultFile } from '#production/results'
 import { cleanMessage } from './clean-message.ts'
+import { LAST_CHECK_COUNTS_MS, STORE_FILES_MS } from './timing.ts'
 
-/** A provider's result is given this long to be fetched and stored, also beyond the stall window. */
-export const STORE_FILES_MS = 300_000
-/** A look that was opened this shortly before the end, and found nothing, was the last one. */
-export const LAST_CHECK_COUNTS_MS = 2_000
-
-/** What completing a job must know of it: how many files were paid for, and whose library they join. */
-export type Settled = { n: number; product_id: string | null }
+/** What was ordered: how many files were paid for, and the product whose library they join. */
+export type OrderedFiles = { n: number; product_id: string | null }
 
 /**
- * Completed: files, siblings, the product's library and the refund of missing files together, or not at all.
- * False when somebody else settled first; then nothing was written.
+ * Completes a job in one commit: its files, the siblings, the library of the product and the refund of
+ * missing files. False when the job was final already; then nothing was written.
  */
 export async function settleCompleted(
   db: Db,
   id: string,
   files: ResultFile[],
-  { n, product_id }: Settled,
+  { n, product_id }: OrderedFiles,
 ): Promise<boolean> {
-  // One file of one: the statement is its own commit, and saves two round trips of the commonest job.
+  // The most common job needs one statement, which saves two round trips.
   if (n === 1 && files.length === 1 && product_id === null)
     return (await markCompleted(db, id, files)) !== undefined
   return db.transaction(async (tx) => {
     const job = await markCompleted(tx, id, files)
     if (!job) return false
-    const made = [id]
-    for (const [i, file] of files.slice(1).entries()) made.push(await insertSibling(tx, id, i + 1, file))
-    if (product_id !== null) await joinLibrary(tx, product_id, made)
+    const mediaIds = [id]
+    for (const [i, file] of files.slice(1).entries()) mediaIds.push(await insertSibling(tx, id, i + 1, file))
+    if (product_id !== null) await joinLibrary(tx, product_id, mediaIds)
     if (job.missing > 0) await refund(tx, id, job.missing * IMAGE_CREDITS)
     return true
   })
@@ -87,14 +83,14 @@ const columnsOf = (file: ResultFile) => [
 export type Failure = { errorCode: ErrorCode; message: string }
 
 /**
- * Failed, refunded whole, in one transaction. With `refusedTry` the provider never took it, and the clientRef
- * is free again.
+ * Fails and refunds a job in one commit. With `refusedTry` the provider did not accept that try, and the
+ * clientRef is released.
  */
 export function settleFailed(db: Db, id: string, failure: Failure, refusedTry?: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const refused = refusedTry !== undefined
     if (refused) {
-      // The media is locked before its submit, as everywhere.
+      // Locks are taken in one order: media, then submit.
       await tx.row(`select id from media where id = $1 for no key update`, [id])
       if (!(await markRefused(tx, id, refusedTry))) return false
     }
@@ -102,7 +98,7 @@ export function settleFailed(db: Db, id: string, failure: Failure, refusedTry?: 
   })
 }
 
-/** The state and the refund, inside the commit of whoever decided it. */
+/** The failed state and the refund, inside the caller's transaction. */
 export async function failMedia(tx: Tx, id: string, failure: Failure, freeRef: boolean): Promise<boolean> {
   const job = await tx.row<{ cost_credits: number }>(
     `update media set status = 'failed', wake_token = null, run_due_at = null,
@@ -117,7 +113,7 @@ export async function failMedia(tx: Tx, id: string, failure: Failure, freeRef: b
   return true
 }
 
-/** The provider certainly did not take this try. */
+/** Marks a try that the provider certainly did not accept. False when the try has another state by now. */
 export async function markRefused(tx: Rows, id: string, submitTry: number): Promise<boolean> {
   const row = await tx.row(
     `update provider_submits set state = 'refused', answered_at = clock_timestamp()
@@ -128,14 +124,15 @@ export async function markRefused(tx: Rows, id: string, submitTry: number): Prom
 }
 
 /**
- * Stalled, refunded whole, once the window is over by the database's clock. A result that the provider has
- * already announced is given its time to be stored. A poll may only stall what `was just looked at` or was
- * never sent: the look of a run that was down might have found a finished picture.
+ * Stalls and refunds a job whose window is over by the database's clock. A result that was seen but not yet
+ * stored gets its time first. A poll passes `isCheckedNow: false`: it may only stall a job whose last check
+ * was at the end of its window, or that was never sent, because a check that a dead run missed might have
+ * found a finished picture.
  */
 export function settleStalled(
   db: Db,
   id: string,
-  when: 'looked at now' | 'was just looked at',
+  { isCheckedNow }: { isCheckedNow: boolean },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const job = await tx.row<{ cost_credits: number }>(
@@ -148,7 +145,7 @@ export function settleStalled(
               or not exists (select from provider_submits s where s.media_id = media.id
                              and s.state in ('intent', 'unknown', 'accepted')))
        returning cost_credits`,
-      [id, STORE_FILES_MS, when === 'looked at now', LAST_CHECK_COUNTS_MS],
+      [id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS],
     )
     if (!job) return false
     await refund(tx, id, job.cost_credits)

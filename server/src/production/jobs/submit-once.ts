@@ -2,97 +2,115 @@ import type { App } from '#platform/app'
 import type { Sent } from '#platform/engine'
 import type { Provider } from '#platform/providers'
 import { callbackUrl } from './callback.ts'
-import { describeOrder, type Ordered } from './describe-order.ts'
+import { describeProviderRequest, type RequestedMedia } from './describe-provider-request.ts'
 import { fetchInputs } from './fetch-inputs.ts'
 import { markRefused, settleFailed, settleStalled } from './settle.ts'
+import {
+  CHECK_NOW_MS,
+  CLAIM_MS,
+  FIND_SOON_MS,
+  FIRST_CHECK_MS,
+  LAST_CHECK_GRACE_MS,
+  RETRY_MS,
+  RUN_GRACE_MS,
+  SUBMIT_TIMEOUT_MS,
+} from './timing.ts'
 
-/**
- * One POST may take this long; until it has passed, a claim without an answer may still be under way
- * somewhere.
+/*
+ * Buying a job from a provider, once. Every POST is a try: a row of provider_submits, written before it is
+ * sent. At most one try of a media is live, by a unique index.
+ *
+ *   (no try) ---claim---> intent ---POST---> accepted           the provider has it; the job is processing
+ *                           |        |-----> refused            it certainly does not have it
+ *                           |        '-----> unknown            no answer, or one that says nothing
+ *                           |                   |
+ *                           '---- a crash ------'
+ *                                    |
+ *                                    v   reconcile: ask the provider for our id
+ *                         it knows it: accepted
+ *                         it does not, and CLAIM_MS have passed: abandoned, and a new try is claimed
+ *                         it cannot be reached: asked again, until the window is over
+ *
+ * `submitOnce` is the first step of a run: it claims the first try and sends it. `reconcile` is every later
+ * step until the provider has the job: it finds out about the last try, or sends the next one. Both end with
+ * one of:
+ *
+ *   accepted   the provider has the job; check it after waitMs
+ *   not_sent   no try is with the provider (references to fetch first, too many running jobs, or refused);
+ *              reconcile after waitMs
+ *   unknown    a try was sent and its result is unknown; reconcile after waitMs
+ *   over       the media is final
  */
-const POST_MS = 8_000
-const CLAIM_MS = POST_MS + 1_000
-const CHECK_SOON_MS = 300
-/** A fresh job announces its end by a callback; this is for the case that the callback is lost. */
-const FIRST_CHECK_MS = 5_000
-/** A job found again may have ended, and called back, while nobody listened. */
-const CHECK_NOW_MS = 0
-const TRY_AGAIN_MS = 2_000
-/**
- * How much later than its window a job is stalled whose provider cannot be asked: it may have finished long
- * ago.
- */
-export const LAST_CHECK_GRACE_MS = 30_000
-/** Beyond the next wake-up the run is given this long before the tick takes it for dead. */
-export const RUN_GRACE_MS = 10_000
 
-type Claim = Ordered & {
+type Claim = RequestedMedia & {
   status: 'queued' | 'processing'
   inputs_ready: boolean
   age_ms: number
-  /** The number of the try that is ours to send; null when an earlier one stands, or none may be sent yet. */
+  /** The try that this run has to send; null when an earlier one is live or none may be sent yet. */
   try: number | null
 }
 
-/** The first step of a run: claim the intent, POST once, write the provider's id. */
+/** The first step of a run. `isCallerWaiting`: the submit request has not been answered yet. */
 export async function submitOnce(
   app: App,
   id: string,
   wakeToken: string | null,
-  somebodyWaits: boolean,
+  isCallerWaiting: boolean,
 ): Promise<Sent> {
   const claim = await claimFirstTry(app, id, wakeToken)
   if (!claim) return { kind: 'over' }
-  if (claim.try !== null) return post(app, claim, somebodyWaits)
+  if (claim.try !== null) return send(app, claim, isCallerWaiting)
   if (claim.status === 'processing') return { kind: 'accepted', waitMs: CHECK_NOW_MS }
-  // The caller is answered before any address that it gave is opened: that is the next step's work.
-  if (!claim.inputs_ready) return { kind: 'unknown', waitMs: CHECK_NOW_MS }
+  // The caller is answered before any URL that it gave is opened: reconcile fetches them.
+  if (!claim.inputs_ready) return { kind: 'not_sent', waitMs: CHECK_NOW_MS }
   return reconcile(app, id, wakeToken)
 }
 
 /**
- * When it is not known whether the provider took a try: ask it by our own id. Only what it certainly does not
- * have, and what can no longer be under way, is sent again, as a new try that is written down first.
+ * Finds out whether the provider has the last try, by asking for our own id. A new try is sent only when the
+ * provider certainly does not have the last one and that one can no longer be in flight.
  */
 export async function reconcile(app: App, id: string, wakeToken: string | null): Promise<Sent> {
   const last = await readLastTry(app, id, wakeToken)
   if (!last) return { kind: 'over' }
   if (last.state === 'accepted') return { kind: 'accepted', waitMs: CHECK_NOW_MS }
-  const certain = last.state === null || last.state === 'refused'
-  if (!certain) {
+  const isNotSent = last.state === null || last.state === 'refused'
+  if (!isNotSent) {
     const find = app.providers.named(last.provider)?.find
     const lookup = find ? await find(id) : { kind: 'unreachable' as const }
-    if (lookup.kind === 'found') return accept(app, id, last.try, lookup.jobId, CHECK_NOW_MS)
-    const patient = find && lookup.kind === 'unreachable' && last.left_ms > -LAST_CHECK_GRACE_MS
-    if (!patient && (await settleStalled(app.db, id, 'looked at now'))) return { kind: 'over' }
-    const mayBeUnderWay = last.age_ms < CLAIM_MS
-    if (lookup.kind === 'unreachable' || mayBeUnderWay) return { kind: 'unknown', waitMs: TRY_AGAIN_MS }
+    if (lookup.kind === 'found')
+      return accept({ app, id, submitTry: last.try, jobId: lookup.jobId, waitMs: CHECK_NOW_MS })
+    const isInGrace = find && lookup.kind === 'unreachable' && last.left_ms > -LAST_CHECK_GRACE_MS
+    if (!isInGrace && (await settleStalled(app.db, id, { isCheckedNow: true }))) return { kind: 'over' }
+    const mayBeInFlight = last.age_ms < CLAIM_MS
+    if (lookup.kind === 'unreachable' || mayBeInFlight) return { kind: 'unknown', waitMs: RETRY_MS }
   }
-  if (await settleStalled(app.db, id, 'looked at now')) return { kind: 'over' }
+  if (await settleStalled(app.db, id, { isCheckedNow: true })) return { kind: 'over' }
   if (!last.inputs_ready && !(await fetchInputs(app, id))) return { kind: 'over' }
   const claim =
     last.state === null ? await claimFirstTry(app, id, wakeToken) : await claimNextTry(app, id, last.try)
-  if (claim?.try == null) return { kind: 'unknown', waitMs: TRY_AGAIN_MS }
-  return post(app, claim, false)
+  if (claim?.try == null) return { kind: 'not_sent', waitMs: RETRY_MS }
+  return send(app, claim, false)
 }
 
-async function post(app: App, claim: Claim, somebodyWaits: boolean): Promise<Sent> {
+async function send(app: App, claim: Claim, isCallerWaiting: boolean): Promise<Sent> {
   const { id } = claim
   const submitTry = claim.try as number
   const provider = app.providers.of(claim.model) as Provider
-  const order = await describeOrder(app, claim, callbackUrl(app, provider.name, id))
+  const request = await describeProviderRequest(app, claim, callbackUrl(app, provider.name, id))
   const sentAt = performance.now()
-  const answer = await provider.submit(order, POST_MS)
+  const answer = await provider.submit(request, SUBMIT_TIMEOUT_MS)
   switch (answer.kind) {
     case 'accepted':
-      return accept(app, id, submitTry, answer.jobId, FIRST_CHECK_MS)
+      return accept({ app, id, submitTry, jobId: answer.jobId, waitMs: FIRST_CHECK_MS })
     case 'refused': {
-      // Once the caller has its 201 the job is acknowledged, and worth another try within its window.
-      const acknowledged =
-        !somebodyWaits || claim.age_ms + (performance.now() - sentAt) > app.config.submitWaitMs
-      const gone = answer.why === 'unavailable' && acknowledged
-      if (gone) await markRefused(app.db, id, submitTry)
-      if (gone) return { kind: 'unknown', waitMs: TRY_AGAIN_MS }
+      // Once the caller has its 201 the job is acknowledged, and is tried again within its window.
+      const isAcknowledged =
+        !isCallerWaiting || claim.age_ms + (performance.now() - sentAt) > app.config.submitWaitMs
+      if (answer.why === 'unavailable' && isAcknowledged) {
+        await markRefused(app.db, id, submitTry)
+        return { kind: 'not_sent', waitMs: RETRY_MS }
+      }
       const errorCode = answer.why === 'rejected' ? 'content_rejected' : 'provider_error'
       await settleFailed(app.db, id, { errorCode, message: answer.message }, submitTry)
       return { kind: 'over' }
@@ -103,24 +121,26 @@ async function post(app: App, claim: Claim, somebodyWaits: boolean): Promise<Sen
          where media_id = $1 and try = $2 and state = 'intent' returning try`,
         [id, submitTry],
       )
-      return { kind: 'unknown', waitMs: CHECK_SOON_MS }
+      return { kind: 'unknown', waitMs: FIND_SOON_MS }
     default:
       return answer satisfies never
   }
 }
 
-/** Writes what was bought, also when the media was settled meanwhile: the submit's own state is the guard. */
-async function accept(app: App, id: string, submitTry: number, jobId: string, waitMs: number): Promise<Sent> {
+type Accepted = { app: App; id: string; submitTry: number; jobId: string; waitMs: number }
+
+/** Records what was bought, also when the media is final by now: the condition is the state of the try. */
+async function accept({ app, id, submitTry, jobId, waitMs }: Accepted): Promise<Sent> {
   const row = await app.db.row<{ recorded: boolean; open: boolean }>(
-    `with m as (select id from media where id = $1 for no key update), -- media before submit, as everywhere
-     kept as (
+    `with m as (select id from media where id = $1 for no key update), -- before its submit, as everywhere
+     recorded as (
        update provider_submits s set state = 'accepted', provider_job_id = $3, answered_at = clock_timestamp()
        from m where s.media_id = m.id and s.try = $2 and s.state in ('intent', 'unknown')
        returning s.media_id),
      started as (
        update media set status = 'processing', run_due_at = clock_timestamp() + $4 * interval '1 ms'
-       where id = (select media_id from kept) and status = 'queued' returning id)
-     select exists (select from kept) as recorded, exists (select from started) as open`,
+       where id = (select media_id from recorded) and status = 'queued' returning id)
+     select exists (select from recorded) as recorded, exists (select from started) as open`,
     [id, submitTry, jobId, RUN_GRACE_MS],
   )
   if (row?.open) return { kind: 'accepted', waitMs }
@@ -131,7 +151,7 @@ async function accept(app: App, id: string, submitTry: number, jobId: string, wa
     [id, jobId],
   )
   if (!now?.ours)
-    app.log.error({ media: id, providerJob: jobId }, 'a provider job was bought that no intent covers')
+    app.log.error({ media: id, providerJob: jobId }, 'a provider job was bought without a recorded try')
   return now?.status === 'processing' ? { kind: 'accepted', waitMs } : { kind: 'over' }
 }
 
@@ -141,7 +161,7 @@ const claimColumns = `m.id, m.status, m.kind, m.prompt, m.model, m.size, m.orien
 
 /**
  * Claims the first try, unless the user has as many jobs running as the operator allows: then the job waits,
- * `queued`. The count is read, not locked: a burst may pass it by as many as claim at the same moment.
+ * `queued`. The count is not locked, so concurrent claims may exceed the limit by their number.
  */
 const claimFirstTry = (app: App, id: string, wakeToken: string | null): Promise<Claim | undefined> =>
   app.db.row<Claim>(
@@ -161,9 +181,7 @@ const claimFirstTry = (app: App, id: string, wakeToken: string | null): Promise<
     [id, wakeToken, CLAIM_MS + RUN_GRACE_MS, app.config.runningJobsPerUser],
   )
 
-/**
- * The old try is given up and the new one written in one statement; whoever loses the update sends nothing.
- */
+/** Gives up the old try and claims the next one in one statement. A run that loses the race sends nothing. */
 const claimNextTry = (app: App, id: string, lastTry: number): Promise<Claim | undefined> =>
   app.db.row<Claim>(
     `with m as (
@@ -191,7 +209,7 @@ type LastTry = {
   left_ms: number
 }
 
-/** `state` is null when nothing was ever sent. */
+/** The newest try; its `state` is null when there is none. */
 const readLastTry = (app: App, id: string, wakeToken: string | null): Promise<LastTry | undefined> =>
   app.db.row<LastTry>(
     `with m as (

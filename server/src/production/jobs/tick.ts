@@ -1,12 +1,13 @@
 import type { App } from '#platform/app'
 import { advance } from './advance.ts'
 import { reconcile, submitOnce } from './submit-once.ts'
+import { TICK_MS } from './timing.ts'
 
 const TICK_LOCK = 7_201_402
 const BATCH = 500
-const TICK_MS_MAX = 90_000
-const SIDE_BY_SIDE = 8
+const CONCURRENCY = 8
 
+/** What a tick did. `held`: this worker held the lock. */
 export type Ticked = {
   held: boolean
   engine: 'up' | 'down' | 'was empty'
@@ -15,9 +16,9 @@ export type Ticked = {
 }
 
 /**
- * The safety net, independent of the engine: closes what is overdue after a last look at the provider, and
- * starts again every run that has gone quiet. One worker at a time by a lock, which only saves work: all
- * writes below are conditional and may race with anybody.
+ * The safety net, independent of the engine: settles jobs whose window is over, after a last check of the
+ * provider, and restarts every run that is past its `run_due_at`. A lock lets one worker tick at a time. It
+ * only saves work: all writes are conditional and may race with runs and other ticks.
  */
 export async function tick(app: App): Promise<Ticked> {
   const session = await app.db.connect()
@@ -26,7 +27,7 @@ export async function tick(app: App): Promise<Ticked> {
       TICK_LOCK,
     ])
     if (!rows[0]?.held) return { held: false, engine: 'up', settled: 0, restarted: 0 }
-    const until = Date.now() + TICK_MS_MAX
+    const until = Date.now() + TICK_MS
     const engine = await app.engine
       .register(app.config.worker.url, false)
       .then((known) => (known === 'new' ? ('was empty' as const) : ('up' as const)))
@@ -35,8 +36,8 @@ export async function tick(app: App): Promise<Ticked> {
 
     const overdue = `deadline_at <= clock_timestamp()`
     const settled = await forEachOpen(app, overdue, until, (id) => stepOnce(app, id))
-    const quiet = engine === 'was empty' ? 'true' : 'run_due_at < clock_timestamp()'
-    const restarted = await forEachOpen(app, quiet, until, (id) =>
+    const isSilent = engine === 'was empty' ? 'true' : 'run_due_at < clock_timestamp()'
+    const restarted = await forEachOpen(app, isSilent, until, (id) =>
       engine === 'down' ? stepOnce(app, id) : app.engine.restart(id),
     )
     return { held: true, engine, settled, restarted }
@@ -48,12 +49,12 @@ export async function tick(app: App): Promise<Ticked> {
 /** One step of a run without the engine. */
 async function stepOnce(app: App, id: string): Promise<void> {
   let sent = await submitOnce(app, id, null, false)
-  // A job with addresses to fetch is not sent by its first step.
-  if (sent.kind === 'unknown') sent = await reconcile(app, id, null)
+  // The first step does not send a job with URLs to fetch.
+  if (sent.kind === 'not_sent' || sent.kind === 'unknown') sent = await reconcile(app, id, null)
   if (sent.kind === 'accepted') await advance(app, id, null)
 }
 
-/** Walks the open media in keyset batches, a few side by side; one that fails does not hold up the others. */
+/** Walks the open media in keyset batches, several concurrently. One that fails does not stop the others. */
 async function forEachOpen(
   app: App,
   condition: string,
@@ -70,7 +71,7 @@ async function forEachOpen(
     )
     const queue = batch.values()
     await Promise.all(
-      Array.from({ length: SIDE_BY_SIDE }, async () => {
+      Array.from({ length: CONCURRENCY }, async () => {
         for (const { id } of queue) {
           if (Date.now() > until) return
           await work(id).then(

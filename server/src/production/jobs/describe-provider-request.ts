@@ -1,10 +1,10 @@
 import { fetchHiddenPhoto, photoUrl } from '#catalog/photos'
 import type { App } from '#platform/app'
-import type { Order } from '#platform/providers'
+import type { ProviderRequest } from '#platform/providers'
 import type { Input, MediaRow } from '#production/media'
 
-/** What a claim knows of the media, for the provider. */
-export type Ordered = Pick<
+/** The columns of a media that a provider request is made from. */
+export type RequestedMedia = Pick<
   MediaRow,
   | 'id'
   | 'kind'
@@ -18,15 +18,17 @@ export type Ordered = Pick<
   | 'inputs'
 > & { mask: Input | null }
 
-/**
- * The order as a provider gets it: every picture at an address of ours, never at the one that a user gave.
- */
-export async function describeOrder(app: App, media: Ordered, callbackUrl: string): Promise<Order> {
+/** What a provider is sent. Every picture is at a URL of ours, never at one that a user gave. */
+export async function describeProviderRequest(
+  app: App,
+  media: RequestedMedia,
+  callbackUrl: string,
+): Promise<ProviderRequest> {
   const references = await Promise.all(
-    media.inputs.map(async (input) => ({ url: await copyOf(app, input), label: input.label })),
+    media.inputs.map(async (input) => ({ url: await urlOfCopy(app, input), label: input.label })),
   )
-  const maskUrl = media.mask && (await copyOf(app, media.mask))
-  const about = {
+  const maskUrl = media.mask && (await urlOfCopy(app, media.mask))
+  const request = {
     reference: media.id,
     model: media.model,
     prompt: media.prompt,
@@ -35,9 +37,9 @@ export async function describeOrder(app: App, media: Ordered, callbackUrl: strin
     callbackUrl,
     ...(maskUrl && { maskUrl }),
   }
-  if (media.kind === 'image') return { ...about, kind: 'image', size: media.size ?? '1:1' }
+  if (media.kind === 'image') return { ...request, kind: 'image', size: media.size ?? '1:1' }
   return {
-    ...about,
+    ...request,
     kind: 'video',
     durationSeconds: media.duration_seconds,
     resolution: media.resolution,
@@ -45,8 +47,8 @@ export async function describeOrder(app: App, media: Ordered, callbackUrl: strin
   }
 }
 
-/** An address was fetched before; this finds its copy. */
-async function copyOf(app: App, { photoReferenceId, file }: Input): Promise<string> {
+/** The URL of our copy. A URL that the caller gave was fetched before, so this only looks up its copy. */
+async function urlOfCopy(app: App, { photoReferenceId, file }: Input): Promise<string> {
   if (file) return `${app.config.publicUrl}/api/photos/serve/uploads/${file}`
   const { contentType } = await fetchHiddenPhoto(app, photoReferenceId)
   return photoUrl(app.config.publicUrl, photoReferenceId, contentType)

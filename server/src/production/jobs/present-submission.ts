@@ -1,0 +1,97 @@
+import type { SubmitAnswer } from '@atelier/contract'
+import { balanceAfterCharge, readBalance } from '#access/credits'
+import type { Caller } from '#access/identity'
+import { countRequests, type Slot, slotHeaders } from '#access/limits'
+import type { App } from '#platform/app'
+import { Refusal } from '#platform/refusal'
+import { isWaiting, type MediaRow, pollAfterSeconds } from '#production/media'
+import { describeReferences, type Order, type Resolved } from '#production/orders'
+
+/** The answer to a submit, with the rate-limit headers and the mark of a replay. */
+export type Submission = { answer: SubmitAnswer; headers: Record<string, string> }
+
+/** The answer to a job that was accepted just now. */
+export function presentSubmitted(
+  caller: Caller,
+  id: string,
+  { order, resolved }: { order: Order; resolved: Resolved },
+  { balanceAfter, slot }: { balanceAfter: number; slot: Slot },
+): Submission {
+  const poll = pollAfterSeconds(caller.owner.mode)
+  const message =
+    `Charged ${order.costCredits} credits, ${balanceAfter} left. Poll pollUrl about every ` +
+    `${poll} s until status is completed, then read videoUrl.`
+  const answer = present(caller, order, {
+    id,
+    status: 'processing',
+    creditsCost: order.costCredits,
+    balanceAfter,
+    droppedReferences: resolved.dropped,
+    message: [message, ...describeReferences(resolved)].join(' '),
+  })
+  return { answer, headers: slotHeaders(slot) }
+}
+
+/** The answer to a submit whose clientRef is bound to this job with the same body. */
+export async function presentReplay(
+  app: App,
+  caller: Caller,
+  order: Order,
+  row: MediaRow,
+): Promise<Submission> {
+  const [balanceAfter, headers] = await Promise.all([
+    balanceAfterCharge(app.db, caller.owner, row.id),
+    countRequests(app, caller.owner, 'submits').replayHeaders(),
+  ])
+  const answer = present(caller, order, {
+    id: row.id,
+    status: isWaiting(row.status) ? 'processing' : row.status,
+    creditsCost: row.cost_credits,
+    balanceAfter,
+    droppedReferences: row.dropped,
+    message: replayMessage(row),
+  })
+  return { answer, headers }
+}
+
+type Presented = Pick<
+  SubmitAnswer,
+  'id' | 'status' | 'creditsCost' | 'balanceAfter' | 'droppedReferences' | 'message'
+>
+
+const present = ({ owner }: Caller, order: Order, job: Presented): SubmitAnswer => ({
+  ...job,
+  waiting: job.status === 'processing',
+  pollUrl: `/api/gen/media/${job.id}`,
+  pollAfterSeconds: job.status === 'processing' ? pollAfterSeconds(owner.mode) : null,
+  ignoredFields: order.ignoredFields,
+})
+
+function replayMessage(row: MediaRow): string {
+  const replayed = 'This clientRef was sent before. Nothing was charged again.'
+  if (isWaiting(row.status)) return `${replayed} Poll pollUrl about every ${pollAfterSeconds(row.mode)} s.`
+  if (row.status === 'completed') return `${replayed} The job is completed: read videoUrl at pollUrl.`
+  const again =
+    row.error_code === 'content_rejected'
+      ? 'Change the prompt or the references, and send a new clientRef.'
+      : 'To try again, send a new clientRef.'
+  return `${replayed} The job ${row.status} and its credits were refunded. ${again}`
+}
+
+/** The refusal of a job that its provider did not accept; the commit that failed it refunded it. */
+export async function refusedByProvider(
+  app: App,
+  caller: Caller,
+  row: MediaRow,
+  slot: Slot,
+): Promise<Refusal> {
+  const isRejected = row.error_code === 'content_rejected'
+  return new Refusal(
+    isRejected ? 'provider_rejected' : 'provider_unavailable',
+    `${row.error_message}. The ${row.refunded_credits} credits were refunded. ${
+      isRejected ? 'Change the prompt or the references, then submit again.' : 'Submit again later.'
+    }`,
+    { balance: await readBalance(app.db, caller.owner), id: row.id, charged: 'refunded' },
+    { ...slotHeaders(slot), ...(!isRejected && { 'retry-after': '10' }) },
+  )
+}

@@ -1,0 +1,61 @@
+/*
+ * Every duration in the life of a job. Settings of the operator are in capitals, with their defaults.
+ *
+ *  created_at                                                                           deadline_at
+ *  |<-- IMAGE_STALL_SECONDS 900 s, VIDEO_STALL_SECONDS 1800 s: the window ----------------->|
+ *  |
+ *  |  the caller waits: SUBMIT_WAIT_SECONDS 8 s
+ *  |---------------------->| 201 at the latest
+ *  |
+ *  |  the POST to the provider          checks                               the last check
+ *  |---- SUBMIT_TIMEOUT 8 s ---|-- FIRST 5 s --|-- EVERY 5 s --| ... |-- BEFORE_END 1 s --|
+ *  |                                                                  |<-- COUNTS 2 s --->|
+ *  |------- CLAIM 9 s ---------|                                                          |
+ *  |   then another try may be sent, if the provider does not know the first one          |
+ *  |   (asked after 0.3 s, then every RETRY 2 s)                                          |
+ *  |                                                                                      |
+ *  |   provider unreachable at the end: the window stays open for LAST_CHECK_GRACE 30 s ->|---->| stalled
+ *  |   result seen but not stored: tried again for STORE_FILES 300 s, past the window ----|---------->|
+ *
+ * run_due_at is the time by which a run will have written again: its next wake-up or the longest time of its
+ * current step, plus RUN_GRACE. The tick (every TICK_SECONDS, 120 s) restarts a run that is past it.
+ */
+
+/** One POST to a provider may take this long. */
+export const SUBMIT_TIMEOUT_MS = 8_000
+/** A try without an answer may still be in flight for this long, so no other try is sent before. */
+export const CLAIM_MS = SUBMIT_TIMEOUT_MS + 1_000
+/** After a POST with an unknown result, the provider is asked for our id this soon. */
+export const FIND_SOON_MS = 300
+/** Between two attempts to find out about a try, or to send the next one. */
+export const RETRY_MS = 2_000
+
+/** A new job announces its end by a callback; this check is for a lost callback. */
+export const FIRST_CHECK_MS = 5_000
+/** A job that was found again may have finished, and called back, while no run was listening. */
+export const CHECK_NOW_MS = 0
+/** Between two checks, when no callback comes first. */
+export const CHECK_EVERY_MS = 5_000
+/** After a check that the provider did not answer. */
+export const UNREACHABLE_MS = 1_000
+/** A poll wakes the run for a check when the last one is older than this. */
+export const POLL_CHECK_MS = 5_000
+
+/** The last check is made this long before the window closes, so that a poll at its end can say "stalled". */
+export const LAST_CHECK_BEFORE_MS = 1_000
+/** A check that began this shortly before the end, and found nothing, was the last one. */
+export const LAST_CHECK_COUNTS_MS = 2_000
+/** A job whose provider cannot be reached stalls this much later: it may have finished long ago. */
+export const LAST_CHECK_GRACE_MS = 30_000
+
+/** The longest time of one step of a run: a check with its downloads. */
+export const STEP_MS = 60_000
+/** The result of a provider may take this long to be downloaded and stored, also past the window. */
+export const STORE_FILES_MS = 300_000
+/** Between two attempts to store a result. */
+export const STORE_RETRY_MS = 1_000
+
+/** How much later than announced a run may write before the tick takes it for dead. */
+export const RUN_GRACE_MS = 10_000
+/** One tick stops taking new jobs after this long. */
+export const TICK_MS = 90_000
