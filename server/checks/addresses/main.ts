@@ -1,28 +1,29 @@
-// Addresses that users may give: does any of them reach what is not public, and is a good one refused?
+// Proves that no address that a user gives reaches anything that is not public, and that good addresses work.
+// The fetcher gets every known trick, on an imitated internet on loopback.
+// Run: pnpm probe:addresses. Takes about 1 minute.
+import { closeOnExit } from '../../harness/cleanup/index.ts'
+import { print, runCheck } from '../../harness/report/index.ts'
 import { listCases } from './list-cases.ts'
 import { openEnvironment } from './open-environment.ts'
 import { runCase } from './run-case.ts'
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
-
-const environment = await openEnvironment()
-const startedAt = performance.now()
-let passed = 0
-let failed = 0
-for (const [group, cases] of Object.entries(listCases(environment.canaryPort))) {
-  environment.add(cases)
-  const before = failed
-  for (const one of cases) {
-    const complaint = await runCase(environment, one)
-    if (complaint === undefined) passed++
-    else failed++
-    if (complaint !== undefined) say(`FAILED ${one.name}: ${complaint}`)
+await runCheck({ name: 'pnpm probe:addresses', options: {} }, async () => {
+  const environment = await openEnvironment()
+  closeOnExit(() => environment.close())
+  const startedAt = performance.now()
+  const results = { passed: 0, failed: 0 }
+  for (const [group, cases] of Object.entries(listCases(environment.canaryPort))) {
+    environment.add(cases)
+    const before = results.failed
+    for (const one of cases) {
+      const complaint = await runCase(environment, one)
+      results[complaint === undefined ? 'passed' : 'failed']++
+      if (complaint !== undefined) print(`FAIL ${one.name}: ${complaint}`)
+    }
+    print(`${group}: ${cases.length} cases, ${results.failed - before} failed`)
   }
-  say(`${group}: ${cases.length} cases, ${failed - before} failed`)
-}
-say(`connections to the canary: ${environment.seen.canary}`)
-say(`connections left open: ${await environment.countOpen()}`)
-say(`seconds: ${((performance.now() - startedAt) / 1_000).toFixed(1)}`)
-await environment.close()
-say(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+  print(`connections to the canary: ${environment.seen.canary}`)
+  print(`connections left open: ${await environment.countOpen()}`)
+  print(`seconds: ${((performance.now() - startedAt) / 1_000).toFixed(1)}`)
+  return results
+})

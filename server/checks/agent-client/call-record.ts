@@ -1,4 +1,4 @@
-import type { ToolResult } from './speak-mcp.ts'
+import type { ToolResult } from './start-mcp-client.ts'
 
 /** What the agent asked for, however often it had to ask: one creative is bought once. */
 export type Intent = {
@@ -23,7 +23,7 @@ export type CallRecord = {
   ms: number
   result?: ToolResult
   /** Its structured content. */
-  told: Record<string, unknown>
+  content: Record<string, unknown>
   /** Why there is no result. */
   failure?: string
   /** Right after a result that speaks of the credits of one creative. */

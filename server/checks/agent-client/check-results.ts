@@ -1,6 +1,6 @@
 import type { CallRecord } from './call-record.ts'
-import { toolNames } from './deal-plans.ts'
 import type { Exchange } from './open-proxy.ts'
+import { toolNames } from './plan-calls.ts'
 
 /** The longest that a call may take: what the client promises, and some for a busy machine. */
 const CALL_MS = 30_000
@@ -22,38 +22,42 @@ export function limitMs({ tool, args }: CallRecord): number {
 }
 
 /** What is wrong with the form of one result, as sentences. */
-export function checkResult({ tool, intent, result, told, failure }: CallRecord): string[] {
+export function checkResult({ tool, intent, result, content, failure }: CallRecord): string[] {
   if (failure !== undefined || !result) return [`there is no result: ${failure}`]
   const wrong: string[] = []
   const expect = (isRight: boolean, sentence: string) => {
     if (!isRight) wrong.push(sentence)
   }
   expect(result.isError !== true, 'isError feeds the breaker of the host')
-  expect(typeof told.ok === 'boolean', 'it has no ok')
+  expect(typeof content.ok === 'boolean', 'it has no ok')
   const text = (result.content ?? []).map((part) => part.text ?? '').join('\n')
   if (tool !== 'get_platform_marketing_guide') {
     expect(!text.includes('\n'), 'its text has more than one line')
     expect(JSON.stringify(result).length <= RESULT_CHARACTERS_MAX, 'it is longer than the host shows')
   }
-  if (told.ok !== false) return wrong
+  if (content.ok !== false) return wrong
   const isText = (value: unknown) =>
     typeof value === 'string' && value.trim() !== '' && value.length <= MESSAGE_CHARACTERS_MAX
-  expect(isText(told.code), 'it has no code')
-  expect(isText(told.message), 'it has no message of a readable length')
-  expect(isText(told.hint), 'it has no hint')
-  expect(TOOL_OR_DEED.test(String(told.hint)), `its hint names no next step: ${told.hint}`)
-  expect(typeof told.retryable === 'boolean', 'it does not say whether to try again')
-  expect(CHARGED.includes(String(told.charged)), `charged is ${JSON.stringify(told.charged)}`)
+  expect(isText(content.code), 'it has no code')
+  expect(isText(content.message), 'it has no message of a readable length')
+  expect(isText(content.hint), 'it has no hint')
+  expect(TOOL_OR_DEED.test(String(content.hint)), `its hint names no next step: ${content.hint}`)
+  expect(typeof content.retryable === 'boolean', 'it does not say whether to try again')
+  expect(CHARGED.includes(String(content.charged)), `charged is ${JSON.stringify(content.charged)}`)
   // Under another name the same creative would be another one, and paid for again.
-  if (intent && told.retryable === true)
-    expect(/client_ref|same arguments/.test(String(told.hint)), `its hint loses the clientRef: ${told.hint}`)
-  if (intent && told.charged === 'unknown') expect(typeof told.clientRef === 'string', 'it has no clientRef')
-  expect(told.code !== 'internal', `the client met a bug of its own: ${told.message}`)
+  if (intent && content.retryable === true)
+    expect(
+      /client_ref|same arguments/.test(String(content.hint)),
+      `its hint loses the clientRef: ${content.hint}`,
+    )
+  if (intent && content.charged === 'unknown')
+    expect(typeof content.clientRef === 'string', 'it has no clientRef')
+  expect(content.code !== 'internal', `the client met a bug of its own: ${content.message}`)
   return wrong
 }
 
 /** Answers that nobody may take for one of the service. */
-const SPOILT: Exchange['fault'][] = [
+const BROKEN_ANSWERS: Exchange['fault'][] = [
   'reset before',
   'reset in the answer',
   'reset after',
@@ -79,11 +83,11 @@ const SPOILT: Exchange['fault'][] = [
 ]
 
 /** A call whose last request was spoilt has not succeeded. Ping may miss the newest version of the client. */
-export function checkSuccess({ tool, told }: CallRecord, exchanges: Exchange[]): string[] {
+export function checkSuccess({ tool, content }: CallRecord, exchanges: Exchange[]): string[] {
   const last = exchanges.at(-1)
-  if (told.ok !== true || !last) return []
-  if (tool === 'ping') return typeof told.balance === 'number' ? [] : ['ping says ok and no balance']
-  return SPOILT.includes(last.fault) ? [`it says ok after: ${last.fault}`] : []
+  if (content.ok !== true || !last) return []
+  if (tool === 'ping') return typeof content.balance === 'number' ? [] : ['ping says ok and no balance']
+  return BROKEN_ANSWERS.includes(last.fault) ? [`it says ok after: ${last.fault}`] : []
 }
 
 /** The clientRefs of all submits that one call sent, found in JSON and in forms. */

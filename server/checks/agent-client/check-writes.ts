@@ -1,4 +1,4 @@
-import { queryDatabase } from '../chaos/query-database.ts'
+import { queryDatabase } from '../../harness/driver/index.ts'
 
 type Row = { what: string; name: string; times: number }
 

@@ -1,13 +1,13 @@
-import type { Dice } from '../chaos/roll-dice.ts'
+import type { Random } from '../../harness/random/index.ts'
 import type { Intent } from './call-record.ts'
-import type { ToolName } from './deal-plans.ts'
+import type { ToolName } from './plan-calls.ts'
 
-/** What one agent has, as far as it was told. */
+/** What one agent has, as far as it knows. */
 export type Belongings = {
   products: string[]
   ceps: string[]
   characters: string[]
-  /** Media that it was told of, newest last. */
+  /** Media that it knows, newest last. */
   media: string[]
   completed: string[]
   picture: string
@@ -21,19 +21,21 @@ const WRONG_SHARE = 0.05
 const OWN_REF_SHARE = 0.4
 
 /** `name` is the call's own: what is written under it can be told apart in the database. */
-export function chooseCall(tool: ToolName, name: string, own: Belongings, dice: Dice): Choice {
-  if (dice.share() < WRONG_SHARE) return { tool, args: dice.pick(wrongArguments) }
-  const product_id = dice.pick(own.products.slice(-3))
-  const media_id = dice.pick(own.media.slice(-6))
-  const completed = dice.pick(own.completed)
+export function chooseCall(tool: ToolName, name: string, own: Belongings, random: Random): Choice {
+  if (random.next() < WRONG_SHARE) return { tool, args: random.pick(wrongArguments) }
+  const product_id = random.pick(own.products.slice(-3))
+  const media_id = random.pick(own.media.slice(-6))
+  const completed = random.pick(own.completed)
   const free: Partial<Record<ToolName, () => Record<string, unknown>>> = {
     get_media: () =>
-      dice.share() < 0.2 ? { media_ids: [...new Set([media_id, ...own.media.slice(-4)])] } : { media_id },
+      random.next() < 0.2 ? { media_ids: [...new Set([media_id, ...own.media.slice(-4)])] } : { media_id },
     list_media: () =>
-      dice.pick<object>([{}, { type: 'image', limit: 3 }, { status: 'completed' }, { product_id }]) as Record<
-        string,
-        unknown
-      >,
+      random.pick<object>([
+        {},
+        { type: 'image', limit: 3 },
+        { status: 'completed' },
+        { product_id },
+      ]) as Record<string, unknown>,
     download_media: () => ({ media_id: completed }),
     attach_media: () => ({ product_id, generated_media_id: completed }),
     create_product: () => ({ name }),
@@ -42,27 +44,27 @@ export function chooseCall(tool: ToolName, name: string, own: Belongings, dice: 
     add_product_reference: () => ({
       product_id,
       label: name,
-      ...(dice.share() < 0.5 ? { file_path: own.picture } : { media_asset_id: completed }),
+      ...(random.next() < 0.5 ? { file_path: own.picture } : { media_asset_id: completed }),
     }),
     list_product_photos: () => ({ product_id }),
     create_cep: () => ({ cep_text: name, product_id, angle: 'warm for hours' }),
     list_ceps: () => ({ product_id }),
     delete_cep: () => ({ cep_id: own.ceps.length > 1 ? (own.ceps.shift() as string) : own.ceps[0] }),
-    get_platform_marketing_guide: () => ({ section: dice.pick(['A', 'B', 'C', 'D']) }),
+    get_platform_marketing_guide: () => ({ section: random.pick(['A', 'B', 'C', 'D']) }),
     search_knowledge: () => ({ q: 'a warm mug' }),
   }
   if (tool !== 'generate_image' && tool !== 'generate_video') return { tool, args: free[tool]?.() ?? {} }
   const prompt = `a red mug on a wooden table, ${name}`
   const args: Record<string, unknown> = {
     prompt,
-    model: `simulator/${dice.pick(MODELS)}`,
-    ...(dice.share() < OWN_REF_SHARE && { client_ref: `agent ${name}` }),
-    ...(dice.share() < 0.3 && { product_id }),
-    ...(dice.share() < 0.2 && { character_id: dice.pick(own.characters) }),
+    model: `simulator/${random.pick(MODELS)}`,
+    ...(random.next() < OWN_REF_SHARE && { client_ref: `agent ${name}` }),
+    ...(random.next() < 0.3 && { product_id }),
+    ...(random.next() < 0.2 && { character_id: random.pick(own.characters) }),
   }
-  if (tool === 'generate_image' && dice.share() < 0.2) args.n = 2
+  if (tool === 'generate_image' && random.next() < 0.2) args.n = 2
   if (tool === 'generate_video') args.duration_seconds = 6
-  if (tool === 'generate_video' && dice.share() < 0.4) {
+  if (tool === 'generate_video' && random.next() < 0.4) {
     delete args.product_id
     delete args.character_id
     args.file_path = own.picture

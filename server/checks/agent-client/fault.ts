@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Dice } from '../chaos/roll-dice.ts'
+import type { Random } from '../../harness/random/index.ts'
 
-/** What the api said, whole. */
+/** The whole answer of the api. */
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer }
 
 /** One request of the client, and what a fault may do with it. */
@@ -10,8 +10,8 @@ export type Turn = {
   request: IncomingMessage
   /** For what no polite server would write. */
   socket: Socket
-  dice: Dice
-  trapUrl: string
+  random: Random
+  redirectUrl: string
   /** Hands the request to the api. Throws when the api is down. */
   forward(): Promise<Answer>
   /** Kills the api, and starts it again after a while. */

@@ -1,16 +1,17 @@
-import { callAs } from '../../harness/driver/call-api.ts'
+import { readDatabaseRows } from '../../harness/audit/index.ts'
+import { callAs } from '../../harness/driver/index.ts'
 import { waitUntil } from '../../harness/processes/index.ts'
-import { readTruth } from '../chaos/read-truth.ts'
+import type { Check } from '../../harness/report/index.ts'
 import type { CallRecord } from './call-record.ts'
 import { checkBooks, checkCharged, checkDoubleCharges, checkLostJobs, type Find } from './check-money.ts'
 import { checkResult, checkSuccess, limitMs, refsOf } from './check-results.ts'
 import { checkWrites } from './check-writes.ts'
 import type { Environment } from './open-environment.ts'
 import type { Exchange } from './open-proxy.ts'
-import type { ClientEnd, Told } from './run-clients.ts'
+import type { ClientEnd, RunRecord } from './run-clients.ts'
 
 /** A promise, and every time that it was broken. */
-export type Check = { name: CheckName; sentence: string; broken: string[] }
+export type RunCheck = Check & { name: CheckName }
 
 const sentences = {
   charges: 'no creative was charged twice',
@@ -22,7 +23,7 @@ const sentences = {
   results: 'every result says how it went and what to do next',
   success: 'nothing but an answer of the service was taken for success',
   lines: 'every line on stdout is a message of the protocol, and no traceback is among them',
-  keys: 'no key was said, and nothing was sent elsewhere',
+  keys: 'no key was printed, and nothing was sent to another host',
   times: 'every call ended within its limit',
   alive: 'every client lived to the end and left when its input ended',
 } as const
@@ -30,12 +31,12 @@ export type CheckName = keyof typeof sentences
 
 const SETTLED_WITHIN_MS = 90_000
 
-export async function judgeRun(environment: Environment, told: Told, tag: string): Promise<Check[]> {
+export async function judgeRun(environment: Environment, run: RunRecord, tag: string): Promise<RunCheck[]> {
   const databaseUrl = environment.system.env.DATABASE_URL as string
   await settle(databaseUrl)
-  const truth = await readTruth(databaseUrl)
-  const { records, clients } = told
-  const world = { truth, records }
+  const database = await readDatabaseRows(databaseUrl)
+  const { records, clients } = run
+  const evidence = { database, records }
   const each = (judge: (record: CallRecord, exchanges: Exchange[]) => string[]) =>
     records.flatMap((record) => {
       const all = clients[record.client]?.exchanges ?? []
@@ -43,18 +44,18 @@ export async function judgeRun(environment: Environment, told: Told, tag: string
       return judge(record, own).map((wrong) => `${describe(record, own)}: ${wrong}`)
     })
   const broken: Record<CheckName, string[]> = {
-    charges: checkDoubleCharges(world),
+    charges: checkDoubleCharges(evidence),
     refs: each(checkRefs),
-    lost: await checkLostJobs(world, findIn(environment, clients)),
-    charged: each(checkCharged(world)),
-    books: checkBooks(truth),
+    lost: await checkLostJobs(evidence, findIn(environment, clients)),
+    charged: each(checkCharged(evidence)),
+    books: checkBooks(database),
     writes: await checkWrites(databaseUrl, tag),
     results: each(checkResult),
     success: each(checkSuccess),
     lines: clients.flatMap(checkLines),
     keys: [
       ...clients.flatMap(checkKeys),
-      ...environment.trap.visits.splice(0).map((visit) => `elsewhere: ${visit}`),
+      ...environment.redirectTarget.visits.splice(0).map((visit) => `elsewhere: ${visit}`),
     ],
     times: each((record) => {
       const limit = limitMs(record)
@@ -65,7 +66,7 @@ export async function judgeRun(environment: Environment, told: Told, tag: string
   return (Object.keys(sentences) as CheckName[]).map((name) => ({
     name,
     sentence: sentences[name],
-    broken: broken[name],
+    failures: broken[name],
   }))
 }
 
@@ -81,15 +82,15 @@ const findIn =
 /** Until every job is final, so that no row changes while it is judged. */
 async function settle(databaseUrl: string): Promise<void> {
   const isSettled = async () =>
-    [...(await readTruth(databaseUrl)).media.values()].every(
+    [...(await readDatabaseRows(databaseUrl)).media.values()].every(
       ({ status }) => !/queued|processing/.test(status),
     )
   await waitUntil('every job is final', isSettled, { withinMs: SETTLED_WITHIN_MS, everyMs: 500 })
 }
 
-function describe({ client, call, tool, told }: CallRecord, exchanges: Exchange[]): string {
+function describe({ client, call, tool, content }: CallRecord, exchanges: Exchange[]): string {
   const met = exchanges.map(({ fault }) => fault).join(', ')
-  return `${client}-${call} ${tool} [${met}] ${told.ok === true ? 'ok' : told.code}`
+  return `${client}-${call} ${tool} [${met}] ${content.ok === true ? 'ok' : content.code}`
 }
 
 function checkRefs({ args }: CallRecord, exchanges: Exchange[]): string[] {
@@ -100,20 +101,20 @@ function checkRefs({ args }: CallRecord, exchanges: Exchange[]): string[] {
   return typeof own === 'string' && refs.size === 1 && !refs.has(own) ? [`it did not send ${own}`] : []
 }
 
-function checkLines({ badLines, said }: ClientEnd): string[] {
-  const tracebacks = said.out.filter((line) => line.includes('Traceback'))
-  return [...badLines, ...tracebacks].map((line) => `said on stdout: ${line.slice(0, 200)}`)
+function checkLines({ badLines, output }: ClientEnd): string[] {
+  const tracebacks = output.out.filter((line) => line.includes('Traceback'))
+  return [...badLines, ...tracebacks].map((line) => `printed on stdout: ${line.slice(0, 200)}`)
 }
 
-function checkKeys({ apiKey, said }: ClientEnd): string[] {
+function checkKeys({ apiKey, output }: ClientEnd): string[] {
   const secret = apiKey.slice(apiKey.indexOf('_') + 1)
-  return [...said.out, ...said.err]
+  return [...output.out, ...output.err]
     .filter((line) => line.includes(secret))
-    .map((line) => `said the key: ${line.replaceAll(secret, '***').slice(0, 300)}`)
+    .map((line) => `printed the key: ${line.replaceAll(secret, '***').slice(0, 300)}`)
 }
 
-function checkEnd({ diedEarly, exit, said }: ClientEnd, client: number): string[] {
-  const last = said.err.slice(-3).join(' | ')
+function checkEnd({ diedEarly, exit, output }: ClientEnd, client: number): string[] {
+  const last = output.err.slice(-3).join(' | ')
   if (diedEarly) return [`client ${client} died: ${exit.signal ?? `code ${exit.code}`} ${last}`]
   return exit.code === 0 ? [] : [`client ${client} ended with ${exit.signal ?? `code ${exit.code}`} ${last}`]
 }

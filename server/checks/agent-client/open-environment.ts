@@ -1,25 +1,31 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, callAs } from '../../harness/driver/call-api.ts'
-import { drawPicture } from '../../harness/driver/create-content.ts'
-import { logIn } from '../../harness/driver/log-in.ts'
-import { openSystem, type Seeded } from '../../harness/driver/open-system.ts'
+import {
+  type CallApi,
+  callAs,
+  drawPicture,
+  fastPostgres,
+  fastSettings,
+  logIn,
+  openSystem,
+  type SeededUser,
+} from '../../harness/driver/index.ts'
 import { type System, waitUntil } from '../../harness/processes/index.ts'
-import type { Dice } from '../chaos/roll-dice.ts'
+import type { Random } from '../../harness/random/index.ts'
 import type { Belongings } from './choose-call.ts'
-import { openTrap, type Trap } from './open-trap.ts'
+import { openRedirectTarget, type RedirectTarget } from './open-redirect-target.ts'
 
-/** Somebody whose agent works here: test keys live sixty times faster, so that nobody waits for renders. */
-export type Person = { apiKey: string; own: Belongings }
+/** A user with an agent. Its test key makes time pass sixty times faster, so renders are not waited for. */
+export type AgentUser = { apiKey: string; own: Belongings }
 
 export type Environment = {
   system: System
-  trap: Trap
-  /** Somebody new, with one of everything. */
-  settle(): Promise<Person>
+  redirectTarget: RedirectTarget
+  /** A new user with one of everything. */
+  createUser(): Promise<AgentUser>
   /** Kills the api and starts it again; one kill at a time. */
-  killApi(dice: Dice): Promise<void>
+  killApi(random: Random): Promise<void>
   kills(): number
   close(): Promise<void>
 }
@@ -31,27 +37,29 @@ const FINISHED_WITHIN_MS = 30_000
 /** In a test key's time this is one and a half seconds: long enough to be polled while it works. */
 const SLOW_MS = 90_000
 
-export async function openEnvironment(people: number): Promise<Environment> {
-  const env = { SIMULATOR_SLOW_MS: String(SLOW_MS), TICK_SECONDS: '3' }
-  const { system, people: seeded, close } = await openSystem('agent-client', people, env)
-  const trap = await openTrap()
+export async function openEnvironment(users: number): Promise<Environment> {
+  const env = { ...fastSettings, SIMULATOR_SLOW_MS: String(SLOW_MS), TICK_SECONDS: '3' }
+  const opened = await openSystem('agent-client', { users, env, postgres: fastPostgres })
+  const { system } = opened
+  const seeded = [...opened.users]
+  const redirectTarget = await openRedirectTarget()
   const picture = join(system.logDir, 'picture.png')
   await writeFile(picture, await drawPicture())
   const api = system.processes.api as System['apis'][number]
   let killing: Promise<void> | undefined
   let kills = 0
-  const kill = async (dice: Dice) => {
+  const kill = async (random: Random) => {
     kills++
     await api.kill9()
-    await sleep(dice.between(DOWN_LEAST_MS, DOWN_MOST_MS))
+    await sleep(random.float(DOWN_LEAST_MS, DOWN_MOST_MS))
     await api.start()
   }
   return {
     system,
-    trap,
-    settle: () => settle(system.baseUrl, seeded.shift() as Seeded, picture),
-    async killApi(dice) {
-      const mine = killing ?? kill(dice)
+    redirectTarget,
+    createUser: () => createUser(system.baseUrl, seeded.shift() as SeededUser, picture),
+    async killApi(random) {
+      const mine = killing ?? kill(random)
       killing = mine
       await mine
       if (killing === mine) killing = undefined
@@ -59,22 +67,22 @@ export async function openEnvironment(people: number): Promise<Environment> {
     kills: () => kills,
     async close() {
       await killing
-      await trap.close()
-      await close()
+      await redirectTarget.close()
+      await opened.close()
     },
   }
 }
 
-async function settle(baseUrl: string, person: Seeded, picture: string): Promise<Person> {
-  const owner = callAs(baseUrl, await logIn(baseUrl, person))
+async function createUser(baseUrl: string, user: SeededUser, picture: string): Promise<AgentUser> {
+  const owner = callAs(baseUrl, await logIn(baseUrl, user))
   const { secret: apiKey } = await owner('POST', '/api/account/keys', {
     body: { name: 'agent', mode: 'test' },
   })
-  const ask = callAs(baseUrl, { 'x-api-key': apiKey })
-  const { product } = await ask('POST', '/api/gen/products', { body: { name: 'mug' } })
-  const { character } = await ask('POST', '/api/gen/characters', { body: { name: 'Mia' } })
-  const { cep } = await ask('POST', '/api/agent/ceps', { body: { cepText: 'cold', productId: product.id } })
-  const image = await finishImage(ask)
+  const call = callAs(baseUrl, { 'x-api-key': apiKey })
+  const { product } = await call('POST', '/api/gen/products', { body: { name: 'mug' } })
+  const { character } = await call('POST', '/api/gen/characters', { body: { name: 'Mia' } })
+  const { cep } = await call('POST', '/api/agent/ceps', { body: { cepText: 'cold', productId: product.id } })
+  const image = await finishImage(call)
   return {
     apiKey,
     own: {
@@ -88,10 +96,10 @@ async function settle(baseUrl: string, person: Seeded, picture: string): Promise
   }
 }
 
-async function finishImage(ask: Ask): Promise<string> {
+async function finishImage(call: CallApi): Promise<string> {
   const body = { prompt: 'the first mug', model: 'simulator/ok' }
-  const { id } = await ask('POST', '/api/gen/image', { body })
-  const isFinal = async () => !(await ask('GET', `/api/gen/media/${id}`)).waiting
+  const { id } = await call('POST', '/api/gen/image', { body })
+  const isFinal = async () => !(await call('GET', `/api/gen/media/${id}`)).waiting
   await waitUntil('the first image is made', isFinal, { withinMs: FINISHED_WITHIN_MS })
   return id
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request as openRequest } from 'node:http'
-import { type Dice, rollDice } from '../chaos/roll-dice.ts'
+import { type Random, seededRandom } from '../../harness/random/index.ts'
 import { type Answer, type Fault, htmlAnswer, sendAnswer, type Turn } from './fault.ts'
-import { type FaultName, faults, REFUSED } from './list-faults.ts'
+import { type FaultName, faults, REFUSED } from './faults.ts'
 import { openPort } from './open-port.ts'
 
 /** One request that the client made, and what became of it. */
@@ -27,9 +27,9 @@ export type Proxy = {
 
 export type ProxyOptions = {
   apiUrl: string
-  trapUrl: string
+  redirectUrl: string
   keys: (string | number)[]
-  killApi(dice: Dice): Promise<void>
+  killApi(random: Random): Promise<void>
 }
 
 const UPSTREAM_MS = 60_000
@@ -49,8 +49,8 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
     const fault = plan.shift() ?? 'none'
     const exchange: Exchange = { call, method, path, fault, reached: false, body: Buffer.alloc(0) }
     exchanges.push(exchange)
-    const dice = rollDice(...options.keys, call, exchanges.length)
-    play(options, request, exchange, dice).catch(() => request.socket.resetAndDestroy())
+    const random = seededRandom(...options.keys, call, exchanges.length)
+    play(options, request, exchange, random).catch(() => request.socket.resetAndDestroy())
   })
   server.on('clientError', (_, socket) => socket.destroy())
   const port = await openPort(server)
@@ -65,7 +65,7 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
       exchanges.push({ call, method: '', path: '', fault: REFUSED, reached: false, body: Buffer.alloc(0) })
       await port.close()
       // Refused once is over soon; refused every time, when the client has given up.
-      const pauseMs = rollDice(...options.keys, call, REFUSED).between(REFUSED_LEAST_MS, REFUSED_MOST_MS)
+      const pauseMs = seededRandom(...options.keys, call, REFUSED).float(REFUSED_LEAST_MS, REFUSED_MOST_MS)
       if (times === 1) reopening = setTimeout(() => void port.open(), pauseMs)
     },
     async end() {
@@ -77,20 +77,20 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   }
 }
 
-async function play(options: ProxyOptions, request: IncomingMessage, exchange: Exchange, dice: Dice) {
+async function play(options: ProxyOptions, request: IncomingMessage, exchange: Exchange, random: Random) {
   exchange.body = await readAll(request)
   const { socket } = request
   const turn: Turn = {
     request,
     socket,
-    dice,
-    trapUrl: options.trapUrl,
+    random,
+    redirectUrl: options.redirectUrl,
     async forward() {
       const answer = await forward(options.apiUrl, request, exchange)
       exchange.status = answer.status
       return answer
     },
-    killApi: () => options.killApi(dice),
+    killApi: () => options.killApi(random),
     hungUp: (withinMs) =>
       new Promise((resolve) => {
         const timer = setTimeout(resolve, withinMs)
@@ -105,7 +105,7 @@ async function play(options: ProxyOptions, request: IncomingMessage, exchange: E
   } catch (error) {
     if (!(error instanceof ApiDown)) throw error
     exchange.fault = 'api down'
-    if (dice.share() < 0.5) sendAnswer(turn, htmlAnswer(502, 'Bad gateway'))
+    if (random.next() < 0.5) sendAnswer(turn, htmlAnswer(502, 'Bad gateway'))
     else socket.resetAndDestroy()
   }
 }
@@ -130,8 +130,8 @@ function forward(apiUrl: string, request: IncomingMessage, exchange: Exchange): 
       { method, headers: { ...headers, host: new URL(apiUrl).host }, agent: false, timeout: UPSTREAM_MS },
       (answer) => {
         readAll(answer).then((body) => {
-          const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
-          resolve({ status: answer.statusCode ?? 0, headers: Object.fromEntries(told), body })
+          const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+          resolve({ status: answer.statusCode ?? 0, headers: Object.fromEntries(headers), body })
         }, fail)
       },
     )

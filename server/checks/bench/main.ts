@@ -1,14 +1,19 @@
-// What a job costs: ours against the bare engine doing the same steps, in one run on one machine.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+// Measures what a job costs: this system against the bare engine that does the same steps, in one run on one
+// machine, in turns. Fails when jobs are lost, and with --check when it does less than a quarter of the bare
+// engine's jobs a second.
+// Run: pnpm bench [--jobs 1000] [--clients 16] [--small --check]. Takes about 10 minutes; --small 3.
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { Agent } from 'undici'
-import { type System, startSystem } from '../../harness/processes/index.ts'
+import { flag, number, text, type Values } from '../../harness/arguments/index.ts'
+import { closeOnExit } from '../../harness/cleanup/index.ts'
+import { openDatabase, openSystem } from '../../harness/driver/index.ts'
+import type { System } from '../../harness/processes/index.ts'
+import { printProgress, type Results, runCheck } from '../../harness/report/index.ts'
 import { startBare } from './bare/start-bare.ts'
 import { measureGrowth, readWalBytes } from './measure-database.ts'
 import { measureLatency } from './measure-latency.ts'
-import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
 import { readCpuMs } from './read-cpu-ms.ts'
 import { type Round, type RoundPlan, runRound } from './run-round.ts'
 import { startOurs, usersFor } from './start-ours.ts'
@@ -18,89 +23,81 @@ import { compare, describeMachine, type Report, writeReport } from './write-repo
 const WARM_UP_JOBS = 50
 const ROUNDS = 2
 const LEAST_RATIO = 0.25
-/** One for each open connection of the clients, and some for those who poll. */
+/** One for each open connection of the clients, and some for polls. */
 const CONNECTIONS = 64
 
-const say = (text: string) => process.stderr.write(`${text}\n`)
+const command = {
+  name: 'pnpm bench',
+  options: {
+    jobs: number(1_000, 'jobs of one round; two rounds of each, in turns', {
+      small: 150,
+      least: 10,
+      most: 100_000,
+    }),
+    submits: number(200, 'submits of the idle latency, one at a time', { small: 40, least: 1, most: 10_000 }),
+    clients: number(16, 'clients that submit in parallel', { least: 1, most: 1_000 }),
+    open: number(100, 'jobs that may be open at once; the clients wait while there are more', {
+      least: 1,
+      most: 100_000,
+    }),
+    pixels: number(512, 'long side of a generated picture; below 300 the simulator hardly works for it', {
+      least: 64,
+      most: 4_096,
+    }),
+    'render-ms': number(300, 'how long the simulator renders', { most: 600_000 }),
+    partitions: number(4, 'of both engines', { least: 1, most: 64 }),
+    poll: flag('each job is polled, as an agent would'),
+    profile: text(undefined, 'a folder where api and worker write CPU profiles'),
+    small: flag('the size for CI'),
+    check: flag("fail when this system does less than a quarter of the bare engine's jobs a second"),
+  },
+}
+type Settings = Values<typeof command.options>
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
-  say(`bench: ${error.stack ?? error}`)
-  return 1
+await runCheck(command, async (settings) => {
+  const report = await measure(settings)
+  printProgress(writeReport(report))
+  return judge(report, settings.check)
 })
-process.exit()
 
-async function main(argv: string[]): Promise<number> {
-  const wanted = readArguments(argv)
-  if (wanted.help) {
-    say(USAGE)
-    return 0
-  }
-  const leave = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.once(name, () => leave.abort(new Error(`stopped by ${name}`)))
-  const dir = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
-  try {
-    const report = await measure(wanted, dir, leave.signal)
-    say(writeReport(report))
-    process.stdout.write(`${JSON.stringify(report)}\n`)
-    return judge(report, wanted.check)
-  } finally {
-    await rm(dir, { recursive: true, force: true, maxRetries: 3 })
-  }
-}
-
-/** Starts both sides, measures, and stops them whatever happens. */
-async function measure(wanted: Arguments, dir: string, signal: AbortSignal): Promise<Report> {
+async function measure(settings: Settings): Promise<Report> {
   const loadBefore = loadavg()[0] ?? 0
-  const stops: (() => Promise<unknown>)[] = []
-  try {
-    const { system, apiKeys } = await openSystem(wanted, dir, signal)
-    stops.push(() => system.stop())
-    const dispatcher = new Agent({ connections: CONNECTIONS })
-    const watcher = new pg.Client({ connectionString: system.env.DATABASE_URL, application_name: 'bench' })
-    watcher.on('error', (error) => say(`bench: the watching connection was lost: ${error.message}`))
-    await watcher.connect()
-    stops.push(() => watcher.end())
-    const simulatorUrl = system.simulator.url
-    const bareOptions = { dir: join(dir, 'bare'), simulatorUrl, wanted, dispatcher, env: process.env, signal }
-    const bare = await startBare(bareOptions)
-    stops.push(() => bare.stop())
-    const ours = await startOurs({ system, apiKeys, watcher, dispatcher, poll: wanted.poll })
-
-    const { rounds, walBytesPerJob } = await runRounds({ system, bare, ours, watcher, wanted, signal })
-    say(`Idle latency, ${wanted.submits} submits each ...`)
-    const latencyMs = await measureLatency({ ours, bare, watcher, submits: wanted.submits, signal })
-    const database = await measureGrowth(watcher, walBytesPerJob)
-    const { help: _, check: __, profile: ___, ...settings } = wanted
-    const machine = describeMachine(loadBefore)
-    return { settings, machine, rounds, ratio: compare(rounds), latencyMs, database }
-  } finally {
-    for (const stop of stops.toReversed()) await stop().catch((error) => say(`bench: ${error}`))
-  }
+  const { system, users, databaseUrl, dir } = await openOurs(settings)
+  const dispatcher = new Agent({ connections: CONNECTIONS })
+  const watcher = await openDatabase(databaseUrl)
+  const bareDir = join(dir, 'bare')
+  const bare = await startBare({
+    dir: bareDir,
+    simulatorUrl: system.simulator.url,
+    dispatcher,
+    partitions: settings.partitions,
+  })
+  closeOnExit(() => bare.stop())
+  const apiKeys = users.map(({ apiKey }) => apiKey)
+  const ours = await startOurs({ system, apiKeys, watcher, dispatcher, poll: settings.poll })
+  const { rounds, walBytesPerJob } = await runRounds({ system, bare, ours, watcher, settings })
+  printProgress(`Idle latency, ${settings.submits} submits each ...`)
+  const latencyMs = await measureLatency({ ours, bare, watcher, submits: settings.submits })
+  const database = await measureGrowth(watcher, walBytesPerJob)
+  const { 'render-ms': renderMs, check: _, profile: __, small: ___, ...shown } = settings
+  const machine = describeMachine(loadBefore)
+  return { settings: { ...shown, renderMs }, machine, rounds, ratio: compare(rounds), latencyMs, database }
 }
 
-async function openSystem(wanted: Arguments, dir: string, signal: AbortSignal) {
-  const submits = WARM_UP_JOBS + ROUNDS * wanted.jobs + wanted.submits
-  const users = usersFor(submits, wanted.clients + 1)
-  let apiKeys: string[] = []
-  say(`Starting everything, with ${users} users ...`)
-  const system = await startSystem({
-    dir: join(dir, 'ours'),
+async function openOurs(settings: Settings) {
+  const submits = WARM_UP_JOBS + ROUNDS * settings.jobs + settings.submits
+  const users = usersFor(submits, settings.clients + 1)
+  printProgress(`Starting everything, with ${users} users ...`)
+  return openSystem('bench', {
+    users,
     env: {
-      ...process.env,
-      SIMULATOR_RENDER_MS: String(wanted.renderMs),
-      SIMULATOR_LONG_SIDE_PIXELS: String(wanted.pixels),
+      SIMULATOR_RENDER_MS: String(settings['render-ms']),
+      SIMULATOR_LONG_SIDE_PIXELS: String(settings.pixels),
       SIMULATOR_CALLBACKS: 'on',
-      ...(wanted.profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${wanted.profile}` }),
+      ...(settings.profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${settings.profile}` }),
     },
-    engine: { partitions: wanted.partitions },
-    prepare: async (admin) => {
-      const people = JSON.parse(await admin('seed', '--users', String(users), '--json'))
-      apiKeys = people.users.map((user: { apiKey: string }) => user.apiKey)
-    },
-    signal,
+    engine: { partitions: settings.partitions },
   })
-  return { system, apiKeys }
 }
 
 type Rounds = {
@@ -108,17 +105,16 @@ type Rounds = {
   bare: Subject
   ours: Subject
   watcher: pg.Client
-  wanted: Arguments
-  signal: AbortSignal
+  settings: Settings
 }
 
-/** In turns, because a machine that others use too is not the same from one minute to the next. */
-async function runRounds({ system, bare, ours, watcher, wanted, signal }: Rounds) {
-  const { jobs, clients, open } = wanted
+/** In turns, because a shared machine is not the same from one minute to the next. */
+async function runRounds({ system, bare, ours, watcher, settings }: Rounds) {
+  const { jobs, clients, open } = settings
   const apart = { simulator: () => readCpuMs(system.simulator.pid), load: ownCpuMs }
-  const plan: RoundPlan = { jobs, clients, open, apart, signal }
+  const plan: RoundPlan = { jobs, clients, open, apart }
   for (const subject of [bare, ours]) {
-    say(`Warming up ${subject.name} with ${WARM_UP_JOBS} jobs ...`)
+    printProgress(`Warming up ${subject.name} with ${WARM_UP_JOBS} jobs ...`)
     await runRound(subject, { ...plan, jobs: WARM_UP_JOBS })
   }
   const rounds: Round[] = []
@@ -129,7 +125,7 @@ async function runRounds({ system, bare, ours, watcher, wanted, signal }: Rounds
       const done = await runRound(subject, plan)
       if (subject === ours) walBytes += (await readWalBytes(watcher)) - before
       rounds.push(done)
-      say(`${subject.name}: ${done.completed} jobs, ${done.jobsPerSecond.toFixed(1)} a second`)
+      printProgress(`${subject.name}: ${done.completed} jobs, ${done.jobsPerSecond.toFixed(1)} a second`)
     }
   }
   return { rounds, walBytesPerJob: walBytes / (ROUNDS * jobs) }
@@ -140,11 +136,13 @@ function ownCpuMs(): number {
   return (user + system) / 1000
 }
 
-function judge({ rounds, ratio }: Report, check: boolean): number {
+function judge(report: Report, check: boolean): Results {
+  const { rounds, ratio } = report
   const lost = rounds.filter((round) => round.completed !== round.jobs || round.refused > 0)
   for (const { subject, completed, jobs } of lost)
-    say(`bench: only ${completed} of ${jobs} jobs of ${subject} completed`)
-  const slow = check && ratio.jobsPerSecond < LEAST_RATIO
-  if (slow) say(`bench: ${ratio.jobsPerSecond.toFixed(2)} of the bare engine's jobs a second is too few`)
-  return lost.length > 0 || slow ? 1 : 0
+    printProgress(`only ${completed} of ${jobs} jobs of ${subject} completed`)
+  const isSlow = check && ratio.jobsPerSecond < LEAST_RATIO
+  if (isSlow) printProgress(`${ratio.jobsPerSecond.toFixed(2)} of the bare engine's jobs a second is too few`)
+  const isGood = lost.length === 0 && !isSlow
+  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, json: report }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { waitUntil } from '../../harness/processes/index.ts'
+import { quantile } from '../../harness/report/index.ts'
 import { nextJob } from './run-round.ts'
 import type { Subject } from './subject.ts'
 
@@ -13,7 +14,6 @@ type LatencyPlan = {
   bare: Subject
   watcher: pg.Client
   submits: number
-  signal: AbortSignal
 }
 
 /**
@@ -21,20 +21,18 @@ type LatencyPlan = {
  * waits until both jobs are over: what a submit sets off must not slow the next one down.
  */
 export async function measureLatency(plan: LatencyPlan): Promise<Latency> {
-  const { ours, bare, watcher, submits, signal } = plan
+  const { ours, bare, watcher, submits } = plan
   const taken = { ours: [] as number[], bare: [] as number[], select1: [] as number[] }
   const trials = [
     () => clock(taken.ours, () => ours.submit(nextJob(), -1)),
     () => clock(taken.bare, () => bare.submit(nextJob(), -1)),
   ]
   for (let i = 0; i < submits; i++) {
-    signal.throwIfAborted()
     await clock(taken.select1, () => watcher.query('select 1'))
     for (const trial of i % 2 ? trials : trials.toReversed()) await trial()
     await waitUntil('both jobs are over', async () => (await ours.open()) + (await bare.open()) === 0, {
       withinMs: OVER_WITHIN_MS,
       everyMs: 50,
-      signal,
     })
   }
   return {
@@ -50,8 +48,8 @@ async function clock(taken: number[], work: () => Promise<unknown>): Promise<voi
   taken.push(performance.now() - startedAt)
 }
 
-function percentilesOf(values: number[]): Percentiles {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
-  return { p50: at(0.5), p90: at(0.9), p99: at(0.99) }
-}
+const percentilesOf = (values: number[]): Percentiles => ({
+  p50: quantile(values, 0.5),
+  p90: quantile(values, 0.9),
+  p99: quantile(values, 0.99),
+})

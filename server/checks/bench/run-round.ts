@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { printProgress } from '../../harness/report/index.ts'
 import { readMachineMs } from './read-cpu-ms.ts'
 import type { Subject } from './subject.ts'
 
@@ -23,7 +24,6 @@ export type RoundPlan = {
   clients: number
   open: number
   apart: Record<string, () => number>
-  signal: AbortSignal
 }
 
 const LOOK_EVERY_MS = 200
@@ -67,14 +67,13 @@ export async function runRound(subject: Subject, plan: RoundPlan): Promise<Round
 }
 
 /** Sends all jobs, waits until none is open and nobody polls, and gives how many were not accepted. */
-async function sendAll(subject: Subject, { jobs, clients, open, signal }: RoundPlan): Promise<number> {
+async function sendAll(subject: Subject, { jobs, clients, open }: RoundPlan): Promise<number> {
   let sent = 0
   let refused = 0
   let underway = 0 // as the last look found it, and what was sent since
   let firstRefusal: unknown
   const client = async (mine: number) => {
     while (sent < jobs) {
-      signal.throwIfAborted()
       if (underway >= open) {
         await sleep(20)
         continue
@@ -91,7 +90,6 @@ async function sendAll(subject: Subject, { jobs, clients, open, signal }: RoundP
   let done = false
   void submitting.finally(() => (done = true)).catch(() => undefined)
   for (let quietSince = Date.now(), last = -1; ; ) {
-    signal.throwIfAborted()
     const wasDone = done
     underway = await subject.open()
     const left = underway + subject.polled()
@@ -102,7 +100,7 @@ async function sendAll(subject: Subject, { jobs, clients, open, signal }: RoundP
     await sleep(LOOK_EVERY_MS)
   }
   await submitting
-  if (firstRefusal) process.stderr.write(`${refused} refused, the first: ${firstRefusal}\n`)
+  if (firstRefusal) printProgress(`${refused} refused, the first: ${firstRefusal}`)
   return refused
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rateLimits } from '@atelier/contract'
 import type pg from 'pg'
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import { callAs } from '../../harness/driver/index.ts'
 import type { System } from '../../harness/processes/index.ts'
 import { readCpuMs } from './read-cpu-ms.ts'
 import type { Subject } from './subject.ts'
@@ -29,13 +30,12 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
   let polling = 0
 
   async function follow(apiKey: string, { pollUrl, pollAfterSeconds }: Submitted): Promise<void> {
-    const headers = { 'x-api-key': apiKey }
+    const call = callAs(system.baseUrl, { 'x-api-key': apiKey }, dispatcher)
     polling++
     try {
       for (let waiting = true; waiting; ) {
         await sleep(pollAfterSeconds * 1_000)
-        const answer = await request(`${system.baseUrl}${pollUrl}`, { headers, dispatcher })
-        waiting = ((await answer.body.json()) as { waiting: boolean }).waiting
+        waiting = (await call('GET', pollUrl)).waiting
       }
     } finally {
       polling--
@@ -54,19 +54,14 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
     },
     async submit(job, client) {
       const apiKey = nextKey(client)
-      const answer = await request(`${system.baseUrl}/api/gen/image`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-        body: JSON.stringify({
-          prompt: `the mug from the photo on a wooden table, job${job}`,
-          clientRef: `bench-${job}`,
-          model: 'simulator/ok',
-        }),
-        dispatcher,
-      })
-      const body = await answer.body.text()
-      if (answer.statusCode !== 201) throw new Error(`a submit was answered ${answer.statusCode}: ${body}`)
-      if (poll) void follow(apiKey, JSON.parse(body)).catch(() => undefined)
+      const body = {
+        prompt: `the mug from the photo on a wooden table, job${job}`,
+        clientRef: `bench-${job}`,
+        model: 'simulator/ok',
+      }
+      const call = callAs(system.baseUrl, { 'x-api-key': apiKey }, dispatcher)
+      const submitted = await call('POST', '/api/gen/image', { body })
+      if (poll) void follow(apiKey, submitted).catch(() => undefined)
     },
     async open() {
       const open = `select count(*)::int as open from media where status in ('queued', 'processing')`

@@ -1,11 +1,18 @@
 import { cpus } from 'node:os'
+import { median } from '../../harness/report/index.ts'
 import type { Growth } from './measure-database.ts'
 import type { Latency, Percentiles } from './measure-latency.ts'
-import type { Arguments } from './read-arguments.ts'
 import type { Round } from './run-round.ts'
 
+type Settings = Record<
+  'jobs' | 'submits' | 'clients' | 'open' | 'pixels' | 'renderMs' | 'partitions',
+  number
+> & {
+  poll: boolean
+}
+
 export type Report = {
-  settings: Omit<Arguments, 'help' | 'check' | 'profile'>
+  settings: Settings
   machine: { cores: number; model: string; node: string; loadBefore: number }
   rounds: Round[]
   /** Ours by the bare engine's, of the medians: jobs a second, and CPU time of a job. */
@@ -23,20 +30,14 @@ export const describeMachine = (loadBefore: number): Report['machine'] => ({
 
 export function compare(rounds: Round[]): Report['ratio'] {
   const ratio = (of: (round: Round) => number) => {
-    const median = (name: Round['subject']) =>
-      medianOf(rounds.filter((round) => round.subject === name).map(of))
-    return median('ours') / median('bare')
+    const medianOf = (name: Round['subject']) =>
+      median(rounds.filter((round) => round.subject === name).map(of))
+    return medianOf('ours') / medianOf('bare')
   }
   return {
     jobsPerSecond: ratio((round) => round.jobsPerSecond),
     cpuMsPerJob: ratio((round) => round.cpuMsPerJobTotal),
   }
-}
-
-function medianOf(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.slice(Math.floor((sorted.length - 1) / 2), Math.floor(sorted.length / 2) + 1)
-  return middle.reduce((sum, value) => sum + value, 0) / middle.length
 }
 
 const COLUMNS = ['api', 'worker', 'engine', 'postgres', 's3'] as const

@@ -1,6 +1,6 @@
+import { alone, calm, ok } from './calm-load.ts'
 import { killAt } from './kill-at.ts'
 import type { Bug } from './list-bugs.ts'
-import { alone, calm, ok } from './quiet-load.ts'
 
 const form = { ...ok, make: 'form' } as const
 
@@ -8,10 +8,10 @@ const form = { ...ok, make: 'form' } as const
 export const bugsOfIngredients: Bug[] = [
   {
     name: 'attach-after-commit',
-    story: 'a result joins its library in a transaction of its own, a moment later',
+    description: 'a result joins its library in a transaction of its own, a moment later',
     caughtBy: 'wrongLibraries',
     jobs: 40,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/settle.ts',
         from: 'if (product_id !== null) await joinLibrary(tx, product_id, made)',
@@ -21,50 +21,51 @@ export const bugsOfIngredients: Bug[] = [
       }, 1_000)`,
       },
     ],
-    twist: {
+    change: {
       ...calm,
       loadSeconds: 8,
       kills: killAt('worker', 4_000, 7_000),
-      manners: { ...alone, ingredients: 1, mix: [ok, { ...ok, n: 2 }] },
+      behaviour: { ...alone, ingredients: 1, mix: [ok, { ...ok, n: 2 }] },
     },
   },
   {
     name: 'attach-counted-twice',
-    story: 'what is in the library already is counted again',
+    description: 'what is in the library already is counted again',
     caughtBy: 'wrongCounts',
     jobs: 30,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/settle.ts',
         from: 'return countMedia(tx, productId, added.length)',
         to: 'return countMedia(tx, productId, added.length || mediaIds.length)',
       },
     ],
-    twist: { ...calm, manners: { ...alone, attaches: 1, mix: [ok] } },
+    change: { ...calm, behaviour: { ...alone, attaches: 1, mix: [ok] } },
   },
   {
     name: 'cancel-blind',
-    story: 'a job is cancelled although its submit may be under way',
+    description: 'a job is cancelled although its submit may be under way',
     caughtBy: 'wrongCancels',
     jobs: 30,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/cancel-media.ts',
         from: `if (live) throw notCancellable('processing')`,
         to: `if (live) app.log.debug('planted')`,
       },
     ],
-    twist: {
+    change: {
       ...calm,
-      manners: { ...alone, cancels: 1, mix: [{ ...ok, model: 'simulator/lost-reply' }] },
+      behaviour: { ...alone, cancels: 1, mix: [{ ...ok, model: 'simulator/lost-reply' }] },
     },
   },
   {
     name: 'cancel-told-as-refusal',
-    story: 'a submit that still waits for its run is told that the provider refused what its copy cancelled',
+    description:
+      'a submit that still waits for its run is told that the provider refused what its copy cancelled',
     caughtBy: 'answersThatLie',
     jobs: 40,
-    swaps: [
+    mutations: [
       {
         file: 'production/media/find-media.ts',
         from: `status = 'failed' and not client_ref_bound`,
@@ -72,33 +73,33 @@ export const bugsOfIngredients: Bug[] = [
       },
     ],
     // Without a worker the first copy waits for a run, while the second is answered by replay and cancels.
-    twist: {
+    change: {
       ...calm,
       loadSeconds: 6,
       kills: [{ atMs: 1_500, target: 'worker', pauseMs: 4_000, wipe: false }],
-      manners: { ...alone, twice: 1, cancels: 1, mix: [ok] },
+      behaviour: { ...alone, twice: 1, cancels: 1, mix: [ok] },
     },
   },
   {
     name: 'video-at-price-of-image',
-    story: 'a video costs as much as an image',
+    description: 'a video costs as much as an image',
     caughtBy: 'doubleCharges',
     jobs: 12,
-    swaps: [
+    mutations: [
       {
         file: 'production/orders/read-orders.ts',
         from: 'costCredits: videoPrice(durationSeconds, resolution),',
         to: 'costCredits: imagePrice(1),',
       },
     ],
-    twist: { ...calm, manners: { ...alone, mix: [{ ...ok, make: 'video' }, form] } },
+    change: { ...calm, behaviour: { ...alone, mix: [{ ...ok, make: 'video' }, form] } },
   },
   {
     name: 'upload-stored-late',
-    story: 'a job is taken while the file of its form is still on its way to the storage',
+    description: 'a job is taken while the file of its form is still on its way to the storage',
     caughtBy: 'corruptFiles',
     jobs: 20,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/collect-inputs.ts',
         from: `storePicture(app, photoId, upload.path)`,
@@ -114,20 +115,20 @@ export const bugsOfIngredients: Bug[] = [
       },
     ],
     // What a dead api never stored is never found: its jobs are not waited for.
-    twist: {
+    change: {
       ...calm,
       stallSeconds: 8,
       drainSeconds: 8,
       kills: killAt('api', 4_000),
-      manners: { ...alone, mix: [form] },
+      behaviour: { ...alone, mix: [form] },
     },
   },
   {
     name: 'own-address-given-on',
-    story: 'a provider is sent to the address that the user gave',
+    description: 'a provider is sent to the address that the user gave',
     caughtBy: 'wrongReferences',
     jobs: 12,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/describe-order.ts',
         from: `{ photoReferenceId, file }: Input): Promise<string> {`,
@@ -140,11 +141,11 @@ export const bugsOfIngredients: Bug[] = [
         to: 'every((input) => input !== null)',
       },
     ],
-    twist: {
+    change: {
       ...calm,
       stallSeconds: 8,
       drainSeconds: 8,
-      manners: { ...alone, mix: [ok, { ...ok, address: true }] },
+      behaviour: { ...alone, mix: [ok, { ...ok, address: true }] },
     },
   },
 ]

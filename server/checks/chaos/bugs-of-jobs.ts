@@ -1,15 +1,15 @@
+import { alone, calm, ok } from './calm-load.ts'
 import { killAt } from './kill-at.ts'
 import type { Bug } from './list-bugs.ts'
-import { alone, calm, ok } from './quiet-load.ts'
 
 /** Mistakes with submits, files, deadlines and runs. */
 export const bugsOfJobs: Bug[] = [
   {
     name: 'resend-unknown',
-    story: 'a submit whose answer was lost is sent again without asking the provider',
+    description: 'a submit whose answer was lost is sent again without asking the provider',
     caughtBy: 'secondSubmits',
     jobs: 20,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/submit-once.ts',
         from: `const lookup = find ? await find(id) : { kind: 'unreachable' as const }`,
@@ -17,18 +17,18 @@ export const bugsOfJobs: Bug[] = [
       },
       { file: 'production/jobs/submit-once.ts', from: 'last.age_ms < CLAIM_MS', to: 'last.age_ms < 0' },
     ],
-    twist: {
+    change: {
       ...calm,
       stallSeconds: 8,
-      manners: { ...alone, mix: [ok, { model: 'simulator/lost-reply', n: 1, weight: 1 }] },
+      behaviour: { ...alone, mix: [ok, { model: 'simulator/lost-reply', n: 1, weight: 1 }] },
     },
   },
   {
     name: 'claim-after-post',
-    story: 'the intent is written after the POST, and a worker dies in between',
+    description: 'the intent is written after the POST, and a worker dies in between',
     caughtBy: 'secondSubmits',
     jobs: 60,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/submit-once.ts',
         from: `  const claim = await claimFirstTry(app, id, wakeToken)
@@ -50,19 +50,19 @@ export const bugsOfJobs: Bug[] = [
   if (!claim) return { kind: 'over' }`,
       },
     ],
-    twist: {
+    change: {
       ...calm,
       loadSeconds: 8,
       kills: killAt('worker', 2_500, 6_500),
-      manners: { ...alone, mix: [ok] },
+      behaviour: { ...alone, mix: [ok] },
     },
   },
   {
     name: 'settle-before-store',
-    story: 'a job is completed while its files are still on their way to the storage',
+    description: 'a job is completed while its files are still on their way to the storage',
     caughtBy: 'corruptFiles',
     jobs: 30,
-    swaps: [
+    mutations: [
       {
         file: 'production/results/store-files.ts',
         from: 'app.storage.put(objectKey, source, { contentType, sha256 }),',
@@ -71,14 +71,14 @@ export const bugsOfJobs: Bug[] = [
     }, 2_500),`,
       },
     ],
-    twist: { ...calm, kills: killAt('worker', 4_000), manners: { ...alone, mix: [ok] } },
+    change: { ...calm, kills: killAt('worker', 4_000), behaviour: { ...alone, mix: [ok] } },
   },
   {
     name: 'cut-download-kept',
-    story: 'a download that breaks off half-way is taken for the file',
+    description: 'a download that breaks off half-way is taken for the file',
     caughtBy: 'corruptFiles',
     jobs: 30,
-    swaps: [
+    mutations: [
       {
         file: 'production/results/download-file.ts',
         from: 'for await (const chunk of answer.body as AsyncIterable<Buffer>) {',
@@ -92,14 +92,14 @@ export const bugsOfJobs: Bug[] = [
       { file: 'production/results/download-file.ts', from: 'Number(promised) !== sizeBytes', to: 'false' },
       { file: 'platform/imaging/strict-sharp.ts', from: `failOn: 'error'`, to: `failOn: 'none'` },
     ],
-    twist: { ...calm, env: { SIMULATOR_CUT_DOWNLOAD_PERCENT: '50' }, manners: { ...alone, mix: [ok] } },
+    change: { ...calm, env: { SIMULATOR_CUT_DOWNLOAD_PERCENT: '50' }, behaviour: { ...alone, mix: [ok] } },
   },
   {
     name: 'stall-early',
-    story: 'the window of a job closes at the first look that finds it unfinished',
+    description: 'the window of a job closes at the first look that finds it unfinished',
     caughtBy: 'needlessStalls',
     jobs: 20,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/settle.ts',
         from: 'deadline_at <= clock_timestamp()',
@@ -111,11 +111,11 @@ export const bugsOfJobs: Bug[] = [
         to: 'const wasLast = LAST_CHECK_COUNTS_MS > 0',
       },
     ],
-    twist: {
+    change: {
       ...calm,
       stallSeconds: 30,
       env: { SIMULATOR_SLOW_MS: '7000' },
-      manners: {
+      behaviour: {
         ...alone,
         mix: [
           { ...ok, weight: 1 },
@@ -126,10 +126,10 @@ export const bugsOfJobs: Bug[] = [
   },
   {
     name: 'stall-without-look',
-    story: 'the tick closes what is overdue without a last look at the provider',
+    description: 'the tick closes what is overdue without a last look at the provider',
     caughtBy: 'needlessStalls',
     jobs: 30,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/tick.ts',
         from: `import { reconcile, submitOnce } from './submit-once.ts'`,
@@ -145,38 +145,38 @@ import { reconcile, submitOnce } from './submit-once.ts'`,
       },
     ],
     // The worker is away while the jobs finish and until their windows close; then its first act is a tick.
-    twist: {
+    change: {
       ...calm,
       loadSeconds: 3,
       stallSeconds: 8,
       env: { SIMULATOR_CALLBACKS: 'off', SIMULATOR_RENDER_MS: '3000' },
-      manners: { ...alone, mix: [ok] },
+      behaviour: { ...alone, mix: [ok] },
       kills: [{ atMs: 4_500, target: 'worker', pauseMs: 8_000, wipe: false }],
     },
   },
   {
     name: 'no-tick',
-    story: 'nobody starts the runs again after the engine lost its disk',
+    description: 'nobody starts the runs again after the engine lost its disk',
     caughtBy: 'lostJobs',
     jobs: 30,
-    swaps: [
+    mutations: [
       {
         file: 'entry/open-media-worker.ts',
         from: 'const ticked = await tick(app)',
         to: `const ticked = { held: false, engine: 'up' as 'up' | 'down', settled: 0, restarted: 0 }`,
       },
     ],
-    twist: {
+    change: {
       ...calm,
       stallSeconds: 6,
       drainSeconds: 8,
-      manners: { ...alone, mix: [ok] },
+      behaviour: { ...alone, mix: [ok] },
       kills: [{ atMs: 2_500, target: 'engine', pauseMs: 300, wipe: true }],
     },
   },
   {
     name: 'lazy-commit',
-    story: 'the database acknowledges commits that are only in its memory',
+    description: 'the database acknowledges commits that are only in its memory',
     caughtBy: 'lostJobs',
     jobs: 50,
     sql: [
@@ -186,17 +186,17 @@ import { reconcile, submitOnce } from './submit-once.ts'`,
       `select pg_terminate_backend(pid) from pg_stat_activity
        where pid <> pg_backend_pid() and datname is not null`,
     ],
-    twist: {
+    change: {
       ...calm,
       loadSeconds: 8,
       kills: killAt('postgres', 3_000, 6_500),
       drainSeconds: 30,
-      manners: { ...alone, mix: [ok] },
+      behaviour: { ...alone, mix: [ok] },
     },
   },
   {
     name: 'final-row-touched',
-    story: 'something writes to media that are final',
+    description: 'something writes to media that are final',
     caughtBy: 'changedFinals',
     jobs: 30,
     sql: [
@@ -210,6 +210,6 @@ import { reconcile, submitOnce } from './submit-once.ts'`,
        end $$`,
       'create trigger touch_final after insert on media for each row execute function touch_final()',
     ],
-    twist: { ...calm, loadSeconds: 8, manners: { ...alone, mix: [ok] } },
+    change: { ...calm, loadSeconds: 8, behaviour: { ...alone, mix: [ok] } },
   },
 ]

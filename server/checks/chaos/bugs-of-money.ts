@@ -1,16 +1,16 @@
+import { alone, calm, fail, ok } from './calm-load.ts'
 import { killAt } from './kill-at.ts'
 import type { Bug } from './list-bugs.ts'
-import { alone, calm, fail, ok } from './quiet-load.ts'
 
 /** Mistakes with charges, refunds and the ledger. */
 export const bugsOfMoney: Bug[] = [
   {
     name: 'refund-twice',
-    story: 'the unique index of the ledger is gone, and a refund is posted twice',
+    description: 'the unique index of the ledger is gone, and a refund is posted twice',
     caughtBy: 'doubleOrMissingRefunds',
     jobs: 30,
     sql: ['alter table ledger_entries drop constraint one_entry_per_ref_and_kind'],
-    swaps: [
+    mutations: [
       {
         file: 'access/credits/refund.ts',
         from: `if (!row) throw new Error('refund_charge gave no row')`,
@@ -21,14 +21,14 @@ export const bugsOfMoney: Bug[] = [
   if (!row) throw new Error('refund_charge gave no row')`,
       },
     ],
-    twist: { ...calm, manners: { ...alone, mix: [ok, fail] } },
+    change: { ...calm, behaviour: { ...alone, mix: [ok, fail] } },
   },
   {
     name: 'stall-without-refund',
-    story: 'a stalled job says that it was refunded, but nothing is posted',
+    description: 'a stalled job says that it was refunded, but nothing is posted',
     caughtBy: 'doubleOrMissingRefunds',
     jobs: 20,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/settle.ts',
         from: `[id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS],
@@ -40,18 +40,18 @@ export const bugsOfMoney: Bug[] = [
     if (!job) return false`,
       },
     ],
-    twist: {
+    change: {
       ...calm,
       stallSeconds: 6,
-      manners: { ...alone, mix: [ok, { model: 'simulator/hang', n: 1, weight: 1 }] },
+      behaviour: { ...alone, mix: [ok, { model: 'simulator/hang', n: 1, weight: 1 }] },
     },
   },
   {
     name: 'refund-after-commit',
-    story: 'a failed job is refunded in a transaction of its own, a moment later',
+    description: 'a failed job is refunded in a transaction of its own, a moment later',
     caughtBy: 'doubleOrMissingRefunds',
     jobs: 60,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/settle.ts',
         from: `return failMedia(tx, id, failure, refused)`,
@@ -76,19 +76,19 @@ export const bugsOfMoney: Bug[] = [
   }, 1_000)`,
       },
     ],
-    twist: {
+    change: {
       ...calm,
       loadSeconds: 8,
       kills: killAt('worker', 3_000, 6_500),
-      manners: { ...alone, mix: [ok, { ...fail, weight: 4 }] },
+      behaviour: { ...alone, mix: [ok, { ...fail, weight: 4 }] },
     },
   },
   {
     name: 'charge-apart',
-    story: 'the charge is committed before the job, in a transaction of its own',
+    description: 'the charge is committed before the job, in a transaction of its own',
     caughtBy: 'doubleCharges',
     jobs: 60,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/submit-media.ts',
         from: 'const { balanceAfter } = await charge(tx, owner, { id, ...order })',
@@ -97,56 +97,62 @@ export const bugsOfMoney: Bug[] = [
       await new Promise((done) => setTimeout(done, 300))`,
       },
     ],
-    twist: { ...calm, loadSeconds: 8, kills: killAt('api', 2_500, 6_000), manners: { ...alone, mix: [ok] } },
+    change: {
+      ...calm,
+      loadSeconds: 8,
+      kills: killAt('api', 2_500, 6_000),
+      behaviour: { ...alone, mix: [ok] },
+    },
   },
   {
     name: 'ref-not-unique',
-    story: 'two jobs may have the same clientRef',
+    description: 'two jobs may have the same clientRef',
     caughtBy: 'doubleCharges',
     jobs: 40,
     sql: [
       'drop index media_client_ref',
       'create index media_client_ref on media (user_id, mode, kind, client_ref) where client_ref_bound',
     ],
-    twist: { ...calm, users: 20, manners: { ...alone, twice: 1, mix: [ok] } },
+    change: { ...calm, users: 20, behaviour: { ...alone, twice: 1, mix: [ok] } },
   },
   {
     name: 'amount-rewritten',
-    story: 'the ledger can be changed, and somebody adds a credit to an old entry',
+    description: 'the ledger can be changed, and somebody adds a credit to an old entry',
     caughtBy: 'brokenChains',
     jobs: 20,
     sql: rewriteGrant('amount = amount + 1'),
-    twist: { ...calm, manners: { ...alone, mix: [ok] } },
+    change: { ...calm, behaviour: { ...alone, mix: [ok] } },
   },
   {
     name: 'reason-rewritten',
-    story: 'the ledger can be changed, and somebody gives an old entry another reason: only its hash tells',
+    description:
+      'the ledger can be changed, and somebody gives an old entry another reason: only its hash tells',
     caughtBy: 'brokenChains',
     jobs: 20,
     sql: rewriteGrant(`reason = 'credit_purchase'`),
     // No looks during the run: they would notice the change, and this bug is for the recomputed chain.
-    twist: { ...calm, watchSeconds: 60, manners: { ...alone, mix: [ok] } },
+    change: { ...calm, watchSeconds: 60, behaviour: { ...alone, mix: [ok] } },
   },
   {
     name: 'replay-tells-today',
-    story: 'a replay tells the balance of now in place of that after its charge',
+    description: 'a replay tells the balance of now in place of that after its charge',
     caughtBy: 'answersThatLie',
     jobs: 30,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/submit-media.ts',
         from: 'balanceAfterCharge(app.db, caller.owner, row.id),',
         to: 'readBalance(app.db, caller.owner),',
       },
     ],
-    twist: { ...calm, users: 6, manners: { ...alone, later: 1, mix: [ok] } },
+    change: { ...calm, users: 6, behaviour: { ...alone, later: 1, mix: [ok] } },
   },
   {
     name: 'denied-charge',
-    story: 'a request breaks after its commit and is told that nothing was charged',
+    description: 'a request breaks after its commit and is told that nothing was charged',
     caughtBy: 'answersThatLie',
     jobs: 30,
-    swaps: [
+    mutations: [
       {
         file: 'production/jobs/submit-media.ts',
         from: `if (outcome === 'over') {`,
@@ -154,7 +160,7 @@ export const bugsOfMoney: Bug[] = [
   if (outcome === 'over') {`,
       },
     ],
-    twist: { ...calm, manners: { ...alone, mix: [ok] } },
+    change: { ...calm, behaviour: { ...alone, mix: [ok] } },
   },
 ]
 

@@ -1,70 +1,86 @@
-import type { Findings } from './keep-findings.ts'
+import type { DatabaseRows, EntryRow, MediaRow } from '../../harness/audit/index.ts'
+import type { Findings } from './count-names.ts'
 import type { Polled } from './poll-media.ts'
-import type { EntryRow, MediaRow, Truth } from './read-truth.ts'
-import type { Diary } from './run-load.ts'
-import type { Told } from './send-order.ts'
+import type { ClientLog } from './run-load.ts'
+import type { SubmitAnswer } from './send-submit.ts'
 
 type Liar = (key: string, sentence: string) => void
 
 /** Holds the service to every word it said. `emails` are those of the users, by their place in the plan. */
-export function checkAnswers(truth: Truth, diary: Diary, emails: string[], findings: Findings): void {
+export function checkAnswers(
+  database: DatabaseRows,
+  clientLog: ClientLog,
+  emails: string[],
+  findings: Findings,
+): void {
   const lie: Liar = (key, sentence) => findings.add('answersThatLie', key, sentence)
-  const userOf = (told: Told) => truth.users.get(emails[told.user] ?? '')
-  for (const told of diary.told) {
-    if (told.kind === 'acknowledged') checkAcknowledged(told, userOf(told), truth, lie)
-    if (told.kind === 'refunded') checkRefunded(told, userOf(told), truth, lie)
+  const userOf = (answer: SubmitAnswer) => database.users.get(emails[answer.user] ?? '')
+  for (const answer of clientLog.answers) {
+    if (answer.kind === 'acknowledged') checkAcknowledged(answer, userOf(answer), database, lie)
+    if (answer.kind === 'refunded') checkRefunded(answer, userOf(answer), database, lie)
     // Whatever is down, the service knows it and says so: a 500 is a bug of ours.
-    if (told.status === 500) findings.add('crashes', told.clientRef, `${told.clientRef} got a 500`)
-    if (told.kind === 'wrong') lie(told.clientRef, `a valid order got ${told.status} ${told.code}`)
+    if (answer.status === 500) findings.add('crashes', answer.clientRef, `${answer.clientRef} got a 500`)
+    if (answer.kind === 'wrong') lie(answer.clientRef, `a valid submit got ${answer.status} ${answer.code}`)
   }
-  for (const polled of diary.polled) checkPolled(polled, truth, lie)
-  checkNothingCharged(truth, diary, lie)
+  for (const polled of clientLog.polled) checkPolled(polled, database, lie)
+  checkNothingCharged(database, clientLog, lie)
 }
 
-function checkAcknowledged(told: Told, userId: string | undefined, truth: Truth, lie: Liar): void {
-  const media = truth.media.get(told.id ?? '')
+function checkAcknowledged(
+  answer: SubmitAnswer,
+  userId: string | undefined,
+  database: DatabaseRows,
+  lie: Liar,
+): void {
+  const media = database.media.get(answer.id ?? '')
   if (!media) return // lost, and counted as that
-  const about = `${told.clientRef} was told ${media.id}`
-  if (media.client_ref !== told.clientRef || media.user_id !== userId)
+  const about = `${answer.clientRef} was answered ${media.id}`
+  if (media.client_ref !== answer.clientRef || media.user_id !== userId)
     lie(media.id, `${about}, another's job`)
-  // A parallel request may have been told of a job that the provider then refused: its ref is free.
-  if (!media.client_ref_bound && !wasRefused(media, truth))
+  // A parallel request may have been answered of a job that the provider then refused: its ref is free.
+  if (!media.client_ref_bound && !wasRefused(media, database))
     lie(media.id, `${about}, which the ref is not bound to`)
-  const charge = entryOf(truth, media.id, 'charge')
-  if (charge?.balance_after !== told.balance) {
+  const charge = entryOf(database, media.id, 'charge')
+  if (charge?.balance_after !== answer.balance) {
     lie(
       media.id,
-      `${about} with ${told.balance} credits left, the ledger says ${charge?.balance_after ?? 'nothing'}`,
+      `${about} with ${answer.balance} credits left, the ledger says ${charge?.balance_after ?? 'nothing'}`,
     )
   }
-  if (told.costCredits !== media.cost_credits) lie(media.id, `${about} for ${told.costCredits} credits`)
+  if (answer.costCredits !== media.cost_credits) lie(media.id, `${about} for ${answer.costCredits} credits`)
 }
 
-function checkRefunded(told: Told, userId: string | undefined, truth: Truth, lie: Liar): void {
-  const media = truth.media.get(told.id ?? '')
-  const about = `${told.clientRef} was told that ${told.id} was refused and refunded`
-  if (!media || media.user_id !== userId || media.client_ref !== told.clientRef)
-    return void lie(told.clientRef, about)
-  const refund = entryOf(truth, media.id, 'refund')
-  const right = wasRefused(media, truth) && refund?.amount === media.cost_credits && !media.client_ref_bound
+function checkRefunded(
+  answer: SubmitAnswer,
+  userId: string | undefined,
+  database: DatabaseRows,
+  lie: Liar,
+): void {
+  const media = database.media.get(answer.id ?? '')
+  const about = `${answer.clientRef} was answered that ${answer.id} was refused and refunded`
+  if (!media || media.user_id !== userId || media.client_ref !== answer.clientRef)
+    return void lie(answer.clientRef, about)
+  const refund = entryOf(database, media.id, 'refund')
+  const right =
+    wasRefused(media, database) && refund?.amount === media.cost_credits && !media.client_ref_bound
   if (!right) return void lie(media.id, `${about}, it is ${media.status}`)
-  const balances = truth.entries.filter(
+  const balances = database.entries.filter(
     (entry) =>
       entry.user_id === media.user_id && entry.mode === media.mode && entry.seq >= (refund?.seq ?? 0),
   )
-  if (!balances.some((entry) => entry.balance_after === told.balance)) {
-    lie(media.id, `${about} with a balance of ${told.balance}, which it never was after that`)
+  if (!balances.some((entry) => entry.balance_after === answer.balance)) {
+    lie(media.id, `${about} with a balance of ${answer.balance}, which it never was after that`)
   }
 }
 
-function wasRefused(media: MediaRow, truth: Truth): boolean {
-  const last = truth.submitsOf.get(media.id)?.at(-1)
+function wasRefused(media: MediaRow, database: DatabaseRows): boolean {
+  const last = database.submitsOf.get(media.id)?.at(-1)
   return media.status === 'failed' && last?.state === 'refused'
 }
 
-function checkPolled(polled: Polled, truth: Truth, lie: Liar): void {
-  const media = truth.media.get(polled.id)
-  const files = media?.status === 'completed' ? 1 + (truth.siblings.get(polled.id)?.length ?? 0) : 0
+function checkPolled(polled: Polled, database: DatabaseRows, lie: Liar): void {
+  const media = database.media.get(polled.id)
+  const files = media?.status === 'completed' ? 1 + (database.siblings.get(polled.id)?.length ?? 0) : 0
   const right =
     media?.status === polled.status &&
     media.refunded_credits === polled.refundedCredits &&
@@ -76,11 +92,14 @@ function checkPolled(polled: Polled, truth: Truth, lie: Liar): void {
     )
 }
 
-/** A job was made by one of the requests of its clientRef, and by none that was told it moved nothing. */
-function checkNothingCharged(truth: Truth, diary: Diary, lie: Liar): void {
-  const jobs = Map.groupBy(truth.media.values(), (media) => media.client_ref ?? '')
-  for (const [clientRef, told] of Map.groupBy(diary.told, (one) => one.clientRef)) {
-    const possible = told.filter((one) => one.kind !== 'nothing' && one.kind !== 'wrong' && !one.replayed)
+/**
+ * A job was made by one of the requests of its clientRef, and by none that was answered that it moved
+ * nothing.
+ */
+function checkNothingCharged(database: DatabaseRows, clientLog: ClientLog, lie: Liar): void {
+  const jobs = Map.groupBy(database.media.values(), (media) => media.client_ref ?? '')
+  for (const [clientRef, answer] of Map.groupBy(clientLog.answers, (one) => one.clientRef)) {
+    const possible = answer.filter((one) => one.kind !== 'nothing' && one.kind !== 'wrong' && !one.replayed)
     const made = jobs.get(clientRef)?.length ?? 0
     if (made > possible.length) {
       lie(
@@ -91,5 +110,5 @@ function checkNothingCharged(truth: Truth, diary: Diary, lie: Liar): void {
   }
 }
 
-const entryOf = (truth: Truth, id: string, kind: string): EntryRow | undefined =>
-  truth.entriesOf.get(id)?.find((entry) => entry.kind === kind)
+const entryOf = (database: DatabaseRows, id: string, kind: string): EntryRow | undefined =>
+  database.entriesOf.get(id)?.find((entry) => entry.kind === kind)

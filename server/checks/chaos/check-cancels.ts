@@ -1,25 +1,32 @@
-import type { Findings } from './keep-findings.ts'
+import type { DatabaseRows } from '../../harness/audit/index.ts'
+import type { Findings } from './count-names.ts'
 import type { ProviderLog } from './read-provider-log.ts'
-import type { Truth } from './read-truth.ts'
-import type { Diary } from './run-load.ts'
+import type { ClientLog } from './run-load.ts'
 
 /** A job is cancelled when its client asked for that, and only while nobody can have bought it. */
-export function checkCancels(truth: Truth, diary: Diary, log: ProviderLog, findings: Findings): void {
+export function checkCancels(
+  database: DatabaseRows,
+  clientLog: ClientLog,
+  log: ProviderLog,
+  findings: Findings,
+): void {
   const asked = new Set<string>()
-  for (const { mediaId, status, code } of diary.cancelled) {
+  for (const { mediaId, status, code } of clientLog.cancelled) {
     asked.add(mediaId)
-    const media = truth.media.get(mediaId)
+    const media = database.media.get(mediaId)
     const right = status === 200 ? media?.error_code === 'cancelled' : code === 'not_cancellable'
     if (!right && status !== 0)
       findings.add('answersThatLie', mediaId, `cancelling ${mediaId} got ${status} ${code}: ${media?.status}`)
   }
   const bought = new Set(log.jobs.map((job) => job.reference))
-  for (const media of truth.media.values()) {
+  for (const media of database.media.values()) {
     if (media.error_code !== 'cancelled') continue
     const add = (sentence: string) => findings.add('wrongCancels', media.id, `${media.id} ${sentence}`)
     if (!asked.has(media.id)) add('was cancelled by nobody')
     if (bought.has(media.id)) add('was cancelled, but its provider has it')
-    const live = truth.submitsOf.get(media.id)?.find(({ state }) => !['refused', 'abandoned'].includes(state))
+    const live = database.submitsOf
+      .get(media.id)
+      ?.find(({ state }) => !['refused', 'abandoned'].includes(state))
     if (live) add(`was cancelled with a submit that is ${live.state}`)
   }
 }

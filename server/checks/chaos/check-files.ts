@@ -1,38 +1,41 @@
 import sharp from 'sharp'
+import type { DatabaseRows, MediaRow } from '../../harness/audit/index.ts'
+import { runParallel } from '../../harness/driver/index.ts'
 import { checkVideo } from './check-video.ts'
+import type { Findings } from './count-names.ts'
 import { expect, expectBytes, sha256 } from './expect.ts'
-import type { Findings } from './keep-findings.ts'
-import type { Shelf } from './open-shelf.ts'
+import type { Storage } from './open-storage.ts'
 import { filesGiven, type ProviderLog } from './read-provider-log.ts'
-import type { MediaRow, Truth } from './read-truth.ts'
-import { sideBySide } from './side-by-side.ts'
+
+/** Few at a time: the check must not be a load of its own. */
+const PARALLEL = 6
 
 /** So many are also fetched through the public address and from the provider itself. */
 const SAMPLE = 80
 const THUMBNAIL_SIDE = 512
 const PROVIDER_TRIES = 4
 
-export type Shelves = { shelf: Shelf; baseUrl: string; simulatorUrl: string }
+export type Sources = { storage: Storage; baseUrl: string; simulatorUrl: string }
 
 /** Reads every stored file back and looks at every pixel. Returns how many were read. */
 export async function checkFiles(
-  truth: Truth,
+  database: DatabaseRows,
   log: ProviderLog,
-  shelves: Shelves,
+  sources: Sources,
   findings: Findings,
 ): Promise<number> {
-  const completed = [...truth.media.values()].filter((media) => media.status === 'completed')
-  for (const media of completed) checkNumber(media, truth, log, findings)
+  const completed = [...database.media.values()].filter((media) => media.status === 'completed')
+  for (const media of completed) checkNumber(media, database, log, findings)
   const jobOf = new Map(
-    [...truth.submitsOf.values()].flat().map((row) => [row.media_id, row.provider_job_id]),
+    [...database.submitsOf.values()].flat().map((row) => [row.media_id, row.provider_job_id]),
   )
   const sampleEvery = Math.max(1, Math.floor(completed.length / SAMPLE))
-  const { read } = shelves.shelf
-  await sideBySide(completed, async (media, i) => {
+  const { read } = sources.storage
+  await runParallel(PARALLEL, completed, async (media, i) => {
     try {
       await checkFile(media, await read(media.object_key as string))
       await checkThumbnail(media, await read(media.thumbnail_key as string))
-      if (i % sampleEvery === 0) await checkElsewhere(media, shelves, jobOf)
+      if (i % sampleEvery === 0) await checkElsewhere(media, sources, jobOf)
     } catch (error) {
       findings.add('corruptFiles', media.id, `${media.id}: ${(error as Error).message}`)
     }
@@ -41,9 +44,9 @@ export async function checkFiles(
 }
 
 /** A job is completed with as many files as its provider gave. */
-function checkNumber(media: MediaRow, truth: Truth, log: ProviderLog, findings: Findings): void {
+function checkNumber(media: MediaRow, database: DatabaseRows, log: ProviderLog, findings: Findings): void {
   if (media.parent_id !== null) return
-  const files = 1 + (truth.siblings.get(media.id)?.length ?? 0)
+  const files = 1 + (database.siblings.get(media.id)?.length ?? 0)
   const given = filesGiven(media.model, media.n)
   const made = log.jobs.some((job) => job.reference === media.id && job.outcome === 'succeeded')
   if (!made) findings.add('corruptFiles', media.id, `${media.id} is completed, but no provider made it`)
@@ -78,19 +81,19 @@ async function checkThumbnail(media: MediaRow, bytes: Buffer): Promise<void> {
 }
 
 /** The same bytes must come from the public address, and be those that the provider made. */
-async function checkElsewhere(media: MediaRow, shelves: Shelves, jobOf: Map<string, string | null>) {
+async function checkElsewhere(media: MediaRow, sources: Sources, jobOf: Map<string, string | null>) {
   const hash = media.sha256?.toString('hex')
   const ending = media.kind === 'video' ? 'mp4' : 'png'
-  const shown = await download(`${shelves.baseUrl}/api/photos/serve/generated/${media.id}.${ending}`)
+  const shown = await download(`${sources.baseUrl}/api/photos/serve/generated/${media.id}.${ending}`)
   expect(sha256(shown) === hash, 'the public address gives other bytes')
-  const small = await download(`${shelves.baseUrl}/api/photos/serve/thumbnails/${media.id}.jpg`)
+  const small = await download(`${sources.baseUrl}/api/photos/serve/thumbnails/${media.id}.jpg`)
   expect(small.length === media.thumbnail_bytes, 'the public address gives another thumbnail')
   const jobId = jobOf.get(media.parent_id ?? media.id)
   // Our own downloads are cut as often as the service's.
   const index = /\/(\d)-[0-9a-f]{64}\.\w+$/.exec(media.object_key ?? '')?.[1]
   for (let tries = 1; ; tries++) {
     try {
-      const made = await download(`${shelves.simulatorUrl}/v1/files/${jobId}/${index}.${ending}`)
+      const made = await download(`${sources.simulatorUrl}/v1/files/${jobId}/${index}.${ending}`)
       return expect(sha256(made) === hash, 'not the bytes that the provider made')
     } catch (error) {
       if (tries === PROVIDER_TRIES || !/terminated|fetch failed/.test((error as Error).message)) throw error

@@ -1,20 +1,25 @@
-import type { Findings } from './keep-findings.ts'
+import type { DatabaseRows, MediaRow } from '../../harness/audit/index.ts'
+import type { Findings } from './count-names.ts'
 import { filesGiven, type ProviderJob, type ProviderLog } from './read-provider-log.ts'
-import type { MediaRow, Truth } from './read-truth.ts'
-import type { Diary } from './run-load.ts'
+import type { ClientLog } from './run-load.ts'
 
 /** Between the last look at a provider and the end of the window. */
 const LAST_LOOK_MS = 2_000
 
 /** No acknowledged job is lost, none stays open, and none ends badly that the provider ended well in time. */
-export function checkJobs(truth: Truth, diary: Diary, log: ProviderLog, findings: Findings): void {
-  for (const { kind, id, clientRef } of diary.told) {
-    if (kind === 'acknowledged' && !truth.media.has(id ?? '')) {
+export function checkJobs(
+  database: DatabaseRows,
+  clientLog: ClientLog,
+  log: ProviderLog,
+  findings: Findings,
+): void {
+  for (const { kind, id, clientRef } of clientLog.answers) {
+    if (kind === 'acknowledged' && !database.media.has(id ?? '')) {
       findings.add('lostJobs', id ?? clientRef, `${id} was acknowledged for ${clientRef} and is not there`)
     }
   }
   const jobsOf = Map.groupBy(log.jobs, (job) => job.reference)
-  for (const media of truth.media.values()) {
+  for (const media of database.media.values()) {
     const jobs = jobsOf.get(media.id) ?? []
     if (media.status === 'queued' || media.status === 'processing') {
       findings.add('lostJobs', media.id, `${media.id} (${media.model}) is still ${media.status}`)

@@ -1,19 +1,19 @@
-import type { Findings } from './keep-findings.ts'
-import type { Query } from './query-database.ts'
-import type { Truth } from './read-truth.ts'
-import type { Diary } from './run-load.ts'
+import type { DatabaseRows } from '../../harness/audit/index.ts'
+import type { Query } from '../../harness/driver/index.ts'
+import type { Findings } from './count-names.ts'
+import type { ClientLog } from './run-load.ts'
 
 /** What was made for a product is in its library, what a client put there too, once, and nothing else. */
-export function checkLibraries(truth: Truth, diary: Diary, findings: Findings): void {
+export function checkLibraries(database: DatabaseRows, clientLog: ClientLog, findings: Findings): void {
   const add = (key: string, sentence: string) => findings.add('wrongLibraries', key, sentence)
   const keyOf = (productId: string, mediaId: string) => `${mediaId} in ${productId}`
-  const times = Map.groupBy(truth.attachments, (row) => keyOf(row.product_id, row.media_id))
+  const times = Map.groupBy(database.attachments, (row) => keyOf(row.product_id, row.media_id))
   const wanted = new Set<string>()
   const possible = new Set<string>()
-  for (const { id, product_id, status } of truth.media.values()) {
+  for (const { id, product_id, status } of database.media.values()) {
     if (product_id !== null && status === 'completed') wanted.add(keyOf(product_id, id))
   }
-  for (const { productId, mediaId, status, code } of diary.attached) {
+  for (const { productId, mediaId, status, code } of clientLog.attached) {
     const key = keyOf(productId, mediaId)
     if (status === 200) wanted.add(key)
     else if (status === 0) possible.add(key)
@@ -23,12 +23,12 @@ export function checkLibraries(truth: Truth, diary: Diary, findings: Findings): 
     const found = times.get(key)?.length ?? 0
     if (found !== 1) add(key, `${key}: ${found} attachments, not one`)
   }
-  for (const { product_id, media_id } of truth.attachments) {
+  for (const { product_id, media_id } of database.attachments) {
     const key = keyOf(product_id, media_id)
-    const media = truth.media.get(media_id)
+    const media = database.media.get(media_id)
     if (!wanted.has(key) && !possible.has(key)) add(key, `${key} was put there by nobody`)
     if (media?.status !== 'completed') add(key, `${key} is ${media?.status}`)
-    if (media?.user_id !== truth.products.get(product_id)?.user_id) add(key, `${key} is another's`)
+    if (media?.user_id !== database.products.get(product_id)?.user_id) add(key, `${key} is another's`)
   }
 }
 

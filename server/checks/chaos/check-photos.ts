@@ -1,31 +1,34 @@
 import sharp from 'sharp'
+import type { DatabaseRows, PhotoRow } from '../../harness/audit/index.ts'
+import { runParallel } from '../../harness/driver/index.ts'
 import type { Asked } from './check-inputs.ts'
+import type { Findings } from './count-names.ts'
 import { drawPhoto } from './draw-photo.ts'
 import { expect, expectBytes } from './expect.ts'
-import type { Findings } from './keep-findings.ts'
-import type { Shelf } from './open-shelf.ts'
-import type { PhotoRow, Truth } from './read-truth.ts'
-import { sideBySide } from './side-by-side.ts'
+import type { Storage } from './open-storage.ts'
+
+/** Few at a time: the check must not be a load of its own. */
+const PARALLEL = 6
 
 /**
  * Reads every photo back: a whole copy of what was sent, and silent about where it came from. Returns how
  * many were read.
  */
 export async function checkPhotos(
-  truth: Truth,
+  database: DatabaseRows,
   { clients }: Asked,
-  shelf: Shelf,
+  storage: Storage,
   findings: Findings,
 ): Promise<number> {
   const sent = new Map(clients.flatMap(({ own }) => own.album.map((id, i) => [id, `${own.photoKey}/${i}`])))
-  for (const { inputs, client_ref } of truth.media.values()) {
-    const [photo] = inputs.map((input) => truth.photos.get(input.photoReferenceId))
+  for (const { inputs, client_ref } of database.media.values()) {
+    const [photo] = inputs.map((input) => database.photos.get(input.photoReferenceId))
     if (photo?.kind === 'upload' && client_ref) sent.set(photo.id, client_ref)
   }
-  const kept = [...truth.photos.values()].filter((photo) => photo.object_key !== null)
-  await sideBySide(kept, async (photo) => {
+  const kept = [...database.photos.values()].filter((photo) => photo.object_key !== null)
+  await runParallel(PARALLEL, kept, async (photo) => {
     try {
-      await checkPhoto(photo, await shelf.read(photo.object_key as string), sent.get(photo.id))
+      await checkPhoto(photo, await storage.read(photo.object_key as string), sent.get(photo.id))
     } catch (error) {
       findings.add('corruptFiles', photo.id, `${photo.id} (${photo.kind}): ${(error as Error).message}`)
     }

@@ -1,11 +1,11 @@
-import type { Findings } from './keep-findings.ts'
+import type { DatabaseRows, SubmitRow } from '../../harness/audit/index.ts'
+import type { Findings } from './count-names.ts'
 import type { ProviderLog } from './read-provider-log.ts'
-import type { SubmitRow, Truth } from './read-truth.ts'
 
 /** Every POST was written down before, and nothing was bought twice or without our knowledge. */
-export function checkSubmits(truth: Truth, log: ProviderLog, findings: Findings): void {
+export function checkSubmits(database: DatabaseRows, log: ProviderLog, findings: Findings): void {
   const add = (key: string, sentence: string) => findings.add('secondSubmits', key, sentence)
-  const rowsOf = (id: string): SubmitRow[] => truth.submitsOf.get(id) ?? []
+  const rowsOf = (id: string): SubmitRow[] => database.submitsOf.get(id) ?? []
 
   for (const [reference, posts] of Map.groupBy(log.submits, (submit) => submit.reference ?? '')) {
     const intents = rowsOf(reference).length
@@ -20,14 +20,14 @@ export function checkSubmits(truth: Truth, log: ProviderLog, findings: Findings)
     }
     // Of a stalled media the answer may never have been found; every other was settled by its provider job.
     const known = new Set(possible.map((row) => row.provider_job_id))
-    const settled = truth.media.get(reference)?.status !== 'stalled'
+    const settled = database.media.get(reference)?.status !== 'stalled'
     for (const { jobId } of jobs) {
       if (settled && !known.has(jobId))
         add(jobId, `no intent of ${reference} knows the provider's job ${jobId}`)
     }
   }
   const takenBy = new Map(log.jobs.map((job) => [job.jobId, job.reference]))
-  for (const [id, rows] of truth.submitsOf) {
+  for (const [id, rows] of database.submitsOf) {
     for (const { provider_job_id: jobId } of rows) {
       if (jobId !== null && takenBy.get(jobId) !== id) add(id, `${id} names ${jobId}, which is not its job`)
     }
@@ -35,7 +35,7 @@ export function checkSubmits(truth: Truth, log: ProviderLog, findings: Findings)
 }
 
 /** Submits whose answer was never found although the provider has the job: somebody pays for them. */
-export function countUnresolved(truth: Truth, log: ProviderLog): number {
-  const recorded = new Set([...truth.submitsOf.values()].flat().map((row) => row.provider_job_id))
+export function countUnresolved(database: DatabaseRows, log: ProviderLog): number {
+  const recorded = new Set([...database.submitsOf.values()].flat().map((row) => row.provider_job_id))
   return log.jobs.filter((job) => !recorded.has(job.jobId)).length
 }

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { MediaRow } from '../../harness/audit/index.ts'
 import { findProgram } from '../../harness/processes/index.ts'
 import { expect } from './expect.ts'
-import type { MediaRow } from './read-truth.ts'
 
 const run = promisify(execFile)
 

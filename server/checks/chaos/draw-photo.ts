@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { rollDice } from './roll-dice.ts'
+import { seededRandom } from '../../harness/random/index.ts'
 
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -7,8 +7,8 @@ const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/">
 
 /** A small PNG of one colour, always the same for the same key. It tells things that nobody must keep. */
 export function drawPhoto(key: string): Promise<Buffer> {
-  const dice = rollDice('photo', key)
-  const colour = () => Math.floor(dice.between(0, 256))
+  const random = seededRandom('photo', key)
+  const colour = () => Math.floor(random.float(0, 256))
   const background = { r: colour(), g: colour(), b: colour() }
   return sharp({ create: { width: 48, height: 32, channels: 3, background } })
     .withExif({ IFD0: { Artist: 'somebody', Copyright: 'their home' } })

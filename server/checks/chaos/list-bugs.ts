@@ -1,23 +1,23 @@
 import { bugsOfIngredients } from './bugs-of-ingredients.ts'
 import { bugsOfJobs } from './bugs-of-jobs.ts'
 import { bugsOfMoney } from './bugs-of-money.ts'
-import type { CountName } from './keep-findings.ts'
-import type { Twist } from './plan-run.ts'
+import type { CountName } from './count-names.ts'
+import type { PlanChange } from './plan-run.ts'
 
 /** One piece of source text that is replaced while a process loads it. `file` is inside server/src. */
-export type Swap = { file: string; from: string; to: string }
+export type Mutation = { file: string; from: string; to: string }
 
 /** A mistake that somebody could make one day, and the count that must tell of it. */
 export type Bug = {
   name: string
-  story: string
+  description: string
   caughtBy: CountName
   jobs: number
-  swaps?: Swap[]
+  mutations?: Mutation[]
   /** Run on the migrated database, one by one. */
   sql?: string[]
   /** The load and the kills under which the mistake surely shows. */
-  twist: Twist
+  change: PlanChange
 }
 
 export const bugs: Bug[] = [...bugsOfMoney, ...bugsOfJobs, ...bugsOfIngredients]

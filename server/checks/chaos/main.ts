@@ -1,44 +1,41 @@
-// The storm: real processes, real clients, kill -9 by chance, and a checker that believes nobody.
+// Proves that no crash loses a job, a credit or a file: real clients send jobs while every process is killed
+// with kill -9 at random. Then the rows, the ledger, the provider's log, the stored files and every answer
+// that a client got are compared.
+// Run: pnpm chaos [--jobs 2000] [--kills 60] [--seed N]. Takes about 6 minutes; with 200 jobs and 10 kills 2.
+import { number, text } from '../../harness/arguments/index.ts'
+import { printProgress, type Results, runCheck } from '../../harness/report/index.ts'
+import { injectBug } from './inject-bug.ts'
 import { findBug } from './list-bugs.ts'
 import { planRun } from './plan-run.ts'
-import { plantBug } from './plant-bug.ts'
-import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
 import { runChaos } from './run-chaos.ts'
 
 const JOBS = 2_000
-const KILLS = 60
-
-// The kernel ends the parts together with us; an interrupted run leaves its folder for somebody to read.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
-
-process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
-  process.stderr.write(`chaos: ${error.stack}\n`)
-  return 1
-})
-process.exit()
-
-async function main(argv: string[]): Promise<number> {
-  const wanted = readArguments(argv)
-  if (wanted.help) {
-    process.stdout.write(`${USAGE}\n`)
-    return 0
-  }
-  return wanted.bug === undefined ? rage(wanted) : plant(wanted, wanted.bug)
+const command = {
+  name: 'pnpm chaos',
+  options: {
+    jobs: number(undefined, `how many jobs the clients ask for (default ${JOBS})`, { most: 20_000 }),
+    kills: number(60, 'how often a process is ended by kill -9', { most: 1_000 }),
+    seed: number(undefined, 'the same submits and kills again; chosen and printed when not given'),
+    bug: text(undefined, 'inject a bug, with the kills that show it: the run passes only if it is caught'),
+  },
 }
 
-async function rage({ seed, jobs = JOBS, kills = KILLS }: Arguments): Promise<number> {
+await runCheck(command, async ({ seed = Math.floor(Math.random() * 1_000_000), jobs, kills, bug }) =>
+  bug === undefined ? runOnce(seed, jobs ?? JOBS, kills) : runWithBug(seed, jobs, bug),
+)
+
+async function runOnce(seed: number, jobs: number, kills: number): Promise<Results> {
   const report = await runChaos(planRun({ seed, jobs, kills }))
-  process.stdout.write(`${JSON.stringify(report)}\n`)
-  return report.passed ? 0 : 1
+  return { passed: report.passed ? 1 : 0, failed: report.passed ? 0 : 1, json: report }
 }
 
-/** The run is good when the checker says that it is bad, by the very count that the bug must raise. */
-async function plant({ seed, jobs }: Arguments, name: string): Promise<number> {
+/** The run passes when the check fails, by the very count that the bug must raise. */
+async function runWithBug(seed: number, jobs: number | undefined, name: string): Promise<Results> {
   const bug = findBug(name)
-  const plan = planRun({ seed, jobs: jobs ?? bug.jobs, kills: 0 }, bug.twist)
-  const report = await runChaos(plan, await plantBug(bug))
+  const plan = planRun({ seed, jobs: jobs ?? bug.jobs, kills: 0 }, bug.change)
+  const report = await runChaos(plan, await injectBug(bug))
   const caught = report[bug.caughtBy] > 0
-  process.stderr.write(`${name}: ${caught ? 'caught' : 'NOT caught'} by ${bug.caughtBy}\n`)
-  process.stdout.write(`${JSON.stringify({ bug: name, caught, caughtBy: bug.caughtBy, ...report })}\n`)
-  return caught ? 0 : 1
+  printProgress(`${name}: ${caught ? 'caught' : 'NOT caught'} by ${bug.caughtBy}`)
+  const json = { bug: name, caught, caughtBy: bug.caughtBy, ...report }
+  return { passed: caught ? 1 : 0, failed: caught ? 0 : 1, json }
 }

@@ -1,4 +1,4 @@
-import { rollDice } from './roll-dice.ts'
+import { seededRandom } from '../../harness/random/index.ts'
 
 export const victims = ['api', 'worker', 'simulator', 'engine', 'postgres', 's3'] as const
 export type Victim = (typeof victims)[number]
@@ -28,24 +28,24 @@ const HAND: Victim[] = [
 const TOGETHER = 0.15
 const KILLS_PER_WIPE = 20
 
-export type KillOrder = { seed: number; kills: number; loadMs: number }
+export type KillOptions = { seed: number; kills: number; loadMs: number }
 
 /** Spread over the load by chance; the engine is wiped in the middle, in long runs more often. */
-export function planKills({ seed, kills, loadMs }: KillOrder): KillPlan[] {
-  const dice = rollDice(seed, 'kills')
+export function planKills({ seed, kills, loadMs }: KillOptions): KillPlan[] {
+  const random = seededRandom(seed, 'kills')
   let bag: Victim[] = []
   const wipes = kills === 0 ? 0 : Math.max(1, Math.round(kills / KILLS_PER_WIPE))
   const wiped = new Set(Array.from({ length: wipes }, (_, i) => Math.floor(((i + 0.5) / wipes) * kills)))
   const plans: KillPlan[] = []
   for (let i = 0; i < kills; i++) {
-    if (bag.length === 0) bag = dice.shuffle(HAND)
+    if (bag.length === 0) bag = random.shuffle(HAND)
     const before = plans.at(-1)
-    const together = dice.share() < TOGETHER
-    const ownMs = ((i + dice.share()) / kills) * loadMs
+    const together = random.next() < TOGETHER
+    const ownMs = ((i + random.next()) / kills) * loadMs
     const wipe = wiped.has(i)
     const target = wipe ? 'engine' : (bag.pop() as Victim)
     const atMs = together && before && before.target !== target ? before.atMs : ownMs
-    plans.push({ atMs, target, pauseMs: dice.between(100, 1_500), wipe })
+    plans.push({ atMs, target, pauseMs: random.float(100, 1_500), wipe })
   }
   return plans
 }

@@ -1,9 +1,9 @@
 import { type KillPlan, planKills } from './plan-kills.ts'
-import { type Manners, type OrderPlan, planOrders, usualManners } from './plan-orders.ts'
+import { type Behaviour, planSubmits, type SubmitPlan, usualBehaviour } from './plan-submits.ts'
 
-/** What differs from the usual storm. */
-export type Twist = {
-  manners?: Partial<Manners>
+/** What differs from the usual run. */
+export type PlanChange = {
+  behaviour?: Partial<Behaviour>
   users?: number
   loadSeconds?: number
   stallSeconds?: number
@@ -17,7 +17,7 @@ export type Twist = {
 export type Plan = {
   seed: number
   users: number
-  orders: OrderPlan[]
+  submits: SubmitPlan[]
   kills: KillPlan[]
   drainMs: number
   watchEveryMs: number
@@ -32,23 +32,26 @@ const SLOW_ENDS_BEFORE_SECONDS = 6
 
 /**
  * The window is long against every outage (a kill costs some seconds, a run that died unseen about twenty),
- * and short enough that many windows close in the middle of the storm. Jobs that fill their window are asked
+ * and short enough that many windows close in the middle of the run. Jobs that fill their window are asked
  * for early, so that the run need not wait a whole window after the load.
  */
-export function planRun(size: { seed: number; jobs: number; kills: number }, twist: Twist = {}): Plan {
+export function planRun(size: { seed: number; jobs: number; kills: number }, change: PlanChange = {}): Plan {
   const { seed, jobs, kills } = size
-  const loadSeconds = twist.loadSeconds ?? Math.max(jobs / JOBS_PER_SECOND, kills * SECONDS_PER_KILL, 8)
-  const stallSeconds = twist.stallSeconds ?? Math.min(90, Math.max(40, Math.round(loadSeconds * 0.9)))
-  const users = twist.users ?? Math.max(4, Math.ceil(jobs / JOBS_PER_USER))
+  const loadSeconds = change.loadSeconds ?? Math.max(jobs / JOBS_PER_SECOND, kills * SECONDS_PER_KILL, 8)
+  const stallSeconds = change.stallSeconds ?? Math.min(90, Math.max(40, Math.round(loadSeconds * 0.9)))
+  const users = change.users ?? Math.max(4, Math.ceil(jobs / JOBS_PER_USER))
   const loadMs = loadSeconds * 1_000
   const lastEarlyMs = loadMs + 10_000 - stallSeconds * 1_000
   return {
     seed,
     users,
-    orders: planOrders({ seed, jobs, users, loadMs, lastEarlyMs }, { ...usualManners, ...twist.manners }),
-    kills: twist.kills ?? planKills({ seed, kills, loadMs }),
-    drainMs: (twist.drainSeconds ?? stallSeconds + 60) * 1_000,
-    watchEveryMs: (twist.watchSeconds ?? 5) * 1_000,
+    submits: planSubmits(
+      { seed, jobs, users, loadMs, lastEarlyMs },
+      { ...usualBehaviour, ...change.behaviour },
+    ),
+    kills: change.kills ?? planKills({ seed, kills, loadMs }),
+    drainMs: (change.drainSeconds ?? stallSeconds + 60) * 1_000,
+    watchEveryMs: (change.watchSeconds ?? 5) * 1_000,
     env: {
       LOG_LEVEL: 'warn',
       TICK_SECONDS: '3',
@@ -63,7 +66,7 @@ export function planRun(size: { seed: number; jobs: number; kills: number }, twi
       SIMULATOR_RENDER_MS: '800',
       SIMULATOR_VIDEO_MS: '1500',
       SIMULATOR_SLOW_MS: String(Math.max(1, stallSeconds - SLOW_ENDS_BEFORE_SECONDS) * 1_000),
-      ...twist.env,
+      ...change.env,
     },
   }
 }

@@ -1,39 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { request } from 'undici'
-import type { Dice } from './roll-dice.ts'
-import type { Line } from './send-order.ts'
+import { sendRequest } from '../../harness/driver/index.ts'
+import type { Random } from '../../harness/random/index.ts'
+import { type Line, targetOf } from './send-submit.ts'
 
-/** The last that a client saw of its media: a final state, or that there is no such media. */
+/** The last answer that a client got about its media: a final state, or that there is no such media. */
 export type Polled = { id: string; status: string; refundedCredits: number; files: string[] }
 
 const ANSWER_MS = 10_000
 
-/** Polls until the media is final; what cannot be answered now is asked again. */
+/** Polls until the media is final; a poll that cannot be answered now is repeated. */
 export async function pollMedia(
   line: Line,
   user: number,
   id: string,
-  dice: Dice,
+  random: Random,
   signal: AbortSignal,
 ): Promise<Polled | undefined> {
   while (!signal.aborted) {
-    const seen = await lookOnce(line, user, id).catch(() => undefined)
-    if (seen && seen.status !== 'queued' && seen.status !== 'processing') return seen
-    await sleep(dice.between(700, 1_800), undefined, { signal }).catch(() => undefined)
+    const polled = await pollOnce(line, user, id).catch(() => undefined)
+    if (polled && polled.status !== 'queued' && polled.status !== 'processing') return polled
+    await sleep(random.float(700, 1_800), undefined, { signal }).catch(() => undefined)
   }
   return undefined
 }
 
 type Body = { status: string; creditsRefunded: number; outputs: { id: string }[] }
 
-async function lookOnce(line: Line, user: number, id: string): Promise<Polled | undefined> {
-  const answer = await request(`${line.baseUrl}/api/gen/media/${id}`, {
-    dispatcher: line.dispatcher,
-    signal: AbortSignal.timeout(ANSWER_MS),
-    headers: { 'x-api-key': line.clients[user]?.apiKey },
-  })
-  const body = (await answer.body.json()) as Body
-  if (answer.statusCode === 200) {
+async function pollOnce(line: Line, user: number, id: string): Promise<Polled | undefined> {
+  const path = `/api/gen/media/${id}`
+  const answer = await sendRequest(targetOf(line, user), 'GET', path, { timeoutMs: ANSWER_MS })
+  if (answer.status === 200) {
+    const body = answer.body as Body
     return {
       id,
       status: body.status,
@@ -41,6 +38,6 @@ async function lookOnce(line: Line, user: number, id: string): Promise<Polled | 
       files: body.outputs.map((file) => file.id),
     }
   }
-  // Everything else is trouble that passes; a media that is not there will not come back.
-  return answer.statusCode === 404 ? { id, status: 'absent', refundedCredits: 0, files: [] } : undefined
+  // Every other answer is temporary; a media that is absent will not come back.
+  return answer.status === 404 ? { id, status: 'absent', refundedCredits: 0, files: [] } : undefined
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Environment } from './open-environment.ts'
+import type { OpenSystem } from '../../harness/driver/index.ts'
 
 /** What the provider wrote down on its own: the other side of every submit. */
 export type ProviderLog = {
@@ -31,7 +31,7 @@ export type ProviderJob = {
   outcome: 'succeeded' | 'failed' | null
 }
 
-export async function readProviderLog({ system, dir }: Environment): Promise<ProviderLog> {
+export async function readProviderLog({ system, dir }: OpenSystem): Promise<ProviderLog> {
   const answer = await fetch(`${system.simulator.url}/__double/log`, { signal: AbortSignal.timeout(30_000) })
   if (!answer.ok) throw new Error(`the provider's log answered ${answer.status}`)
   const log = (await answer.json()) as Omit<ProviderLog, 'referenceUrls'>

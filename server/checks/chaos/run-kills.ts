@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ManagedProcess, System } from '../../harness/processes/index.ts'
-import type { Clock } from './keep-clock.ts'
 import { type KillPlan, type Victim, victims } from './plan-kills.ts'
+import type { Clock } from './run-clock.ts'
 
 export type Damage = {
   kills: Record<Victim, number>
@@ -27,16 +27,16 @@ export async function runKills(
   plans: KillPlan[],
   clock: Clock,
   damage: Damage,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<void> {
   const lastOf = new Map<Victim, Promise<void>>()
-  for (const name of victims) restartOnCrash(system, name, damage, say)
+  for (const name of victims) restartOnCrash(system, name, damage, print)
   for (const plan of plans) {
     await clock.reach(plan.atMs)
     const before = lastOf.get(plan.target) ?? Promise.resolve()
     lastOf.set(
       plan.target,
-      before.then(() => killOnce(system, plan, damage, say)),
+      before.then(() => killOnce(system, plan, damage, print)),
     )
   }
   await Promise.all(lastOf.values())
@@ -44,7 +44,7 @@ export async function runKills(
 
 const processOf = (system: System, name: Victim): ManagedProcess => system.processes[name] as ManagedProcess
 
-async function killOnce(system: System, plan: KillPlan, damage: Damage, say: (text: string) => void) {
+async function killOnce(system: System, plan: KillPlan, damage: Damage, print: (text: string) => void) {
   const { target: name, pauseMs, wipe } = plan
   const managed = processOf(system, name)
   await managed.kill9()
@@ -57,7 +57,7 @@ async function killOnce(system: System, plan: KillPlan, damage: Damage, say: (te
   await sleep(pauseMs)
   await startAgain(managed, damage)
   const downMs = Math.round(performance.now() - downAt)
-  say(`kill -9 ${name}${wipe ? ', disk wiped' : ''}: down for ${downMs} ms`)
+  print(`kill -9 ${name}${wipe ? ', disk wiped' : ''}: down for ${downMs} ms`)
 }
 
 async function startAgain(managed: ManagedProcess, damage: Damage): Promise<void> {
@@ -73,11 +73,11 @@ async function startAgain(managed: ManagedProcess, damage: Damage): Promise<void
 }
 
 /** A process that ends by itself is a finding; it is started again so that the run goes on. */
-function restartOnCrash(system: System, name: Victim, damage: Damage, say: (text: string) => void): void {
+function restartOnCrash(system: System, name: Victim, damage: Damage, print: (text: string) => void): void {
   const managed = processOf(system, name)
   managed.onDeath((exit) => {
     damage.crashes.push(`${name} ended by itself (${exit.signal ?? `exit code ${exit.code}`})`)
-    say(`${name} ended by itself, see ${managed.logFile}`)
+    print(`${name} ended by itself, see ${managed.logFile}`)
     void startAgain(managed, damage)
   })
 }

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answered, askPatiently } from './ask-patiently.ts'
-import type { Clock } from './keep-clock.ts'
-import type { OrderPlan } from './plan-orders.ts'
+import { type Random, seededRandom } from '../../harness/random/index.ts'
+import { callUntilAnswered, type FinalAnswer } from './call-until-answered.ts'
 import type { Plan } from './plan-run.ts'
+import type { SubmitPlan } from './plan-submits.ts'
 import { type Polled, pollMedia } from './poll-media.ts'
-import { type Dice, rollDice } from './roll-dice.ts'
-import { type Line, sendOrder, type Told } from './send-order.ts'
+import type { Clock } from './run-clock.ts'
+import { type Line, type SubmitAnswer, sendSubmit } from './send-submit.ts'
 
-/** Everything the clients were told: the checker holds the service to it. */
-export type Diary = {
-  told: Told[]
+/** Everything the clients were answered: the checker holds the service to it. */
+export type ClientLog = {
+  answers: SubmitAnswer[]
   polled: Polled[]
   /** Orders that got no final word. */
   unanswered: number[]
-  attached: (Answered & { productId: string; mediaId: string })[]
-  cancelled: (Answered & { mediaId: string })[]
+  attached: (FinalAnswer & { productId: string; mediaId: string })[]
+  cancelled: (FinalAnswer & { mediaId: string })[]
 }
 
-export const emptyDiary = (): Diary => ({
-  told: [],
+export const emptyClientLog = (): ClientLog => ({
+  answers: [],
   polled: [],
   unanswered: [],
   attached: [],
@@ -35,70 +35,81 @@ export async function runLoad(
   plan: Plan,
   line: Line,
   clock: Clock,
-  diary: Diary,
+  clientLog: ClientLog,
   stop: AbortSignal,
 ): Promise<void> {
   await Promise.all(
-    plan.orders.map(async (order) => {
-      await clock.reach(order.atMs)
-      await playClient(plan.seed, line, order, diary, stop)
+    plan.submits.map(async (submit) => {
+      await clock.reach(submit.atMs)
+      await playClient(plan.seed, line, submit, clientLog, stop)
     }),
   )
 }
 
-async function playClient(seed: number, line: Line, order: OrderPlan, diary: Diary, stop: AbortSignal) {
-  const dice = rollDice(seed, 'client', order.index)
-  const copies = Array.from({ length: order.copies }, async () => {
-    const id = await insist(line, order, diary, dice)
-    if (id && order.cancelAfterMs !== undefined) await cancel(line, order, id, diary)
+async function playClient(
+  seed: number,
+  line: Line,
+  submit: SubmitPlan,
+  clientLog: ClientLog,
+  stop: AbortSignal,
+) {
+  const random = seededRandom(seed, 'client', submit.index)
+  const copies = Array.from({ length: submit.copies }, async () => {
+    const id = await insist(line, submit, clientLog, random)
+    if (id && submit.cancelAfterMs !== undefined) await cancel(line, submit, id, clientLog)
     return id
   })
   const [id] = await Promise.all(copies)
-  if (order.againAfterMs !== undefined) {
-    await sleep(order.againAfterMs)
-    await insist(line, order, diary, dice)
+  if (submit.againAfterMs !== undefined) {
+    await sleep(submit.againAfterMs)
+    await insist(line, submit, clientLog, random)
   }
-  const polls = order.polls || order.attaches > 0
-  const seen = id && polls ? await pollMedia(line, order.user, id, dice, stop) : undefined
+  const polls = submit.polls || submit.attaches > 0
+  const seen = id && polls ? await pollMedia(line, submit.user, id, random, stop) : undefined
   if (!seen) return
-  diary.polled.push(seen)
+  clientLog.polled.push(seen)
   const last = seen.files.at(-1)
-  if (last) await attach(line, order, last, diary)
+  if (last) await attach(line, submit, last, clientLog)
 }
 
-async function cancel(line: Line, order: OrderPlan, mediaId: string, diary: Diary): Promise<void> {
-  await sleep(order.cancelAfterMs)
+async function cancel(line: Line, submit: SubmitPlan, mediaId: string, clientLog: ClientLog): Promise<void> {
+  await sleep(submit.cancelAfterMs)
   const asked = { method: 'DELETE', path: `/api/gen/media/${mediaId}` } as const
-  diary.cancelled.push({ ...(await askPatiently(line, order.user, asked)), mediaId })
+  clientLog.cancelled.push({ ...(await callUntilAnswered(line, submit.user, asked)), mediaId })
 }
 
 /** Into the other product: once, or twice at the same time, which must be the same. */
-async function attach(line: Line, order: OrderPlan, mediaId: string, diary: Diary): Promise<void> {
-  const productId = line.clients[order.user]?.own.otherProductId as string
+async function attach(line: Line, submit: SubmitPlan, mediaId: string, clientLog: ClientLog): Promise<void> {
+  const productId = line.clients[submit.user]?.own.otherProductId as string
   const path = `/api/gen/products/${productId}/attach`
   const asked = { method: 'POST', path, body: { generatedMediaId: mediaId } } as const
-  const times = Array.from({ length: order.attaches }, async () => {
-    diary.attached.push({ ...(await askPatiently(line, order.user, asked)), productId, mediaId })
+  const times = Array.from({ length: submit.attaches }, async () => {
+    clientLog.attached.push({ ...(await callUntilAnswered(line, submit.user, asked)), productId, mediaId })
   })
   await Promise.all(times)
 }
 
 /** As a good client does: the same clientRef and body again, until there is a final word. */
-async function insist(line: Line, order: OrderPlan, diary: Diary, dice: Dice): Promise<string | undefined> {
+async function insist(
+  line: Line,
+  submit: SubmitPlan,
+  clientLog: ClientLog,
+  random: Random,
+): Promise<string | undefined> {
   let refused = 0
   const until = performance.now() + INSIST_MS
   for (let tries = 0; performance.now() < until; tries++) {
-    const patienceMs = (tries === 0 ? order.hangUpAfterMs : undefined) ?? ANSWER_MS
-    const told = await sendOrder(line, order, patienceMs)
-    diary.told.push(told)
-    if (told.kind === 'acknowledged') return told.id
-    if (told.kind === 'wrong') return undefined
-    if (told.kind === 'refunded' && order.model === 'simulator/refuse' && ++refused === REFUSED_MAX) {
+    const patienceMs = (tries === 0 ? submit.hangUpAfterMs : undefined) ?? ANSWER_MS
+    const answer = await sendSubmit(line, submit, patienceMs)
+    clientLog.answers.push(answer)
+    if (answer.kind === 'acknowledged') return answer.id
+    if (answer.kind === 'wrong') return undefined
+    if (answer.kind === 'refunded' && submit.model === 'simulator/refuse' && ++refused === REFUSED_MAX) {
       return undefined
     }
-    const waitMs = told.status === 429 ? told.retryAfterMs : Math.min(2_000, told.retryAfterMs)
-    await sleep(Math.max(waitMs, dice.between(150, 700)))
+    const waitMs = answer.status === 429 ? answer.retryAfterMs : Math.min(2_000, answer.retryAfterMs)
+    await sleep(Math.max(waitMs, random.float(150, 700)))
   }
-  diary.unanswered.push(order.index)
+  clientLog.unanswered.push(submit.index)
   return undefined
 }

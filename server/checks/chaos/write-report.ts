@@ -1,8 +1,8 @@
+import type { DatabaseRows, MediaRow } from '../../harness/audit/index.ts'
 import { countUnresolved } from './check-submits.ts'
-import type { CountName } from './keep-findings.ts'
+import type { CountName } from './count-names.ts'
 import type { ProviderLog } from './read-provider-log.ts'
-import type { MediaRow, Truth } from './read-truth.ts'
-import type { Storm } from './run-chaos.ts'
+import type { Run } from './run-chaos.ts'
 
 export type Report = { [Name in CountName]: number } & {
   seed: number
@@ -12,8 +12,8 @@ export type Report = { [Name in CountName]: number } & {
   [figure: string]: unknown
 }
 
-export type Judged = Storm & {
-  truth: Truth
+export type Judged = Run & {
+  database: DatabaseRows
   log: ProviderLog
   filesRead: number
   photosRead: number
@@ -26,11 +26,11 @@ const STORM_JOBS = 200
 
 /** All figures of a run as one object: what happened, and the counts that must be zero. */
 export function writeReport(judged: Judged): Report {
-  const { plan, diary, damage, findings, watch, truth, log } = judged
-  const jobs = [...truth.media.values()].filter((media) => media.parent_id === null)
+  const { plan, clientLog, damage, findings, watch, database, log } = judged
+  const jobs = [...database.media.values()].filter((media) => media.parent_id === null)
   const ended = (status: MediaRow['status']) => jobs.filter((media) => media.status === status)
   const acknowledged = new Set(
-    diary.told.filter((told) => told.kind === 'acknowledged').map((told) => told.id),
+    clientLog.answers.filter((answer) => answer.kind === 'acknowledged').map((answer) => answer.id),
   )
   const counts = findings.counts()
   const rare = countRare(judged, jobs)
@@ -39,18 +39,18 @@ export function writeReport(judged: Judged): Report {
   return {
     seed: plan.seed,
     passed,
-    jobs: plan.orders.length,
+    jobs: plan.submits.length,
     acknowledged: acknowledged.size,
     completed: ended('completed').length,
     failed: ended('failed').length,
     stalled: ended('stalled').length,
     stalledThatWereNotHung: ended('stalled').filter((media) => media.model !== 'simulator/hang').length,
-    stalledUnsent: ended('stalled').filter((media) => !truth.submitsOf.has(media.id)).length,
-    refusedAfterAcknowledge: jobs.filter((media) => isRefusedLate(media, acknowledged, truth)).length,
+    stalledUnsent: ended('stalled').filter((media) => !database.submitsOf.has(media.id)).length,
+    refusedAfterAcknowledge: jobs.filter((media) => isRefusedLate(media, acknowledged, database)).length,
     ...rare,
     files: judged.filesRead,
     photos: judged.photosRead,
-    entries: truth.entries.length,
+    entries: database.entries.length,
     kills: damage.kills,
     wipes: damage.wipes,
     provider: {
@@ -61,10 +61,12 @@ export function writeReport(judged: Judged): Report {
       downloads: log.counts.downloads,
       cutDownloads: log.counts.cutDownloads,
       callbacks: log.counts.callbacksSent,
-      neverFoundAgain: countUnresolved(truth, log),
+      neverFoundAgain: countUnresolved(database, log),
     },
-    answers: countBy(diary.told.map((told) => describeAnswer(told.status, told.code, told.replayed))),
-    polls: diary.polled.length,
+    answers: countBy(
+      clientLog.answers.map((answer) => describeAnswer(answer.status, answer.code, answer.replayed)),
+    ),
+    polls: clientLog.polled.length,
     looks: watch.looks,
     looksSkipped: watch.skipped,
     ...counts,
@@ -77,14 +79,15 @@ export function writeReport(judged: Judged): Report {
 }
 
 /** A run that could not look everywhere proves nothing, however green its counts are. */
-function listUnchecked({ plan, diary, damage, watch, truth, filesRead }: Judged): string[] {
+function listUnchecked({ plan, clientLog, damage, watch, database, filesRead }: Judged): string[] {
   const wrong = [...damage.failures]
-  if (diary.unanswered.length > 0) wrong.push(`${diary.unanswered.length} orders never got a final answer`)
+  if (clientLog.unanswered.length > 0)
+    wrong.push(`${clientLog.unanswered.length} submits never got a final answer`)
   if (watch.looks < 2) wrong.push('the database was never looked at during the run')
-  const refs = new Set([...truth.media.values()].map((media) => media.client_ref))
-  const unseen = plan.orders.filter((order) => !refs.has(order.clientRef)).length
-  if (unseen > 0) wrong.push(`${unseen} orders left no trace`)
-  const silent = [...diary.attached, ...diary.cancelled].filter(({ status }) => status === 0).length
+  const refs = new Set([...database.media.values()].map((media) => media.client_ref))
+  const unseen = plan.submits.filter((submit) => !refs.has(submit.clientRef)).length
+  if (unseen > 0) wrong.push(`${unseen} submits left no trace`)
+  const silent = [...clientLog.attached, ...clientLog.cancelled].filter(({ status }) => status === 0).length
   if (silent > 0) wrong.push(`${silent} attachments or cancellations never got an answer`)
   if (filesRead === 0) wrong.push('there was no file to read')
   const killed = Object.values(damage.kills).reduce((sum, count) => sum + count, 0)
@@ -94,15 +97,15 @@ function listUnchecked({ plan, diary, damage, watch, truth, filesRead }: Judged)
 
 type Rare = ReturnType<typeof countRare>
 
-/** A storm of some size in which one of these never happened proves nothing about it. */
+/** A run of some size in which one of these never happened proves nothing about it. */
 function listMissing({ plan }: Judged, rare: Rare): string[] {
-  if (plan.orders.length < STORM_JOBS) return []
+  if (plan.submits.length < STORM_JOBS) return []
   const { videosCompleted, unusableReferences, attachments, cancelled } = rare
   const must = { videosCompleted, unusableReferences, attachments, cancelled }
   return Object.entries(must).flatMap(([what, times]) => (times === 0 ? `there were no ${what}` : []))
 }
 
-function countRare({ diary, truth }: Judged, jobs: MediaRow[]) {
+function countRare({ clientLog, database }: Judged, jobs: MediaRow[]) {
   const completed = jobs.filter((media) => media.status === 'completed')
   const failedBy = (code: string) => jobs.filter((media) => media.error_code === code).length
   return {
@@ -110,16 +113,24 @@ function countRare({ diary, truth }: Judged, jobs: MediaRow[]) {
     videosCompleted: completed.filter((media) => media.kind === 'video').length,
     withReferences: jobs.filter((media) => media.inputs.length > 0).length,
     unusableReferences: failedBy('reference_unusable'),
-    attachments: truth.attachments.length,
-    attachAnswers: countBy(diary.attached.map(({ status, code }) => describeAnswer(status, code, false))),
+    attachments: database.attachments.length,
+    attachAnswers: countBy(clientLog.attached.map(({ status, code }) => describeAnswer(status, code, false))),
     cancelled: failedBy('cancelled'),
-    cancelAnswers: countBy(diary.cancelled.map(({ status, code }) => describeAnswer(status, code, false))),
+    cancelAnswers: countBy(
+      clientLog.cancelled.map(({ status, code }) => describeAnswer(status, code, false)),
+    ),
   }
 }
 
-/** Told "accepted" and then failed because the provider could not take it: allowed, but worth a figure. */
-function isRefusedLate(media: MediaRow, acknowledged: Set<string | undefined>, truth: Truth): boolean {
-  const last = truth.submitsOf.get(media.id)?.at(-1)
+/**
+ * Answered "accepted" and then failed because the provider could not take it: allowed, but worth a figure.
+ */
+function isRefusedLate(
+  media: MediaRow,
+  acknowledged: Set<string | undefined>,
+  database: DatabaseRows,
+): boolean {
+  const last = database.submitsOf.get(media.id)?.at(-1)
   const refused = media.status === 'failed' && last?.state === 'refused'
   return refused && acknowledged.has(media.id) && media.model !== 'simulator/refuse'
 }

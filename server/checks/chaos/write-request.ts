@@ -1,23 +1,23 @@
-import { FormData } from 'undici'
+import { type ApiRequest, writeForm } from '../../harness/driver/index.ts'
 import type { Belongings } from './create-clients.ts'
 import { drawPhoto } from './draw-photo.ts'
-import type { Ingredients, OrderPlan } from './plan-orders.ts'
+import type { Ingredients, SubmitPlan } from './plan-submits.ts'
 
 /** An address that no name server knows, by its standard. */
 export const NOWHERE = 'https://nowhere.invalid/a.png'
 
-export type Written = { path: string; headers: Record<string, string>; body: string | FormData }
-
-/** The same bytes whenever the same order is sent again. */
-export async function writeRequest(order: OrderPlan, own: Belongings): Promise<Written> {
-  if (order.make === 'form') {
-    const body = new FormData()
-    for (const [name, value] of Object.entries(order.fields)) body.set(name, String(value))
-    body.set('file', new Blob([new Uint8Array(await drawPhoto(order.clientRef))]), 'photo.png')
-    return { path: '/api/gen/video', headers: {}, body }
+/** The same bytes whenever the same submit is sent again. */
+export async function writeRequest(
+  submit: SubmitPlan,
+  own: Belongings,
+): Promise<{ path: string; request: ApiRequest }> {
+  if (submit.make === 'form') {
+    const fields = Object.entries(submit.fields).map(([name, value]) => [name, String(value)])
+    const form = await writeForm(Object.fromEntries(fields), drawPhoto(submit.clientRef))
+    return { path: '/api/gen/video', request: { form } }
   }
-  const body = JSON.stringify({ ...order.fields, ...nameIngredients(order.ingredients, own) })
-  return { path: `/api/gen/${order.make}`, headers: { 'content-type': 'application/json' }, body }
+  const body = { ...submit.fields, ...nameIngredients(submit.ingredients, own) }
+  return { path: `/api/gen/${submit.make}`, request: { body } }
 }
 
 function nameIngredients({ product, character, named, address }: Ingredients, own: Belongings) {

@@ -1,20 +1,20 @@
 // Good pictures that carry something beside their pixels. They are let in, and what they carry stays outside.
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import type { Random } from '../../harness/random/index.ts'
 import * as build from './build-files.ts'
-import type { Chance } from './new-chance.ts'
 import { encode, paint, paintFile } from './paint-good.ts'
 import { KINDS, type Maker, newCanary } from './sample.ts'
 
 const { insertInJpeg, insertInPng, jpegSegment, pngChunk, webp, webpCanvas, webpChunk, webpChunks } = build
 
-type Hide = (chance: Chance, canary: string) => Promise<Buffer>
+type Hide = (random: Random, canary: string) => Promise<Buffer>
 
 const carrying =
   (hide: Hide, expect: 'accepted' | 'either' = 'accepted'): Maker =>
-  async (chance) => {
-    const canary = newCanary(chance)
-    return { bytes: await hide(chance, canary), canary, expect }
+  async (random) => {
+    const canary = newCanary(random)
+    return { bytes: await hide(random, canary), canary, expect }
   }
 
 const text = (value: string) => Buffer.from(value, 'latin1')
@@ -31,43 +31,43 @@ async function profileWith(canary: string): Promise<Buffer> {
 }
 
 /** Puts chunks around the picture of a WebP: with the flags for ICC 32, EXIF 8, XMP 4. */
-const around = async (chance: Chance, flags: number, before: Buffer[], after: Buffer[]) =>
-  webp(webpCanvas(flags, 90, 60), ...before, ...webpChunks(await smallWebp(chance)), ...after)
+const around = async (random: Random, flags: number, before: Buffer[], after: Buffer[]) =>
+  webp(webpCanvas(flags, 90, 60), ...before, ...webpChunks(await smallWebp(random)), ...after)
 
-const smallWebp = (chance: Chance) => encode(paint(chance, 90, 60), 'webp').toBuffer()
+const smallWebp = (random: Random) => encode(paint(random, 90, 60), 'webp').toBuffer()
 
 const chunksOf =
   (name: string, zip: (data: Buffer) => Buffer, head: string): Hide =>
-  async (chance, canary) =>
+  async (random, canary) =>
     insertInPng(
-      await paintFile(chance, 'png'),
+      await paintFile(random, 'png'),
       pngChunk(name, Buffer.concat([text(head), zip(text(canary))])),
     )
 
 const asIs = (data: Buffer) => data
 
 export const carriers: Record<string, Maker> = {
-  'EXIF with a place': carrying((chance, canary) => {
+  'EXIF with a place': carrying((random, canary) => {
     const place = { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSDateStamp: canary }
-    const picture = paint(chance, 90, 60).withExif({
+    const picture = paint(random, 90, 60).withExif({
       IFD0: { ImageDescription: canary, Make: canary },
       IFD3: place,
     })
-    return encode(picture, chance.pick(KINDS)).toBuffer()
+    return encode(picture, random.pick(KINDS)).toBuffer()
   }),
-  XMP: carrying((chance, canary) =>
-    encode(paint(chance, 90, 60).withXmp(`<x:xmpmeta>${canary}</x:xmpmeta>`), chance.pick(KINDS)).toBuffer(),
+  XMP: carrying((random, canary) =>
+    encode(paint(random, 90, 60).withXmp(`<x:xmpmeta>${canary}</x:xmpmeta>`), random.pick(KINDS)).toBuffer(),
   ),
-  'ICC in jpeg': carrying(async (chance, canary) => {
+  'ICC in jpeg': carrying(async (random, canary) => {
     const profile = Buffer.concat([text('ICC_PROFILE\0\x01\x01'), await profileWith(canary)])
-    return insertInJpeg(await paintFile(chance, 'jpeg'), jpegSegment(0xe2, profile))
+    return insertInJpeg(await paintFile(random, 'jpeg'), jpegSegment(0xe2, profile))
   }),
-  'ICC in png': carrying(async (chance, canary) => {
+  'ICC in png': carrying(async (random, canary) => {
     const data = Buffer.concat([text(`${canary}\0\0`), deflateSync(await profileWith(canary))])
-    return insertInPng(await paintFile(chance, 'png'), pngChunk('iCCP', data))
+    return insertInPng(await paintFile(random, 'png'), pngChunk('iCCP', data))
   }),
-  'ICC in webp': carrying(async (chance, canary) =>
-    around(chance, 32, [webpChunk('ICCP', await profileWith(canary))], []),
+  'ICC in webp': carrying(async (random, canary) =>
+    around(random, 32, [webpChunk('ICCP', await profileWith(canary))], []),
   ),
   'png tEXt': carrying(chunksOf('tEXt', asIs, 'Comment\0')),
   'png iTXt': carrying(chunksOf('iTXt', asIs, 'Comment\0\0\0en\0\0')),
@@ -75,36 +75,36 @@ export const carriers: Record<string, Maker> = {
   'png eXIf that is none': carrying(chunksOf('eXIf', asIs, 'MM\0*'), 'either'),
   'png of an unknown chunk': carrying(chunksOf('prVt', asIs, '')),
   'png of a mark of origin': carrying(chunksOf('caBX', asIs, 'jumbc2pa')),
-  'jpeg COM': carrying(async (chance, canary) =>
-    insertInJpeg(await paintFile(chance, 'jpeg'), jpegSegment(0xfe, text(canary))),
+  'jpeg COM': carrying(async (random, canary) =>
+    insertInJpeg(await paintFile(random, 'jpeg'), jpegSegment(0xfe, text(canary))),
   ),
-  'jpeg APPn': carrying(async (chance, canary) => {
-    const marker = chance.pick([0xe3, 0xe4, 0xe5, 0xe9, 0xeb, 0xed, 0xef])
-    return insertInJpeg(await paintFile(chance, 'jpeg'), jpegSegment(marker, text(canary)))
+  'jpeg APPn': carrying(async (random, canary) => {
+    const marker = random.pick([0xe3, 0xe4, 0xe5, 0xe9, 0xeb, 0xed, 0xef])
+    return insertInJpeg(await paintFile(random, 'jpeg'), jpegSegment(marker, text(canary)))
   }),
-  'jpeg + HTML': carrying(async (chance, canary) => {
+  'jpeg + HTML': carrying(async (random, canary) => {
     const page = text(`<html><script>${canary}</script></html>`)
-    const jpeg = insertInJpeg(await paintFile(chance, 'jpeg'), jpegSegment(0xfe, page))
+    const jpeg = insertInJpeg(await paintFile(random, 'jpeg'), jpegSegment(0xfe, page))
     return Buffer.concat([jpeg, page])
   }),
-  'png + ZIP': carrying(async (chance, canary) =>
-    Buffer.concat([await paintFile(chance, 'png'), text(`PK\x03\x04${'\0'.repeat(22)}${canary}PK\x05\x06`)]),
+  'png + ZIP': carrying(async (random, canary) =>
+    Buffer.concat([await paintFile(random, 'png'), text(`PK\x03\x04${'\0'.repeat(22)}${canary}PK\x05\x06`)]),
   ),
-  'webp of unknown chunks': carrying((chance, canary) =>
-    around(chance, 0, [], [webpChunk('JUNK', text(canary)), webpChunk('C2PA', text(canary))]),
+  'webp of unknown chunks': carrying((random, canary) =>
+    around(random, 0, [], [webpChunk('JUNK', text(canary)), webpChunk('C2PA', text(canary))]),
   ),
-  'webp of EXIF and XMP that are none': carrying((chance, canary) =>
-    around(chance, 12, [], [webpChunk('EXIF', text(canary)), webpChunk('XMP ', text(canary))]),
+  'webp of EXIF and XMP that are none': carrying((random, canary) =>
+    around(random, 12, [], [webpChunk('EXIF', text(canary)), webpChunk('XMP ', text(canary))]),
   ),
-  'something after the end': carrying(async (chance, canary) =>
-    Buffer.concat([await paintFile(chance, chance.pick(KINDS)), chance.bytes(40), text(canary)]),
+  'something after the end': carrying(async (random, canary) =>
+    Buffer.concat([await paintFile(random, random.pick(KINDS)), random.bytes(40), text(canary)]),
   ),
-  'thousands of chunks': carrying(async (chance, canary) => {
-    const many = <T>(one: T) => Array.from({ length: chance.between(1_000, 5_000) }, () => one)
-    const kind = chance.pick(KINDS)
-    if (kind === 'webp') return around(chance, 0, [], many(webpChunk('JUNK', text(canary))))
+  'thousands of chunks': carrying(async (random, canary) => {
+    const many = <T>(one: T) => Array.from({ length: random.int(1_000, 5_000) }, () => one)
+    const kind = random.pick(KINDS)
+    if (kind === 'webp') return around(random, 0, [], many(webpChunk('JUNK', text(canary))))
     if (kind === 'jpeg')
-      return insertInJpeg(await paintFile(chance, kind), ...many(jpegSegment(0xfe, text(canary))))
-    return insertInPng(await paintFile(chance, kind), ...many(pngChunk('tEXt', text(`Comment\0${canary}`))))
+      return insertInJpeg(await paintFile(random, kind), ...many(jpegSegment(0xfe, text(canary))))
+    return insertInPng(await paintFile(random, kind), ...many(pngChunk('tEXt', text(`Comment\0${canary}`))))
   }, 'either'),
 }

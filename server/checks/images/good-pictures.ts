@@ -1,7 +1,7 @@
 // What must be let in: a guard that refuses everything would pass any other test.
 import sharp, { type Sharp } from 'sharp'
+import { seededRandom } from '../../harness/random/index.ts'
 import { blankPng, insertInPng, type Kind, pngChunk } from './build-files.ts'
-import { newChance } from './new-chance.ts'
 import { encode, paint, paintFile, paintTurned } from './paint-good.ts'
 import { KINDS, type Maker } from './sample.ts'
 
@@ -11,13 +11,13 @@ const accepted = (bytes: Buffer) => ({ bytes, expect: 'accepted' as const })
 
 const plain =
   (kind: Kind): Maker =>
-  async (chance) =>
-    accepted(await paintFile(chance, kind, 900))
+  async (random) =>
+    accepted(await paintFile(random, kind, 900))
 
 const turned =
   (kind: Kind): Maker =>
-  async (chance) => ({
-    ...accepted(await paintTurned(kind, chance.between(1, 8))),
+  async (random) => ({
+    ...accepted(await paintTurned(kind, random.int(1, 8))),
     isTurned: true,
   })
 
@@ -32,7 +32,7 @@ function once(make: () => Promise<Buffer> | Buffer): Maker {
 
 /** Grain that repeats, but never in the same column: true noise for so many pixels takes half a minute. */
 function grainy(): Sharp {
-  const grain = newChance(1)
+  const grain = seededRandom(1)
     .bytes(65_521)
     .map((byte) => 118 + (byte % 20))
   const pixels = Buffer.alloc(SIDE_NEAR_LIMIT * SIDE_NEAR_LIMIT * 3, grain)
@@ -43,46 +43,44 @@ export const goodPictures: Record<string, Maker> = {
   'good png': plain('png'),
   'good jpeg': plain('jpeg'),
   'good webp': plain('webp'),
-  'good, see-through': async (chance) => {
-    const kind = chance.pick<Kind>(['png', 'webp'])
-    return accepted(await encode(paint(chance, 200, 150, 4), kind).toBuffer())
+  'good, see-through': async (random) => {
+    const kind = random.pick<Kind>(['png', 'webp'])
+    return accepted(await encode(paint(random, 200, 150, 4), kind).toBuffer())
   },
-  'good, grey': async (chance) =>
-    accepted(await encode(paint(chance, 120, 90).toColourspace('b-w'), chance.pick(KINDS)).toBuffer()),
-  'good, palette': async (chance) =>
-    accepted(await paint(chance, 120, 90).png({ palette: true, colours: 16 }).toBuffer()),
-  'good, interlaced or progressive': async (chance) => {
-    const picture = paint(chance, 220, 180)
+  'good, grey': async (random) =>
+    accepted(await encode(paint(random, 120, 90).toColourspace('b-w'), random.pick(KINDS)).toBuffer()),
+  'good, palette': async (random) =>
+    accepted(await paint(random, 120, 90).png({ palette: true, colours: 16 }).toBuffer()),
+  'good, interlaced or progressive': async (random) => {
+    const picture = paint(random, 220, 180)
     return accepted(
-      await (chance.next() < 0.5
+      await (random.next() < 0.5
         ? picture.png({ progressive: true })
         : picture.jpeg({ progressive: true })
       ).toBuffer(),
     )
   },
-  'good, 16 bits': async (chance) =>
-    accepted(await paint(chance, 120, 90).toColourspace('rgb16').png().toBuffer()),
-  'good, CMYK': async (chance) =>
-    accepted(await paint(chance, 120, 90).toColourspace('cmyk').jpeg().toBuffer()),
-  'good, one bit': (chance) =>
-    accepted(
-      blankPng({ width: chance.between(1, 300), height: chance.between(1, 300), depth: 1, colour: 0 }),
-    ),
-  'good, a thin line': async (chance) => {
-    const long = chance.between(1, 16_000)
-    const [width, height] = chance.next() < 0.5 ? [1, long] : [long, 1]
-    return accepted(await encode(paint(chance, width, height), chance.pick(KINDS)).toBuffer())
+  'good, 16 bits': async (random) =>
+    accepted(await paint(random, 120, 90).toColourspace('rgb16').png().toBuffer()),
+  'good, CMYK': async (random) =>
+    accepted(await paint(random, 120, 90).toColourspace('cmyk').jpeg().toBuffer()),
+  'good, one bit': (random) =>
+    accepted(blankPng({ width: random.int(1, 300), height: random.int(1, 300), depth: 1, colour: 0 })),
+  'good, a thin line': async (random) => {
+    const long = random.int(1, 16_000)
+    const [width, height] = random.next() < 0.5 ? [1, long] : [long, 1]
+    return accepted(await encode(paint(random, width, height), random.pick(KINDS)).toBuffer())
   },
-  'good, moving webp': async (chance) => {
-    const pages = chance.between(2, 5)
-    const { data, info } = await paint(chance, 60, 40 * pages)
+  'good, moving webp': async (random) => {
+    const pages = random.int(2, 5)
+    const { data, info } = await paint(random, 60, 40 * pages)
       .raw()
       .toBuffer({ resolveWithObject: true })
     const raw = { width: info.width, height: info.height, channels: info.channels, pageHeight: 40 }
     return accepted(await sharp(data, { raw }).webp({ loop: 0 }).toBuffer())
   },
-  'good, moving png': async (chance) => {
-    const png = await paintFile(chance, 'png')
+  'good, moving png': async (random) => {
+    const png = await paintFile(random, 'png')
     const frame = Buffer.alloc(26)
     png.copy(frame, 4, 16, 24)
     const moves = [pngChunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])), pngChunk('fcTL', frame)]
@@ -102,9 +100,9 @@ export const goodPictures: Record<string, Maker> = {
   ),
   'good, near the limit: webp': once(() => grainy().webp({ quality: 50, effort: 0 }).toBuffer()),
   // The dearest to write: nothing in it repeats.
-  'good, nothing but noise': async (chance) => {
-    const noise = new Uint8Array(1_400 * 1_400 * 3).map(() => chance.between(0, 255))
+  'good, nothing but noise': async (random) => {
+    const noise = new Uint8Array(1_400 * 1_400 * 3).map(() => random.int(0, 255))
     const picture = sharp(noise, { raw: { width: 1_400, height: 1_400, channels: 3 } })
-    return accepted(await encode(picture, chance.pick(KINDS)).toBuffer())
+    return accepted(await encode(picture, random.pick(KINDS)).toBuffer())
   },
 }

@@ -1,8 +1,8 @@
 // What must be refused, and what may go either way but may not do harm.
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import type { Random } from '../../harness/random/index.ts'
 import * as build from './build-files.ts'
-import type { Chance } from './new-chance.ts'
 import { paint, paintFile } from './paint-good.ts'
 import { KINDS, type Maker, newCanary } from './sample.ts'
 
@@ -40,28 +40,28 @@ const MAGIC: Record<build.Kind, Buffer> = {
   webp: text('RIFF\xff\0\0\0WEBP'),
 }
 
-function flipBits(chance: Chance, file: Buffer, count: number, from = 0): Buffer {
+function flipBits(random: Random, file: Buffer, count: number, from = 0): Buffer {
   const changed = Buffer.from(file)
   for (let flip = 0; flip < count; flip++) {
-    const at = chance.between(from, changed.length - 1)
-    changed[at] = (changed[at] ?? 0) ^ (1 << chance.between(0, 7))
+    const at = random.int(from, changed.length - 1)
+    changed[at] = (changed[at] ?? 0) ^ (1 << random.int(0, 7))
   }
   return changed
 }
 
 const cutAt =
   (from: number, to: number, expect: 'refused' | 'either'): Maker =>
-  async (chance) => {
-    const file = await paintFile(chance, chance.pick(KINDS))
-    return { bytes: file.subarray(0, Math.floor(file.length * (from + chance.next() * (to - from)))), expect }
+  async (random) => {
+    const file = await paintFile(random, random.pick(KINDS))
+    return { bytes: file.subarray(0, Math.floor(file.length * (from + random.next() * (to - from)))), expect }
   }
 
 /** A chunk of PNG that swells by a thousand when it is read. */
 const swelling = (name: string, head: string, sizeBytes: number): Maker => {
   let chunk: Buffer | undefined
-  return async (chance) => {
+  return async (random) => {
     chunk ??= pngChunk(name, Buffer.concat([text(head), deflateSync(Buffer.alloc(sizeBytes, 'A'))]))
-    return either(insertInPng(await paintFile(chance, 'png'), chunk))
+    return either(insertInPng(await paintFile(random, 'png'), chunk))
   }
 }
 
@@ -74,34 +74,34 @@ function losslessWebp(width: number, height: number, rest: Buffer): Buffer {
 }
 
 const bombs: Record<string, Maker> = {
-  'bomb: png that keeps its word': (chance) => {
-    const side = chance.between(5_001, 9_000)
+  'bomb: png that keeps its word': (random) => {
+    const side = random.int(5_001, 9_000)
     return refused(blankPng({ width: side, height: side, depth: 1, colour: 0 }))
   },
-  'bomb: png of a head alone': (chance) => {
-    const [width, height] = [chance.between(20_000, 2 ** 31 - 1), chance.between(20_000, 2 ** 31 - 1)]
+  'bomb: png of a head alone': (random) => {
+    const [width, height] = [random.int(20_000, 2 ** 31 - 1), random.int(20_000, 2 ** 31 - 1)]
     return refused(Buffer.concat([pngHead({ width, height }), pngChunk('IDAT', deflateSync(NOTHING)), END]))
   },
-  'bomb: jpeg': async (chance) => {
-    const jpeg = await paintFile(chance, 'jpeg')
-    return refused(resizeJpegHeader(jpeg, chance.between(5_001, 65_500), chance.between(5_001, 65_500)))
+  'bomb: jpeg': async (random) => {
+    const jpeg = await paintFile(random, 'jpeg')
+    return refused(resizeJpegHeader(jpeg, random.int(5_001, 65_500), random.int(5_001, 65_500)))
   },
-  'bomb: webp canvas': async (chance) => {
-    const size = [chance.between(5_001, 16_383), chance.between(5_001, 16_383)] as const
-    const pixels = build.webpChunks(await paintFile(chance, 'webp'))
-    return refused(webp(webpCanvas(chance.pick([0, 2]), ...size), ...pixels))
+  'bomb: webp canvas': async (random) => {
+    const size = [random.int(5_001, 16_383), random.int(5_001, 16_383)] as const
+    const pixels = build.webpChunks(await paintFile(random, 'webp'))
+    return refused(webp(webpCanvas(random.pick([0, 2]), ...size), ...pixels))
   },
-  'bomb: webp without loss': (chance) =>
-    refused(losslessWebp(chance.between(5_001, 16_384), chance.between(5_001, 16_384), chance.bytes(200))),
-  'bomb: a line': (chance) =>
-    refused(blankPng({ width: 1, height: chance.between(16_385, 2_000_000), depth: 1, colour: 0 })),
+  'bomb: webp without loss': (random) =>
+    refused(losslessWebp(random.int(5_001, 16_384), random.int(5_001, 16_384), random.bytes(200))),
+  'bomb: a line': (random) =>
+    refused(blankPng({ width: 1, height: random.int(16_385, 2_000_000), depth: 1, colour: 0 })),
   'bomb: text': swelling('zTXt', 'Comment\0\0', 300_000_000),
   'bomb: profile': swelling('iCCP', 'icc\0\0', 300_000_000),
-  'a size within bounds, and no pixels': async (chance) => {
-    const [width, height] = [chance.between(3_000, 4_990), chance.between(3_000, 4_990)]
-    const kind = chance.pick(KINDS)
+  'a size within bounds, and no pixels': async (random) => {
+    const [width, height] = [random.int(3_000, 4_990), random.int(3_000, 4_990)]
+    const kind = random.pick(KINDS)
     // A decoder may fill up with grey what a JPEG lacks that has an end.
-    if (kind === 'jpeg') return either(resizeJpegHeader(await paintFile(chance, kind), width, height))
+    if (kind === 'jpeg') return either(resizeJpegHeader(await paintFile(random, kind), width, height))
     if (kind === 'webp') return refused(losslessWebp(width, height, NOTHING))
     return refused(Buffer.concat([pngHead({ width, height }), pngChunk('IDAT', deflateSync(NOTHING)), END]))
   },
@@ -111,79 +111,79 @@ export const hostileFiles: Record<string, Maker> = {
   ...bombs,
   'cut short': cutAt(0, 0.9, 'refused'),
   'cut near the end': cutAt(0.9, 1, 'either'),
-  'another kind': (chance) => refused(Buffer.concat([text(chance.pick(OTHER_KINDS)), chance.bytes(99)])),
-  'another kind behind our magic': (chance) =>
-    refused(Buffer.concat([MAGIC[chance.pick(KINDS)], text(chance.pick(OTHER_KINDS)), chance.bytes(99)])),
-  'one of our kinds behind the magic of another': async (chance) => {
-    const [kind, other] = chance.pick([
+  'another kind': (random) => refused(Buffer.concat([text(random.pick(OTHER_KINDS)), random.bytes(99)])),
+  'another kind behind our magic': (random) =>
+    refused(Buffer.concat([MAGIC[random.pick(KINDS)], text(random.pick(OTHER_KINDS)), random.bytes(99)])),
+  'one of our kinds behind the magic of another': async (random) => {
+    const [kind, other] = random.pick([
       ['png', 'jpeg'],
       ['jpeg', 'webp'],
       ['webp', 'png'],
     ] as const)
-    const file = await paintFile(chance, kind)
+    const file = await paintFile(random, kind)
     return refused(Buffer.concat([MAGIC[other], file.subarray(MAGIC[other].length)]))
   },
-  'gif or tiff': async (chance) => {
-    const picture = paint(chance, 60, 40)
-    return refused(await (chance.next() < 0.5 ? picture.gif() : picture.tiff()).toBuffer())
+  'gif or tiff': async (random) => {
+    const picture = paint(random, 60, 40)
+    return refused(await (random.next() < 0.5 ? picture.gif() : picture.tiff()).toBuffer())
   },
-  'nothing, or hardly anything': (chance) =>
-    refused(MAGIC[chance.pick(KINDS)].subarray(0, chance.between(0, 12))),
-  'noise behind our magic': (chance) =>
-    refused(Buffer.concat([MAGIC[chance.pick(KINDS)], chance.bytes(chance.between(0, 2_000))])),
-  'no size': async (chance) => {
-    const [width, height] = chance.pick([
+  'nothing, or hardly anything': (random) =>
+    refused(MAGIC[random.pick(KINDS)].subarray(0, random.int(0, 12))),
+  'noise behind our magic': (random) =>
+    refused(Buffer.concat([MAGIC[random.pick(KINDS)], random.bytes(random.int(0, 2_000))])),
+  'no size': async (random) => {
+    const [width, height] = random.pick([
       [0, 9],
       [9, 0],
       [0, 0],
     ] as const)
-    if (chance.next() < 0.5) return refused(blankPng({ width, height }))
-    return refused(resizeJpegHeader(await paintFile(chance, 'jpeg'), width, 0))
+    if (random.next() < 0.5) return refused(blankPng({ width, height }))
+    return refused(resizeJpegHeader(await paintFile(random, 'jpeg'), width, 0))
   },
-  'bits flipped': async (chance) =>
-    either(flipBits(chance, await paintFile(chance, chance.pick(KINDS)), chance.between(1, 40))),
-  'bits of the head flipped': async (chance) => {
-    const file = await paintFile(chance, chance.pick(KINDS))
-    const head = flipBits(chance, file.subarray(0, 80), chance.between(1, 6), 12)
+  'bits flipped': async (random) =>
+    either(flipBits(random, await paintFile(random, random.pick(KINDS)), random.int(1, 40))),
+  'bits of the head flipped': async (random) => {
+    const file = await paintFile(random, random.pick(KINDS))
+    const head = flipBits(random, file.subarray(0, 80), random.int(1, 6), 12)
     return either(Buffer.concat([head, file.subarray(80)]))
   },
-  'png of wrong sums': async (chance) => {
+  'png of wrong sums': async (random) => {
     const bad = pngChunk('tEXt', text('Comment\0anything'))
-    bad.writeUInt32BE(chance.between(0, 2 ** 31), bad.length - 4)
-    return either(insertInPng(await paintFile(chance, 'png'), bad))
+    bad.writeUInt32BE(random.int(0, 2 ** 31), bad.length - 4)
+    return either(insertInPng(await paintFile(random, 'png'), bad))
   },
-  'png of wrong lengths': async (chance) => {
-    const bad = pngChunk('tEXt', chance.bytes(50), chance.pick([0, 7, 51, 70_000, 2 ** 31 - 1, 2 ** 32 - 1]))
-    return either(insertInPng(await paintFile(chance, 'png'), bad))
+  'png of wrong lengths': async (random) => {
+    const bad = pngChunk('tEXt', random.bytes(50), random.pick([0, 7, 51, 70_000, 2 ** 31 - 1, 2 ** 32 - 1]))
+    return either(insertInPng(await paintFile(random, 'png'), bad))
   },
-  'jpeg of wrong lengths': async (chance) => {
+  'jpeg of wrong lengths': async (random) => {
     const bad = jpegSegment(
-      chance.pick([0xdb, 0xc4, 0xe1, 0xfe]),
-      chance.bytes(50),
-      chance.pick([0, 1, 9, 65_535]),
+      random.pick([0xdb, 0xc4, 0xe1, 0xfe]),
+      random.bytes(50),
+      random.pick([0, 1, 9, 65_535]),
     )
-    return either(build.insertInJpeg(await paintFile(chance, 'jpeg'), bad))
+    return either(build.insertInJpeg(await paintFile(random, 'jpeg'), bad))
   },
-  'webp of wrong lengths': async (chance) => {
-    const bad = build.webpChunk('JUNK', chance.bytes(50), chance.pick([7, 70_000, 2 ** 31, 2 ** 32 - 1]))
-    return either(webp(webpCanvas(0, 90, 60), bad, ...build.webpChunks(await paintFile(chance, 'webp'))))
+  'webp of wrong lengths': async (random) => {
+    const bad = build.webpChunk('JUNK', random.bytes(50), random.pick([7, 70_000, 2 ** 31, 2 ** 32 - 1]))
+    return either(webp(webpCanvas(0, 90, 60), bad, ...build.webpChunks(await paintFile(random, 'webp'))))
   },
-  'png of thousands of pixel chunks': (chance) => {
+  'png of thousands of pixel chunks': (random) => {
     const pixels = deflateSync(Buffer.alloc(301 * 100), { level: 0 })
     const parts = Array.from(pixels, (byte) => pngChunk('IDAT', Buffer.from([byte])))
-    const few = parts.slice(0, parts.length - chance.between(0, 9))
+    const few = parts.slice(0, parts.length - random.int(0, 9))
     return either(Buffer.concat([pngHead({ width: 100, height: 100 }), ...few, END]))
   },
-  'png of two heads': async (chance) => {
+  'png of two heads': async (random) => {
     const second = pngHead({ width: 30_000, height: 30_000 }).subarray(8)
-    const canary = newCanary(chance)
+    const canary = newCanary(random)
     const note = pngChunk('tEXt', text(`Comment\0${canary}`))
-    return { ...either(insertInPng(await paintFile(chance, 'png'), second, note)), canary }
+    return { ...either(insertInPng(await paintFile(random, 'png'), second, note)), canary }
   },
-  'jpeg within a jpeg': async (chance) => {
+  'jpeg within a jpeg': async (random) => {
     const inner = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
       .jpeg()
       .toBuffer()
-    return either(build.insertInJpeg(await paintFile(chance, 'jpeg'), jpegSegment(0xe1, inner), inner))
+    return either(build.insertInJpeg(await paintFile(random, 'jpeg'), jpegSegment(0xe1, inner), inner))
   },
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
+import type { Random } from '../../harness/random/index.ts'
 import type { Kind } from './build-files.ts'
-import type { Chance } from './new-chance.ts'
 
 /** Red, green, blue, white: which of the four corners is where shows how a picture was turned. */
 const CORNERS = [
@@ -55,12 +55,12 @@ export async function isUpright(picture: Buffer): Promise<boolean> {
 }
 
 /** A soft picture with some grain, as a photo is. */
-export function paint(chance: Chance, width: number, height: number, channels: 3 | 4 = 3): Sharp {
+export function paint(random: Random, width: number, height: number, channels: 3 | 4 = 3): Sharp {
   const pixels = Buffer.alloc(width * height * channels)
-  const [red, green, blue] = [chance.between(0, 200), chance.between(0, 200), chance.between(0, 200)]
+  const [red, green, blue] = [random.int(0, 200), random.int(0, 200), random.int(0, 200)]
   for (let at = 0, pixel = 0; at < pixels.length; at += channels, pixel++) {
     const x = pixel % width
-    const light = ((x + Math.floor(pixel / width)) * 50) / (width + height) + chance.next() * 5
+    const light = ((x + Math.floor(pixel / width)) * 50) / (width + height) + random.next() * 5
     pixels[at] = red + light
     pixels[at + 1] = green + light
     pixels[at + 2] = blue + light
@@ -74,5 +74,5 @@ export function encode(picture: Sharp, kind: Kind): Sharp {
   return kind === 'jpeg' ? picture.jpeg({ quality: 85 }) : picture.webp({ quality: 80, effort: 1 })
 }
 
-export const paintFile = (chance: Chance, kind: Kind, side = 300): Promise<Buffer> =>
-  encode(paint(chance, chance.between(24, side), chance.between(24, side)), kind).toBuffer()
+export const paintFile = (random: Random, kind: Kind, side = 300): Promise<Buffer> =>
+  encode(paint(random, random.int(24, side), random.int(24, side)), kind).toBuffer()

@@ -2,16 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cleaner, openCleaner, UnusablePicture } from '#platform/imaging'
+import { runParallel } from '../../harness/driver/index.ts'
+import { seededRandom } from '../../harness/random/index.ts'
 import { carriers } from './carriers.ts'
 import { goodPictures } from './good-pictures.ts'
 import { hostileFiles } from './hostile-files.ts'
 import { judgeClean } from './judge-clean.ts'
-import { newChance } from './new-chance.ts'
 import { readChildren, readCpuMs, readPeakBytes } from './read-children.ts'
 
 const classes = Object.entries({ ...goodPictures, ...carriers, ...hostileFiles })
 
-const SIDE_BY_SIDE = 2
+const PARALLEL = 2
 const TIME_MAX_MS = 2_000
 /** Longer than the system grants: what is too slow is to be measured, not cut off. */
 const TIMEOUT_MS = 30_000
@@ -32,7 +33,7 @@ export type Findings = {
 /** Sends `count` pictures, each class in turn, through the real cleaner, and notes what is wrong. */
 export async function runProbe(count: number, seed: number): Promise<Findings> {
   const dir = await mkdtemp(join(tmpdir(), 'atelier-images-'))
-  const cleaner = openCleaner({ sideBySide: SIDE_BY_SIDE, timeoutMs: TIMEOUT_MS })
+  const cleaner = openCleaner({ sideBySide: PARALLEL, timeoutMs: TIMEOUT_MS })
   const fresh = () => ({ accepted: 0, refused: 0, error: 0, maxMs: 0 })
   const byClass = new Map<string, Tally>(classes.map(([name]) => [name, fresh()]))
   const peaks = new Map<number, number>()
@@ -52,16 +53,13 @@ export async function runProbe(count: number, seed: number): Promise<Findings> {
     const all = ms > TIME_MAX_MS ? [...ill, `${Math.round(ms)} ms`] : ill
     if (all.length > 0) complaints.push(`${name} (number ${number}): ${all.join('; ')}`)
   }
-  let next = 0
-  const lane = async () => {
-    for (let number = next++; number < count; number = next++) {
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  try {
+    await runParallel(PARALLEL, numbers, async (number) => {
       const tried = await take(number)
       if (tried.ms > TIME_MAX_MS) late.push(number)
       else note(number, tried)
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane))
+    })
     // On a machine that others use too, a picture may wait longer than it works: alone, its work counts.
     for (const number of late) {
       const cpuBefore = readCpuMs(readChildren())
@@ -81,7 +79,7 @@ const nameOf = (number: number): string => classes[number % classes.length]?.[0]
 
 async function tryOne(cleaner: Cleaner, dir: string, seed: number, number: number): Promise<Tried> {
   const make = classes[number % classes.length]?.[1]
-  const sample = await make?.(newChance(seed * 1_000_003 + number))
+  const sample = await make?.(seededRandom(seed * 1_000_003 + number))
   if (!sample) throw new Error(`number ${number} is of no class`)
   const path = join(dir, String(number))
   await writeFile(path, sample.bytes)

@@ -1,5 +1,5 @@
+import type { Random } from '../../harness/random/index.ts'
 import type { Kind } from './build-files.ts'
-import type { Chance } from './new-chance.ts'
 
 /** One file to clean, and what must come of it. */
 export type Sample = {
@@ -12,8 +12,8 @@ export type Sample = {
   isTurned?: boolean
 }
 
-export type Maker = (chance: Chance) => Sample | Promise<Sample>
+export type Maker = (random: Random) => Sample | Promise<Sample>
 
 export const KINDS: readonly Kind[] = ['png', 'jpeg', 'webp']
 
-export const newCanary = (chance: Chance): string => `CANARY${chance.bytes(9).toString('hex')}`
+export const newCanary = (random: Random): string => `CANARY${random.bytes(9).toString('hex')}`

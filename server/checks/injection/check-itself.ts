@@ -1,5 +1,5 @@
+import type { Random } from '../../harness/random/index.ts'
 import { quoteText } from '../../src/learning/knowledge/quote-text.ts'
-import type { Chance } from '../images/new-chance.ts'
 import { newHostile } from './hostile-strings.ts'
 import { HEADING, readBlock } from './read-block.ts'
 
@@ -19,8 +19,8 @@ const quoters: Record<string, (text: string) => string> = {
 }
 
 /** Shows the reader of blocks what it must refuse. What it overlooks is told. */
-export function checkItself(chance: Chance): string[] {
-  const strings = Array.from({ length: STRINGS }, () => newHostile(chance))
+export function checkItself(random: Random): string[] {
+  const strings = Array.from({ length: STRINGS }, () => newHostile(random))
   const overlooked = Object.entries(quoters)
     .filter(([, quote]) => !strings.some((text) => complaintsOf(quote(text)) > 0))
     .map(([name]) => name)

@@ -1,4 +1,4 @@
-import type { Chance } from '../images/new-chance.ts'
+import type { Random } from '../../harness/random/index.ts'
 
 /** What somebody may write into a memory so that an agent who reads it does something else. */
 const orders = [
@@ -94,35 +94,35 @@ const plain = [
 ]
 const alike: Record<string, string> = { a: 'а', e: 'е', o: 'о', p: 'р', c: 'с', x: 'х', i: 'і', S: 'Ѕ' }
 
-type Maker = (chance: Chance) => string
+type Maker = (random: Random) => string
 
-const between = (chance: Chance, from: number, to: number) => String.fromCodePoint(chance.between(from, to))
+const between = (random: Random, from: number, to: number) => String.fromCodePoint(random.int(from, to))
 const times = (count: number, make: () => string) => Array.from({ length: count }, make).join('')
 
 /** One sort of trick each; a hostile string is made of several. */
 const tricks = {
-  order: (chance) => chance.pick(orders),
-  fence: (chance) => chance.pick(fences),
-  breaker: (chance) => times(chance.between(1, 4), () => chance.pick(breakers)),
-  quote: (chance) => times(chance.between(1, 4), () => chance.pick(quotes)),
-  line: (chance) => times(chance.between(1, 3), () => chance.pick(lines)),
-  evidence: (chance) => chance.pick(falseEvidence),
-  empty: (chance) => chance.pick(empties),
-  ansi: (chance) => chance.pick(ansi),
-  plain: (chance) => chance.pick(plain),
-  boundary: (chance) => `[end of memory ${chance.bytes(16).toString('base64url')}]`,
-  tags: (chance) =>
-    [...chance.pick(orders)]
+  order: (random) => random.pick(orders),
+  fence: (random) => random.pick(fences),
+  breaker: (random) => times(random.int(1, 4), () => random.pick(breakers)),
+  quote: (random) => times(random.int(1, 4), () => random.pick(quotes)),
+  line: (random) => times(random.int(1, 3), () => random.pick(lines)),
+  evidence: (random) => random.pick(falseEvidence),
+  empty: (random) => random.pick(empties),
+  ansi: (random) => random.pick(ansi),
+  plain: (random) => random.pick(plain),
+  boundary: (random) => `[end of memory ${random.bytes(16).toString('base64url')}]`,
+  tags: (random) =>
+    [...random.pick(orders)]
       .map((c) => String.fromCodePoint(0xe0000 + ((c.codePointAt(0) ?? 0) & 127)))
       .join(''),
-  bidi: (chance) =>
-    `${between(chance, 0x202a, 0x202e)}${chance.pick(orders)}${between(chance, 0x2066, 0x2069)}`,
-  width: (chance) =>
-    [...chance.pick(plain)].join(chance.pick(['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad'])),
-  selector: (chance) =>
-    times(chance.between(1, 30), () => between(chance, 0xe0100, 0xe01ef)) + between(chance, 0xfe00, 0xfe0f),
-  filler: (chance) =>
-    chance.pick([
+  bidi: (random) =>
+    `${between(random, 0x202a, 0x202e)}${random.pick(orders)}${between(random, 0x2066, 0x2069)}`,
+  width: (random) =>
+    [...random.pick(plain)].join(random.pick(['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad'])),
+  selector: (random) =>
+    times(random.int(1, 30), () => between(random, 0xe0100, 0xe01ef)) + between(random, 0xfe00, 0xfe0f),
+  filler: (random) =>
+    random.pick([
       '\u3164',
       '\u115f',
       '\uffa0',
@@ -135,16 +135,16 @@ const tricks = {
       '\u{1d173}',
       '\u{1bca0}',
     ]),
-  marks: (chance) => times(chance.between(1, 40), () => between(chance, 0x300, 0x36f)),
-  alike: (chance) => [...chance.pick(orders)].map((letter) => alike[letter] ?? letter).join(''),
-  half: (chance) => chance.pick(['\ud800', '\udfff', '\udbff']),
-  long: (chance) => chance.pick([...'aЖ漢😀"`\n \u0301']).repeat(chance.between(100, 3_000)),
-  any: (chance) => times(chance.between(1, 20), () => between(chance, 1, 0x10ffff)),
-  private: (chance) => times(chance.between(1, 10), () => between(chance, 0xe000, 0xf8ff)),
+  marks: (random) => times(random.int(1, 40), () => between(random, 0x300, 0x36f)),
+  alike: (random) => [...random.pick(orders)].map((letter) => alike[letter] ?? letter).join(''),
+  half: (random) => random.pick(['\ud800', '\udfff', '\udbff']),
+  long: (random) => random.pick([...'aЖ漢😀"`\n \u0301']).repeat(random.int(100, 3_000)),
+  any: (random) => times(random.int(1, 20), () => between(random, 1, 0x10ffff)),
+  private: (random) => times(random.int(1, 10), () => between(random, 0xe000, 0xf8ff)),
 } as const satisfies Record<string, Maker>
 
 const makers = Object.values(tricks) as Maker[]
 
 /** The same seed gives the same strings. */
-export const newHostile = (chance: Chance): string =>
-  times(chance.between(1, 5), () => `${chance.pick(makers)(chance)}${chance.pick(['', ' ', '\n'])}`)
+export const newHostile = (random: Random): string =>
+  times(random.int(1, 5), () => `${random.pick(makers)(random)}${random.pick(['', ' ', '\n'])}`)

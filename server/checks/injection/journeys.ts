@@ -1,9 +1,8 @@
-import { drawPicture } from '../../harness/driver/create-content.ts'
+import { type CallApi, writeForm } from '../../harness/driver/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
-import type { Ask } from './speak.ts'
 
 /** Somebody whose agents write: with a key, and at the dashboard. */
-export type Victim = { agent: Ask; dashboard: Ask; asKey: (secret: string) => Ask }
+export type Victim = { agent: CallApi; dashboard: CallApi; asKey: (secret: string) => CallApi }
 
 /**
  * How a text comes into a memory by one field, together with words by which what it belongs to is found.
@@ -81,9 +80,7 @@ const ofCharacter = (field: string): Journey =>
 const ofPhoto = (shelf: 'products' | 'characters'): Journey =>
   claims(async (victim, text, words) => {
     const made = await victim.agent('POST', `/api/gen/${shelf}`, { body: { name: words } })
-    const form = new FormData()
-    form.set('label', text)
-    form.set('file', new Blob([new Uint8Array(await drawPicture())]), 'picture.png')
+    const form = await writeForm({ label: text })
     const { id } = made.product ?? made.character
     await victim.agent('POST', `/api/gen/${shelf}/${id}/reference`, { form })
     await report(victim, words, claim)

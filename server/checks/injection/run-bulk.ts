@@ -1,9 +1,9 @@
 import { RECALL_LINES, RECALL_TOKENS } from '@atelier/contract'
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
-import { tell } from '../../src/learning/recall/quoted-text.ts'
+import type { Random } from '../../harness/random/index.ts'
+import { tell } from '../../src/learning/recall/told.ts'
 import { type RecallLine, writeRecallBlock } from '../../src/learning/recall/write-recall-block.ts'
-import type { Chance } from '../images/new-chance.ts'
 import { carriers } from './carriers.ts'
 import { fieldSchema } from './field-schema.ts'
 import { newHostile } from './hostile-strings.ts'
@@ -21,13 +21,13 @@ export type BulkTally = {
 const HIT_CHARACTERS = 280
 
 /** Hostile strings, each in a field of its turn, through the schema and every sentence that shows it. */
-export function runBulk(count: number, chance: Chance): BulkTally {
+export function runBulk(count: number, random: Random): BulkTally {
   const tally: BulkTally = { strings: 0, refused: 0, blocks: 0, lines: 0, longestTokens: 0, complaints: [] }
   const fields = Object.entries(carriers).map(([name, carry]) => ({ name, carry, schema: fieldSchema(name) }))
   let waiting: RecallLine[] = []
   while (tally.strings < count) {
     const { name, carry, schema } = fields[tally.strings++ % fields.length] as (typeof fields)[number]
-    const kept = readAs(schema, newHostile(chance))
+    const kept = readAs(schema, newHostile(random))
     if (kept === undefined) {
       tally.refused++
       continue

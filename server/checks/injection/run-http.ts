@@ -1,12 +1,12 @@
 import { type Hit, RECALL_TOKENS } from '@atelier/contract'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { z } from 'zod'
-import type { Chance } from '../images/new-chance.ts'
+import type { Random } from '../../harness/random/index.ts'
 import { fieldSchema } from './field-schema.ts'
 import { newHostile } from './hostile-strings.ts'
+import { isRefusal } from './is-refusal.ts'
 import { type Journey, journeys, type Victim } from './journeys.ts'
 import { findInvisible, judgeText, readBlock } from './read-block.ts'
-import { Refused } from './speak.ts'
 
 export type HttpTally = {
   strings: number
@@ -20,7 +20,7 @@ export type HttpTally = {
 }
 
 /** Hostile strings over HTTP, each in a field of its turn, and everything that can then be read. */
-export async function runHttp(count: number, chance: Chance, victims: Victim[]): Promise<HttpTally> {
+export async function runHttp(count: number, random: Random, victims: Victim[]): Promise<HttpTally> {
   const fields = Object.entries(journeys).map(([name, journey]) => ({ name, journey, most: lengthOf(name) }))
   const tally: HttpTally = {
     strings: 0,
@@ -36,9 +36,9 @@ export async function runHttp(count: number, chance: Chance, victims: Victim[]):
       const at = tally.strings++
       const { name, journey, most } = fields[at % fields.length] as (typeof fields)[number]
       const words = `mot${at}quilo wort${at}tramb`
-      const text = mix(newHostile(chance), words, most, chance)
+      const text = mix(newHostile(random), words, most, random)
       await probe(victim, name, journey, text, words, tally).catch((error) => {
-        if (!(error instanceof Refused)) throw error
+        if (!isRefusal(error)) throw error
         tally.refused++
       })
     }
@@ -51,9 +51,9 @@ const lengthOf = (field: string): number =>
   (z.toJSONSchema(fieldSchema(field), { io: 'input' }) as { maxLength: number }).maxLength
 
 /** The words first or last, and as much of the rest as there is room for. */
-export function mix(hostile: string, words: string, most: number, chance: Chance): string {
+export function mix(hostile: string, words: string, most: number, random: Random): string {
   const rest = [...hostile].slice(0, most - words.length - 1).join('')
-  return chance.next() < 0.5 ? `${words} ${rest}` : `${rest} ${words}`
+  return random.next() < 0.5 ? `${words} ${rest}` : `${rest} ${words}`
 }
 
 async function probe(

@@ -1,9 +1,9 @@
 import { cleanText, type HistoryRow, type Hit } from '@atelier/contract'
-import type { Chance } from '../images/new-chance.ts'
+import type { Random } from '../../harness/random/index.ts'
 import { newHostile } from './hostile-strings.ts'
+import { isRefusal } from './is-refusal.ts'
 import type { Victim } from './journeys.ts'
 import { mix } from './run-http.ts'
-import { Refused } from './speak.ts'
 
 const claim = { kind: 'claim', metric: 'roas', value: 6, windowStart: '2026-01-01', windowEnd: '2026-01-07' }
 const CAMPAIGN_CHARACTERS = 400
@@ -15,16 +15,16 @@ const CAMPAIGN_CHARACTERS = 400
  */
 export async function runTwins(
   count: number,
-  chance: Chance,
+  random: Random,
   victim: Victim,
 ): Promise<{ pairs: number; before: number; complaints: string[] }> {
   const complaints: string[] = []
   let [pairs, before] = [0, 0]
   for (let at = 0; at < count; at++) {
     const words = `zwei${at}quilo paar${at}tramb`
-    const loud = `twin ${mix(newHostile(chance), words, CAMPAIGN_CHARACTERS - 10, chance)}`
+    const loud = `twin ${mix(newHostile(random), words, CAMPAIGN_CHARACTERS - 10, random)}`
     const told = await tellBoth(victim, at, `twin ${words}`, loud).catch((error) => {
-      if (error instanceof Refused) return undefined
+      if (isRefusal(error)) return undefined
       throw error
     })
     // What leaves nothing behind makes no twin.

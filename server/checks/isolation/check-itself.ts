@@ -16,8 +16,8 @@ export async function checkItself(
     ...judgeLies(findCanaries),
   ]
   const [attacker] = environment.attackers
-  const { product, media } = environment.victim.live.there
-  const own = attacker?.live.there.product?.[0]
+  const { product, media } = environment.victim.live.existing
+  const own = attacker?.live.existing.product?.[0]
   const before = JSON.stringify([...(await readRows(environment))])
   const plants: [string, string, unknown[]][] = [
     ['a changed name', 'update products set name = $2 where id = $1', [product?.[0], 'x']],
@@ -34,7 +34,7 @@ export async function checkItself(
     [
       'the name of a photo',
       `update products set name = $2 where id = $1`,
-      [own, environment.victim.live.there.photo?.[0]],
+      [own, environment.victim.live.existing.photo?.[0]],
     ],
   ]
   for (const [what, statement, values] of plants) {
@@ -57,10 +57,10 @@ async function showOwnAnswers(environment: Environment, operations: Operation[],
     if (method !== 'GET' || auth === 'open' || silent.includes(name)) continue
     const address = places.reduce((so, { field, takes }) => {
       const kind = Array.isArray(takes) ? takes[0] : undefined
-      return so.replace(`{${field}}`, (kind && live.there[kind]?.[0]) ?? '')
+      return so.replace(`{${field}}`, (kind && live.existing[kind]?.[0]) ?? '')
     }, path)
     const headers = auth === 'key' ? { 'x-api-key': keys.live } : page
-    const ofProduct = `?productId=${live.there.product?.[0]}`
+    const ofProduct = `?productId=${live.existing.product?.[0]}`
     const asked = `?q=${environment.mark}+cold+coffee`
     const query =
       { listCeps: ofProduct, planCreatives: ofProduct, searchKnowledge: asked, recallKnowledge: asked }[

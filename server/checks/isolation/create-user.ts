@@ -1,32 +1,37 @@
-import { type Ask, callAs } from '../../harness/driver/call-api.ts'
-import { type Belongings, createContent, type Words } from '../../harness/driver/create-content.ts'
-import { logIn } from '../../harness/driver/log-in.ts'
-import type { Seeded } from '../../harness/driver/open-system.ts'
+import {
+  type CallApi,
+  type Content,
+  callAs,
+  createContent,
+  logIn,
+  type SeededUser,
+  type Words,
+} from '../../harness/driver/index.ts'
 
 export type Mode = 'live' | 'test'
 
-export type Person = {
+export type User = {
   email: string
   userId: string
   keys: Record<'live' | 'read' | 'cep' | 'test' | 'revoked', string>
   /** The headers of the dashboard's page. */
   page: Record<string, string>
-  live: Belongings
-  test: Belongings
+  live: Content
+  test: Content
 }
 
-/** How somebody's texts read, and the clientRef of a job of theirs. */
+/** How a user's texts read, and the clientRef of one of the user's jobs. */
 export type Voice = Record<Mode, Words> & { ref: string }
 
-/** Somebody with keys of every sort and with belongings in both modes. */
-export async function createUser(baseUrl: string, seeded: Seeded, voice: Voice): Promise<Person> {
+/** A user with keys of every kind and with content in both modes. */
+export async function createUser(baseUrl: string, seeded: SeededUser, voice: Voice): Promise<User> {
   const words = voice.live
   const page = await logIn(baseUrl, seeded)
   const account = callAs(baseUrl, page)
   const made = {
     read: await makeKey(account, words, { scopes: ['read'] }),
     cep: await makeKey(account, words, { scopes: ['cep'] }),
-    // Its name stands beside what it reports.
+    // Its name is shown with what it reports.
     test: await makeKey(account, voice.test, { mode: 'test' }),
     revoked: await makeKey(account, words, {}),
   }
@@ -38,9 +43,9 @@ export async function createUser(baseUrl: string, seeded: Seeded, voice: Voice):
     createContent(callAs(baseUrl, { 'x-api-key': made.test.secret }), voice.test, voice.ref),
   ])
   const isActive = ({ revokedAt }: { revokedAt: string | null }) => revokedAt === null
-  live.there.key = keys.filter(isActive).map(({ id }: { id: string }) => id)
-  live.gone.key = [made.revoked.id]
-  live.there.user = [session.user.id]
+  live.existing.key = keys.filter(isActive).map(({ id }: { id: string }) => id)
+  live.deleted.key = [made.revoked.id]
+  live.existing.user = [session.user.id]
   return {
     email: seeded.email,
     userId: session.user.id,
@@ -57,9 +62,13 @@ export async function createUser(baseUrl: string, seeded: Seeded, voice: Voice):
   }
 }
 
-async function makeKey(account: Ask, words: Words, wish: object): Promise<{ id: string; secret: string }> {
+async function makeKey(
+  account: CallApi,
+  words: Words,
+  fields: object,
+): Promise<{ id: string; secret: string }> {
   const { key, secret } = await account('POST', '/api/account/keys', {
-    body: { name: words('key'), ...wish },
+    body: { name: words('key'), ...fields },
   })
   return { id: key.id, secret }
 }

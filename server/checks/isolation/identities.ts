@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Random } from '../../harness/random/index.ts'
 import { withChecksum } from '../../src/access/identity/key-text.ts'
-import type { Chance } from '../images/new-chance.ts'
 import type { Environment } from './open-environment.ts'
 import type { Operation } from './read-operations.ts'
 import type { Sides } from './tricks.ts'
@@ -17,8 +17,8 @@ export type Identity = Sides & {
 const inventKey = () => withChecksum(`hsk_${randomBytes(43).toString('hex').slice(0, 43)}`)
 
 /** Half of the time somebody with every right to ask; else somebody without. */
-export function chooseIdentity(environment: Environment, operation: Operation, chance: Chance): Identity {
-  const self = chance.pick(environment.attackers)
+export function chooseIdentity(environment: Environment, operation: Operation, random: Random): Identity {
+  const self = random.pick(environment.attackers)
   const sides: Sides = { self, mode: 'live', victim: environment.victim }
   const as = (name: string, headers: Record<string, string>, more: Partial<Identity> = {}): Identity => ({
     name,
@@ -27,13 +27,13 @@ export function chooseIdentity(environment: Environment, operation: Operation, c
     ...more,
   })
   if (operation.auth === 'open') return as('anybody', {})
-  const isGood = chance.next() < 0.5
+  const isGood = random.next() < 0.5
   if (operation.auth === 'session')
-    return isGood ? as('session', self.page) : chance.pick(badSessions(environment, operation, sides, chance))
+    return isGood ? as('session', self.page) : random.pick(badSessions(environment, operation, sides, random))
   const key = (text: string) => ({ 'x-api-key': text })
   if (isGood) {
     const { live } = self.keys
-    return chance.pick([as('key', key(live)), as('bearer', { authorization: `Bearer ${live}` })])
+    return random.pick([as('key', key(live)), as('bearer', { authorization: `Bearer ${live}` })])
   }
   const scoped = (scope: 'read' | 'cep') =>
     as(`${scope} key`, key(self.keys[scope]), operation.scope === scope ? {} : { refused: 403 })
@@ -53,14 +53,14 @@ export function chooseIdentity(environment: Environment, operation: Operation, c
     as('session', self.page, { refused: 401 }),
     as('key as a cookie', { cookie: `__Host-sid=${self.keys.live}` }, { refused: 401 }),
   ]
-  return chance.pick(choices)
+  return random.pick(choices)
 }
 
 function badSessions(
   environment: Environment,
   { method }: Operation,
   sides: Sides,
-  chance: Chance,
+  random: Random,
 ): Identity[] {
   const { self } = sides
   const as = (name: string, headers: Record<string, string>): Identity => ({
@@ -86,7 +86,7 @@ function badSessions(
     as('key', { 'x-api-key': self.keys.live, ...origin }),
     as('bearer', { authorization: `Bearer ${self.keys.live}`, ...origin }),
     as('nobody', origin),
-    as('guessed session', { cookie: `__Host-sid=${chance.pick(guesses)}`, ...origin }),
+    as('guessed session', { cookie: `__Host-sid=${random.pick(guesses)}`, ...origin }),
     as('cookie of another name', { cookie: (self.page.cookie ?? '').replace('__Host-', ''), ...origin }),
     ...(method === 'GET' ? [] : unsafe),
   ]

@@ -1,5 +1,5 @@
 import type { IdKind } from '@atelier/contract'
-import type { Chance } from '../images/new-chance.ts'
+import type { Random } from '../../harness/random/index.ts'
 import { atTheDoor, type Expectation, either, expectOf } from './expectation.ts'
 import { chooseIdentity, type Identity } from './identities.ts'
 import { type Environment, SHARED_REF } from './open-environment.ts'
@@ -31,19 +31,19 @@ const LISTED: Record<string, IdKind> = {
   notes: 'note',
 }
 
-/** Endless rounds. Each tries every trick at every place of every operation once, as whoever chance says. */
+/** Endless rounds. Each tries every trick at every place of every operation once, as whoever random says. */
 export function* listProbes(
   environment: Environment,
   operations: Operation[],
-  chance: Chance,
+  random: Random,
 ): Generator<Probe> {
   for (;;) {
     for (const operation of operations) {
-      for (const place of operation.places) yield* probePlace(environment, operation, place, chance)
-      yield* probeWhole(environment, operation, chance)
+      for (const place of operation.places) yield* probePlace(environment, operation, place, random)
+      yield* probeWhole(environment, operation, random)
     }
-    yield* probeVerbs(environment, operations, chance)
-    yield* probeLogIns(environment, operations, chance)
+    yield* probeVerbs(environment, operations, random)
+    yield* probeLogIns(environment, operations, random)
   }
 }
 
@@ -51,17 +51,17 @@ function* probePlace(
   environment: Environment,
   operation: Operation,
   place: Place,
-  chance: Chance,
+  random: Random,
 ): Generator<Probe> {
   const { takes } = place
-  if (takes === 'cursor') yield probeCursor(environment, operation, chance)
-  else if (takes === 'clientRef') yield probeRef(environment, operation, place, chance)
-  else if (takes === 'platformId') yield probePlatformId(environment, operation, place, chance)
-  else if (takes === 'file') yield* probeFile(environment, operation, chance)
+  if (takes === 'cursor') yield probeCursor(environment, operation, random)
+  else if (takes === 'clientRef') yield probeRef(environment, operation, place, random)
+  else if (takes === 'platformId') yield probePlatformId(environment, operation, place, random)
+  else if (takes === 'file') yield* probeFile(environment, operation, random)
   else {
     for (const trick of tricks) {
       if (trick === 'mistyped' && place.in !== 'json') continue
-      const probe = probeTrick(environment, operation, place, trick, chance)
+      const probe = probeTrick(environment, operation, place, trick, random)
       if (probe) yield probe
     }
   }
@@ -73,55 +73,57 @@ function probeTrick(
   operation: Operation,
   place: Place,
   trick: Trick,
-  chance: Chance,
+  random: Random,
 ) {
-  const identity = chooseIdentity(environment, operation, chance)
+  const identity = chooseIdentity(environment, operation, random)
   const values: Values = new Map()
   let inside: Expectation | undefined
   const put = (at: Place, played: Trick) => {
     if (!Array.isArray(at.takes)) return
-    const value = play(played, at.takes, identity, chance)
+    const value = play(played, at.takes, identity, random)
     if (value === undefined) return
-    values.set(at, inList(at, value, identity, chance))
+    values.set(at, inList(at, value, identity, random))
     const told = expectOf(operation, at, played)
     inside = inside ? either(inside, told) : told
   }
   put(place, trick)
   if (!inside) return undefined
-  const second = chance.next() < 0.3 && chance.pick(operation.places)
+  const second = random.next() < 0.3 && random.pick(operation.places)
   const isFree = second && second !== place && second.in === place.in && operation.path !== CEPS
-  if (isFree) put(second, chance.pick(['foreign', 'random', 'malformed'] as const))
-  return finish(operation, identity, values, inside, trick, chance)
+  if (isFree) put(second, random.pick(['foreign', 'random', 'malformed'] as const))
+  return finish(operation, identity, values, inside, trick, random)
 }
 
 /** A list holds it alone or behind one of one's own. */
-function inList(place: Place, value: unknown, { self, mode }: Identity, chance: Chance): unknown {
+function inList(place: Place, value: unknown, { self, mode }: Identity, random: Random): unknown {
   if (place.many === 'one' || typeof value !== 'string') return value
-  const own = place.field.startsWith('product') ? self[mode].there.photo?.[0] : self[mode].there.photo?.[1]
-  if (place.many === 'commas') return chance.pick([value, `${value},${value}`])
-  return chance.pick([[value], [value, value], own ? [own, value] : [value]])
+  const own = place.field.startsWith('product')
+    ? self[mode].existing.photo?.[0]
+    : self[mode].existing.photo?.[1]
+  if (place.many === 'commas') return random.pick([value, `${value},${value}`])
+  return random.pick([[value], [value, value], own ? [own, value] : [value]])
 }
 
 /** A place in a list that was made from another's rows: one's own rows after it, or none. */
-function probeCursor(environment: Environment, operation: Operation, chance: Chance): Probe {
-  const identity = chooseIdentity(environment, operation, chance)
+function probeCursor(environment: Environment, operation: Operation, random: Random): Probe {
+  const identity = chooseIdentity(environment, operation, random)
   const place = operation.places.find(({ takes }) => takes === 'cursor') as Place
-  const { there } = identity.victim.live
+  const { existing } = identity.victim.live
   const kind = LISTED[operation.path.split('/').at(-1) ?? '']
-  const ids = kind && chance.next() < 0.7 ? (there[kind] ?? []) : Object.values(there).flat()
-  const ms = chance.pick([0, Date.now(), Date.now() + 3_600_000, 99_999_999_999_999])
-  const text = chance.pick([`${ms}.${chance.pick(ids)}`, `seq.${chance.between(0, 99)}`])
-  const cursor = chance.next() < 0.8 ? Buffer.from(text).toString('base64url') : `${text}'`
-  return finish(operation, identity, new Map([[place, cursor]]), { statuses: [200, 400] }, 'cursor', chance)
+  const ids = kind && random.next() < 0.7 ? (existing[kind] ?? []) : Object.values(existing).flat()
+  const ms = random.pick([0, Date.now(), Date.now() + 3_600_000, 99_999_999_999_999])
+  const text = random.pick([`${ms}.${random.pick(ids)}`, `seq.${random.int(0, 99)}`])
+  const cursor = random.next() < 0.8 ? Buffer.from(text).toString('base64url') : `${text}'`
+  return finish(operation, identity, new Map([[place, cursor]]), { statuses: [200, 400] }, 'cursor', random)
 }
 
 /** A name that the victim gave to a job: to anybody else it is a new one. */
-function probeRef(environment: Environment, operation: Operation, place: Place, chance: Chance): Probe {
-  const identity = chooseIdentity(environment, operation, chance)
+function probeRef(environment: Environment, operation: Operation, place: Place, random: Random): Probe {
+  const identity = chooseIdentity(environment, operation, random)
   const isList = operation.method === 'GET'
   const ref = isList ? `${environment.mark} ref` : SHARED_REF
   const expect = isList ? { statuses: [200], isEmpty: true } : { statuses: [201, 409] }
-  return finish(operation, identity, new Map([[place, ref]]), expect, 'clientRef', chance)
+  return finish(operation, identity, new Map([[place, ref]]), expect, 'clientRef', random)
 }
 
 /** The platform's name of an ad of the victim: to anybody else it is an ad of their own. */
@@ -129,38 +131,38 @@ function probePlatformId(
   environment: Environment,
   operation: Operation,
   place: Place,
-  chance: Chance,
+  random: Random,
 ): Probe {
-  const identity = chooseIdentity(environment, operation, chance)
+  const identity = chooseIdentity(environment, operation, random)
   const media = operation.places.find(({ field }) => field === 'generatedMediaId')
   const values: Values = new Map([[place, SHARED_REF]])
   if (media) values.set(media, undefined)
-  return finish(operation, identity, values, { statuses: [201, 409] }, 'platform id', chance)
+  return finish(operation, identity, values, { statuses: [201, 409] }, 'platform id', random)
 }
 
 /** A file is open to whoever knows its name, so a victim's is never tried: only names made up. */
-function* probeFile(environment: Environment, operation: Operation, chance: Chance): Generator<Probe> {
-  const identity = chooseIdentity(environment, operation, chance)
+function* probeFile(environment: Environment, operation: Operation, random: Random): Generator<Probe> {
+  const identity = chooseIdentity(environment, operation, random)
   const place = operation.places.find(({ takes }) => takes === 'file') as Place
   for (const kind of ['media', 'photo', 'asset', 'product'] as const) {
-    const id = randomId(chance, kind)
-    const file = chance.pick([`${id}.png`, `${id}.jpg`, id, `../${id}.png`, `${id}.png\0`, `${id}.png/..`])
-    yield finish(operation, identity, new Map([[place, file]]), { statuses: [404] }, 'file', chance)
+    const id = randomId(random, kind)
+    const file = random.pick([`${id}.png`, `${id}.jpg`, id, `../${id}.png`, `${id}.png\0`, `${id}.png/..`])
+    yield finish(operation, identity, new Map([[place, file]]), { statuses: [404] }, 'file', random)
   }
 }
 
 /** As it is, without anything bad in it: reads by anybody, writes only by those who must be refused. */
-function* probeWhole(environment: Environment, operation: Operation, chance: Chance): Generator<Probe> {
+function* probeWhole(environment: Environment, operation: Operation, random: Random): Generator<Probe> {
   if (operation.name === 'logIn' || operation.path.includes('{file}')) return
-  const identity = chooseIdentity(environment, operation, chance)
+  const identity = chooseIdentity(environment, operation, random)
   const isRead = operation.method === 'GET'
   if (!isRead && identity.refused === undefined) return
   const inside = { statuses: operation.name === 'listCeps' ? [400] : [200] }
-  yield finish(operation, identity, new Map(), inside, 'plain', chance)
+  yield finish(operation, identity, new Map(), inside, 'plain', random)
 }
 
 /** Every verb that a path does not have, with another's id in the path. */
-function* probeVerbs(environment: Environment, operations: Operation[], chance: Chance): Generator<Probe> {
+function* probeVerbs(environment: Environment, operations: Operation[], random: Random): Generator<Probe> {
   for (const [path, own] of Map.groupBy(operations, (one) => one.path)) {
     const known = own.map(({ method }) => method)
     const [first] = own as [Operation]
@@ -174,29 +176,29 @@ function* probeVerbs(environment: Environment, operations: Operation[], chance: 
         form: undefined,
         lines: undefined,
       }
-      const identity = chooseIdentity(environment, operation, chance)
+      const identity = chooseIdentity(environment, operation, random)
       const values: Values = new Map()
       for (const place of first.places.filter(({ in: at }) => at === 'path')) {
         const kinds = Array.isArray(place.takes) ? place.takes : (['media'] as const)
-        values.set(place, play('foreign', [...kinds], { ...identity, victim: environment.victim }, chance))
+        values.set(place, play('foreign', [...kinds], { ...identity, victim: environment.victim }, random))
       }
-      yield finish(operation, { ...identity, refused: 404 }, values, { statuses: [404] }, 'verb', chance)
+      yield finish(operation, { ...identity, refused: 404 }, values, { statuses: [404] }, 'verb', random)
     }
   }
 }
 
 /** Guesses at the victim's password, and at how the question is put to the database. */
-function* probeLogIns(environment: Environment, operations: Operation[], chance: Chance): Generator<Probe> {
+function* probeLogIns(environment: Environment, operations: Operation[], random: Random): Generator<Probe> {
   const found = operations.find(({ name }) => name === 'logIn')
   if (!found) return
   const { email } = environment.victim
-  const asked = chance.pick([email, `${email}' --`, ` ${email} `, email.toUpperCase(), `%`, `${email}\0`])
-  const operation = { ...found, json: { email: asked, password: chance.pick(['', 'x', `' or '1'='1`]) } }
+  const asked = random.pick([email, `${email}' --`, ` ${email} `, email.toUpperCase(), `%`, `${email}\0`])
+  const operation = { ...found, json: { email: asked, password: random.pick(['', 'x', `' or '1'='1`]) } }
   const identity = {
-    ...chooseIdentity(environment, operation, chance),
+    ...chooseIdentity(environment, operation, random),
     headers: { origin: environment.system.baseUrl },
   }
-  yield finish(operation, identity, new Map(), { statuses: [400, 401, 429] }, 'log-in', chance)
+  yield finish(operation, identity, new Map(), { statuses: [400, 401, 429] }, 'log-in', random)
 }
 
 function finish(
@@ -205,12 +207,12 @@ function finish(
   values: Values,
   inside: Expectation,
   trick: string,
-  chance: Chance,
+  random: Random,
 ): Probe {
   const hasOddPath = [...values.keys()].some((place) => place.in === 'path')
   const told = Object.fromEntries([...values].map(([place, value]) => [place.field, value]))
   return {
-    ...fill(operation, identity, values, chance),
+    ...fill(operation, identity, values, random),
     trick,
     name: `${operation.name} as ${identity.name}, ${trick} ${JSON.stringify(told)}`,
     expect: atTheDoor(identity, inside, hasOddPath),

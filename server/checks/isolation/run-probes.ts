@@ -1,4 +1,5 @@
 import { Pool } from 'undici'
+import { runParallel } from '../../harness/driver/index.ts'
 import type { CanaryFinder } from './find-canaries.ts'
 import type { Probe } from './list-probes.ts'
 
@@ -11,10 +12,10 @@ export type Tally = {
   complaints: string[]
 }
 
-const SIDE_BY_SIDE = 16
+const PARALLEL = 16
 const ANSWER_MS = 30_000
 
-/** Sends so many of the probes, a few side by side on kept connections, and judges every answer. */
+/** Sends `count` of the probes over a pool of connections and judges every answer. */
 export async function runProbes(
   baseUrl: string,
   probes: Generator<Probe>,
@@ -22,24 +23,19 @@ export async function runProbes(
   findCanaries: CanaryFinder,
 ): Promise<Tally> {
   const pool = new Pool(baseUrl, {
-    connections: SIDE_BY_SIDE,
+    connections: PARALLEL,
     bodyTimeout: ANSWER_MS,
     headersTimeout: ANSWER_MS,
   })
   const tally: Tally = { done: 0, seconds: 0, byTrick: new Map(), complaints: [] }
   const startedAt = performance.now()
-  let left = count
-  const work = async () => {
-    while (left-- > 0) {
-      const probe = probes.next().value as Probe
-      const answer = await send(pool, probe)
-      tally.complaints.push(...judge(probe, answer, findCanaries).map((what) => `${probe.name}: ${what}`))
-      const statuses = tally.byTrick.get(probe.trick) ?? new Map<number, number>()
-      tally.byTrick.set(probe.trick, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1))
-      tally.done++
-    }
-  }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+  await runParallel(PARALLEL, probes.take(count), async (probe) => {
+    const answer = await send(pool, probe)
+    tally.complaints.push(...judge(probe, answer, findCanaries).map((what) => `${probe.name}: ${what}`))
+    const statuses = tally.byTrick.get(probe.trick) ?? new Map<number, number>()
+    tally.byTrick.set(probe.trick, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1))
+    tally.done++
+  })
   tally.seconds = (performance.now() - startedAt) / 1_000
   await pool.close()
   return tally
@@ -64,7 +60,7 @@ export function judge(
 ): string[] {
   const found: string[] = []
   const canaries = findCanaries(`${headers}\n${body}`, sent)
-  if (canaries.length > 0) found.push(`told ${canaries.join(', ')}`)
+  if (canaries.length > 0) found.push(`shows ${canaries.join(', ')}`)
   if (!expect.statuses.includes(status))
     found.push(`was answered ${status}, not ${expect.statuses.join(' or ')}: ${body.slice(0, 200)}`)
   if (expect.isEmpty && status === 200 && method !== 'HEAD' && !isEmptyList(body))

@@ -1,4 +1,5 @@
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { openS3Client } from '../../harness/processes/index.ts'
 import type { Environment } from './open-environment.ts'
 
 /** The rows of the victims by table, each as text. */
@@ -70,7 +71,7 @@ export function idsIn({ twin }: Environment, rows: Rows): Set<string> {
       .join(' ')
       .match(/\b[a-z]{3}_[0-9A-Za-z]{22}\b/g),
   )
-  for (const id of [twin.userId, ...(twin.live.there.key ?? []), ...(twin.live.gone.key ?? [])])
+  for (const id of [twin.userId, ...(twin.live.existing.key ?? []), ...(twin.live.deleted.key ?? [])])
     ids.delete(id)
   return ids
 }
@@ -90,13 +91,8 @@ export async function findTraces(environment: Environment, ids: Set<string>): Pr
 
 /** The objects in the storage that their rows name, with what is in them. */
 export async function readObjects({ system }: Environment, rows: Rows): Promise<string[]> {
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = system.s3
-  const client = new S3Client({
-    endpoint,
-    region,
-    forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
-  })
+  const { bucket } = system.s3
+  const client = openS3Client(system.s3)
   const text = [...rows.values()].flat().join('\n')
   const theirs: string[] = []
   for (let after: string | undefined, more = true; more; ) {

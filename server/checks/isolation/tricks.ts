@@ -1,7 +1,7 @@
 import { type IdKind, idKinds } from '@atelier/contract'
-import type { Things } from '../../harness/driver/create-content.ts'
-import type { Chance } from '../images/new-chance.ts'
-import type { Mode, Person } from './create-user.ts'
+import type { Ids } from '../../harness/driver/index.ts'
+import type { Random } from '../../harness/random/index.ts'
+import type { Mode, User } from './create-user.ts'
 
 export const tricks = [
   'foreign',
@@ -19,13 +19,13 @@ export const tricks = [
 export type Trick = (typeof tricks)[number]
 
 /** Whose key is used in which mode, and whom it is used against. */
-export type Sides = { self: Person; mode: Mode; victim: Person }
+export type Sides = { self: User; mode: Mode; victim: User }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LONG = 300
 
-export const randomId = (chance: Chance, kind: IdKind): string =>
-  `${idKinds[kind]}_${Array.from({ length: 22 }, () => chance.pick([...BASE62])).join('')}`
+export const randomId = (random: Random, kind: IdKind): string =>
+  `${idKinds[kind]}_${Array.from({ length: 22 }, () => random.pick([...BASE62])).join('')}`
 
 const other = (mode: Mode): Mode => (mode === 'live' ? 'test' : 'live')
 
@@ -33,46 +33,46 @@ const other = (mode: Mode): Mode => (mode === 'live' ? 'test' : 'live')
  * A value for a place that takes ids of these kinds. Without one, this trick cannot be played: not everything
  * can be deleted.
  */
-export function play(trick: Trick, kinds: IdKind[], sides: Sides, chance: Chance): unknown {
+export function play(trick: Trick, kinds: IdKind[], sides: Sides, random: Random): unknown {
   const { self, mode, victim } = sides
-  const among = (things: Things) => pickOf(chance, things, kinds)
+  const among = (things: Ids) => pickOf(random, things, kinds)
   switch (trick) {
     case 'foreign':
       // To a test key its own user's live things are as foreign as can be.
-      return self === victim ? undefined : among(victim[mode].there)
+      return self === victim ? undefined : among(victim[mode].existing)
     case 'foreign, other mode':
-      return among(victim[other(mode)].there)
+      return among(victim[other(mode)].existing)
     case 'foreign, deleted':
-      return among(victim[mode].gone)
+      return among(victim[mode].deleted)
     case 'own, deleted':
-      return among(self[mode].gone)
+      return among(self[mode].deleted)
     case 'own, other mode':
-      return among(self[other(mode)].there)
+      return among(self[other(mode)].existing)
     case 'random':
-      return randomId(chance, chance.pick(kinds))
+      return randomId(random, random.pick(kinds))
     case 'malformed':
-      return spoil(among(victim.live.there) ?? randomId(chance, chance.pick(kinds)), chance)
+      return spoil(among(victim.live.existing) ?? randomId(random, random.pick(kinds)), random)
     case 'unstorable':
-      return `${among(victim.live.there) ?? 'x'}${chance.pick(['\0', '\0.png', '\ud800'])}`
+      return `${among(victim.live.existing) ?? 'x'}${random.pick(['\0', '\0.png', '\ud800'])}`
     case 'wrong kind': {
       const strange = Object.keys(idKinds).filter((kind) => !kinds.includes(kind as IdKind)) as IdKind[]
-      return pickOf(chance, victim.live.there, strange)
+      return pickOf(random, victim.live.existing, strange)
     }
     case 'mistyped':
-      return chance.pick([7, true, null, {}, [[]], { id: among(victim.live.there) }])
+      return random.pick([7, true, null, {}, [[]], { id: among(victim.live.existing) }])
     default:
       return trick satisfies never
   }
 }
 
-function pickOf(chance: Chance, things: Things, kinds: IdKind[]): string | undefined {
+function pickOf(random: Random, things: Ids, kinds: IdKind[]): string | undefined {
   const ids = kinds.flatMap((kind) => things[kind] ?? [])
-  return ids.length > 0 ? chance.pick(ids) : undefined
+  return ids.length > 0 ? random.pick(ids) : undefined
 }
 
 /** Texts that are no ids, but that something careless might take for the id inside them. */
-const spoil = (id: string, chance: Chance): string =>
-  chance.pick([
+const spoil = (id: string, random: Random): string =>
+  random.pick([
     '',
     ' ',
     ` ${id}`,

@@ -1,5 +1,5 @@
 import type { IdKind } from '@atelier/contract'
-import type { Chance } from '../images/new-chance.ts'
+import type { Random } from '../../harness/random/index.ts'
 import type { Identity } from './identities.ts'
 import type { Operation, Place } from './read-operations.ts'
 
@@ -19,11 +19,11 @@ const RIVALS: Record<string, string[]> = {
 const BOUNDARY = 'probe-of-isolation'
 
 /** The operation with the attacker's own in every place but those that are given. */
-export function fill(operation: Operation, identity: Identity, values: Values, chance: Chance): Blank {
-  const isForm = operation.form && (!operation.json || chance.next() < 0.5 || has(values, 'form'))
-  const method = operation.method === 'GET' && chance.next() < 0.1 ? 'HEAD' : operation.method
+export function fill(operation: Operation, identity: Identity, values: Values, random: Random): Blank {
+  const isForm = operation.form && (!operation.json || random.next() < 0.5 || has(values, 'form'))
+  const method = operation.method === 'GET' && random.next() < 0.1 ? 'HEAD' : operation.method
   const { headers } = identity
-  const address = { method, path: addressOf(operation, identity, values, chance) }
+  const address = { method, path: addressOf(operation, identity, values, random) }
   if (isForm && !has(values, 'json')) {
     const fields = fieldsOf(operation, 'form', operation.form as Json, identity, values)
     const type = `multipart/form-data; boundary=${BOUNDARY}`
@@ -42,9 +42,9 @@ export function fill(operation: Operation, identity: Identity, values: Values, c
 const has = (values: Values, at: Place['in']): boolean => [...values.keys()].some((place) => place.in === at)
 
 const ownOf = ({ self, mode }: Identity, kinds: IdKind[]): string | undefined =>
-  kinds.flatMap((kind) => self[mode].there[kind] ?? [])[0]
+  kinds.flatMap((kind) => self[mode].existing[kind] ?? [])[0]
 
-function addressOf(operation: Operation, identity: Identity, values: Values, chance: Chance): string {
+function addressOf(operation: Operation, identity: Identity, values: Values, random: Random): string {
   let { path } = operation
   const query = Object.entries(identity.query ?? {})
   const isPlace = (name: string) => operation.places.some((place) => place.field === name)
@@ -52,7 +52,7 @@ function addressOf(operation: Operation, identity: Identity, values: Values, cha
   for (const place of operation.places) {
     const given = values.get(place)
     const own = Array.isArray(place.takes) ? ownOf(identity, place.takes) : 'none.png'
-    if (place.in === 'path') path = path.replace(`{${place.field}}`, () => inPath(given ?? own, chance))
+    if (place.in === 'path') path = path.replace(`{${place.field}}`, () => inPath(given ?? own, random))
     else if (place.in === 'query' && (given !== undefined || place.field in operation.needs))
       query.push([place.field, String(given ?? own)])
   }
@@ -61,9 +61,9 @@ function addressOf(operation: Operation, identity: Identity, values: Values, cha
 }
 
 /** Mostly as a client would write it; sometimes raw, where that is still a request. */
-function inPath(value: unknown, chance: Chance): string {
+function inPath(value: unknown, random: Random): string {
   const text = String(value)
-  return /^[!-"$->@-~]+$/.test(text) && chance.next() < 0.3 ? text : encode(text)
+  return /^[!-"$->@-~]+$/.test(text) && random.next() < 0.3 ? text : encode(text)
 }
 
 /** Half a character has no encoding of its own, but its bytes can be sent all the same. */

@@ -1,8 +1,8 @@
+import type { Subject } from '../../harness/comparison/index.ts'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { markFatigued, refreshClaims, sumSeries } from '../../src/learning/evidence/index.ts'
 import { indexSeries } from '../../src/learning/ingestion/index.ts'
 import { openDb } from '../../src/platform/db/index.ts'
-import { callSystem, type Subject } from './call-system.ts'
 
 /** How much one user remembers: every ad has a row for each of its days. */
 export type Shape = { products: number; adsPerProduct: number; days: number }
@@ -20,7 +20,7 @@ export const adName = (product: number, ad: number): string => `ad-${product}-${
  */
 export async function fillMemory(subject: Subject, shape: Shape): Promise<string> {
   const { client, userId } = subject
-  const productIds = await makeShelves(subject, shape.products)
+  const productIds = await createProducts(subject, shape.products)
   await client.query(`set synchronous_commit = off`)
   const { rows } = await client.query<{ id: string }>(
     `insert into memories (user_id, mode) values ($1, 'live') returning id`,
@@ -39,7 +39,7 @@ export async function fillMemory(subject: Subject, shape: Shape): Promise<string
   await derive(subject, productIds)
   // A first read concludes a product; all of them at once would be more than one answer waits for.
   for (const productId of productIds)
-    await callSystem(subject, 'GET', `/api/agent/knowledge/patterns?productId=${productId}`)
+    await subject.call('GET', `/api/agent/knowledge/patterns?productId=${productId}`)
   await client.query('vacuum (analyze) series, claims, patterns, search_records')
   await client.query('checkpoint')
   return productIds[0] ?? ''
@@ -51,8 +51,8 @@ const ANGLES = ['warmth', 'rest', 'speed', 'comfort']
 const CHARACTERS = 5
 const CLAIMS_LEAST = 2
 
-async function makeShelves(subject: Subject, products: number): Promise<string[]> {
-  const make = (path: string, body: object) => callSystem(subject, 'POST', path, body)
+async function createProducts(subject: Subject, products: number): Promise<string[]> {
+  const make = (path: string, body: object) => subject.call('POST', path, { body })
   for (let no = 1; no <= CHARACTERS; no++) await make('/api/gen/characters', { name: `Character ${no}` })
   const ids: string[] = []
   for (let no = 1; no <= products; no++) {
@@ -90,7 +90,7 @@ async function derive({ databaseUrl, userId }: Subject, productIds: string[]): P
 }
 
 /** A number from 0 up to 1 that belongs to a text, the same every time. */
-const chance = (text: string) => `(('x' || substr(md5(${text}), 1, 7))::bit(28)::int / 268435456.0)`
+const randomOf = (text: string) => `(('x' || substr(md5(${text}), 1, 7))::bit(28)::int / 268435456.0)`
 const id = (prefix: string, text: string) => `'${prefix}_' || substr(md5(${text}), 1, 22)`
 
 /** What an ad is made of follows from its number: each ingredient is in many ads of several campaigns. */
@@ -101,14 +101,14 @@ const AD = `
   select $1, 'ad-' || p || '-' || a, ${id('med', `p || '.' || a`)}, product_id, 'Product ' || p,
     'campaign-' || p || '-' || campaign, campaigns[1 + campaign] || ' ' || p, cep.id, cep_text, angle,
     "cast".id, "cast".name,
-    case when ${chance(`'type' || p || '.' || a`)} < 0.7 then 'IMAGE' else 'VIDEO' end,
-    (array['portrait', 'square', 'landscape'])[1 + floor(3 * ${chance(`'shape' || p || '.' || a`)})::int],
+    case when ${randomOf(`'type' || p || '.' || a`)} < 0.7 then 'IMAGE' else 'VIDEO' end,
+    (array['portrait', 'square', 'landscape'])[1 + floor(3 * ${randomOf(`'shape' || p || '.' || a`)})::int],
     (array['Cold again?', 'Made to last', 'Only today', 'Look inside'])[1 + a % 4],
     'The product ' || p || ' in the hands of somebody who is ' || cep_text || ', seen by light ' || a
   from unnest($2::text[]) with ordinality as shelf(product_id, p)
   cross join generate_series(1, $3::int) a
   cross join lateral (select array['Winter', 'Spring', 'Sale', 'Gifts', 'Launch', 'Always on'] as campaigns,
-    floor(6 * ${chance(`'run' || p || '.' || a`)})::int as campaign) run
+    floor(6 * ${randomOf(`'run' || p || '.' || a`)})::int as campaign) run
   join (
     select *, row_number() over (partition by product_id order by created_at, id) as c from ceps
   ) cep using (product_id)
@@ -134,21 +134,21 @@ const OBSERVATION = `
     campaign_name, reported_at, reported_at, true
   from (
     select ads.id as ad_id, series.id as series_id, d, ads.platform_campaign_id, ads.campaign_name,
-      series.reported_at, ${chance(`'day' || ads.id || '.' || d`)} as luck,
-      0.5 + 1.5 * ${chance(`'ad' || ads.id`)} as factor
+      series.reported_at, ${randomOf(`'day' || ads.id || '.' || d`)} as luck,
+      0.5 + 1.5 * ${randomOf(`'ad' || ads.id`)} as factor
     from ads join series on series.ad_id = ads.id cross join generate_series(1, $2::int) d
     where ads.memory_id = $1
   ) day
   cross join lateral (select round(5 + 40 * luck, 2) as spend, floor(400 + 3000 * luck) as seen) reach
   cross join lateral (
-    select floor(spend * 0.04 * factor + ${chance(`'order' || ad_id || '.' || d`)}) as orders) bought`
+    select floor(spend * 0.04 * factor + ${randomOf(`'order' || ad_id || '.' || d`)}) as orders) bought`
 
 /** About every hundredth ad. */
 const CLAIM = `
   insert into claims (memory_id, report_id, ad_id, product_id, source_id, source, metric, value, window_start,
     window_end, conversion_type, attribution, claimed_at)
   select $1, ${id('rep', `'claim' || ads.id`)}, ads.id, ads.product_id, 'probe', 'probe', 'roas',
-    1 + 3 * ${chance(`'claim' || ads.id`)}, current_date - 20, current_date - 6, 'purchase', '7d_click',
+    1 + 3 * ${randomOf(`'claim' || ads.id`)}, current_date - 20, current_date - 6, 'purchase', '7d_click',
     series.reported_at
   from (
     select *, row_number() over (order by md5(id::text)) as no, count(*) over () as of_all from ads

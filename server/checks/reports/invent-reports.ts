@@ -1,3 +1,5 @@
+import { type Random, seededRandom } from '../../harness/random/index.ts'
+
 export type Row = {
   day: string
   currency: string
@@ -48,31 +50,12 @@ const ADS = 24
 const DAYS = 40
 const DAY_MS = 86_400_000
 
-/** The same reports for the same seed. */
-function newChance(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+/** Random numbers, and days counted back from the same today. */
+type Source = { random: Random; dayAt: (ago: number) => string; today: number }
 
-type Dice = {
-  chance: () => number
-  below: (n: number) => number
-  oneOf: <T>(list: readonly T[]) => T
-  dayAt: (ago: number) => string
-  today: number
-}
-
-function newDice(seed: number, today: number): Dice {
-  const chance = newChance(seed)
-  const below = (n: number) => Math.floor(chance() * n)
-  const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T
+function openSource(seed: number, today: number): Source {
   const dayAt = (ago: number) => new Date(today - ago * DAY_MS).toISOString().slice(0, 10)
-  return { chance, below, oneOf, dayAt, today }
+  return { random: seededRandom(seed), dayAt, today }
 }
 
 export function* inventReports(
@@ -81,73 +64,80 @@ export function* inventReports(
   seed: number,
   today: number,
 ): Generator<Invented> {
-  const dice = newDice(seed, today)
-  const { chance, below } = dice
+  const source = openSource(seed, today)
+  const { random } = source
   for (let i = 0; i < count; i++) {
-    const user = below(users.length)
-    const ad = below(ADS)
-    const kind = chance() < 0.2 ? 'claim' : 'observation'
-    const said = (kind === 'claim' ? inventClaim : inventRows)(dice, ad, users[user] as Belongings)
+    const user = random.int(0, users.length - 1)
+    const ad = random.int(0, ADS - 1)
+    const kind = random.next() < 0.2 ? 'claim' : 'observation'
+    const said = (kind === 'claim' ? inventClaim : inventRows)(source, ad, users[user] as Belongings)
     const body: Body = { idempotencyKey: `report-${i}`, kind, ...said }
     const last = body.rows?.at(-1)
-    const isBad = last !== undefined && chance() < 0.02
+    const isBad = last !== undefined && random.next() < 0.02
     if (isBad) last.clicks = last.impressions + 1
-    yield { user, key: below(KEYS), body, copies: 1 + below(5), isParallel: chance() < 0.5, isBad }
+    yield {
+      user,
+      key: random.int(0, KEYS - 1),
+      body,
+      copies: 1 + random.int(0, 4),
+      isParallel: random.next() < 0.5,
+      isBad,
+    }
   }
 }
 
 /** What the platform knows of a day, as one of its readings says it: most agree, some are off. */
-function inventRow({ chance, below, dayAt, today }: Dice, ad: number): Row {
+function inventRow({ random, dayAt, today }: Source, ad: number): Row {
   // Some days are long ago, so that they fall out of the plain sums.
-  const day = dayAt(chance() < 0.05 ? 170 + below(40) : below(DAYS))
+  const day = dayAt(random.next() < 0.05 ? 170 + random.int(0, 39) : random.int(0, DAYS - 1))
   const base = 1 + ((ad * 7 + Date.parse(day) / DAY_MS) % 50)
-  const near = chance() < 0.6 ? 1 : 0.93 + 0.14 * chance()
+  const near = random.next() < 0.6 ? 1 : 0.93 + 0.14 * random.next()
   const impressions = Math.round(base * 90 * near)
-  const isIdle = chance() < 0.1
+  const isIdle = random.next() < 0.1
   return {
     day,
-    currency: chance() < 0.06 ? 'USD' : 'EUR',
+    currency: random.next() < 0.06 ? 'USD' : 'EUR',
     spend: Math.round(base * 1.37 * near * 1e6) / 1e6,
     impressions,
     clicks: Math.floor(impressions / 40),
     conversions: isIdle ? 0 : Math.round(base * 10 * near) / 100,
-    conversionType: chance() < 0.15 ? 'lead' : 'purchase',
+    conversionType: random.next() < 0.15 ? 'lead' : 'purchase',
     revenue: isIdle ? 0 : Math.round(base * 3.1 * near * 100) / 100,
-    attribution: chance() < 0.15 ? '1d_view' : '7d_click',
+    attribution: random.next() < 0.15 ? '1d_view' : '7d_click',
     objective: 'sales',
     // Few hours to choose from, so that many readings are equally new.
-    fetchedAt: new Date(today - below(60) * 3_600_000).toISOString(),
+    fetchedAt: new Date(today - random.int(0, 59) * 3_600_000).toISOString(),
   }
 }
 
-function inventSubject({ chance }: Dice, ad: number, { media, products }: Belongings): Partial<Body> {
+function inventSubject({ random }: Source, ad: number, { media, products }: Belongings): Partial<Body> {
   const own = media[ad]
-  const wayIn = chance()
-  const product = chance() < 0.3 && { productId: products[ad % products.length] as string }
+  const wayIn = random.next()
+  const product = random.next() < 0.3 && { productId: products[ad % products.length] as string }
   if (own && wayIn < 0.3) return { generatedMediaId: own, ...product }
   if (own && wayIn < 0.34) return { generatedMediaId: own, platformAdId: `ad-${ad}`, ...product }
   return { platformAdId: `ad-${ad}`, ...product }
 }
 
-function inventRows(dice: Dice, ad: number, of: Belongings): Partial<Body> {
-  const { chance, below } = dice
-  const count = 1 + below(chance() < 0.05 ? 60 : 6)
-  const rows = Array.from({ length: count }, () => inventRow(dice, ad))
-  if (chance() < 0.85) return { ...inventSubject(dice, ad, of), rows }
-  return { rows: rows.map((row) => ({ ...row, platformAdId: `ad-${below(ADS)}` })) }
+function inventRows(source: Source, ad: number, of: Belongings): Partial<Body> {
+  const { random } = source
+  const count = 1 + random.int(0, random.next() < 0.05 ? 59 : 5)
+  const rows = Array.from({ length: count }, () => inventRow(source, ad))
+  if (random.next() < 0.85) return { ...inventSubject(source, ad, of), rows }
+  return { rows: rows.map((row) => ({ ...row, platformAdId: `ad-${random.int(0, ADS - 1)}` })) }
 }
 
-function inventClaim(dice: Dice, ad: number, of: Belongings): Partial<Body> {
-  const { chance, below, oneOf, dayAt } = dice
-  const ago = below(DAYS)
+function inventClaim(source: Source, ad: number, of: Belongings): Partial<Body> {
+  const { random, dayAt } = source
+  const ago = random.int(0, DAYS - 1)
   return {
-    ...inventSubject(dice, ad, of),
-    metric: oneOf(['roas', 'cpa', 'ctr']),
-    value: 1 + below(50) / 10,
-    windowStart: dayAt(ago + 7 * (1 + below(2))),
+    ...inventSubject(source, ad, of),
+    metric: random.pick(['roas', 'cpa', 'ctr']),
+    value: 1 + random.int(0, 49) / 10,
+    windowStart: dayAt(ago + 7 * (1 + random.int(0, 1))),
     windowEnd: dayAt(ago),
-    ...(chance() < 0.4 && { conversionType: oneOf(['purchase', 'lead', 'install']) }),
-    ...(chance() < 0.4 && { attribution: oneOf(['7d_click', '1d_view']) }),
-    ...(chance() < 0.3 && { note: 'said in the meeting' }),
+    ...(random.next() < 0.4 && { conversionType: random.pick(['purchase', 'lead', 'install']) }),
+    ...(random.next() < 0.4 && { attribution: random.pick(['7d_click', '1d_view']) }),
+    ...(random.next() < 0.3 && { note: 'said in the meeting' }),
   }
 }

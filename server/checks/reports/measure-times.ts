@@ -1,3 +1,4 @@
+import { median } from '../../harness/report/index.ts'
 import type { Row } from './invent-reports.ts'
 import { post, type Sender } from './send-reports.ts'
 
@@ -62,6 +63,6 @@ export async function* measureTimes(
       took.push(performance.now() - at)
       if (status !== 201) sender.complaints.push(`${name} was answered ${status}`)
     }
-    yield { name, ms: took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] as number }
+    yield { name, ms: median(took) }
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import { runParallel, sendRequest } from '../../harness/driver/index.ts'
 import type { Body, Invented } from './invent-reports.ts'
 
 export type Counts = { accepted: number; replaced: number; ignored: number }
@@ -9,7 +10,7 @@ export type Taken = Invented & { id: string; counts: Counts }
 
 export type Tally = { requests: number; taken: number; replays: number; inFlight: number; refused: number }
 
-type Told = {
+type Answer = {
   status: number
   isReplay: boolean
   body: { report?: Counts & { id: string }; inFlight?: boolean }
@@ -27,37 +28,34 @@ export type Sender = {
 }
 
 /** Sends every report as often as it wants to be, and believes only what was answered. */
-export async function sendReports(sender: Sender, reports: Iterator<Invented>): Promise<[Taken[], Tally]> {
+export async function sendReports(sender: Sender, reports: Iterable<Invented>): Promise<[Taken[], Tally]> {
   const taken: Taken[] = []
   const tally: Tally = { requests: 0, taken: 0, replays: 0, inFlight: 0, refused: 0 }
-  const work = async () => {
-    for (let next = reports.next(); !next.done; next = reports.next()) {
-      const kept = await sendOne(sender, next.value, tally)
-      if (kept) taken.push(kept)
-    }
-  }
-  await Promise.all(Array.from({ length: SENDERS }, work))
+  await runParallel(SENDERS, reports, async (report) => {
+    const stored = await sendOne(sender, report, tally)
+    if (stored) taken.push(stored)
+  })
   return [taken, tally]
 }
 
 async function sendOne(sender: Sender, report: Invented, tally: Tally): Promise<Taken | undefined> {
   const copy = () => sendUntilAnswered(sender, report, tally)
-  const told: Told[] = []
-  if (report.isParallel) told.push(...(await Promise.all(Array.from({ length: report.copies }, copy))))
-  else for (let i = 0; i < report.copies; i++) told.push(await copy())
+  const answers: Answer[] = []
+  if (report.isParallel) answers.push(...(await Promise.all(Array.from({ length: report.copies }, copy))))
+  else for (let i = 0; i < report.copies; i++) answers.push(await copy())
   const name = report.body.idempotencyKey
   if (report.isBad) {
-    tally.refused += told.length
-    if (told.some(({ status }) => status !== 400)) sender.complaints.push(`${name}: a bad row was taken`)
+    tally.refused += answers.length
+    if (answers.some(({ status }) => status !== 400)) sender.complaints.push(`${name}: a bad row was taken`)
     return undefined
   }
-  const answers = new Set(told.map(({ body }) => JSON.stringify(body)))
-  const first = told[0]?.body.report
-  const fresh = told.filter(({ isReplay }) => !isReplay).length
-  if (answers.size !== 1 || !first) sender.complaints.push(`${name}: answered ${[...answers].join(' and ')}`)
+  const bodies = new Set(answers.map(({ body }) => JSON.stringify(body)))
+  const first = answers[0]?.body.report
+  const fresh = answers.filter(({ isReplay }) => !isReplay).length
+  if (bodies.size !== 1 || !first) sender.complaints.push(`${name}: answered ${[...bodies].join(' and ')}`)
   if (fresh !== 1) sender.complaints.push(`${name}: ${fresh} of its answers say that it was new`)
   tally.taken++
-  tally.replays += told.length - fresh
+  tally.replays += answers.length - fresh
   await tryAnotherBody(sender, report, tally)
   if (!first) return undefined
   const { id, accepted, replaced, ignored } = first
@@ -68,32 +66,27 @@ async function sendOne(sender: Sender, report: Invented, tally: Tally): Promise<
 async function tryAnotherBody(sender: Sender, report: Invented, tally: Tally): Promise<void> {
   if (report.copies !== 5) return
   const body = { ...report.body, campaignName: 'another' }
-  const { status, body: told } = await sendUntilAnswered(sender, { ...report, body }, tally)
+  const { status, body: answer } = await sendUntilAnswered(sender, { ...report, body }, tally)
   tally.refused++
-  if (status !== 409 || told.inFlight !== false)
+  if (status !== 409 || answer.inFlight !== false)
     sender.complaints.push(`${body.idempotencyKey}: another body under its key was answered ${status}`)
 }
 
-async function sendUntilAnswered(sender: Sender, report: Invented, tally: Tally): Promise<Told> {
+async function sendUntilAnswered(sender: Sender, report: Invented, tally: Tally): Promise<Answer> {
   for (let i = 0; i < TRIES_MAX; i++) {
-    const told = await post(sender, sender.keys[report.user]?.[report.key] ?? '', report.body)
+    const answer = await post(sender, sender.keys[report.user]?.[report.key] ?? '', report.body)
     tally.requests++
-    if (told.status !== 409 || told.body.inFlight !== true) return told
+    if (answer.status !== 409 || answer.body.inFlight !== true) return answer
     tally.inFlight++
     await sleep(20 + 40 * Math.random())
   }
   throw new Error(`${report.body.idempotencyKey} is in flight for ever`)
 }
 
-export async function post({ baseUrl, dispatcher }: Sender, apiKey: string, body: Body): Promise<Told> {
-  const answer = await request(`${baseUrl}/api/agent/reports`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    dispatcher,
-  })
-  const told = { status: answer.statusCode, isReplay: answer.headers['idempotent-replayed'] === 'true' }
-  const text = await answer.body.text()
-  if (answer.statusCode >= 500) throw new Error(`a report was answered ${answer.statusCode}: ${text}`)
-  return { ...told, body: JSON.parse(text) }
+export async function post({ baseUrl, dispatcher }: Sender, apiKey: string, body: Body): Promise<Answer> {
+  const target = { baseUrl, headers: { 'x-api-key': apiKey }, dispatcher }
+  const answer = await sendRequest(target, 'POST', '/api/agent/reports', { body })
+  if (answer.status >= 500) throw new Error(`a report was answered ${answer.status}: ${answer.text}`)
+  const isReplay = answer.headers['idempotent-replayed'] === 'true'
+  return { status: answer.status, isReplay, body: answer.body }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Random } from '../../harness/random/index.ts'
 import type { WordsOf } from './new-words.ts'
 import { languages } from './read-set.ts'
 
@@ -7,11 +8,11 @@ const INVENTED_SHARE = 0.15
 export const PRODUCTS = 50
 
 /** Ten to thirty words of one language, in no order: it has the words and the letters of real texts. */
-export function newText(words: WordsOf, chance: () => number): string {
-  const pick = <T>(list: readonly T[]) => list[Math.floor(chance() * list.length)] as T
+export function newText(words: WordsOf, random: Random): string {
+  const { pick } = random
   const { used, invented, glue } = words[pick(languages)]
-  const length = 10 + Math.floor(chance() * 20)
-  return Array.from({ length }, () => pick(chance() < INVENTED_SHARE ? invented : used)).join(glue)
+  const length = random.int(10, 29)
+  return Array.from({ length }, () => pick(random.next() < INVENTED_SHARE ? invented : used)).join(glue)
 }
 
 /** Puts records there as text alone: `reindex` is what makes them findable. */

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { openDatabase } from '../../harness/driver/index.ts'
+import { type Check, print } from '../../harness/report/index.ts'
 import { createUser, ownerOf } from '../../src/access/identity/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import { ask, putSet } from './ask-ours.ts'
@@ -9,16 +10,13 @@ import { languageOf, languages, readQueries, readRecords } from './read-set.ts'
 const RECALL_MIN = 0.85
 const RECIPROCAL_RANK_MIN = 0.7
 
-type Say = (text: string) => void
-
 /** Every question of the set is asked of ours and of what Postgres has on board; ours must be good enough. */
-export async function measureQuality(db: Db, url: string, say: Say): Promise<boolean> {
+export async function measureQuality(db: Db, url: string): Promise<Check> {
   const records = readRecords()
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await openDatabase(url)
   const rivals = [await openOurs(db), ...(await openRivals(client, records))]
-  say(`${records.length} records, ${readQueries().length} questions: recall at 5, mean reciprocal rank`)
-  say(['', ...languages, 'all'].map((name) => name.padEnd(12)).join(''))
+  print(`${records.length} records, ${readQueries().length} questions: recall at 5, mean reciprocal rank`)
+  print(['', ...languages, 'all'].map((name) => name.padEnd(12)).join(''))
   const overall: Quality[] = []
   for (const rival of rivals) {
     const rankings = await askAll(rival)
@@ -27,19 +25,21 @@ export async function measureQuality(db: Db, url: string, say: Say): Promise<boo
     )
     overall.push(judgeRankings(rankings))
     const cells = [...lines, judgeRankings(rankings)].map(shown)
-    say([rival.name, ...cells].map((cell) => cell.padEnd(12)).join(''))
+    print([rival.name, ...cells].map((cell) => cell.padEnd(12)).join(''))
     if (rival === rivals[0])
-      for (const missed of rankings.filter((one) => recallOf(one) < 1)) sayMissed(missed, say)
+      for (const missed of rankings.filter((one) => recallOf(one) < 1)) printMissed(missed)
   }
   await client.end()
   const [ours] = overall as [Quality]
-  return ours.recall >= RECALL_MIN && ours.reciprocalRank >= RECIPROCAL_RANK_MIN
+  const isGood = ours.recall >= RECALL_MIN && ours.reciprocalRank >= RECIPROCAL_RANK_MIN
+  const sentence = `recall is at least ${RECALL_MIN}, mean reciprocal rank at least ${RECIPROCAL_RANK_MIN}`
+  return { sentence, failures: isGood ? [] : [shown(ours)] }
 }
 
 const shown = ({ recall, reciprocalRank }: Quality) => `${recall.toFixed(2)} ${reciprocalRank.toFixed(2)}`
 
-const sayMissed = ({ query, found }: Ranking, say: Say) =>
-  say(`  not all of ${query.relevant.join(' ')} for "${query.query}": ${found.slice(0, 5).join(' ')}`)
+const printMissed = ({ query, found }: Ranking) =>
+  print(`  not all of ${query.relevant.join(' ')} for "${query.query}": ${found.slice(0, 5).join(' ')}`)
 
 async function askAll(rival: Rival): Promise<Ranking[]> {
   const rankings: Ranking[] = []

@@ -1,3 +1,4 @@
+import type { Random } from '../../harness/random/index.ts'
 import { PRODUCTS } from './fill-records.ts'
 import type { WordsOf } from './new-words.ts'
 import { languages, readQueries } from './read-set.ts'
@@ -7,10 +8,10 @@ export type Asking = { kind: string; query: string; productId?: string }
 const QUERY_CHARACTERS = 500
 
 /** Questions of every kind, in turn: what people ask, and what somebody asks who wants it to be slow. */
-export function newQueries(words: WordsOf, chance: () => number, count: number): Asking[] {
-  const pick = <T>(list: readonly T[]) => list[Math.floor(chance() * list.length)] as T
+export function newQueries(words: WordsOf, random: Random, count: number): Asking[] {
+  const { pick } = random
   const some = (list: readonly string[], least: number, most: number) =>
-    Array.from({ length: least + Math.floor(chance() * (most - least + 1)) }, () => pick(list))
+    Array.from({ length: random.int(least, most) }, () => pick(list))
   const people = readQueries()
   const latin = () => words[pick(['de', 'es', 'en'] as const)]
   const dense = () => words[pick(['zh', 'ja'] as const)]
@@ -34,7 +35,7 @@ export function newQueries(words: WordsOf, chance: () => number, count: number):
     'one product': () => {
       return {
         query: some(any().used, 2, 5).join(' '),
-        productId: `product-${Math.floor(chance() * PRODUCTS)}`,
+        productId: `product-${random.int(0, PRODUCTS - 1)}`,
       }
     },
     'long, used': () => ({ query: fill(() => `${pick(any().used)} `) }),
@@ -44,7 +45,7 @@ export function newQueries(words: WordsOf, chance: () => number, count: number):
     'long, one letter each': () => ({ query: fill(() => `${pick(latin().used).slice(0, 2)} `) }),
   }
   const misspell = (word: string) => {
-    const at = Math.floor(chance() * word.length)
+    const at = random.int(0, word.length - 1)
     return word.slice(0, at) + word.slice(at + 1)
   }
   const names = Object.keys(kinds)

@@ -1,15 +1,5 @@
+import type { Random } from '../../harness/random/index.ts'
 import { type Language, languages, readRecords } from './read-set.ts'
-
-/** Numbers from 0 to 1, the same in every run. */
-export function newChance(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 export type Words = {
   /** All words of the set in one language, each as often as it is used: the common ones come up often. */
@@ -26,7 +16,7 @@ export type WordsOf = Record<Language, Words>
 const INVENTED = 4_000
 const COMMON = 20
 
-export function newWords(chance: () => number): WordsOf {
+export function newWords(random: Random): WordsOf {
   const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
   const cut = (text: string) =>
     [...segmenter.segment(text)].filter((one) => one.isWordLike).map((one) => one.segment)
@@ -36,7 +26,7 @@ export function newWords(chance: () => number): WordsOf {
       .flatMap(({ text }) => cut(text))
     const isDense = language === 'zh' || language === 'ja'
     const long = used.filter((word) => word.length > (isDense ? 1 : 4))
-    const pick = () => long[Math.floor(chance() * long.length)] as string
+    const pick = () => random.pick(long)
     const half = (word: string) => Math.ceil(word.length / 2)
     const mix = (a: string, b: string) => a.slice(0, half(a)) + b.slice(half(b))
     const counts = [...Map.groupBy(long, (word) => word)].sort(([, a], [, b]) => b.length - a.length)

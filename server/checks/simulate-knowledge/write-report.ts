@@ -1,11 +1,11 @@
+import { textTable } from '../../harness/report/index.ts'
 import { situations } from './claim-cases.ts'
 import type { Compared } from './compare-refills.ts'
 import { type Ranked, ruleNames } from './rank-ads.ts'
 import { writeSummary } from './summary.ts'
-import { textTable } from './text-table.ts'
 import { AROUND, type Weighed } from './weigh-claims.ts'
 
-export function tellRanking({ ranking, covered }: Ranked, runs: number, accounts: number): string {
+export function writeRanking({ ranking, covered }: Ranked, runs: number, accounts: number): string {
   const rows = ruleNames.map((rule) => {
     const { lift, belowUsual, precision } = ranking[rule]
     return [rule, writeSummary(lift, 2), writeSummary(belowUsual, 1, 100), writeSummary(precision, 2)]
@@ -20,7 +20,7 @@ export function tellRanking({ ranking, covered }: Ranked, runs: number, accounts
 const found = ['half', 'double', 'doubleAtTwice', 'modest'] as const
 const spared = ['honest', 'honestAtTwice', 'honestAtThrice', 'honestAtHalf'] as const
 
-export function tellClaims(weighed: Record<string, Weighed>, draws: number): string {
+export function writeClaims(weighed: Record<string, Weighed>, draws: number): string {
   const table = (keys: readonly (keyof typeof situations)[]) => {
     const rows = Object.entries(weighed).map(([way, { shares, lostExamples }]) => [
       way,
@@ -40,7 +40,7 @@ export function tellClaims(weighed: Record<string, Weighed>, draws: number): str
   ].join('\n')
 }
 
-export function tellRefills(
+export function writeRefills(
   world: string,
   compared: Record<string, Compared>,
   runs: number,

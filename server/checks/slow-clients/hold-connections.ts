@@ -1,9 +1,9 @@
-// A process full of slow clients. It is told its part by the one that forked it, and tells how it went.
+// A process with slow clients. Its parent sends the load by a message and gets the outcome back.
 import { connect, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Part = { port: number; apiKey: string; headers: number; bodies: number; openMs: number }
+export type Load = { port: number; apiKey: string; headers: number; bodies: number; openMs: number }
 
 export type Outcome = {
   opened: number
@@ -21,14 +21,14 @@ const STEP_MS = 20
 const DRIP_TURNS = 50
 const GIVE_UP_MS = 40_000
 
-process.once('message', async (part: Part) => {
+process.once('message', async (load: Load) => {
   // They stand for other machines, so they should take little of this one's time.
   setPriority(constants.priority.PRIORITY_LOW)
-  process.send?.(await hold(part))
+  process.send?.(await hold(load))
   process.disconnect()
 })
 
-async function hold({ port, apiKey, headers, bodies, openMs }: Part): Promise<Outcome> {
+async function hold({ port, apiKey, headers, bodies, openMs }: Load): Promise<Outcome> {
   const outcome: Outcome = { opened: 0, refused: 0, left: 0, longestMs: 0, answers: {} }
   const open = new Set<Socket>()
   const slowHeaders = 'GET /api/gen/credits HTTP/1.1\r\nx-slow: '

@@ -1,5 +1,6 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { quantile } from '../../harness/report/index.ts'
 
 export type Honest = { baseUrl: string; apiKey: string; mediaId: string }[]
 
@@ -38,8 +39,7 @@ export async function runHonestClients(honest: Honest, during: Promise<unknown>)
   }
   await Promise.all(asked)
   agent.destroy()
-  const sorted = taken.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+  const at = (share: number) => quantile(taken, share)
   return { asked: asked.length, failed, p50: at(0.5), p99: at(0.99), worst: at(1) }
 }
 

@@ -1,15 +1,15 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Outcome, Part } from './hold-connections.ts'
+import type { Load, Outcome } from './hold-connections.ts'
 
 const PROCESSES = 2
 
 /** Opens slow connections from processes of their own, and returns when the last of them is over. */
-export async function runSlowClients(whole: Part, signal: AbortSignal): Promise<Outcome> {
-  const parts = Array.from({ length: PROCESSES }, (_, index) =>
-    holdPart({ ...whole, headers: share(whole.headers, index), bodies: share(whole.bodies, index) }, signal),
+export async function runSlowClients(whole: Load): Promise<Outcome> {
+  const halves = Array.from({ length: PROCESSES }, (_, index) =>
+    holdConnections({ ...whole, headers: share(whole.headers, index), bodies: share(whole.bodies, index) }),
   )
-  const outcomes = await Promise.all(parts)
+  const outcomes = await Promise.all(halves)
   const answers: Record<string, number> = {}
   for (const [status, count] of outcomes.flatMap((one) => Object.entries(one.answers)))
     answers[status] = (answers[status] ?? 0) + count
@@ -26,12 +26,12 @@ export async function runSlowClients(whole: Part, signal: AbortSignal): Promise<
 const share = (count: number, index: number): number =>
   Math.floor((count * (index + 1)) / PROCESSES) - Math.floor((count * index) / PROCESSES)
 
-function holdPart(part: Part, signal: AbortSignal): Promise<Outcome> {
-  const child = fork(join(import.meta.dirname, 'hold-connections.ts'), { signal })
+function holdConnections(load: Load): Promise<Outcome> {
+  const child = fork(join(import.meta.dirname, 'hold-connections.ts'))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`the slow clients ended early, with code ${code}`)))
     child.once('message', (outcome) => resolve(outcome as Outcome))
-    child.send(part)
+    child.send(load)
   })
 }

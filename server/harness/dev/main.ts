@@ -1,4 +1,8 @@
-import { join } from 'node:path'
+// Runs the whole system on this machine, for development: Postgres, engine, S3, simulator, api and worker.
+// Run: pnpm dev [--fresh] [--json]. Ready after about 5 s; Ctrl-C stops everything.
+import { join, resolve } from 'node:path'
+import { flag, number, readArgumentsOrExit, text, type Values } from '../arguments/index.ts'
+import { onFirstSignal } from '../cleanup/index.ts'
 import {
   describeExit,
   type Exit,
@@ -8,103 +12,100 @@ import {
   type System,
   startSystem,
 } from '../processes/index.ts'
+import { printProgress } from '../report/index.ts'
 import { ensureUsers, type SeededUsers } from './ensure-users.ts'
 import { lockFolder } from './lock-folder.ts'
-import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
 import { watchLauncher } from './watch-launcher.ts'
 import { writeWelcome } from './write-welcome.ts'
 
 const PROGRAMS = ['initdb', 'postgres', 'restate-server', 'versitygw', 'ffmpeg']
 
-const SAME_SIGNAL_MS = 1_000
+const MOST_USERS = 10_000
+const DEFAULT_DIR = join(import.meta.dirname, '..', '..', '..', '.dev')
 
-const say = (text: string) => process.stderr.write(`${text}\n`)
+const command = {
+  name: 'pnpm dev',
+  options: {
+    fresh: flag('delete the data of earlier starts first'),
+    port: number(4_100, 'where the api listens', { least: 1, most: 65_535 }),
+    users: number(0, 'how many users to create, besides owner, stranger, admin and poor', {
+      most: MOST_USERS,
+    }),
+    dir: text(undefined, 'where the data is stored, .dev by default; each folder is a separate system'),
+    json: flag('print one line of JSON when ready, everything else to stderr'),
+  },
+}
+type Settings = Values<typeof command.options> & { dir: string }
+
 const bold = (text: string) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[22m` : text)
 
-// Whoever reads our output may go away first; that is no reason to leave without stopping the parts.
+// The reader of our output may close it first: the processes must still be stopped in order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
-  say(`dev: ${error.message}`)
+process.exitCode = await main(readArgumentsOrExit(command).values).catch((error: Error) => {
+  printProgress(`dev: ${error.message}`)
   return 1
 })
 process.exit()
 
-/** Starts everything, stays until it is told to go, and returns the exit code. */
-async function main(argv: string[]): Promise<number> {
-  const wanted = readArguments(argv)
-  if (wanted.help) {
-    process.stdout.write(`${USAGE}\n`)
-    return 0
-  }
+/** Starts everything, runs until a signal or the death of a process, and returns the exit code. */
+async function main(given: Values<typeof command.options>): Promise<number> {
+  const settings = { ...given, dir: resolve(given.dir ?? DEFAULT_DIR) }
   for (const program of PROGRAMS) findProgram(program)
-  await lockFolder(wanted.dir)
+  await lockFolder(settings.dir)
 
   const leave = new AbortController()
-  listenForLeave(leave)
+  onFirstSignal((name) => leave.abort(new Error(`stopped by ${name}`)), 1)
   watchLauncher(() => leave.abort(new Error('the pnpm that started us has ended')))
-  const begun = performance.now()
-  say('Starting postgres, engine, s3, simulator, api and worker ...')
-  const opened = await open(wanted, leave.signal).catch((error) => {
+  const startedAt = performance.now()
+  printProgress('Starting postgres, engine, s3, simulator, api and worker ...')
+  const opened = await open(settings, leave.signal).catch((error) => {
     if (leave.signal.aborted) return undefined
     throw error
   })
   if (!opened) return 0
   const { system, seeded } = opened
   try {
-    welcome(wanted, system, seeded, performance.now() - begun)
+    welcome(settings, system, seeded, performance.now() - startedAt)
     const death = await Promise.race([watch(system), once(leave.signal)])
-    if (death) say(await describeDeath(death))
+    if (death) printProgress(await describeDeath(death))
     return death ? 1 : 0
   } finally {
-    say('Stopping ...')
+    printProgress('Stopping ...')
     await system.stop()
-    say('Stopped.')
+    printProgress('Stopped.')
   }
 }
 
 async function open(
-  wanted: Arguments,
+  settings: Settings,
   signal: AbortSignal,
 ): Promise<{ system: System; seeded: SeededUsers }> {
-  const file = join(wanted.dir, 'users.json')
+  const file = join(settings.dir, 'users.json')
   let seeded: SeededUsers | undefined
   const system = await startSystem({
-    dir: wanted.dir,
-    port: wanted.port,
-    fresh: wanted.fresh,
+    dir: settings.dir,
+    port: settings.port,
+    fresh: settings.fresh,
     env: process.env,
     signal,
     prepare: async (admin) => {
-      seeded = await ensureUsers(file, wanted.users, admin)
+      seeded = await ensureUsers(file, settings.users, admin)
     },
   })
   return { system, seeded: seeded as unknown as SeededUsers }
 }
 
-function welcome(wanted: Arguments, system: System, seeded: SeededUsers, tookMs: number): void {
-  if (wanted.json) {
+function welcome(settings: Settings, system: System, seeded: SeededUsers, tookMs: number): void {
+  if (settings.json) {
     process.stdout.write(
       `${JSON.stringify({ baseUrl: system.baseUrl, databaseUrl: system.env.DATABASE_URL, ...seeded })}\n`,
     )
-    say(`Ready after ${(tookMs / 1000).toFixed(1)} s at ${system.baseUrl}; logs in ${system.logDir}`)
+    printProgress(
+      `Ready after ${(tookMs / 1000).toFixed(1)} s at ${system.baseUrl}; logs in ${system.logDir}`,
+    )
   } else {
     process.stdout.write(writeWelcome(system, seeded, tookMs, bold))
-  }
-}
-
-/**
- * The first signal asks for an orderly end. After a second one the kernel ends the children together with us.
- * One Ctrl-C may arrive twice, from the terminal and from pnpm, and still means the same.
- */
-function listenForLeave(leave: AbortController): void {
-  let firstAt = 0
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => {
-      firstAt ||= performance.now()
-      if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1)
-      leave.abort(new Error(`stopped by ${name}`))
-    })
   }
 }
 

@@ -1,23 +1,74 @@
-export type Asked = { headers?: Record<string, string>; body?: unknown; form?: FormData }
+import { type Dispatcher, type FormData, request } from 'undici'
 
-// biome-ignore lint/suspicious/noExplicitAny: what an answer holds is known to whoever asks.
-export type Ask = (method: string, path: string, asked?: Asked) => Promise<any>
+export type ApiRequest = {
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  body?: unknown
+  form?: FormData
+  /** Sent as it is; its content type is in `headers`. */
+  text?: string
+  timeoutMs?: number
+}
 
-/** Asks as a given person, and takes nothing but success for an answer. */
+export type ApiResponse = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  /** What the JSON of the answer holds; undefined when it has none. */
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows what an answer holds.
+  body: any
+}
+
+/** Where requests go, and what is sent with each of them. */
+export type ApiTarget = { baseUrl: string; headers: Record<string, string>; dispatcher?: Dispatcher }
+
+/** Throws only when there is no answer. */
+export async function sendRequest(
+  { baseUrl, headers: identity, dispatcher }: ApiTarget,
+  method: string,
+  path: string,
+  { headers, body, form, text, timeoutMs }: ApiRequest = {},
+): Promise<ApiResponse> {
+  const answer = await request(`${baseUrl}${path}`, {
+    method: method as Dispatcher.HttpMethod,
+    headers: {
+      ...identity,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: form ?? text ?? (body === undefined ? null : JSON.stringify(body)),
+    ...(dispatcher && { dispatcher }),
+    ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
+  })
+  const received = await answer.body.text()
+  const isJson = String(answer.headers['content-type']).includes('json') && received !== ''
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: received,
+    body: isJson ? JSON.parse(received) : undefined,
+  }
+}
+
+export class UnexpectedStatus extends Error {
+  readonly status: number
+
+  constructor(method: string, path: string, { status, text }: ApiResponse) {
+    super(`${method} ${path} was answered ${status}: ${text}`)
+    this.status = status
+  }
+}
+
+/** Gives the body of the answer; throws an UnexpectedStatus when it is no success. */
+// biome-ignore lint/suspicious/noExplicitAny: the caller knows what an answer holds.
+export type CallApi = (method: string, path: string, request?: ApiRequest) => Promise<any>
+
+/** Calls as the user whom the headers name. */
 export const callAs =
-  (baseUrl: string, identity: Record<string, string>): Ask =>
-  async (method, path, { headers = {}, body, form } = {}) => {
-    const answer = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: {
-        ...identity,
-        ...headers,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(form && { body: form }),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`)
-    return JSON.parse(text)
+  (baseUrl: string, headers: Record<string, string>, dispatcher?: Dispatcher): CallApi =>
+  async (method, path, apiRequest) => {
+    const target = { baseUrl, headers, ...(dispatcher && { dispatcher }) }
+    const response = await sendRequest(target, method, path, apiRequest)
+    if (response.status >= 300) throw new UnexpectedStatus(method, path, response)
+    return response.body
   }

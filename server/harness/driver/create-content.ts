@@ -1,13 +1,14 @@
 import type { IdKind } from '@atelier/contract'
 import sharp from 'sharp'
+import { FormData } from 'undici'
 import { waitUntil } from '../processes/index.ts'
-import type { Ask } from './call-api.ts'
+import type { CallApi } from './call-api.ts'
 
 /** Ids by kind. */
-export type Things = Partial<Record<IdKind, string[]>>
+export type Ids = Partial<Record<IdKind, string[]>>
 
-/** One user's belongings in one mode: what is there, and what was deleted. */
-export type Belongings = { there: Things; gone: Things }
+/** One user's belongings in one mode: what exists and what was deleted. */
+export type Content = { existing: Ids; deleted: Ids }
 
 const FINISHED_WITHIN_MS = 60_000
 
@@ -15,42 +16,42 @@ const FINISHED_WITHIN_MS = 60_000
 export type Words = (what: string) => string
 
 /** One of each, over HTTP like any caller. `plainRef` is the clientRef of a job that others may try too. */
-export async function createContent(ask: Ask, words: Words, plainRef: string): Promise<Belongings> {
-  const { product } = await ask('POST', '/api/gen/products', { body: { name: words('product') } })
-  const { character } = await ask('POST', '/api/gen/characters', {
+export async function createContent(call: CallApi, words: Words, plainRef: string): Promise<Content> {
+  const { product } = await call('POST', '/api/gen/products', { body: { name: words('product') } })
+  const { character } = await call('POST', '/api/gen/characters', {
     body: { name: words('character'), description: words('description') },
   })
-  const { topic } = await ask('POST', '/api/agent/topics', {
+  const { topic } = await call('POST', '/api/agent/topics', {
     body: { name: words('topic'), description: words('description') },
   })
-  const { asset } = await ask('POST', '/api/gen/assets', { form: await formOf({}) })
+  const { asset } = await call('POST', '/api/gen/assets', { form: await writeForm({}) })
   const addPhoto = async (holder: string, label: string): Promise<string> => {
-    const form = await formOf({ label: words(label) })
-    return (await ask('POST', `${holder}/reference`, { form })).photo.id
+    const form = await writeForm({ label: words(label) })
+    return (await call('POST', `${holder}/reference`, { form })).photo.id
   }
   const shelf = `/api/gen/products/${product.id}`
   const photo = await addPhoto(shelf, 'front')
   const face = await addPhoto(`/api/gen/characters/${character.id}`, 'face')
   const oldPhoto = await addPhoto(shelf, 'old')
-  await ask('DELETE', `${shelf}/reference/${oldPhoto}`)
+  await call('DELETE', `${shelf}/reference/${oldPhoto}`)
   const addCep = async (target: object, text: string): Promise<string> => {
     const [cepText, painPoint, angle, notes] = [words(text), words('pain'), words('angle'), words('notes')]
-    return (await ask('POST', '/api/agent/ceps', { body: { ...target, cepText, painPoint, angle, notes } }))
+    return (await call('POST', '/api/agent/ceps', { body: { ...target, cepText, painPoint, angle, notes } }))
       .cep.id
   }
   const cep = await addCep({ productId: product.id }, 'cold coffee')
   const cepOfTopic = await addCep({ topicId: topic.id }, 'dark evenings')
   const oldCep = await addCep({ topicId: topic.id }, 'forgotten keys')
-  await ask('DELETE', `/api/agent/ceps/${oldCep}`)
+  await call('DELETE', `/api/agent/ceps/${oldCep}`)
   const ingredients = { productId: product.id, characterId: character.id, cepId: cep, hook: words('hook') }
-  const media = await makeMedia(ask, [
+  const media = await makeMedia(call, [
     { prompt: words('prompt'), clientRef: words('ref'), n: 2, ...ingredients },
     { prompt: words('prompt'), clientRef: plainRef },
   ])
-  const note = await report(ask, words, plainRef, { productId: product.id, mediaId: media[0] as string })
-  const { transactions } = await ask('GET', '/api/gen/credits')
+  const note = await report(call, words, plainRef, { productId: product.id, mediaId: media[0] as string })
+  const { transactions } = await call('GET', '/api/gen/credits')
   return {
-    there: {
+    existing: {
       product: [product.id],
       character: [character.id],
       topic: [topic.id],
@@ -61,13 +62,13 @@ export async function createContent(ask: Ask, words: Words, plainRef: string): P
       note: [note],
       transaction: transactions.map(({ id }: { id: string }) => id),
     },
-    gone: { photo: [oldPhoto], cep: [oldCep] },
+    deleted: { photo: [oldPhoto], cep: [oldCep] },
   }
 }
 
 /** Rows of three ads in two campaigns, which is enough for a pattern, and a claim whose note waits. */
 async function report(
-  ask: Ask,
+  call: CallApi,
   words: Words,
   plainRef: string,
   { productId, mediaId }: { productId: string; mediaId: string },
@@ -80,28 +81,31 @@ async function report(
     const campaignName = words(`campaign ${platformAdId === plainRef ? 'one' : 'two'}`)
     const subject = { generatedMediaId: mediaId, platformAdId, productId, campaignName }
     const body = { idempotencyKey: platformAdId, kind: 'observation', ...subject, rows: [told] }
-    await ask('POST', '/api/agent/reports', { body })
+    await call('POST', '/api/agent/reports', { body })
   }
   const claim = { metric: 'roas', value: 6, windowStart: day, windowEnd: day, note: words('note') }
   const said = { idempotencyKey: words('claim'), kind: 'claim', platformAdId: plainRef, ...claim }
-  await ask('POST', '/api/agent/reports', { body: said })
-  return (await ask('GET', '/api/agent/knowledge/notes')).notes[0].id
+  await call('POST', '/api/agent/reports', { body: said })
+  return (await call('GET', '/api/agent/knowledge/notes')).notes[0].id
 }
 
 /** Finished images. */
-async function makeMedia(ask: Ask, wanted: object[]): Promise<string[]> {
+async function makeMedia(call: CallApi, wanted: object[]): Promise<string[]> {
   const ids: string[] = []
-  for (const body of wanted) ids.push((await ask('POST', '/api/gen/image', { body })).id)
-  const isFinal = async (id: string) => !(await ask('GET', `/api/gen/media/${id}`)).waiting
+  for (const body of wanted) ids.push((await call('POST', '/api/gen/image', { body })).id)
+  const isFinal = async (id: string) => !(await call('GET', `/api/gen/media/${id}`)).waiting
   for (const id of ids) await waitUntil(`${id} is final`, () => isFinal(id), { withinMs: FINISHED_WITHIN_MS })
   return ids
 }
 
-/** A form with a picture. */
-async function formOf(fields: Record<string, string>): Promise<FormData> {
+/** A multipart form with a picture as its file. */
+export async function writeForm(
+  fields: Record<string, string>,
+  picture: Promise<Buffer> = drawPicture(),
+): Promise<FormData> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('file', new Blob([new Uint8Array(await drawPicture())]), 'picture.png')
+  form.set('file', new Blob([new Uint8Array(await picture)]), 'picture.png')
   return form
 }
 

@@ -1,13 +1,15 @@
-import type { Seeded } from './open-system.ts'
+import { sendRequest, UnexpectedStatus } from './call-api.ts'
+import type { SeededUser } from './open-system.ts'
 
-/** What the dashboard's own page sends after a log-in. */
-export async function logIn(baseUrl: string, { email, password }: Seeded): Promise<Record<string, string>> {
-  const answer = await fetch(`${baseUrl}/api/account/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: baseUrl },
-    body: JSON.stringify({ email, password }),
-  })
-  if (answer.status !== 201) throw new Error(`a log-in was answered ${answer.status}: ${await answer.text()}`)
-  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+/** The headers that the dashboard sends after a log-in. */
+export async function logIn(
+  baseUrl: string,
+  { email, password }: Pick<SeededUser, 'email' | 'password'>,
+): Promise<Record<string, string>> {
+  const path = '/api/account/session'
+  const target = { baseUrl, headers: { origin: baseUrl } }
+  const response = await sendRequest(target, 'POST', path, { body: { email, password } })
+  if (response.status !== 201) throw new UnexpectedStatus('POST', path, response)
+  const [cookie = ''] = String(response.headers['set-cookie'] ?? '').split(';')
   return { cookie, origin: baseUrl }
 }

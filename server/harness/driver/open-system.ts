@@ -1,48 +1,82 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type System, startSystem } from '../processes/index.ts'
+import { closeOnExit } from '../cleanup/index.ts'
+import { type System, type SystemOptions, startSystem } from '../processes/index.ts'
 
-export type Seeded = { email: string; password: string; apiKey: string }
+export type SeededUser = { email: string; password: string; apiKey: string }
 
-export type OpenSystem = { system: System; people: Seeded[]; close(): Promise<void> }
+export type OpenSystem = {
+  system: System
+  /** A user with many credits, next to those that were asked for. */
+  owner: SeededUser
+  users: SeededUser[]
+  databaseUrl: string
+  /** Everything that the processes store. */
+  dir: string
+  /** Whether data and logs stay after the end; they are deleted unless this is called. */
+  keepFiles(isKept: boolean): void
+  /** Stops the processes and deletes their files. Called at the end of the process if not before. */
+  close(): Promise<void>
+}
 
-const ENV = {
+export type OpenSystemOptions = Pick<SystemOptions, 'postgres' | 'engine'> & {
+  /** How many users to create. */
+  users?: number
+  /** On top of the environment of this process. */
+  env?: Record<string, string>
+}
+
+/** For checks that send much and wait for results: no rate limits, small pictures, fast rendering. */
+export const fastSettings = {
   LOG_LEVEL: 'error',
-  // What is probed is who may do what, not how often.
   RATE_LIMIT_FACTOR: '100000',
   SIMULATOR_LONG_SIDE_PIXELS: '128',
   SIMULATOR_RENDER_MS: '100',
   SIMULATOR_VIDEO_MS: '200',
 }
 
-/** A fresh system in a folder of its own, for one probe, with people in it. */
+/** For checks that never crash the database: commits need not survive a crash. */
+export const fastPostgres = { durable: false }
+
+/** Starts a fresh system in a temporary folder. `name` is part of the name of that folder. */
 export async function openSystem(
   name: string,
-  users: number,
-  env: Record<string, string> = {},
+  { users = 0, env, postgres, engine }: OpenSystemOptions = {},
 ): Promise<OpenSystem> {
   const dir = await mkdtemp(join(tmpdir(), `atelier-${name}-`))
-  let people: Seeded[] = []
+  const halt = new AbortController()
+  let system: System | undefined
+  let isKept = false
   const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 })
-  const system = await startSystem({
+  let seeded = { owner: undefined as unknown as SeededUser, users: [] as SeededUser[] }
+  const starting = startSystem({
     dir,
-    env: { ...process.env, ...ENV, ...env },
-    postgres: { durable: false },
+    env: { ...process.env, ...env },
+    ...(postgres && { postgres }),
+    ...(engine && { engine }),
     prepare: async (admin) => {
-      people = JSON.parse(await admin('seed', '--users', String(users), '--json')).users
+      seeded = JSON.parse(await admin('seed', '--users', String(users), '--json'))
     },
-  }).catch(async (error) => {
-    await remove(dir)
-    throw error
+    signal: halt.signal,
   })
-  return {
-    system,
-    people,
-    async close() {
-      await system.stop()
-      await remove(dirname(system.postgres.dataDir))
-      await remove(dir)
-    },
+  const close = closeOnExit(async () => {
+    halt.abort(new Error('closed while it was starting'))
+    await starting.catch(() => undefined)
+    await system?.stop()
+    if (isKept) return
+    if (system) await remove(dirname(system.postgres.dataDir))
+    await remove(dir)
+  })
+  try {
+    system = await starting
+  } catch (error) {
+    await close()
+    throw error
   }
+  const keepFiles = (wanted: boolean) => {
+    isKept = wanted
+  }
+  const databaseUrl = system.env.DATABASE_URL as string
+  return { system, ...seeded, databaseUrl, dir, keepFiles, close }
 }

@@ -13,7 +13,7 @@ import { startChild } from './start-child.ts'
 import { startEngine } from './start-engine.ts'
 import { type ProcessPlan, startManagedProcess } from './start-managed-process.ts'
 import { type Postgres, startPostgres } from './start-postgres.ts'
-import { openClient, startS3 } from './start-s3.ts'
+import { openS3Client, startS3 } from './start-s3.ts'
 import { startSimulator } from './start-simulator.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -157,7 +157,7 @@ test('the engine keeps its key through kill -9 and through a wipe, and nothing e
 
 test('s3 keeps content and metadata through kill -9', async () => {
   const s3 = await startS3({ dir: join(dir, 's3') })
-  const client = openClient(s3)
+  const client = openS3Client(s3)
   const object = { Bucket: s3.bucket, Key: 'media/one.png' }
   const about = { ContentType: 'image/png', CacheControl: 'no-store', Metadata: { owner: 'seven' } }
   await client.send(new PutObjectCommand({ ...object, ...about, Body: 'hello world' }))

@@ -40,7 +40,7 @@ export async function startS3(options: S3Options): Promise<S3> {
     accessKeyId: options.accessKeyId ?? 'atelier',
     secretAccessKey: options.secretAccessKey ?? 'atelier-on-loopback',
   }
-  const client = openClient(access)
+  const client = openS3Client(access)
   try {
     const managed = await startOverFolder(dir, options.signal, (filing) => ({
       name: 's3',
@@ -93,13 +93,13 @@ async function startOverFolder(
   }
 }
 
-export function openClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Access): S3Client {
+export function openS3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Access): S3Client {
   const credentials = { accessKeyId, secretAccessKey }
   return new S3Client({ endpoint, region, credentials, forcePathStyle: true })
 }
 
 async function lists(access: S3Access): Promise<boolean> {
-  const client = openClient(access)
+  const client = openS3Client(access)
   try {
     await client.send(new ListBucketsCommand({}), { abortSignal: AbortSignal.timeout(1_000) })
     return true

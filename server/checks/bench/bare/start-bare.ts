@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { type Dispatcher, request } from 'undici'
-import { type Engine, findFreePorts, startEngine, waitUntil } from '../../../harness/processes/index.ts'
-import { startManagedProcess } from '../../../harness/processes/start-managed-process.ts'
-import type { Arguments } from '../read-arguments.ts'
+import {
+  type Engine,
+  findFreePorts,
+  startEngine,
+  startManagedProcess,
+  waitUntil,
+} from '../../../harness/processes/index.ts'
 import { readCpuMs } from '../read-cpu-ms.ts'
 import type { Subject } from '../subject.ts'
 import type { BareSettings } from './main.ts'
@@ -10,17 +14,15 @@ import type { BareSettings } from './main.ts'
 type BareOptions = {
   dir: string
   simulatorUrl: string
-  wanted: Arguments
+  partitions: number
   dispatcher: Dispatcher
-  env: NodeJS.ProcessEnv
-  signal: AbortSignal
 }
 
 /** An engine of its own with a worker of its own, so that neither side finds the other's data in its way. */
 export async function startBare(options: BareOptions): Promise<Subject> {
-  const { dir, simulatorUrl, wanted, dispatcher, signal } = options
+  const { dir, simulatorUrl, partitions, dispatcher } = options
   const [workerPort, callbackPort] = (await findFreePorts(2)) as [number, number]
-  const engine = await startEngine({ dir: join(dir, 'engine'), partitions: wanted.partitions, signal })
+  const engine = await startEngine({ dir: join(dir, 'engine'), partitions })
   const worker = await startWorker(options, {
     workerPort,
     callbackPort,
@@ -55,24 +57,21 @@ export async function startBare(options: BareOptions): Promise<Subject> {
   }
 }
 
-const startWorker = ({ dir, env, signal }: BareOptions, settings: BareSettings) =>
-  startManagedProcess(
-    {
-      name: 'bare-worker',
-      program: process.execPath,
-      args: [join(import.meta.dirname, 'main.ts'), JSON.stringify(settings)],
-      env,
-      cwd: import.meta.dirname,
-      logFile: join(dir, 'worker.log'),
-      isReady: async () => {
-        const answer = await request(`http://127.0.0.1:${settings.callbackPort}/ended`)
-        await answer.body.dump()
-        return true
-      },
-      readyWithinMs: 20_000,
+const startWorker = ({ dir }: BareOptions, settings: BareSettings) =>
+  startManagedProcess({
+    name: 'bare-worker',
+    program: process.execPath,
+    args: [join(import.meta.dirname, 'main.ts'), JSON.stringify(settings)],
+    env: process.env,
+    cwd: import.meta.dirname,
+    logFile: join(dir, 'worker.log'),
+    isReady: async () => {
+      const answer = await request(`http://127.0.0.1:${settings.callbackPort}/ended`)
+      await answer.body.dump()
+      return true
     },
-    signal,
-  )
+    readyWithinMs: 20_000,
+  })
 
 async function register(engine: Engine, uri: string): Promise<void> {
   await waitUntil(

@@ -1,0 +1,17 @@
+import type { PlanChange } from './plan-run.ts'
+
+/** The load of a injected bug: nothing happens by chance, so that what shows is the bug. */
+export const calm = { kills: [], loadSeconds: 5, stallSeconds: 20, watchSeconds: 1 } satisfies PlanChange
+
+export const alone = {
+  ingredients: 0,
+  twice: 0,
+  later: 0,
+  polls: 0,
+  impatient: 0,
+  attaches: 0,
+  cancels: 0,
+} as const
+
+export const ok = { model: 'simulator/ok', n: 1, weight: 1 } as const
+export const fail = { model: 'simulator/fail', n: 1, weight: 1 } as const

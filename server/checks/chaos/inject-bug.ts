@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import type { Bug } from './list-bugs.ts'
+import { mutateText, sourceUrl } from './mutate-source.ts'
+import type { InjectedBug } from './run-chaos.ts'
+
+/**
+ * Makes the settings under which every process of the system loads the mutated sources. The texts are looked
+ * for here first: a bug whose text is gone must be told before a run, not by processes that do not start.
+ */
+export async function injectBug(bug: Bug): Promise<InjectedBug> {
+  for (const file of new Set(bug.mutations?.map((mutation) => mutation.file))) {
+    mutateText(bug, file, await readFile(new URL(sourceUrl(file)), 'utf8'))
+  }
+  const hook = pathToFileURL(`${import.meta.dirname}/load-mutated.ts`).href
+  const options = [process.env.NODE_OPTIONS, `--import=${hook}`].filter(Boolean).join(' ')
+  return { sql: bug.sql ?? [], env: { NODE_OPTIONS: options, CHAOS_BUG: bug.name } }
+}

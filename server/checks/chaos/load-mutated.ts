@@ -1,0 +1,18 @@
+// Given to the processes of a system by --import: the server's sources are loaded with the bug of CHAOS_BUG.
+import { registerHooks } from 'node:module'
+import { findBug } from './list-bugs.ts'
+import { mutateText, sourceUrl } from './mutate-source.ts'
+
+const bug = findBug(process.env.CHAOS_BUG ?? '')
+const mutated = new Map(bug.mutations?.map(({ file }) => [sourceUrl(file), file]))
+
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    const file = mutated.get(url)
+    if (file === undefined || !loaded.source) return loaded
+    const { source } = loaded
+    const text = typeof source === 'string' ? source : new TextDecoder().decode(source)
+    return { ...loaded, source: mutateText(bug, file, text) }
+  },
+})

@@ -1,0 +1,171 @@
+import { type Random, seededRandom } from '../../harness/random/index.ts'
+
+const sizes = ['1:1', '2:3', '3:2'] as const
+const orientations = ['portrait', 'landscape'] as const
+
+/** How a job is asked for: an image, a video by JSON with references, or one by a form with a file. */
+export type Make = 'image' | 'video' | 'form'
+
+/** A kind of job and how often it is asked for. `early`: may fill its window, so not near the end. */
+export type Kind = {
+  make?: Make
+  model: string
+  n: 1 | 2 | 4
+  weight: number
+  early?: true
+  /** It names an address that leads nowhere, and must fail before any provider hears of it. */
+  address?: true
+}
+
+/** What a job is made from, by its place among what its person has: ids are only known later. */
+export type Ingredients = {
+  product?: 'primary photo' | 'second photo' | 'tag only'
+  character?: true
+  /** Photos that are named one by one, by their place in the album. */
+  named?: readonly number[]
+  address?: true
+}
+
+const recipes = [
+  { product: 'primary photo' },
+  { product: 'primary photo', character: true },
+  { product: 'primary photo', character: true, named: [4, 1] },
+  { product: 'second photo', named: [2] },
+  { character: true },
+  { named: [1, 4] },
+  { product: 'tag only' },
+] as const satisfies Ingredients[]
+
+export type Behaviour = {
+  mix: Kind[]
+  /** The share of images that are made from something; a video by JSON always is. */
+  ingredients: number
+  /** The share of jobs that are sent twice at the same time. */
+  twice: number
+  /** The share of jobs that are sent once more when they have long been acknowledged. */
+  later: number
+  /** The share whose client polls while it waits. */
+  polls: number
+  /** The share whose client hangs up on its first request before the answer can have come. */
+  impatient: number
+  /** The share whose client puts what was made into another library as well, half of them twice at once. */
+  attaches: number
+  /** The share whose client takes its job back as soon as it is acknowledged. */
+  cancels: number
+}
+
+export type SubmitPlan = {
+  index: number
+  atMs: number
+  user: number
+  clientRef: string
+  make: Make
+  model: string
+  fields: Record<string, string | number>
+  ingredients: Ingredients
+  copies: 1 | 2
+  againAfterMs: number | undefined
+  polls: boolean
+  hangUpAfterMs: number | undefined
+  attaches: 0 | 1 | 2
+  cancelAfterMs: number | undefined
+}
+
+export const usualBehaviour: Behaviour = {
+  mix: [
+    { model: 'simulator/ok', n: 1, weight: 56 },
+    { model: 'simulator/ok', n: 2, weight: 8 },
+    { model: 'simulator/ok', n: 4, weight: 4 },
+    { model: 'simulator/ok', n: 1, weight: 2, address: true },
+    { model: 'simulator/fail', n: 1, weight: 6 },
+    { model: 'simulator/moderated', n: 2, weight: 3 },
+    { model: 'simulator/partial', n: 1, weight: 1 },
+    { model: 'simulator/partial', n: 2, weight: 3 },
+    { model: 'simulator/partial', n: 4, weight: 2 },
+    { model: 'simulator/refuse', n: 1, weight: 3, early: true },
+    { model: 'simulator/lost-reply', n: 1, weight: 4 },
+    { model: 'simulator/slow', n: 1, weight: 6, early: true },
+    { model: 'simulator/hang', n: 1, weight: 4, early: true },
+    ...(['video', 'form'] as const).flatMap((make): Kind[] => [
+      { make, model: 'simulator/ok', n: 1, weight: 2 },
+      { make, model: 'simulator/fail', n: 1, weight: 0.3 },
+      { make, model: 'simulator/moderated', n: 1, weight: 0.2 },
+      { make, model: 'simulator/refuse', n: 1, weight: 0.3, early: true },
+      { make, model: 'simulator/lost-reply', n: 1, weight: 0.4 },
+      { make, model: 'simulator/slow', n: 1, weight: 0.4, early: true },
+      { make, model: 'simulator/hang', n: 1, weight: 0.3, early: true },
+    ]),
+  ],
+  ingredients: 0.33,
+  twice: 0.08,
+  later: 0.05,
+  polls: 0.3,
+  impatient: 0.05,
+  attaches: 0.15,
+  cancels: 0.1,
+}
+
+export type Crowd = { seed: number; jobs: number; users: number; loadMs: number; lastEarlyMs: number }
+
+/** More than a user may have running: the last one waits, and is the one that can still be cancelled. */
+const HANDFUL = 4
+
+/**
+ * Who asks for what and when. A user's jobs come in handfuls, so that charges meet at one account and some
+ * jobs wait for others of the same user.
+ */
+export function planSubmits(
+  { seed, jobs, users, loadMs, lastEarlyMs }: Crowd,
+  behaviour: Behaviour,
+): SubmitPlan[] {
+  return Array.from({ length: jobs }, (_, index) => {
+    const random = seededRandom(seed, 'submit', index)
+    const atMs = ((index + random.next()) / jobs) * loadMs
+    const kind = draw(
+      behaviour.mix.filter(({ early }) => !early || atMs <= lastEarlyMs),
+      random.next(),
+    )
+    const clientRef = `chaos-${seed}-${index}`
+    const prompt = `job ${index} of the run ${seed}`
+    const { make = 'image', model, n } = kind
+    const shape =
+      make === 'image'
+        ? { size: random.pick(sizes), n }
+        : { orientation: random.pick(orientations), resolution: 'SD', durationSeconds: 6 }
+    return {
+      index,
+      atMs,
+      user: Math.floor(index / HANDFUL) % users,
+      clientRef,
+      make,
+      model,
+      fields: { prompt, ...shape, model, clientRef },
+      ingredients: drawIngredients(kind, behaviour.ingredients, random),
+      copies: random.next() < behaviour.twice ? 2 : 1,
+      againAfterMs: random.next() < behaviour.later ? random.float(500, 4_000) : undefined,
+      polls: random.next() < behaviour.polls,
+      hangUpAfterMs: random.next() < behaviour.impatient ? random.float(5, 250) : undefined,
+      attaches: random.next() < behaviour.attaches ? random.pick([1, 2]) : 0,
+      cancelAfterMs: random.next() < behaviour.cancels ? random.float(0, 200) : undefined,
+    }
+  })
+}
+
+function drawIngredients({ make, address }: Kind, share: number, random: Random): Ingredients {
+  const wanted = random.next() < share
+  const recipe = random.pick<Ingredients>(recipes)
+  if (address) return { address }
+  if (make === 'form') return {}
+  // A video by JSON is there for its references.
+  if (make === 'video') return recipe.product === 'tag only' ? { character: true } : recipe
+  return wanted ? recipe : {}
+}
+
+function draw(mix: Kind[], share: number): Kind {
+  let left = share * mix.reduce((sum, kind) => sum + kind.weight, 0)
+  const found = mix.find((kind) => {
+    left -= kind.weight
+    return left < 0
+  })
+  return found ?? (mix[0] as Kind)
+}

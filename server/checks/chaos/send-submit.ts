@@ -1,0 +1,88 @@
+import type { Agent } from 'undici'
+import { type ApiTarget, sendRequest } from '../../harness/driver/index.ts'
+import type { Client } from './create-clients.ts'
+import type { SubmitPlan } from './plan-submits.ts'
+import { writeRequest } from './write-request.ts'
+
+/** How the clients reach the service. */
+export type Line = { baseUrl: string; dispatcher: Agent; clients: Client[] }
+
+export const targetOf = ({ baseUrl, dispatcher, clients }: Line, user: number): ApiTarget => ({
+  baseUrl,
+  dispatcher,
+  headers: { 'x-api-key': clients[user]?.apiKey ?? '' },
+})
+
+/**
+ * The answer to one submit. `nothing`: the service says that no credits moved. `unknown`: the service does
+ * not know. `no answer`: the client does not know. `wrong`: a valid request was finally refused.
+ */
+export type SubmitAnswer = {
+  submit: number
+  user: number
+  clientRef: string
+  kind: 'acknowledged' | 'refunded' | 'nothing' | 'unknown' | 'no answer' | 'wrong'
+  status: number
+  code: string | undefined
+  id: string | undefined
+  /** After the charge when acknowledged, at the answer when refunded. */
+  balance: number | undefined
+  costCredits: number | undefined
+  replayed: boolean
+  retryAfterMs: number
+}
+
+type Body = {
+  id?: string
+  code?: string
+  charged?: string
+  balance?: number
+  balanceAfter?: number
+  creditsCost?: number
+}
+
+export async function sendSubmit(line: Line, submit: SubmitPlan, timeoutMs: number): Promise<SubmitAnswer> {
+  const { index, user, clientRef } = submit
+  const none: SubmitAnswer = {
+    submit: index,
+    user,
+    clientRef,
+    kind: 'no answer',
+    status: 0,
+    code: undefined,
+    id: undefined,
+    balance: undefined,
+    costCredits: undefined,
+    replayed: false,
+    retryAfterMs: 0,
+  }
+  try {
+    const { path, request } = await writeRequest(submit, (line.clients[user] as Client).own)
+    const { status, headers, body } = await sendRequest(targetOf(line, user), 'POST', path, {
+      ...request,
+      timeoutMs,
+    })
+    const read = body as Body
+    return {
+      ...none,
+      kind: kindOf(status, read),
+      status,
+      code: read.code,
+      id: read.id,
+      balance: read.balanceAfter ?? read.balance,
+      costCredits: read.creditsCost,
+      replayed: headers['idempotent-replayed'] === 'true',
+      retryAfterMs: Number(headers['retry-after'] ?? 0) * 1_000,
+    }
+  } catch {
+    return none
+  }
+}
+
+function kindOf(status: number, { code, charged }: Body): SubmitAnswer['kind'] {
+  if (status === 201) return 'acknowledged'
+  if (charged === 'refunded') return 'refunded'
+  if (charged === 'unknown') return 'unknown'
+  if (status >= 500 || status === 429 || code === 'client_ref_in_progress') return 'nothing'
+  return 'wrong'
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Query, queryDatabase } from '../../harness/driver/index.ts'
+import { watchLibraries } from './check-libraries.ts'
+import type { Findings } from './count-names.ts'
+
+export type Watch = {
+  /** How many looks there were, and how many found the database away. */
+  readonly looks: number
+  readonly skipped: number
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What was seen once and must stay: a hash for each final media, provider id and ledger entry. */
+type Shadow = { finals: Map<string, string>; jobIds: Map<string, string>; entries: Map<string, string> }
+
+/** Looks again and again, in the middle of the run, at what must be true in every single moment. */
+export function watchDatabase(databaseUrl: string, everyMs: number, findings: Findings): Watch {
+  const shadow: Shadow = { finals: new Map(), jobIds: new Map(), entries: new Map() }
+  const halt = new AbortController()
+  const count = { looks: 0, skipped: 0 }
+  const look = async () => {
+    await queryDatabase(databaseUrl, async (query) => {
+      await checkAccounts(query, findings)
+      await checkCharges(query, findings)
+      await checkRefunds(query, findings)
+      await watchLibraries(query, findings)
+      await checkShadow(query, shadow, findings)
+    })
+    count.looks++
+  }
+  const watching = (async () => {
+    while (!halt.signal.aborted) {
+      await look().catch(() => count.skipped++)
+      await sleep(everyMs, undefined, { signal: halt.signal }).catch(() => undefined)
+    }
+  })()
+  return {
+    get looks() {
+      return count.looks
+    },
+    get skipped() {
+      return count.skipped
+    },
+    look,
+    async stop() {
+      halt.abort()
+      await watching
+    },
+  }
+}
+
+async function checkAccounts(query: Query, findings: Findings): Promise<void> {
+  const wrong = await query<{ user_id: string; balance: number; total: number }>(
+    `select a.user_id, a.balance, coalesce(sum(e.amount), 0)::bigint as total
+     from credit_accounts a left join ledger_entries e on e.user_id = a.user_id and e.mode = a.mode
+     group by a.user_id, a.mode
+     having a.balance <> coalesce(sum(e.amount), 0) or a.balance < 0 or a.seq <> count(e.id)
+       or a.seq <> coalesce(max(e.seq), 0)
+       or (a.seq > 0 and a.head_hash is distinct from
+           (select l.tx_hash from ledger_entries l
+            where l.user_id = a.user_id and l.mode = a.mode and l.seq = a.seq))`,
+  )
+  for (const { user_id, balance, total } of wrong) {
+    const sentence = `${user_id} has ${balance}, its entries give ${total}, or its head is wrong`
+    findings.add('brokenChains', user_id, sentence)
+  }
+}
+
+async function checkCharges(query: Query, findings: Findings): Promise<void> {
+  const wrong = await query<{ id: string; charges: number }>(
+    `select m.id, count(e.id) as charges
+     from media m left join ledger_entries e on e.ref_id = m.id and e.kind = 'charge'
+     group by m.id
+     having case when m.parent_id is null then count(e.id) <> 1 or sum(e.amount) <> -m.cost_credits
+                 else count(e.id) <> 0 end
+     union all
+     select e.ref_id, 1 from ledger_entries e
+     where e.ref_type = 'generated_media' and not exists (select from media m where m.id = e.ref_id)`,
+  )
+  for (const { id, charges } of wrong) {
+    findings.add('doubleCharges', id, `${id} has ${charges} charges, not one of its own cost`)
+  }
+}
+
+async function checkRefunds(query: Query, findings: Findings): Promise<void> {
+  const wrong = await query<{ id: string; status: string; refunds: number; total: number }>(
+    `select m.id, m.status, count(e.id) as refunds, coalesce(sum(e.amount), 0)::bigint as total
+     from media m left join ledger_entries e on e.ref_id = m.id and e.kind = 'refund'
+     group by m.id
+     having count(e.id) > 1 or coalesce(sum(e.amount), 0) <> m.refunded_credits
+       or (m.status in ('failed', 'stalled') and coalesce(sum(e.amount), 0) <> m.cost_credits)
+       or (m.status in ('queued', 'processing') and count(e.id) > 0)`,
+  )
+  for (const { id, status, refunds, total } of wrong) {
+    findings.add(
+      'doubleOrMissingRefunds',
+      id,
+      `${id} is ${status} with ${refunds} refunds of ${total} in all`,
+    )
+  }
+}
+
+async function checkShadow(query: Query, shadow: Shadow, findings: Findings): Promise<void> {
+  const finals = await query<Kept>(
+    `select m.id as key, md5(m::text) as value from media m
+     where status in ('completed', 'failed', 'stalled')`,
+  )
+  for (const id of compare(shadow.finals, finals)) {
+    findings.add('changedFinals', id, `${id} was final and changed afterwards`)
+  }
+  const jobIds = await query<Kept>(
+    `select media_id || '/' || try as key, provider_job_id as value from provider_submits
+     where provider_job_id is not null`,
+  )
+  for (const key of compare(shadow.jobIds, jobIds)) {
+    findings.add('changedFinals', key, `the provider's id of ${key} changed or is gone`)
+  }
+  const entries = await query<Kept>(`select e.id as key, md5(e::text) as value from ledger_entries e`)
+  for (const id of compare(shadow.entries, entries)) {
+    findings.add('brokenChains', id, `the ledger entry ${id} changed or is gone`)
+  }
+}
+
+type Kept = { key: string; value: string }
+
+/** Remembers what is new, and gives the keys of what changed or vanished. */
+function compare(known: Map<string, string>, rows: Kept[]): string[] {
+  const now = new Map(rows.map(({ key, value }) => [key, value]))
+  const wrong = [...known].filter(([key, value]) => now.get(key) !== value).map(([key]) => key)
+  for (const [key, value] of now) if (!known.has(key)) known.set(key, value)
+  return wrong
+}

@@ -1,0 +1,2 @@
+export { compareTimes, type TimedRequest } from './compare-times.ts'
+export { openSubject, type Subject } from './open-subject.ts'

@@ -1,0 +1,6 @@
+export { createFindings, type Findings } from './create-findings.ts'
+export { print, printProgress, startStopwatch } from './print.ts'
+export { type Check, printChecks, type Results } from './print-checks.ts'
+export { median, quantile } from './quantile.ts'
+export { runCheck } from './run-check.ts'
+export { textTable } from './text-table.ts'
