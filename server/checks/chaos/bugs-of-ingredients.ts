@@ -8,7 +8,7 @@ const form = { ...ok, make: 'form' } as const
 export const bugsOfIngredients: Bug[] = [
   {
     name: 'attach-after-commit',
-    description: 'a result joins its library in a transaction of its own, a moment later',
+    description: 'a result joins its library in a separate transaction, a moment later',
     caughtBy: 'wrongLibraries',
     jobs: 40,
     mutations: [
@@ -62,7 +62,7 @@ export const bugsOfIngredients: Bug[] = [
   {
     name: 'cancel-told-as-refusal',
     description:
-      'a submit that still waits for its run is told that the provider refused what its copy cancelled',
+      'a submit that waits for its run gets "refused by the provider" for a job that its copy cancelled',
     caughtBy: 'answersThatLie',
     jobs: 40,
     mutations: [
@@ -96,7 +96,7 @@ export const bugsOfIngredients: Bug[] = [
   },
   {
     name: 'upload-stored-late',
-    description: 'a job is taken while the file of its form is still on its way to the storage',
+    description: 'a job is accepted before the file of its form is stored',
     caughtBy: 'corruptFiles',
     jobs: 20,
     mutations: [
@@ -114,7 +114,7 @@ export const bugsOfIngredients: Bug[] = [
   }, photoId, upload.path)`,
       },
     ],
-    // What a dead api never stored is never found: its jobs are not waited for.
+    // What a killed api never stored cannot be found, so its jobs are not waited for.
     change: {
       ...calm,
       stallSeconds: 8,
@@ -125,7 +125,7 @@ export const bugsOfIngredients: Bug[] = [
   },
   {
     name: 'own-address-given-on',
-    description: 'a provider is sent to the address that the user gave',
+    description: 'the address that a user gave is passed to the provider',
     caughtBy: 'wrongReferences',
     jobs: 12,
     mutations: [

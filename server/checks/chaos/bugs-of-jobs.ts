@@ -59,7 +59,7 @@ export const bugsOfJobs: Bug[] = [
   },
   {
     name: 'settle-before-store',
-    description: 'a job is completed while its files are still on their way to the storage',
+    description: 'a job is completed before its files are stored',
     caughtBy: 'corruptFiles',
     jobs: 30,
     mutations: [
@@ -75,7 +75,7 @@ export const bugsOfJobs: Bug[] = [
   },
   {
     name: 'cut-download-kept',
-    description: 'a download that breaks off half-way is taken for the file',
+    description: 'an incomplete download is stored as the file',
     caughtBy: 'corruptFiles',
     jobs: 30,
     mutations: [
@@ -96,7 +96,7 @@ export const bugsOfJobs: Bug[] = [
   },
   {
     name: 'stall-early',
-    description: 'the window of a job closes at the first look that finds it unfinished',
+    description: 'the window of a job closes at the first provider check that finds it unfinished',
     caughtBy: 'needlessStalls',
     jobs: 20,
     mutations: [
@@ -126,7 +126,7 @@ export const bugsOfJobs: Bug[] = [
   },
   {
     name: 'stall-without-look',
-    description: 'the tick closes what is overdue without a last look at the provider',
+    description: 'the tick closes overdue jobs without a last provider check',
     caughtBy: 'needlessStalls',
     jobs: 30,
     mutations: [
@@ -144,7 +144,7 @@ import { reconcile, submitOnce } from './submit-once.ts'`,
     })`,
       },
     ],
-    // The worker is away while the jobs finish and until their windows close; then its first act is a tick.
+    // The worker is down while the jobs finish and until their windows close; then it begins with a tick.
     change: {
       ...calm,
       loadSeconds: 3,
@@ -156,7 +156,7 @@ import { reconcile, submitOnce } from './submit-once.ts'`,
   },
   {
     name: 'no-tick',
-    description: 'nobody starts the runs again after the engine lost its disk',
+    description: 'no run is restarted after the engine lost its disk',
     caughtBy: 'lostJobs',
     jobs: 30,
     mutations: [

@@ -25,7 +25,7 @@ export const bugsOfMoney: Bug[] = [
   },
   {
     name: 'stall-without-refund',
-    description: 'a stalled job says that it was refunded, but nothing is posted',
+    description: 'a stalled job is marked as refunded, but nothing is posted',
     caughtBy: 'doubleOrMissingRefunds',
     jobs: 20,
     mutations: [
@@ -48,7 +48,7 @@ export const bugsOfMoney: Bug[] = [
   },
   {
     name: 'refund-after-commit',
-    description: 'a failed job is refunded in a transaction of its own, a moment later',
+    description: 'a failed job is refunded in a separate transaction, a moment later',
     caughtBy: 'doubleOrMissingRefunds',
     jobs: 60,
     mutations: [
@@ -85,7 +85,7 @@ export const bugsOfMoney: Bug[] = [
   },
   {
     name: 'charge-apart',
-    description: 'the charge is committed before the job, in a transaction of its own',
+    description: 'the charge is committed before the job, in a separate transaction',
     caughtBy: 'doubleCharges',
     jobs: 60,
     mutations: [
@@ -117,7 +117,7 @@ export const bugsOfMoney: Bug[] = [
   },
   {
     name: 'amount-rewritten',
-    description: 'the ledger can be changed, and somebody adds a credit to an old entry',
+    description: 'the ledger can be changed, and a credit is added to an old entry',
     caughtBy: 'brokenChains',
     jobs: 20,
     sql: rewriteGrant('amount = amount + 1'),
@@ -125,17 +125,16 @@ export const bugsOfMoney: Bug[] = [
   },
   {
     name: 'reason-rewritten',
-    description:
-      'the ledger can be changed, and somebody gives an old entry another reason: only its hash tells',
+    description: 'the ledger can be changed, and an old entry gets another reason: only its hash shows it',
     caughtBy: 'brokenChains',
     jobs: 20,
     sql: rewriteGrant(`reason = 'credit_purchase'`),
-    // No looks during the run: they would notice the change, and this bug is for the recomputed chain.
+    // No checks during the run: they would find the change, and this bug tests the recomputed chain.
     change: { ...calm, watchSeconds: 60, behaviour: { ...alone, mix: [ok] } },
   },
   {
     name: 'replay-tells-today',
-    description: 'a replay tells the balance of now in place of that after its charge',
+    description: 'a replay returns the current balance instead of the one after its charge',
     caughtBy: 'answersThatLie',
     jobs: 30,
     mutations: [
@@ -149,7 +148,7 @@ export const bugsOfMoney: Bug[] = [
   },
   {
     name: 'denied-charge',
-    description: 'a request breaks after its commit and is told that nothing was charged',
+    description: 'a request fails after its commit and is answered that nothing was charged',
     caughtBy: 'answersThatLie',
     jobs: 30,
     mutations: [

@@ -1,6 +1,6 @@
 import type { PlanChange } from './plan-run.ts'
 
-/** The load of a injected bug: nothing happens by chance, so that what shows is the bug. */
+/** The load of an injected bug: nothing else is random, so that what fails is the bug. */
 export const calm = { kills: [], loadSeconds: 5, stallSeconds: 20, watchSeconds: 1 } satisfies PlanChange
 
 export const alone = {

@@ -6,7 +6,7 @@ import type { SubmitAnswer } from './send-submit.ts'
 
 type Liar = (key: string, sentence: string) => void
 
-/** Holds the service to every word it said. `emails` are those of the users, by their place in the plan. */
+/** Compares every answer with the database. `emails` are those of the users, by their index in the plan. */
 export function checkAnswers(
   database: DatabaseRows,
   clientLog: ClientLog,
@@ -18,7 +18,7 @@ export function checkAnswers(
   for (const answer of clientLog.answers) {
     if (answer.kind === 'acknowledged') checkAcknowledged(answer, userOf(answer), database, lie)
     if (answer.kind === 'refunded') checkRefunded(answer, userOf(answer), database, lie)
-    // Whatever is down, the service knows it and says so: a 500 is a bug of ours.
+    // The service must report every outage as such: a 500 is a bug.
     if (answer.status === 500) findings.add('crashes', answer.clientRef, `${answer.clientRef} got a 500`)
     if (answer.kind === 'wrong') lie(answer.clientRef, `a valid submit got ${answer.status} ${answer.code}`)
   }
@@ -33,11 +33,11 @@ function checkAcknowledged(
   lie: Liar,
 ): void {
   const media = database.media.get(answer.id ?? '')
-  if (!media) return // lost, and counted as that
+  if (!media) return // lost; `checkJobs` counts it
   const about = `${answer.clientRef} was answered ${media.id}`
   if (media.client_ref !== answer.clientRef || media.user_id !== userId)
     lie(media.id, `${about}, another's job`)
-  // A parallel request may have been answered of a job that the provider then refused: its ref is free.
+  // A parallel request may have got the id of a job that the provider then refused: its ref is free.
   if (!media.client_ref_bound && !wasRefused(media, database))
     lie(media.id, `${about}, which the ref is not bound to`)
   const charge = entryOf(database, media.id, 'charge')
@@ -93,8 +93,7 @@ function checkPolled(polled: Polled, database: DatabaseRows, lie: Liar): void {
 }
 
 /**
- * A job was made by one of the requests of its clientRef, and by none that was answered that it moved
- * nothing.
+ * There are not more jobs of a clientRef than requests that may have created one.
  */
 function checkNothingCharged(database: DatabaseRows, clientLog: ClientLog, lie: Liar): void {
   const jobs = Map.groupBy(database.media.values(), (media) => media.client_ref ?? '')

@@ -33,7 +33,7 @@ function printOutcome({ name, passed, summary, seconds }: Outcome): void {
   print(words.join('  '))
 }
 
-/** Its own process for each run: what one leaves behind cannot help or harm the next. */
+/** Each run has its own process, so that no run can influence the next. */
 function run(name: string, args: string[]): Promise<Outcome> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [MAIN, '--seed', '1', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -3,7 +3,7 @@ import type { Findings } from './count-names.ts'
 import type { ProviderLog } from './read-provider-log.ts'
 import type { ClientLog } from './run-load.ts'
 
-/** A job is cancelled when its client asked for that, and only while nobody can have bought it. */
+/** A job is cancelled only when its client asked for it, and only before it can have been bought. */
 export function checkCancels(
   database: DatabaseRows,
   clientLog: ClientLog,
@@ -22,7 +22,7 @@ export function checkCancels(
   for (const media of database.media.values()) {
     if (media.error_code !== 'cancelled') continue
     const add = (sentence: string) => findings.add('wrongCancels', media.id, `${media.id} ${sentence}`)
-    if (!asked.has(media.id)) add('was cancelled by nobody')
+    if (!asked.has(media.id)) add('was cancelled without a request')
     if (bought.has(media.id)) add('was cancelled, but its provider has it')
     const live = database.submitsOf
       .get(media.id)

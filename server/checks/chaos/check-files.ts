@@ -7,17 +7,17 @@ import { expect, expectBytes, sha256 } from './expect.ts'
 import type { Storage } from './open-storage.ts'
 import { filesGiven, type ProviderLog } from './read-provider-log.ts'
 
-/** Few at a time: the check must not be a load of its own. */
+/** Few at the same time: the check must not load the machine. */
 const PARALLEL = 6
 
-/** So many are also fetched through the public address and from the provider itself. */
+/** How many are also fetched from the public address and from the provider. */
 const SAMPLE = 80
 const THUMBNAIL_SIDE = 512
 const PROVIDER_TRIES = 4
 
 export type Sources = { storage: Storage; baseUrl: string; simulatorUrl: string }
 
-/** Reads every stored file back and looks at every pixel. Returns how many were read. */
+/** Reads every stored file and decodes every pixel. Returns how many were read. */
 export async function checkFiles(
   database: DatabaseRows,
   log: ProviderLog,
@@ -80,7 +80,7 @@ async function checkThumbnail(media: MediaRow, bytes: Buffer): Promise<void> {
   )
 }
 
-/** The same bytes must come from the public address, and be those that the provider made. */
+/** The public address and the provider must give the same bytes. */
 async function checkElsewhere(media: MediaRow, sources: Sources, jobOf: Map<string, string | null>) {
   const hash = media.sha256?.toString('hex')
   const ending = media.kind === 'video' ? 'mp4' : 'png'
@@ -89,7 +89,7 @@ async function checkElsewhere(media: MediaRow, sources: Sources, jobOf: Map<stri
   const small = await download(`${sources.baseUrl}/api/photos/serve/thumbnails/${media.id}.jpg`)
   expect(small.length === media.thumbnail_bytes, 'the public address gives another thumbnail')
   const jobId = jobOf.get(media.parent_id ?? media.id)
-  // Our own downloads are cut as often as the service's.
+  // The simulator cuts these downloads as often as the service's.
   const index = /\/(\d)-[0-9a-f]{64}\.\w+$/.exec(media.object_key ?? '')?.[1]
   for (let tries = 1; ; tries++) {
     try {

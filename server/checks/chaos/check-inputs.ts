@@ -9,7 +9,7 @@ const INPUTS_MAX = 5
 
 export type Asked = { submits: SubmitPlan[]; clients: Client[]; baseUrl: string }
 
-/** Every job is what was asked for, from what was named, in that submit, and its provider got just that. */
+/** Every job has the inputs that its submit names, in that order, and its provider got exactly these. */
 export function checkInputs(
   database: DatabaseRows,
   asked: Asked,
@@ -21,11 +21,11 @@ export function checkInputs(
   for (const media of database.media.values()) {
     const job = database.media.get(media.parent_id ?? media.id)
     const submit = submits.get(job?.client_ref ?? '')
-    const wrong = submit ? describeInputs(media, submit, asked.clients, database) : 'was asked for by nobody'
+    const wrong = submit ? describeInputs(media, submit, asked.clients, database) : 'was never submitted'
     if (wrong) findings.add('wrongInputs', media.id, `${media.id} ${wrong}`)
     if (submit?.ingredients.address) checkUnusable(media, database, sent.has(media.id), findings)
     else if (media.error_code === 'reference_unusable')
-      findings.add('needlessFailures', media.id, `${media.id} failed by references that are all ours`)
+      findings.add('needlessFailures', media.id, `${media.id} failed by references that are all stored`)
   }
   for (const { jobId, reference, references } of log.jobs) {
     const given = log.referenceUrls.get(jobId) ?? []
@@ -47,7 +47,7 @@ function describeInputs(
   const { own } = clients[submit.user] as Client
   const inputs = media.inputs.map((input) => database.photos.get(input.photoReferenceId))
   if (inputs.length > INPUTS_MAX || media.dropped.length > 0) return `has ${inputs.length} inputs`
-  if (inputs.some((photo) => photo?.user_id !== media.user_id)) return 'names a photo that is not its own'
+  if (inputs.some((photo) => photo?.user_id !== media.user_id)) return 'names a photo of another user'
   const { product, character } = submit.ingredients
   if (media.product_id !== (product ? own.productId : null)) return `is for ${media.product_id}`
   if (media.character_id !== (character ? own.characterId : null)) return `shows ${media.character_id}`
@@ -83,13 +83,13 @@ const extensions: Record<string, string> = { 'image/png': 'png', 'image/jpeg': '
 const addressOf = (photo: PhotoRow | undefined, baseUrl: string): string =>
   `${baseUrl}/api/photos/serve/uploads/${photo?.id}.${extensions[photo?.content_type ?? '']}`
 
-/** An address that leads nowhere ends the job before a provider hears of it, unless its client was faster. */
+/** An address that does not exist fails the job before it is sent, unless its client cancels it first. */
 function checkUnusable(media: MediaRow, database: DatabaseRows, wasSent: boolean, findings: Findings): void {
   if (wasSent || database.submitsOf.has(media.id))
-    findings.add('wrongReferences', media.id, `${media.id} names an address that leads nowhere and was sent`)
+    findings.add('wrongReferences', media.id, `${media.id} names an address that does not exist and was sent`)
   const right =
     media.status === 'failed' && ['reference_unusable', 'cancelled'].includes(media.error_code ?? '')
   if (right) return
   const how = `${media.status}, ${media.error_code}`
-  findings.add('wrongReferences', media.id, `${media.id} names an address that leads nowhere and is ${how}`)
+  findings.add('wrongReferences', media.id, `${media.id} names an address that does not exist and is ${how}`)
 }

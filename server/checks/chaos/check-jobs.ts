@@ -3,10 +3,10 @@ import type { Findings } from './count-names.ts'
 import { filesGiven, type ProviderJob, type ProviderLog } from './read-provider-log.ts'
 import type { ClientLog } from './run-load.ts'
 
-/** Between the last look at a provider and the end of the window. */
+/** Between the last provider check and the end of the window. */
 const LAST_LOOK_MS = 2_000
 
-/** No acknowledged job is lost, none stays open, and none ends badly that the provider ended well in time. */
+/** No acknowledged job is lost or stays open, and none fails that the provider completed in time. */
 export function checkJobs(
   database: DatabaseRows,
   clientLog: ClientLog,
@@ -15,7 +15,7 @@ export function checkJobs(
 ): void {
   for (const { kind, id, clientRef } of clientLog.answers) {
     if (kind === 'acknowledged' && !database.media.has(id ?? '')) {
-      findings.add('lostJobs', id ?? clientRef, `${id} was acknowledged for ${clientRef} and is not there`)
+      findings.add('lostJobs', id ?? clientRef, `${id} was acknowledged for ${clientRef} and does not exist`)
     }
   }
   const jobsOf = Map.groupBy(log.jobs, (job) => job.reference)

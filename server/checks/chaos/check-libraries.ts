@@ -3,7 +3,7 @@ import type { Query } from '../../harness/driver/index.ts'
 import type { Findings } from './count-names.ts'
 import type { ClientLog } from './run-load.ts'
 
-/** What was made for a product is in its library, what a client put there too, once, and nothing else. */
+/** The library of a product holds what was made for it and what a client attached, once, and nothing else. */
 export function checkLibraries(database: DatabaseRows, clientLog: ClientLog, findings: Findings): void {
   const add = (key: string, sentence: string) => findings.add('wrongLibraries', key, sentence)
   const keyOf = (productId: string, mediaId: string) => `${mediaId} in ${productId}`
@@ -26,13 +26,14 @@ export function checkLibraries(database: DatabaseRows, clientLog: ClientLog, fin
   for (const { product_id, media_id } of database.attachments) {
     const key = keyOf(product_id, media_id)
     const media = database.media.get(media_id)
-    if (!wanted.has(key) && !possible.has(key)) add(key, `${key} was put there by nobody`)
+    if (!wanted.has(key) && !possible.has(key)) add(key, `${key} was never attached`)
     if (media?.status !== 'completed') add(key, `${key} is ${media?.status}`)
-    if (media?.user_id !== database.products.get(product_id)?.user_id) add(key, `${key} is another's`)
+    if (media?.user_id !== database.products.get(product_id)?.user_id)
+      add(key, `${key} belongs to another user`)
   }
 }
 
-/** What the commit of each result and of each attachment must keep true, in every moment. */
+/** What must hold after the commit of each result and of each attachment. */
 export async function watchLibraries(query: Query, findings: Findings): Promise<void> {
   const wrong = await query<{ media_id: string; product_id: string; why: string }>(
     `select m.id as media_id, m.product_id, 'is completed and not in its library' as why from media m

@@ -7,12 +7,12 @@ import { drawPhoto } from './draw-photo.ts'
 import { expect, expectBytes } from './expect.ts'
 import type { Storage } from './open-storage.ts'
 
-/** Few at a time: the check must not be a load of its own. */
+/** Few at the same time: the check must not load the machine. */
 const PARALLEL = 6
 
 /**
- * Reads every photo back: a whole copy of what was sent, and silent about where it came from. Returns how
- * many were read.
+ * Reads every stored photo: it must be a complete copy of what was sent, without metadata. Returns how many
+ * were read.
  */
 export async function checkPhotos(
   database: DatabaseRows,
@@ -40,10 +40,10 @@ async function checkPhoto(photo: PhotoRow, bytes: Buffer, key: string | undefine
   expectBytes(bytes, photo)
   const { format, exif, xmp, iptc, icc, comments } = await sharp(bytes).metadata()
   expect(`image/${format}` === photo.content_type, `a ${format} as ${photo.content_type}`)
-  expect(!exif && !xmp && !iptc && !icc && !comments?.length, 'it still carries what it was sent with')
-  expect(key !== undefined, 'nobody sent it')
+  expect(!exif && !xmp && !iptc && !icc && !comments?.length, 'it still has metadata')
+  expect(key !== undefined, 'it was never sent')
   const [kept, sent] = await Promise.all([pixelsOf(bytes), pixelsOf(await drawPhoto(key as string))])
-  expect(kept.equals(sent), 'another picture than was sent')
+  expect(kept.equals(sent), 'it is not the picture that was sent')
 }
 
 const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer()

@@ -2,7 +2,7 @@ import type { DatabaseRows, SubmitRow } from '../../harness/audit/index.ts'
 import type { Findings } from './count-names.ts'
 import type { ProviderLog } from './read-provider-log.ts'
 
-/** Every POST was written down before, and nothing was bought twice or without our knowledge. */
+/** Every POST was recorded before it was sent, and nothing was bought twice or without a record. */
 export function checkSubmits(database: DatabaseRows, log: ProviderLog, findings: Findings): void {
   const add = (key: string, sentence: string) => findings.add('secondSubmits', key, sentence)
   const rowsOf = (id: string): SubmitRow[] => database.submitsOf.get(id) ?? []
@@ -18,7 +18,8 @@ export function checkSubmits(database: DatabaseRows, log: ProviderLog, findings:
     if (jobs.length > possible.length) {
       add(reference, `${reference} was bought, but every intent says refused`)
     }
-    // Of a stalled media the answer may never have been found; every other was settled by its provider job.
+    // The answer for a stalled media may never have been found; every other one was settled by its provider
+    // job.
     const known = new Set(possible.map((row) => row.provider_job_id))
     const settled = database.media.get(reference)?.status !== 'stalled'
     for (const { jobId } of jobs) {
@@ -34,7 +35,7 @@ export function checkSubmits(database: DatabaseRows, log: ProviderLog, findings:
   }
 }
 
-/** Submits whose answer was never found although the provider has the job: somebody pays for them. */
+/** Submits whose answer was never found although the provider has the job: they cost money. */
 export function countUnresolved(database: DatabaseRows, log: ProviderLog): number {
   const recorded = new Set([...database.submitsOf.values()].flat().map((row) => row.provider_job_id))
   return log.jobs.filter((job) => !recorded.has(job.jobId)).length

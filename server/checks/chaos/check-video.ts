@@ -16,7 +16,7 @@ type Probed = {
   format: { format_name: string; duration: string }
 }
 
-/** An MP4 of the length and shape that was paid for, every frame of which can be decoded. */
+/** An MP4 with the length and orientation that were paid for; every frame can be decoded. */
 export async function checkVideo(media: MediaRow, bytes: Buffer): Promise<void> {
   const { streams, format } = await probe(bytes)
   const [stream, ...more] = streams

@@ -5,7 +5,7 @@ const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="a phone"/></rdf:RDF></x:xmpmeta>`
 
-/** A small PNG of one colour, always the same for the same key. It tells things that nobody must keep. */
+/** A small PNG of one colour, the same for the same key. It carries metadata that must not be stored. */
 export function drawPhoto(key: string): Promise<Buffer> {
   const random = seededRandom('photo', key)
   const colour = () => Math.floor(random.float(0, 256))

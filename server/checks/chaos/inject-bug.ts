@@ -5,8 +5,9 @@ import { mutateText, sourceUrl } from './mutate-source.ts'
 import type { InjectedBug } from './run-chaos.ts'
 
 /**
- * Makes the settings under which every process of the system loads the mutated sources. The texts are looked
- * for here first: a bug whose text is gone must be told before a run, not by processes that do not start.
+ * Returns the settings with which every process of the system loads the mutated sources. The texts are
+ * checked first: a bug whose text no longer exists must be reported before a run, not by processes that do
+ * not start.
  */
 export async function injectBug(bug: Bug): Promise<InjectedBug> {
   for (const file of new Set(bug.mutations?.map((mutation) => mutation.file))) {

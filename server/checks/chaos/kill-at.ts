@@ -2,6 +2,6 @@ import type { KillPlan, Victim } from './plan-kills.ts'
 
 const PAUSE_MS = 300
 
-/** The same process dies at each of these times: for what must surely be hit. */
+/** Kills the same process at each of these times, for bugs that only one moment shows. */
 export const killAt = (target: Victim, ...times: number[]): KillPlan[] =>
   times.map((atMs) => ({ atMs, target, pauseMs: PAUSE_MS, wipe: false }))

@@ -4,10 +4,10 @@ import { bugsOfMoney } from './bugs-of-money.ts'
 import type { CountName } from './count-names.ts'
 import type { PlanChange } from './plan-run.ts'
 
-/** One piece of source text that is replaced while a process loads it. `file` is inside server/src. */
+/** A text of a source file that is replaced while a process loads it. `file` is inside server/src. */
 export type Mutation = { file: string; from: string; to: string }
 
-/** A mistake that somebody could make one day, and the count that must tell of it. */
+/** A possible bug, and the count that must detect it. */
 export type Bug = {
   name: string
   description: string
@@ -16,7 +16,7 @@ export type Bug = {
   mutations?: Mutation[]
   /** Run on the migrated database, one by one. */
   sql?: string[]
-  /** The load and the kills under which the mistake surely shows. */
+  /** The load and the kills that show the bug. */
   change: PlanChange
 }
 

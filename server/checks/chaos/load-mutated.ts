@@ -1,4 +1,5 @@
-// Given to the processes of a system by --import: the server's sources are loaded with the bug of CHAOS_BUG.
+// Loaded by --import into the processes of a system: applies the bug named by CHAOS_BUG to the server's
+// sources.
 import { registerHooks } from 'node:module'
 import { findBug } from './list-bugs.ts'
 import { mutateText, sourceUrl } from './mutate-source.ts'

@@ -29,7 +29,7 @@ async function runOnce(seed: number, jobs: number, kills: number): Promise<Resul
   return { passed: report.passed ? 1 : 0, failed: report.passed ? 0 : 1, json: report }
 }
 
-/** The run passes when the check fails, by the very count that the bug must raise. */
+/** The run passes when the check fails, by the count that the bug must raise. */
 async function runWithBug(seed: number, jobs: number | undefined, name: string): Promise<Results> {
   const bug = findBug(name)
   const plan = planRun({ seed, jobs: jobs ?? bug.jobs, kills: 0 }, bug.change)

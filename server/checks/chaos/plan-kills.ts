@@ -7,11 +7,11 @@ export type KillPlan = {
   atMs: number
   target: Victim
   pauseMs: number
-  /** The engine's disk is emptied before it starts again. */
+  /** The engine's data is deleted before it is restarted. */
   wipe: boolean
 }
 
-/** One hand of ten: everything dies at least once in it, and what holds work in its memory more often. */
+/** Ten kills: every process is killed at least once, those that hold work in memory more often. */
 const HAND: Victim[] = [
   'api',
   'api',
@@ -24,13 +24,13 @@ const HAND: Victim[] = [
   'simulator',
   's3',
 ]
-/** How often the next one dies in the same moment. */
+/** The share of kills at the same moment as the one before. */
 const TOGETHER = 0.15
 const KILLS_PER_WIPE = 20
 
 export type KillOptions = { seed: number; kills: number; loadMs: number }
 
-/** Spread over the load by chance; the engine is wiped in the middle, in long runs more often. */
+/** Kills at random times during the load. The engine is wiped in the middle, in long runs more often. */
 export function planKills({ seed, kills, loadMs }: KillOptions): KillPlan[] {
   const random = seededRandom(seed, 'kills')
   let bag: Victim[] = []

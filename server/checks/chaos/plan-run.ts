@@ -1,7 +1,7 @@
 import { type KillPlan, planKills } from './plan-kills.ts'
 import { type Behaviour, planSubmits, type SubmitPlan, usualBehaviour } from './plan-submits.ts'
 
-/** What differs from the usual run. */
+/** What an injected bug changes in the plan. */
 export type PlanChange = {
   behaviour?: Partial<Behaviour>
   users?: number
@@ -10,7 +10,7 @@ export type PlanChange = {
   drainSeconds?: number
   watchSeconds?: number
   env?: Record<string, string>
-  /** In place of kills by chance. */
+  /** Instead of random kills. */
   kills?: KillPlan[]
 }
 
@@ -27,13 +27,13 @@ export type Plan = {
 const JOBS_PER_SECOND = 8
 const SECONDS_PER_KILL = 4.2
 const JOBS_PER_USER = 8
-/** The slow jobs end this long before their window closes: what is down at that moment decides nothing. */
+/** The slow jobs end this long before their window closes: an outage at that moment must not matter. */
 const SLOW_ENDS_BEFORE_SECONDS = 6
 
 /**
- * The window is long against every outage (a kill costs some seconds, a run that died unseen about twenty),
- * and short enough that many windows close in the middle of the run. Jobs that fill their window are asked
- * for early, so that the run need not wait a whole window after the load.
+ * The window is long against every outage (a kill costs some seconds, a run that died unnoticed about
+ * twenty), and short enough that many windows close in the middle of the run. Jobs that fill their window are
+ * submitted early, so that the run need not wait a whole window after the load.
  */
 export function planRun(size: { seed: number; jobs: number; kills: number }, change: PlanChange = {}): Plan {
   const { seed, jobs, kills } = size

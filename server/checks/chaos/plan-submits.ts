@@ -3,25 +3,25 @@ import { type Random, seededRandom } from '../../harness/random/index.ts'
 const sizes = ['1:1', '2:3', '3:2'] as const
 const orientations = ['portrait', 'landscape'] as const
 
-/** How a job is asked for: an image, a video by JSON with references, or one by a form with a file. */
+/** How a job is submitted: an image, a video by JSON with references, or a video by a form with a file. */
 export type Make = 'image' | 'video' | 'form'
 
-/** A kind of job and how often it is asked for. `early`: may fill its window, so not near the end. */
+/** A kind of job and how often it is submitted. `early`: it may fill its window, so not near the end. */
 export type Kind = {
   make?: Make
   model: string
   n: 1 | 2 | 4
   weight: number
   early?: true
-  /** It names an address that leads nowhere, and must fail before any provider hears of it. */
+  /** It names an address that does not exist, and must fail before it is sent to a provider. */
   address?: true
 }
 
-/** What a job is made from, by its place among what its person has: ids are only known later. */
+/** What a job is made from, by index among what its user has: ids are only known later. */
 export type Ingredients = {
   product?: 'primary photo' | 'second photo' | 'tag only'
   character?: true
-  /** Photos that are named one by one, by their place in the album. */
+  /** Photos that are named one by one, by their index in the album. */
   named?: readonly number[]
   address?: true
 }
@@ -38,19 +38,19 @@ const recipes = [
 
 export type Behaviour = {
   mix: Kind[]
-  /** The share of images that are made from something; a video by JSON always is. */
+  /** The share of images with ingredients; a video by JSON always has some. */
   ingredients: number
   /** The share of jobs that are sent twice at the same time. */
   twice: number
-  /** The share of jobs that are sent once more when they have long been acknowledged. */
+  /** The share of jobs that are sent again some time after they were acknowledged. */
   later: number
   /** The share whose client polls while it waits. */
   polls: number
-  /** The share whose client hangs up on its first request before the answer can have come. */
+  /** The share whose client disconnects from its first request before the answer. */
   impatient: number
-  /** The share whose client puts what was made into another library as well, half of them twice at once. */
+  /** The share whose client attaches the result to another product too, half of them twice at once. */
   attaches: number
-  /** The share whose client takes its job back as soon as it is acknowledged. */
+  /** The share whose client cancels its job as soon as it is acknowledged. */
   cancels: number
 }
 
@@ -111,8 +111,8 @@ export type Crowd = { seed: number; jobs: number; users: number; loadMs: number;
 const HANDFUL = 4
 
 /**
- * Who asks for what and when. A user's jobs come in handfuls, so that charges meet at one account and some
- * jobs wait for others of the same user.
+ * Who submits what and when. A user's jobs come in groups, so that charges meet at one account and some jobs
+ * wait for others of the same user.
  */
 export function planSubmits(
   { seed, jobs, users, loadMs, lastEarlyMs }: Crowd,
@@ -156,7 +156,7 @@ function drawIngredients({ make, address }: Kind, share: number, random: Random)
   const recipe = random.pick<Ingredients>(recipes)
   if (address) return { address }
   if (make === 'form') return {}
-  // A video by JSON is there for its references.
+  // A video by JSON exists to test references.
   if (make === 'video') return recipe.product === 'tag only' ? { character: true } : recipe
   return wanted ? recipe : {}
 }

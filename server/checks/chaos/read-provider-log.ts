@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OpenSystem } from '../../harness/driver/index.ts'
 
-/** What the provider wrote down on its own: the other side of every submit. */
+/** What the provider recorded: the other side of every submit. */
 export type ProviderLog = {
   submits: { reference: string | null; jobId: string | null; outcome: string; at: number }[]
   jobs: ProviderJob[]
-  /** The addresses of the pictures that a job was given, by its id. */
+  /** The addresses of the reference pictures of a job, by its id. */
   referenceUrls: Map<string, string[]>
   counts: {
     posts: number
@@ -24,7 +24,7 @@ export type ProviderJob = {
   reference: string
   model: string
   kind: 'image' | 'video'
-  /** How many pictures it was given. */
+  /** How many reference pictures it got. */
   references: number
   acceptedAt: number
   finishedAt: number | null

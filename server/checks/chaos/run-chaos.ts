@@ -24,7 +24,7 @@ import { type ClientLog, emptyClientLog, runLoad } from './run-load.ts'
 import { type Watch, watchDatabase } from './watch-database.ts'
 import { type Report, writeReport } from './write-report.ts'
 
-/** Statements that spoil the database, and settings that spoil the processes: how a bug is injected. */
+/** How a bug is injected: statements for the database, settings for the processes. */
 export type InjectedBug = { sql: string[]; env: { [name: string]: string } }
 
 export type Run = {
@@ -39,7 +39,7 @@ export type Run = {
   stopwatch: ReturnType<typeof startStopwatch>
 }
 
-/** What a straggler may still write after the last media is final. */
+/** Time for late writes after the last media is final. */
 const SETTLE_MS = 2_000
 
 /** The whole run: a system, a load, kills, a drain, and a check of everything. */
@@ -70,7 +70,7 @@ export async function runChaos(plan: Plan, injected?: InjectedBug): Promise<Repo
   }
 }
 
-/** Load and kills side by side, then quiet until every media is final or the time is up. */
+/** Load and kills at the same time, then a wait until every media is final or the time is up. */
 async function runPlan(run: Run): Promise<void> {
   const { plan, opened, clients, clock, clientLog, damage, watch, stopwatch } = run
   const { system } = opened
@@ -87,7 +87,7 @@ async function runPlan(run: Run): Promise<void> {
   await sleep(SETTLE_MS)
   stop.abort()
   await load
-  // A client that was told to wait may have been the last to submit.
+  // A client that had to wait may submit last.
   await drain(opened, plan.drainMs)
   progress.stop()
   await watch.stop()
@@ -101,11 +101,11 @@ async function drain({ databaseUrl }: OpenSystem, withinMs: number): Promise<voi
     )
     return open.length === 0
   }
-  // What is still open then is a finding.
+  // Media that are still open are a finding.
   await waitUntil('every media is final', isDrained, { withinMs, everyMs: 500 }).catch(() => undefined)
 }
 
-/** All is quiet: the books of service, provider, storage and clients are laid side by side. */
+/** Compares the records of service, provider, storage and clients. */
 async function judge(run: Run): Promise<Report> {
   const { plan, opened, clients, clientLog, damage, findings, watch, stopwatch } = run
   const { system } = opened

@@ -1,8 +1,8 @@
 import { queryDatabase } from '../../harness/driver/index.ts'
 
-/** The time of the run. It stands still while the machine has more open jobs than it can serve. */
+/** The time of the run. It stops while the machine has more open jobs than it can serve. */
 export type Clock = {
-  /** Returns when the run is that old. */
+  /** Returns when the clock shows that time. */
   reach(ms: number): Promise<void>
   readonly heldMs: number
   stop(): void
@@ -10,15 +10,14 @@ export type Clock = {
 
 const STEP_MS = 50
 const LOOK_EVERY_MS = 1_000
-/** At 8 jobs a second this is what an outage of every part for a quarter of a minute leaves behind. */
+/** At 8 jobs a second this is what an outage of every process for 15 s leaves. */
 const OPEN_JOBS_MAX = 120
 /** The run must end, whatever happens. */
 const HELD_MS_MAX = 600_000
 
 /**
- * A slow or busy machine gets the same run, only stretched: without this, kills would fall faster than
- * processes start, and the run would measure nothing but that. Jobs that fill their window by nature do not
- * count.
+ * A slow or busy machine gets the same run, only slower. Without this, kills would come faster than processes
+ * start, and the run would measure only that. Jobs that always fill their window do not count.
  */
 export function runClock(databaseUrl: string): Clock {
   const waiting: { ms: number; go: () => void }[] = []
@@ -37,7 +36,7 @@ export function runClock(databaseUrl: string): Clock {
     }
   }, STEP_MS)
   const looks = setInterval(async () => {
-    // While the database is away the run goes on: that is what it is for.
+    // While the database is down the run continues, as intended.
     tooMuch = (await countOpen(databaseUrl).catch(() => 0)) > OPEN_JOBS_MAX
   }, LOOK_EVERY_MS)
   return {

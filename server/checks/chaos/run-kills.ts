@@ -6,9 +6,9 @@ import type { Clock } from './run-clock.ts'
 export type Damage = {
   kills: Record<Victim, number>
   wipes: number
-  /** Parts that ended although nobody killed them. */
+  /** Processes that ended by themselves. */
   crashes: string[]
-  /** Parts that could not be started again: the run proves nothing then. */
+  /** Processes that could not be restarted: the run then proves nothing. */
   failures: string[]
 }
 

@@ -7,11 +7,11 @@ import { type Polled, pollMedia } from './poll-media.ts'
 import type { Clock } from './run-clock.ts'
 import { type Line, type SubmitAnswer, sendSubmit } from './send-submit.ts'
 
-/** Everything the clients were answered: the checker holds the service to it. */
+/** Every answer that the clients got. The check compares them with the database. */
 export type ClientLog = {
   answers: SubmitAnswer[]
   polled: Polled[]
-  /** Orders that got no final word. */
+  /** Submits without a final answer. */
   unanswered: number[]
   attached: (FinalAnswer & { productId: string; mediaId: string })[]
   cancelled: (FinalAnswer & { mediaId: string })[]
@@ -30,7 +30,7 @@ const ANSWER_MS = 20_000
 const INSIST_MS = 150_000
 const REFUSED_MAX = 2
 
-/** Plays every client to its end. `stop` ends the polling, not what somebody insists on. */
+/** Runs every client to its end. `stop` ends the polling, not the retries. */
 export async function runLoad(
   plan: Plan,
   line: Line,
@@ -78,7 +78,7 @@ async function cancel(line: Line, submit: SubmitPlan, mediaId: string, clientLog
   clientLog.cancelled.push({ ...(await callUntilAnswered(line, submit.user, asked)), mediaId })
 }
 
-/** Into the other product: once, or twice at the same time, which must be the same. */
+/** Attaches to the other product, once or twice at the same time: the result must be the same. */
 async function attach(line: Line, submit: SubmitPlan, mediaId: string, clientLog: ClientLog): Promise<void> {
   const productId = line.clients[submit.user]?.own.otherProductId as string
   const path = `/api/gen/products/${productId}/attach`
@@ -89,7 +89,7 @@ async function attach(line: Line, submit: SubmitPlan, mediaId: string, clientLog
   await Promise.all(times)
 }
 
-/** As a good client does: the same clientRef and body again, until there is a final word. */
+/** Repeats the same clientRef and body until there is a final answer, as a good client does. */
 async function insist(
   line: Line,
   submit: SubmitPlan,

@@ -4,17 +4,17 @@ import { watchLibraries } from './check-libraries.ts'
 import type { Findings } from './count-names.ts'
 
 export type Watch = {
-  /** How many looks there were, and how many found the database away. */
+  /** How many times the database was read, and how many times it was down. */
   readonly looks: number
   readonly skipped: number
   look(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What was seen once and must stay: a hash for each final media, provider id and ledger entry. */
+/** What must never change once it was read: a hash for each final media, provider id and ledger entry. */
 type Shadow = { finals: Map<string, string>; jobIds: Map<string, string>; entries: Map<string, string> }
 
-/** Looks again and again, in the middle of the run, at what must be true in every single moment. */
+/** Checks again and again, during the run, what must hold at every moment. */
 export function watchDatabase(databaseUrl: string, everyMs: number, findings: Findings): Watch {
   const shadow: Shadow = { finals: new Map(), jobIds: new Map(), entries: new Map() }
   const halt = new AbortController()
@@ -114,17 +114,17 @@ async function checkShadow(query: Query, shadow: Shadow, findings: Findings): Pr
      where provider_job_id is not null`,
   )
   for (const key of compare(shadow.jobIds, jobIds)) {
-    findings.add('changedFinals', key, `the provider's id of ${key} changed or is gone`)
+    findings.add('changedFinals', key, `the provider's id of ${key} changed or disappeared`)
   }
   const entries = await query<Kept>(`select e.id as key, md5(e::text) as value from ledger_entries e`)
   for (const id of compare(shadow.entries, entries)) {
-    findings.add('brokenChains', id, `the ledger entry ${id} changed or is gone`)
+    findings.add('brokenChains', id, `the ledger entry ${id} changed or disappeared`)
   }
 }
 
 type Kept = { key: string; value: string }
 
-/** Remembers what is new, and gives the keys of what changed or vanished. */
+/** Stores what is new, and returns the keys of what changed or disappeared. */
 function compare(known: Map<string, string>, rows: Kept[]): string[] {
   const now = new Map(rows.map(({ key, value }) => [key, value]))
   const wrong = [...known].filter(([key, value]) => now.get(key) !== value).map(([key]) => key)

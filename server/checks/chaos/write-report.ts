@@ -21,7 +21,7 @@ export type Judged = Run & {
 }
 
 const FINDINGS_PER_COUNT = 5
-/** From so many jobs on every rare thing is there by the laws of chance. */
+/** With this many jobs every rare event happens. */
 const STORM_JOBS = 200
 
 /** All figures of a run as one object: what happened, and the counts that must be zero. */
@@ -78,15 +78,15 @@ export function writeReport(judged: Judged): Report {
   }
 }
 
-/** A run that could not look everywhere proves nothing, however green its counts are. */
+/** A run that could not check everything proves nothing, even if its counts are zero. */
 function listUnchecked({ plan, clientLog, damage, watch, database, filesRead }: Judged): string[] {
   const wrong = [...damage.failures]
   if (clientLog.unanswered.length > 0)
-    wrong.push(`${clientLog.unanswered.length} submits never got a final answer`)
-  if (watch.looks < 2) wrong.push('the database was never looked at during the run')
+    wrong.push(`${clientLog.unanswered.length} submits got no final answer`)
+  if (watch.looks < 2) wrong.push('the database was never read during the run')
   const refs = new Set([...database.media.values()].map((media) => media.client_ref))
   const unseen = plan.submits.filter((submit) => !refs.has(submit.clientRef)).length
-  if (unseen > 0) wrong.push(`${unseen} submits left no trace`)
+  if (unseen > 0) wrong.push(`${unseen} submits left no row`)
   const silent = [...clientLog.attached, ...clientLog.cancelled].filter(({ status }) => status === 0).length
   if (silent > 0) wrong.push(`${silent} attachments or cancellations never got an answer`)
   if (filesRead === 0) wrong.push('there was no file to read')
@@ -97,7 +97,7 @@ function listUnchecked({ plan, clientLog, damage, watch, database, filesRead }: 
 
 type Rare = ReturnType<typeof countRare>
 
-/** A run of some size in which one of these never happened proves nothing about it. */
+/** A large run in which one of these never happened proves nothing about it. */
 function listMissing({ plan }: Judged, rare: Rare): string[] {
   if (plan.submits.length < STORM_JOBS) return []
   const { videosCompleted, unusableReferences, attachments, cancelled } = rare
@@ -123,7 +123,7 @@ function countRare({ clientLog, database }: Judged, jobs: MediaRow[]) {
 }
 
 /**
- * Answered "accepted" and then failed because the provider could not take it: allowed, but worth a figure.
+ * Acknowledged and then failed because the provider refused it: allowed, but worth a figure.
  */
 function isRefusedLate(
   media: MediaRow,

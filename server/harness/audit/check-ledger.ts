@@ -7,7 +7,7 @@ type LedgerFindings = Pick<Findings<(typeof ledgerCounts)[number]>, 'add'>
 
 const IMAGE_CREDITS = 400
 const VIDEO_CREDITS: Record<number, number> = { 6: 1_000, 10: 1_300, 15: 1_950 }
-/** Refund and settled row are one transaction, and none lasts longer. */
+/** The refund and the settled row are written in one transaction, and none takes longer. */
 const SAME_TRANSACTION_MS = 15_000
 
 export function checkLedger(database: DatabaseRows, findings: LedgerFindings): void {
@@ -25,8 +25,7 @@ function checkCharges(database: DatabaseRows, findings: LedgerFindings): void {
   for (const media of database.media.values()) {
     const charges = ofKind(database, media.id, 'charge')
     if (media.parent_id !== null) {
-      if (database.entriesOf.has(media.id))
-        add(media.id, 'is a further file and has ledger entries of its own')
+      if (database.entriesOf.has(media.id)) add(media.id, 'is a sibling and has its own ledger entries')
       continue
     }
     const [charge] = charges
@@ -50,7 +49,7 @@ function priceOf({ kind, n, duration_seconds, resolution }: MediaRow): number {
   return (VIDEO_CREDITS[duration_seconds] ?? 0) * (resolution === 'HD' ? 2 : 1)
 }
 
-/** A clientRef buys once: what else carries it must have been refused and given back. */
+/** A clientRef buys once: every other job with it must have been refused and refunded. */
 function checkBoundRefs(database: DatabaseRows, findings: LedgerFindings): void {
   const asked = [...database.media.values()].filter((row) => row.client_ref !== null)
   const byRef = Map.groupBy(asked, (row) => `${row.user_id} ${row.mode} ${row.client_ref}`)
@@ -111,7 +110,7 @@ function checkChains(database: DatabaseRows, findings: LedgerFindings): void {
   }
 }
 
-/** Every step again from the first: place, running balance, hash, and at the end the head. */
+/** Recomputes every entry from the first: sequence number, running balance, hash, and at the end the head. */
 function walkChain(account: AccountRow, entries: EntryRow[]): string | undefined {
   let previous = '0'.repeat(64)
   let balance = 0

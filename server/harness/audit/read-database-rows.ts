@@ -68,17 +68,17 @@ export type PhotoRow = {
   sha256: Buffer | null
 }
 
-/** A product with what its row says it holds. */
+/** A product with its own count of media. */
 export type ProductRow = { id: string; user_id: string; media_count: number }
 
 export type AttachmentRow = { product_id: string; media_id: string }
 
-/** All that the database says, read at one moment. */
+/** All rows that checks need, read at one moment. */
 export type DatabaseRows = {
   /** Ids of users by their e-mail address. */
   users: Map<string, string>
   media: Map<string, MediaRow>
-  /** The further files of a job, by its id. */
+  /** The siblings of a job, by its id. */
   siblings: Map<string, MediaRow[]>
   entries: EntryRow[]
   /** The entries of a media, by its id. */

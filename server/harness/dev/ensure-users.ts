@@ -5,8 +5,8 @@ type User = { email: string; password: string; apiKey: string }
 export type SeededUsers = { owner: User; stranger: User; admin: User; poor: User; users: User[] }
 
 /**
- * A key is shown once, when it is made, and the database keeps only its hash. So the seeded of the first
- * start are written to a file that only its owner may read, and later starts show them from there.
+ * A key is shown once, when it is created: the database stores only its hash. So the users of the first start
+ * are written to a file that only its owner may read, and later starts read them from there.
  */
 export async function ensureUsers(file: string, users: number, admin: Admin): Promise<SeededUsers> {
   const known = await readUsers(file)

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Only one session may use a folder: a second one with --fresh would delete the data under the first. The
- * name is held in the kernel, not in a file, so it is free again however the session ends. Other systems than
- * Linux lack this.
+ * Only one session may use a folder: a second one with --fresh would delete the data of the first. The lock
+ * is an abstract socket, not a file, so the kernel releases it however the session ends. Only Linux has
+ * these.
  */
 export function lockFolder(dir: string): Promise<void> {
   if (process.platform !== 'linux') return Promise.resolve()

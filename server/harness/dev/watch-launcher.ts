@@ -4,9 +4,9 @@ const MOST_LINKS = 6
 const EVERY_MS = 500
 
 /**
- * `pnpm dev` is a chain of processes: pnpm, a shell, and us. A SIGTERM or SIGKILL to its head ends the head
- * alone, so we watch the chain and leave when a link is missing. Without pnpm, or without /proc, there is
- * nothing to watch.
+ * `pnpm dev` is a chain of processes: pnpm, a shell, and this process. A SIGTERM or SIGKILL to the first one
+ * ends only that one, so this process watches the chain and stops when one is missing. Without pnpm, or
+ * without /proc, it does nothing.
  */
 export function watchLauncher(leave: () => void): void {
   const chain = findChain()
@@ -22,8 +22,8 @@ export function watchLauncher(leave: () => void): void {
 type Link = { pid: number; parent: number }
 
 /**
- * From us up to the outermost pnpm. Whoever called that one may go: that is how a session is left in the
- * background.
+ * From this process up to the outermost pnpm. The caller of that one may exit: that is how a session is left
+ * in the background.
  */
 function findChain(): Link[] {
   const chain: Link[] = []
@@ -43,7 +43,7 @@ function readCommand(pid: number): string {
 }
 
 function readParent(pid: number): number | undefined {
-  // The name of the program comes before, in brackets, and may hold anything.
+  // The program's name comes first, in brackets, and may contain anything.
   const fields = read(`/proc/${pid}/stat`)?.replace(/^.*\)/s, '').trim().split(' ')
   return fields?.[1] === undefined ? undefined : Number(fields[1])
 }

@@ -8,7 +8,7 @@ const PURPOSES = {
   poor: 'has few credits',
 } as const satisfies Record<keyof Omit<SeededUsers, 'users'>, string>
 
-/** What a person needs to begin, as text for a terminal. */
+/** What a developer needs to start, as text for a terminal. */
 export function writeWelcome(
   system: System,
   seeded: SeededUsers,
@@ -24,7 +24,7 @@ ${bold('Atelier is ready')} after ${(tookMs / 1000).toFixed(1)} s at ${bold(syst
 ${table([['who', 'email', 'password', 'key'], ...rows])}
 ${names.map((name) => `  ${name}: ${PURPOSES[name]}.`).join('')}${moreUsers(seeded)}
 
-${bold('Ask for an image, then poll its id')}
+${bold('Submit an image, then poll its id')}
   curl -s ${system.baseUrl}/api/gen/image -H 'x-api-key: ${key}' \\
     -H 'content-type: application/json' -d '{"prompt":"a mug on a wooden table"}'
   curl -s ${system.baseUrl}/api/gen/media/ID -H 'x-api-key: ${key}'
@@ -35,14 +35,14 @@ ${bold('Ask for an image, then poll its id')}
   database    ${system.env.DATABASE_URL}
   logs        ${system.logDir}
 
-Ctrl-C stops everything. The data stays for the next start; --fresh begins anew.
+Ctrl-C stops everything. The data stays for the next start; --fresh starts with none.
 `
 }
 
 function moreUsers({ users }: SeededUsers): string {
   const [first, last] = [users.at(0), users.at(-1)]
   if (!first || !last) return ''
-  return `\n  And ${users.length} more, ${first.email} to ${last.email}: see users.json beside the logs.`
+  return `\n  And ${users.length} more, ${first.email} to ${last.email}: see users.json in the data folder.`
 }
 
 function table(rows: string[][]): string {

@@ -14,7 +14,7 @@ export type ApiResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
-  /** What the JSON of the answer holds; undefined when it has none. */
+  /** The parsed JSON; undefined when the answer has none. */
   // biome-ignore lint/suspicious/noExplicitAny: the caller knows what an answer holds.
   body: any
 }
@@ -22,7 +22,7 @@ export type ApiResponse = {
 /** Where requests go, and what is sent with each of them. */
 export type ApiTarget = { baseUrl: string; headers: Record<string, string>; dispatcher?: Dispatcher }
 
-/** Throws only when there is no answer. */
+/** Throws only when there is no answer: every status is returned. */
 export async function sendRequest(
   { baseUrl, headers: identity, dispatcher }: ApiTarget,
   method: string,
@@ -59,7 +59,7 @@ export class UnexpectedStatus extends Error {
   }
 }
 
-/** Gives the body of the answer; throws an UnexpectedStatus when it is no success. */
+/** Returns the body of the answer; throws an UnexpectedStatus unless it is a success. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller knows what an answer holds.
 export type CallApi = (method: string, path: string, request?: ApiRequest) => Promise<any>
 

@@ -7,15 +7,18 @@ import type { CallApi } from './call-api.ts'
 /** Ids by kind. */
 export type Ids = Partial<Record<IdKind, string[]>>
 
-/** One user's belongings in one mode: what exists and what was deleted. */
+/** What one user has in one mode: what exists and what was deleted. */
 export type Content = { existing: Ids; deleted: Ids }
 
 const FINISHED_WITHIN_MS = 60_000
 
-/** How a text of this person reads: a victim's carries a mark that is looked for in every answer. */
+/** Writes a text of this user. A victim's texts carry a mark that is searched for in every answer. */
 export type Words = (what: string) => string
 
-/** One of each, over HTTP like any caller. `plainRef` is the clientRef of a job that others may try too. */
+/**
+ * Creates one of each over HTTP, like any caller. `plainRef` is the clientRef of a job that other users may
+ * use too.
+ */
 export async function createContent(call: CallApi, words: Words, plainRef: string): Promise<Content> {
   const { product } = await call('POST', '/api/gen/products', { body: { name: words('product') } })
   const { character } = await call('POST', '/api/gen/characters', {
@@ -66,7 +69,7 @@ export async function createContent(call: CallApi, words: Words, plainRef: strin
   }
 }
 
-/** Rows of three ads in two campaigns, which is enough for a pattern, and a claim whose note waits. */
+/** Rows of three ads in two campaigns, enough for a pattern, and a claim whose note is pending. */
 async function report(
   call: CallApi,
   words: Words,
@@ -89,7 +92,7 @@ async function report(
   return (await call('GET', '/api/agent/knowledge/notes')).notes[0].id
 }
 
-/** Finished images. */
+/** Submits images and waits until they are final. */
 async function makeMedia(call: CallApi, wanted: object[]): Promise<string[]> {
   const ids: string[] = []
   for (const body of wanted) ids.push((await call('POST', '/api/gen/image', { body })).id)

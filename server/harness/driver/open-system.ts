@@ -8,26 +8,28 @@ export type SeededUser = { email: string; password: string; apiKey: string }
 
 export type OpenSystem = {
   system: System
-  /** A user with many credits, next to those that were asked for. */
+  /** A user with many credits, in addition to `users`. */
   owner: SeededUser
   users: SeededUser[]
   databaseUrl: string
   /** Everything that the processes store. */
   dir: string
-  /** Whether data and logs stay after the end; they are deleted unless this is called. */
+  /** Whether data and logs stay after the end. By default they are deleted. */
   keepFiles(isKept: boolean): void
-  /** Stops the processes and deletes their files. Called at the end of the process if not before. */
+  /** Stops the processes and deletes their files. Happens at the end of the process at the latest. */
   close(): Promise<void>
 }
 
 export type OpenSystemOptions = Pick<SystemOptions, 'postgres' | 'engine'> & {
   /** How many users to create. */
   users?: number
-  /** On top of the environment of this process. */
+  /** Added to the environment of this process. */
   env?: Record<string, string>
 }
 
-/** For checks that send much and wait for results: no rate limits, small pictures, fast rendering. */
+/**
+ * For checks that send many requests and wait for results: no rate limits, small pictures, fast rendering.
+ */
 export const fastSettings = {
   LOG_LEVEL: 'error',
   RATE_LIMIT_FACTOR: '100000',

@@ -1,4 +1,4 @@
-/** Takes the items one after the other, at most `limit` at the same time. The first error ends it. */
+/** Works on the items in order, at most `limit` at the same time. Rejects with the first error. */
 export async function runParallel<T>(
   limit: number,
   items: Iterable<T>,

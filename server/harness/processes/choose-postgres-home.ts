@@ -7,7 +7,7 @@ import { bindToParent, type RunAs } from './bind-to-parent.ts'
 export type PostgresHome = {
   /** The data folder, or where it will be. Its parent exists. */
   dataDir: string
-  /** Absent when we are not root and PostgreSQL runs as ourselves. */
+  /** Absent when this process is not root: PostgreSQL then runs as the same user. */
   runAs: RunAs | undefined
 }
 
@@ -15,9 +15,8 @@ const NOBODY = 65_534
 
 /**
  * PostgreSQL refuses to run as root, and root's own folders (its home, a fresh temporary folder) are closed
- * to others. So it runs as another user with the one capability to pass closed folders. A root without the
- * right to give that capability away puts the data into the system's temporary folder, which every user can
- * reach.
+ * to others. So it runs as another user with the one capability to enter closed folders. Where root may not
+ * grant that capability, the data is in the system's temporary folder, which every user can reach.
  */
 export function choosePostgresHome(dir: string, binDir: string): PostgresHome {
   mkdirSync(dir, { recursive: true })
@@ -37,7 +36,7 @@ export function choosePostgresHome(dir: string, binDir: string): PostgresHome {
   return { dataDir: canRun(plain, 'test', '-x', dir) ? dataDir : findOpenFolder(dir), runAs: plain }
 }
 
-/** Data that exists keeps its owner: PostgreSQL starts only for the user the folder belongs to. */
+/** Existing data keeps its owner: PostgreSQL starts only as the user who owns the folder. */
 function ownerOf(dataDir: string): { uid: number; gid: number } | undefined {
   if (!existsSync(dataDir)) return undefined
   const { uid, gid } = statSync(dataDir)
@@ -50,7 +49,7 @@ function canRun(runAs: RunAs, program: string, ...args: string[]): boolean {
 }
 
 /**
- * Remembered by a link, so that the next start finds the same data and a wiped `dir` means a new beginning.
+ * Stored as a link, so that the next start finds the same data and a deleted `dir` means a fresh start.
  */
 function findOpenFolder(dir: string): string {
   const link = join(dir, 'data-elsewhere')

@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { findFreePorts, isPortFree } from './find-free-port.ts'
 
 /**
- * Free ports by name, the same as last time where they are still free. The engine remembers the address of a
- * worker and providers remember where to call back, so a system that starts again should be found where it
- * was.
+ * Free ports by name, the same as at the last start where they are still free. The engine stores the address
+ * of a worker and providers store the callback address, so a restarted system should keep its ports.
  */
 export async function ensurePorts<Name extends string>(
   file: string,

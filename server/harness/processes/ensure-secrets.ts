@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 export type Secrets = { callbackSecret: string; s3AccessKeyId: string; s3SecretAccessKey: string }
 
-/** Made once for a folder of data, because objects and open callbacks outlive the processes. */
+/** Created once for each data folder, because objects and pending callbacks outlive the processes. */
 export function ensureSecrets(file: string): Secrets {
   if (!existsSync(file)) {
     const secrets: Secrets = {

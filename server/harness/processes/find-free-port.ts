@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the range that Linux hands out to outgoing connections (32768 and up). A process that is killed and
-// started again wants its old port back, and under load a connection of somebody else could be sitting on it.
+// Below the range that Linux uses for outgoing connections (32768 and up). A restarted process needs its old
+// port, and under load an outgoing connection could occupy it.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 const TRIES = 500

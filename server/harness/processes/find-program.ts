@@ -9,8 +9,8 @@ class ProgramMissing extends Error {
 }
 
 /**
- * The full path of a program, so that children need no PATH of their own and a missing one is named before
- * anything starts.
+ * The full path of a program, so that children need no PATH and a missing program is reported before anything
+ * starts.
  */
 export function findProgram(program: string, folders = (process.env.PATH ?? '').split(delimiter)): string {
   const found = lookFor(program, folders)

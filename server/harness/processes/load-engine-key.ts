@@ -3,8 +3,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { encodeBase58 } from './encode-base58.ts'
 
 /**
- * The key with which the engine signs what it sends to a worker: made once, kept in `file`. Returns its
- * public half as the worker wants to read it.
+ * The key with which the engine signs its requests to a worker: created once, stored in `file`. Returns the
+ * public key in the format of the worker's setting.
  */
 export function loadEngineKey(file: string): string {
   if (!existsSync(file)) {

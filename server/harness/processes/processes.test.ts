@@ -21,7 +21,7 @@ const POSTGRES_15 = '/usr/lib/postgresql/15/bin'
 const HERE = import.meta.dirname
 const SMALL = { durable: false, settings: { shared_buffers: '32MB', max_connections: '20' } }
 
-// A new temporary folder has mode 700: as root, every test also shows that PostgreSQL passes closed folders.
+// A new temporary folder has mode 700: as root, every test also shows that PostgreSQL can enter such folders.
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'atelier-processes-'))
@@ -101,7 +101,7 @@ describe('postgres', () => {
     await postgres.createDatabase('ledger')
     await postgres.createDatabase('ledger')
     await ask(postgres, 'create table entries as select 7 as credits')
-    // Counting does not notice that the postmaster is gone, so its backend outlives it for a while.
+    // A counting query does not notice that the postmaster is gone, so its backend outlives it for a while.
     const counting = ask(postgres, 'select count(*) from generate_series(1, 6000000)').catch(() => 'cut')
     await waitUntil('the query runs', async () => (await countBusy(postgres)) > 0, { withinMs: 5_000 })
     await postgres.kill9()
@@ -238,7 +238,7 @@ async function countBusy(postgres: Postgres): Promise<number> {
   return row?.busy
 }
 
-/** A zombie has ended, and has no working folder any more; some containers have nobody who collects them. */
+/** A zombie has ended and has no working folder any more; some containers have no init process to reap it. */
 async function findFolder(pid: string | number): Promise<string | undefined> {
   return readlink(`/proc/${pid}/cwd`).catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 
 const MOST_BYTES = 16_384
 
-/** The last lines of a log. `fromByte` leaves out what earlier lives of the same process wrote. */
+/** The last lines of a log. `fromByte` skips the output of earlier starts. */
 export async function readLogTail(file: string, lines = 20, fromByte = 0): Promise<string> {
   const handle = await open(file).catch(() => undefined)
   if (!handle) return ''

@@ -5,10 +5,10 @@ import { waitUntil } from './wait-until.ts'
 const ORPHANS_WITHIN_MS = 15_000
 
 /**
- * After kill -9 of the postmaster its backends live on for a moment, and a second server beside them would
- * ruin the data. Every process of a server has the data folder as its working folder, so we wait until nobody
- * has. Only then is a lock file stale. PostgreSQL asks whether the process id in it exists, and refuses to
- * start when that is a zombie that nobody collects or, after a restart of the machine, somebody else.
+ * After kill -9 of the postmaster its backends live for a moment, and a second server at the same time would
+ * corrupt the data. Every process of a server has the data folder as its working folder, so this waits until
+ * none has it. Only then is the lock file stale. PostgreSQL checks whether the process id in it exists, and
+ * refuses to start when that is a zombie or, after a reboot, another process.
  */
 export async function releasePostgresLock(dataDir: string, signal?: AbortSignal): Promise<void> {
   const lock = join(dataDir, 'postmaster.pid')
@@ -24,8 +24,8 @@ export async function releasePostgresLock(dataDir: string, signal?: AbortSignal)
 
 async function isUsed(folder: string): Promise<boolean> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  // A process that ends while we look, a zombie, or one of another user has no folder to read: it is not
-  // ours.
+  // A process that just ended, a zombie, or a process of another user has no readable folder: it is not
+  // PostgreSQL's.
   const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => undefined)))
   return folders.includes(folder)
 }

@@ -4,7 +4,7 @@ import { runToEnd } from './run-to-end.ts'
 const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
 const WITHIN_MS = 120_000
 
-/** One command of the administrator. */
+/** Runs one command of `pnpm admin`. */
 export function runAdmin(args: string[], env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<string> {
   const command = {
     program: process.execPath,

@@ -10,9 +10,8 @@ export type RunOptions = {
 }
 
 /**
- * Runs a command that ends by itself and returns what it printed; its complaints are in the error. When it
- * takes too long or is no longer wanted it is killed together with all that it has started, and we wait until
- * they are gone.
+ * Runs a command to its end and returns its output; an error contains its error output. On timeout or abort
+ * the command is killed with all its children.
  */
 export function runToEnd(command: Command, options: RunOptions): Promise<string> {
   const { env, cwd, withinMs, runAs, signal } = options

@@ -13,7 +13,7 @@ export type Child = {
   readonly exited: Promise<Exit>
   isRunning(): boolean
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): void
-  /** Also kills what the child itself has started, as long as the child is there to name its group. */
+  /** Also kills the children of the child, as long as the child itself runs. */
   killGroup(): void
 }
 
@@ -21,10 +21,10 @@ export type ChildPlan = {
   name: string
   program: string
   args: string[]
-  /** The whole environment of the child: nothing of ours is passed on by itself. */
+  /** The whole environment of the child: nothing is inherited. */
   env: NodeJS.ProcessEnv
   cwd: string
-  /** Output of every life is appended here. */
+  /** The output of every start is appended here. */
   logFile: string
   runAs?: RunAs | undefined
   isReady: () => Promise<boolean>
@@ -49,8 +49,8 @@ export function describeExit({ code, signal }: Exit): string {
 }
 
 /**
- * Starts a process and returns when it is ready. If it never is, it is killed, and the error shows the end of
- * its log.
+ * Starts a process and returns when it is ready. If that takes too long, it is killed, and the error shows
+ * the end of its log.
  */
 export async function startChild(plan: ChildPlan): Promise<Child> {
   plan.signal?.throwIfAborted()
@@ -78,8 +78,7 @@ function spawnChild(plan: ChildPlan): { child: Child; logFrom: number } {
   const log = openSync(plan.logFile, 'a')
   const logFrom = fstatSync(log).size
   const command = bindToParent(plan, plan.runAs)
-  // A group of its own: Ctrl-C in a terminal reaches only the process that knows the order in which to stop
-  // the others.
+  // Its own process group: Ctrl-C in a terminal reaches only the parent, which stops the children in order.
   const made = spawn(command.program, command.args, {
     cwd: plan.cwd,
     env: plan.env,
@@ -111,6 +110,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It ended in this moment.
+    // It has just ended.
   }
 }

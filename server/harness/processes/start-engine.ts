@@ -12,7 +12,7 @@ type EnginePorts = { ingress: number; admin: number; node: number }
 export type EngineOptions = {
   dir: string
   ports?: EnginePorts
-  /** Decided at the first start; another number needs a wipe. */
+  /** Fixed at the first start; changing it requires a wipe. */
   partitions?: number
   memory?: string
   /** More of the engine's own settings, RESTATE_... */
@@ -25,7 +25,7 @@ export type Engine = ManagedProcess & {
   readonly ingressUrl: string
   readonly adminUrl: string
   readonly publicKey: string
-  /** Deletes all that the engine remembers, but keeps its key. It must not be running. */
+  /** Deletes all data of the engine except its key. It must not be running. */
   wipe(): Promise<void>
 }
 
@@ -64,10 +64,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       logFile: options.logFile ?? join(dir, 'engine.log'),
       isReady: () => answers(ingressUrl, adminUrl),
       readyWithinMs: READY_WITHIN_MS,
-      // Each life makes folders of its own there, and a killed one does not take them away.
+      // Each start creates its own folders there, and a killed engine does not remove them.
       beforeStart: () => rm(tempDir, { recursive: true, force: true }),
-      // An engine of a session that was killed may hold its data for a moment more. Its log does not tell
-      // that reason.
+      // The engine of a killed session may hold the data for a moment. The log does not show that reason.
       isPassing: () => true,
       passesWithinMs: 2_000,
     },
@@ -86,8 +85,8 @@ async function choosePorts(): Promise<EnginePorts> {
 }
 
 /**
- * The npm package puts a small Node script on PATH that starts the real program. A kill of that script would
- * leave the engine running, so we start the real one.
+ * The npm package puts a small Node script on PATH that starts the real program. Killing that script would
+ * leave the engine running, so the real program is started.
  */
 function findEngine(): string {
   const found = realpathSync(findProgram('restate-server'))
@@ -96,7 +95,7 @@ function findEngine(): string {
   return createRequire(found).resolve(`${platform}/bin/restate-server`)
 }
 
-/** Health alone is not enough: just after a start the query may fail although health is green. */
+/** Health is not enough: just after a start the query may fail although health is fine. */
 async function answers(ingressUrl: string, adminUrl: string): Promise<boolean> {
   const health = await fetch(`${ingressUrl}/restate/health`, { signal: AbortSignal.timeout(1_000) })
   await health.body?.cancel()

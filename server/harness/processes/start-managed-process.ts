@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Child, ChildDied, type ChildPlan, type Exit, startChild } from './start-child.ts'
 
-/** A process that can be killed and started again under the same name, port and data. */
+/** A process that can be killed and restarted with the same name, port and data. */
 export type ManagedProcess = {
   readonly name: string
   readonly logFile: string
   readonly pid: number | undefined
   start(signal?: AbortSignal): Promise<void>
-  /** Asks it to end, waits, and kills it when it does not. */
+  /** Asks it to end, waits, and kills it if it does not. */
   stop(): Promise<void>
   /** kill -9; returns when the process is gone. */
   kill9(): Promise<void>
-  /** Tells of an end that nobody here asked for. */
+  /** Calls the listener when the process ends without `stop` or `kill9`. */
   onDeath(listener: (exit: Exit) => void): void
 }
 
 export type ProcessPlan = Omit<ChildPlan, 'onSpawn' | 'signal'> & {
   stopWith?: 'SIGTERM' | 'SIGINT'
   stopWithinMs?: number
-  /** Runs before each start, for what an earlier life may have left behind. */
+  /** Runs before each start, to clean up after the process before. */
   beforeStart?: (signal?: AbortSignal) => Promise<void>
-  /** Whether the end of the log of a failed start says that another try will work. */
+  /** Whether the end of the log of a failed start shows that another try can work. */
   isPassing?: (logTail: string) => boolean
   passesWithinMs?: number
 }
@@ -37,7 +37,7 @@ export async function startManagedProcess(plan: ProcessPlan, signal?: AbortSigna
 function createManagedProcess(plan: ProcessPlan): ManagedProcess {
   const listeners: ((exit: Exit) => void)[] = []
   let child: Child | undefined
-  let asked = false // whether we asked for the end of the present child
+  let asked = false // whether `stop` or `kill9` ended the current child
 
   const adopt = (fresh: Child) => {
     child = fresh

@@ -17,7 +17,7 @@ export type PostgresOptions = {
   /** Server settings, for example { max_connections: '200' }. */
   settings?: Record<string, string>
   /**
-   * False is for tests: faster, and still safe against kill -9 of processes, but not against a loss of power.
+   * False is for tests: faster, and safe against kill -9 of processes, but not against a loss of power.
    */
   durable?: boolean
   logFile?: string
@@ -28,7 +28,7 @@ export type Postgres = ManagedProcess & {
   readonly port: number
   readonly dataDir: string
   url(database?: string): string
-  /** Creates the database when it is not there. */
+  /** Creates the database if it does not exist. */
   createDatabase(name: string): Promise<void>
 }
 
@@ -40,10 +40,10 @@ const DEFAULT_SETTINGS = { max_connections: '200', shared_buffers: '256MB' }
 const FAST_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
-  // Still on: a commit that waits in the server's own memory would be lost with the server, not only with the
+  // Still on: a commit that is only in the server's memory would be lost with the server, not only with the
   // machine.
   synchronous_commit: 'on',
-  // In the data folder and gone with it, where the default would leave a megabyte in /dev/shm after each kill
+  // In the data folder and deleted with it; the default would leave a megabyte in /dev/shm after each kill
   // -9.
   dynamic_shared_memory_type: 'mmap',
 }
@@ -78,7 +78,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       runAs,
       isReady: () => query(url(), 'select 1').then(() => true),
       readyWithinMs: READY_WITHIN_MS,
-      // SIGTERM would wait for every client to go away.
+      // SIGTERM would wait for every client to disconnect.
       stopWith: 'SIGINT',
       beforeStart: (signal) => releasePostgresLock(dataDir, signal),
       isPassing: (logTail) => /still in use|postmaster\.pid|Address already in use/.test(logTail),
@@ -93,7 +93,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   })
 }
 
-/** The folder gets its name only when it is complete, so a start that was cut short begins anew. */
+/** The folder gets its final name only when it is complete, so an interrupted start begins again. */
 async function createData(home: PostgresHome, binDir: string, durable: boolean, signal?: AbortSignal) {
   const initdb = findProgram('initdb', [binDir])
   const unfinished = `${home.dataDir}.unfinished`
@@ -108,7 +108,7 @@ async function createData(home: PostgresHome, binDir: string, durable: boolean, 
   await rename(unfinished, home.dataDir)
 }
 
-/** Since 17 PostgreSQL has C.UTF-8 built in; before, it is the operating system's. */
+/** PostgreSQL 17 and later have C.UTF-8 built in; older ones use the operating system's. */
 async function chooseLocale(initdb: string): Promise<string[]> {
   const place = { env: NEUTRAL_ENV, cwd: dirname(initdb), withinMs: INITDB_WITHIN_MS }
   const version = await runToEnd({ program: initdb, args: ['--version'] }, place)
@@ -128,7 +128,7 @@ async function query(url: string, text: string, values: string[] = []) {
     connectionTimeoutMillis: 2_000,
     query_timeout: 20_000,
   })
-  client.on('error', () => {}) // a server that ends under us also fails the query
+  client.on('error', () => {}) // a server that is killed also fails the query
   try {
     await client.connect()
     return await client.query(text, values)

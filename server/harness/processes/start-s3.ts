@@ -45,7 +45,7 @@ export async function startS3(options: S3Options): Promise<S3> {
     const managed = await startOverFolder(dir, options.signal, (filing) => ({
       name: 's3',
       program,
-      // Its web page, its health page and a port for administration are off unless they are asked for.
+      // Its web page, its health page and a port for administration are off by default.
       args: [
         '--port',
         `127.0.0.1:${port}`,
@@ -71,8 +71,8 @@ export async function startS3(options: S3Options): Promise<S3> {
 }
 
 /**
- * Metadata such as the content type is kept in extended attributes of the files. A filesystem without them
- * makes the server end at once; then a folder of small files beside the objects holds the metadata, for good.
+ * Metadata such as the content type is stored in extended attributes of the files. On a filesystem without
+ * them the server exits at once; then a separate folder holds the metadata, from that start on.
  */
 async function startOverFolder(
   dir: string,

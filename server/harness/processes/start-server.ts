@@ -17,8 +17,8 @@ const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
 const READY_WITHIN_MS = 20_000
 
 /**
- * One process of our own server. Ready means that it takes connections: what it needs may well be down at
- * that time.
+ * One process of the server. Ready means that it accepts connections; its dependencies may be down at that
+ * time.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { name, role, port, env, logFile } = options

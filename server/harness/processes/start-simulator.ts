@@ -31,7 +31,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         SIMULATOR_HOST: '127.0.0.1',
         SIMULATOR_PORT: String(port),
         SIMULATOR_DATA: join(options.dir, 'data'),
-        // It would watch its input, which is closed here; the kernel does that work for us.
+        // It would exit because its input is closed; here the kernel ends it with the parent.
         EXIT_WITH_PARENT: '0',
       },
       cwd: CHECKOUT,

@@ -16,16 +16,16 @@ import { waitUntil } from './wait-until.ts'
 
 export type SystemOptions = {
   dir: string
-  /** Of the first api. */
+  /** The port of the first api. */
   port?: number
-  /** Passed on to api, worker, simulator and admin; what wires them together comes on top. */
+  /** For api, worker, simulator and admin. The addresses of the dependencies are added. */
   env: NodeJS.ProcessEnv
-  /** Begin with nothing: `dir` is deleted first. */
+  /** Deletes `dir` first. */
   fresh?: boolean
   counts?: { apis?: number; workers?: number }
   postgres?: Pick<PostgresOptions, 'binDir' | 'settings' | 'durable'>
   engine?: Pick<EngineOptions, 'partitions' | 'memory' | 'settings'>
-  /** Runs between migration and readiness, beside the start of api and worker. */
+  /** Runs after the migration, while api and worker start. */
   prepare?: (admin: Admin) => Promise<void>
   signal?: AbortSignal | undefined
 }
@@ -55,7 +55,7 @@ const REGISTERED_WITHIN_MS = 20_000
 type Location = { options: SystemOptions; dir: string; logDir: string; ports: Record<string, number> }
 type Track = <T extends ManagedProcess>(starting: Promise<T>) => Promise<T>
 
-/** The whole system on this machine: every process, migrated, with the wanted number of apis and workers. */
+/** Starts the whole system on this machine, migrated, with the wanted number of apis and workers. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const location = await prepareLocation(options)
   const halt = new AbortController()
@@ -110,7 +110,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
   const open = (role: 'api' | 'worker', portSettings: (port: number) => NodeJS.ProcessEnv) =>
     namesOf(role, options).map((name) => {
       const port = location.ports[name] as number
-      // A folder each: what a killed worker left half downloaded is then easy to tell from what is in use.
+      // One folder for each process, so that leftovers of a killed worker are not confused with files in use.
       const own = { ...env, ...portSettings(port), TEMP_DIR: join(location.dir, 'temp', name) }
       return track(startServer({ name, role, port, env: own, logFile: join(logDir, `${name}.log`), signal }))
     })
@@ -158,7 +158,7 @@ async function startDependencies(
 }
 
 /**
- * Until the engine knows a worker it runs nothing, and a first submit would have to wait for the safety net.
+ * Until the engine knows a worker it runs nothing, and a first submit would have to wait for the tick.
  */
 async function waitForRegistration(engine: Engine, workers: Server[], signal: AbortSignal): Promise<void> {
   const isRegistered = async () => {
@@ -169,7 +169,7 @@ async function waitForRegistration(engine: Engine, workers: Server[], signal: Ab
   await waitUntil('the engine knows every worker', isRegistered, { withinMs: REGISTERED_WITHIN_MS, signal })
 }
 
-/** Our own processes first, so that they can finish what they are doing with the processes they need. */
+/** Api and worker first, so that they can finish their work while their dependencies still run. */
 async function stopInOrder(processes: ManagedProcess[]): Promise<void> {
   const isOurs = (one: ManagedProcess) => /^(api|worker)/.test(one.name)
   await Promise.all(processes.filter(isOurs).map((one) => one.stop()))

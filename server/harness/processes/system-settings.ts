@@ -16,7 +16,7 @@ export type Dependencies = {
   workerPort: number
 }
 
-/** Where everything is, in the words of the server's settings. */
+/** The addresses of the dependencies, as the server's settings. */
 export function systemSettings(dependencies: Dependencies): NodeJS.ProcessEnv {
   const { postgres, engine, s3, simulator, secrets } = dependencies
   const baseUrl = `http://127.0.0.1:${dependencies.apiPort}`

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type WaitOptions = { withinMs: number; everyMs?: number; signal?: AbortSignal | undefined }
 
 /**
- * Asks again and again until the answer is yes. A check that throws has not succeeded yet; its last error is
- * told at the end.
+ * Repeats the check until it returns true. A check that throws has not succeeded yet; the last error is part
+ * of the message when the time is up.
  */
 export async function waitUntil(
   what: string,

@@ -3,11 +3,11 @@ import { print } from './print.ts'
 export type Results = {
   passed: number
   failed: number
-  /** The figures of the run: printed on stdout as one line of JSON, and the counts on stderr. */
+  /** The figures of the run. They are printed on stdout as one line of JSON, and the counts on stderr. */
   json?: unknown
 }
 
-/** One promise: it is kept when there are no failures. */
+/** One promise. It holds when there are no failures. */
 export type Check = { sentence: string; failures: string[] }
 
 const FAILURES_SHOWN = 20

@@ -7,7 +7,7 @@ const INTERRUPTED_EXIT_CODE = 130
 
 /**
  * The main function of every check: reads the arguments, runs it, prints `N passed, N failed` and exits with
- * 0 when nothing failed. Whatever is open at the end, or when a signal arrives, is closed.
+ * 0 when nothing failed. It closes what is still open at the end or when a signal arrives.
  */
 export async function runCheck<Given extends Options>(
   command: Command<Given>,
@@ -19,7 +19,7 @@ export async function runCheck<Given extends Options>(
   try {
     results = await check(values, positionals)
   } catch (error) {
-    // Closing the system makes calls under way fail: the signal is the reason, not they.
+    // After a signal the system is closed and pending calls fail. Those errors are not reported.
     if (interrupted.aborted) await new Promise(() => undefined)
     printProgress(`${command.name}: ${(error as Error).stack ?? error}`)
   }

@@ -1,4 +1,6 @@
-/** Columns as wide as their widest cell; the first is text, the others are numbers and stand to the right. */
+/**
+ * Columns are as wide as their widest cell. The first is text; the others are numbers, aligned to the right.
+ */
 export function textTable([head = [], ...body]: string[][]): string {
   const widths = head.map((_, at) => Math.max(...[head, ...body].map((row) => (row[at] ?? '').length)))
   const line = (row: string[]) =>
