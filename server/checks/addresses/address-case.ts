@@ -3,7 +3,7 @@ import type { FetcherOptions, UnusableKind } from '../../src/platform/fetching/i
 
 export type Answer = string[] | Error | 'never'
 
-/** What stands behind a name: the answers to the first, second ... question for it, and what it serves. */
+/** A name: its answers to the first, second ... lookup, and what it serves. */
 export type Site = { answers?: Answer[]; serve?: RequestListener }
 
 export type AddressCase = {
@@ -13,13 +13,13 @@ export type AddressCase = {
   ends: 'picture' | UnusableKind
   sites?: Record<string, Site>
   options?: Pick<FetcherOptions, 'alsoDenied' | 'limits'>
-  /** How often names may be asked for in all; one question for each stop is right. */
+  /** How many lookups there must be in all: one for each stop. */
   questions?: number
-  /** The very bytes that must arrive; the usual picture if not said. */
+  /** The bytes that must arrive; by default the usual picture. */
   bytes?: Buffer
 }
 
-/** Tables hold what follows the scheme: it is the same for nearly all, and so the eye finds the trick. */
+/** The tables hold what follows the scheme, which nearly all have in common. */
 export const at = (rest: string): string => `https://${rest}`
 
 export const PUBLIC = '8.8.8.8'
@@ -31,12 +31,12 @@ export const SILENT = '1.1.1.2'
 export const PLAIN = '1.1.1.3'
 export const SLAM = '1.1.1.4'
 export const STRANGER = '1.1.1.1'
-/** Public by name, but the socket says that it ended elsewhere. */
+/** Public by name, but the socket reports another address. */
 export const LIAR = '8.8.4.4'
 
 export const HOST = 'pictures.public.example'
 
-/** A host of its own for each case, so that no case sees another's records. */
+/** Each case has its own host, so that no case uses another's records. */
 export const hostFor = (name: string): string =>
   `${name
     .toLowerCase()
@@ -58,7 +58,7 @@ export const serveBytes =
   (_, response) =>
     response.writeHead(status, { 'content-length': bytes.length, ...headers }).end(bytes)
 
-/** A place may hold any letters; a header is bytes. */
+/** A location may contain any letters; a header is bytes. */
 export const redirectTo =
   (place: string | undefined, status = 302): RequestListener =>
   (_, response) => {

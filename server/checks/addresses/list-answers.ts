@@ -6,7 +6,7 @@ import { type AddressCase, at, hostFor, jpeg, png, serveBytes } from './address-
 const MAX = 20 * 1024 * 1024
 const html = Buffer.from('<!doctype html><title>no picture</title>')
 
-/** Writes past the server's own rules. */
+/** Writes raw bytes to the socket. */
 const raw =
   (...parts: (string | Buffer)[]): RequestListener =>
   (_, { socket }) => {
@@ -14,7 +14,7 @@ const raw =
     socket?.end()
   }
 
-/** Writes a piece again and again until the other side has had enough. */
+/** Writes a piece again and again until the client disconnects. */
 const drip =
   (begin: (response: ServerResponse) => void, piece: string | Buffer, everyMs: number): RequestListener =>
   (_, response) => {

@@ -6,7 +6,7 @@ import { listNames } from './list-names.ts'
 import { listRedirects } from './list-redirects.ts'
 import { listTricks } from './list-tricks.ts'
 
-/** Those that must not get anywhere, by what they try, and those that must be served. */
+/** The cases that must be refused, by what they try, and those that must be served. */
 export const listCases = (canaryPort: number): Record<string, AddressCase[]> => ({
   'denied addresses': listLiterals(),
   'tricks of writing': listTricks(canaryPort),

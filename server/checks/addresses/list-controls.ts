@@ -14,14 +14,14 @@ import {
   webp,
 } from './address-case.ts'
 
-/** The last public address before a denied range, and the first behind it. */
+/** The last public address before each denied range, and the first after it. */
 const IPV4 = `
 1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0
 169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 191.255.255.255 192.0.1.0 192.0.1.255 192.0.3.0
 192.31.195.255 192.31.197.0 192.52.192.255 192.52.194.0 192.88.98.255 192.88.100.0 192.167.255.255 192.169.0.0
 192.175.47.255 192.175.49.0 198.17.255.255 198.20.0.0 198.51.99.255 198.51.101.0 203.0.112.255 203.0.114.0
 223.255.255.255`
-/** The last four look like ISATAP, but the mark is at another place or not whole. */
+/** The last four look like ISATAP, but the mark is at another position or incomplete. */
 const IPV6 = `
 2000:: 2000::1 2001:200:: 2001:200::1 2001:db7:ffff:ffff:ffff:ffff:ffff:ffff 2001:db9::
 2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff 2003:: 2400:cb00::1 2606:4700::1 2607:f8b0::1 2620:4f:7fff:ffff::1

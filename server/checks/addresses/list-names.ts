@@ -15,7 +15,7 @@ import {
   STRANGER,
 } from './address-case.ts'
 
-/** What a name may answer with; each is one name with these records. */
+/** Records of names. Each entry is one name with these records. */
 const RECORDS: Record<string, string[]> = {
   'this machine': ['127.0.0.1'],
   'this machine by IPv6': ['::1'],

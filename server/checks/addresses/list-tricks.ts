@@ -9,7 +9,7 @@ const NUMBERS = [
   ...['0xa9fea9fe', '0251.0376.0251.0376', '169.254.43518', '4294967295', '0xffffffff', '[::127.1.1.1]'],
 ]
 
-/** What a parser of names makes digits and dots of. */
+/** Characters that a URL parser turns into digits and dots. */
 const LETTERS = [
   ...['１２７.０.０.１', '127。0。0。1', '127．0．0．1', '127｡0｡0｡1', '①②⑦.⓪.⓪.①', '𝟏𝟐𝟕.𝟎.𝟎.𝟏', '𝟙𝟘.0.0.1'],
   ...['1\u00ad27.0.0.1', '127\u200b.0.0.1', '%31%32%37.0.0.1', '%31%30.0.0.1', '127%2e0%2e0%2e1'],
@@ -106,7 +106,7 @@ const NOT_PUBLIC: Record<string, string> = {
   'a name of the machine': at('localhost.localdomain/'),
 }
 
-/** The canary is asked for at its own port too: a fetch that went around its rules would find it there. */
+/** The canary's own port is tried too: a fetch that bypassed the rules would reach it there. */
 export function listTricks(canaryPort: number): AddressCase[] {
   const canary = ['127.0.0.1', '[::1]', 'localhost.localdomain', '2130706433'].map(
     (host) => `${host}:${canaryPort}`,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 
 export type Certificate = { key: string; cert: string }
 
-/** A certificate for these names and addresses that signs itself; whoever trusts it trusts nothing more. */
+/** A self-signed certificate for these names and addresses. */
 export function makeCertificate(hosts: string[]): Certificate {
   const names = hosts.map((host) => `${isIP(host) ? 'IP' : 'DNS'}:${host}`)
   const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']

@@ -11,13 +11,13 @@ import { CONTROL_ADDRESSES } from './list-controls.ts'
 import { makeCertificate } from './make-certificate.ts'
 import { type Place, startServers } from './start-servers.ts'
 
-/** What a request of ours may say; one header more would tell a stranger something. */
+/** The headers that a request may have. Any other would disclose something. */
 const HEADERS = new Set(['host', 'connection', 'accept', 'accept-encoding', 'user-agent'])
 
 const WEB = [addresses.PUBLIC, addresses.PUBLIC_TOO, ...CONTROL_ADDRESSES]
 const NAMES = ['*.public.example', '127.0.0.1.nip.public.example']
 
-/** All public addresses of the environment. The rules under test are not asked which they are. */
+/** All public addresses of the environment, listed here and not taken from the code under test. */
 const places = new Map<string, Place>([
   ...WEB.map((address) => [address, 'web'] as const),
   [addresses.STRANGER, 'stranger'],
@@ -31,9 +31,8 @@ const places = new Map<string, Place>([
 export type Environment = Awaited<ReturnType<typeof openEnvironment>>
 
 /**
- * A small internet on loopback: names, public addresses with servers behind them, and the canary. Whatever is
- * dialled and is not in the table above is connected to the canary, so a hole in the rules is seen and
- * counted.
+ * A small internet on loopback: names, public addresses with servers, and the canary. Every other address is
+ * connected to the canary, so a gap in the rules is detected and counted.
  */
 export async function openEnvironment() {
   const seen = {
@@ -49,14 +48,14 @@ export async function openEnvironment() {
     if (address === addresses.HOLE) return new Socket()
     const place = port === 443 ? (places.get(address) ?? 'canary') : 'canary'
     const socket = connect({ host: '127.0.0.1', port: servers.portOf(place) })
-    // As behind a NAT, the socket says the address that was dialled.
+    // As behind a NAT, the socket reports the address that was dialled.
     if (place !== 'liar') Object.defineProperty(socket, 'remoteAddress', { value: address })
     return socket
   }
   const resolve = resolveSites(sites, seen.questions)
   const open = (options: FetcherOptions = {}): Fetcher =>
     openFetcher({ resolve, dial, ca: certificate.cert, ...options })
-  // One for each set of options: reading all the certificates that are usually trusted takes its time.
+  // One for each set of options: loading the default certificate authorities is slow.
   const fetchers = new Map<string, Fetcher>()
   const folder = await mkdtemp(join(tmpdir(), 'addresses-'))
   return {
@@ -65,7 +64,7 @@ export async function openEnvironment() {
     dial,
     open,
     canaryPort: servers.portOf('canary'),
-    /** Connections that a fetch has left behind. */
+    /** Connections that fetches have left open. */
     countOpen: servers.countOpen,
     add(cases: AddressCase[]): void {
       for (const one of cases) {
@@ -86,20 +85,20 @@ export async function openEnvironment() {
   }
 }
 
-/** Serves what the name asks for, and notes what it was told that it should not know. */
+/** Serves the site of the requested name, and records headers that a request must not have. */
 const serveSites =
   (sites: Map<string, Site>, indiscretions: string[]): RequestListener =>
   (request, response) => {
     const { host = '' } = request.headers
     const told = Object.keys(request.headers).filter((name) => !HEADERS.has(name))
-    if (told.length > 0) indiscretions.push(`${host} was told ${told}`)
+    if (told.length > 0) indiscretions.push(`${host} got the headers ${told}`)
     const { servername } = request.socket as TLSSocket
-    if (servername && servername !== host) indiscretions.push(`${host} was greeted as ${servername}`)
+    if (servername && servername !== host) indiscretions.push(`${host} was addressed as ${servername}`)
     const serve = sites.get(host)?.serve ?? serveBytes(jpeg())
     serve(request, response)
   }
 
-/** Gives each name its answers in turn, and the last one from then on. */
+/** Resolves each name to its answers in turn, and then to the last one. */
 const resolveSites =
   (sites: Map<string, Site>, questions: Map<string, number>) =>
   async (host: string): Promise<{ address: string; family: number }[]> => {

@@ -8,7 +8,7 @@ import type { Environment } from './open-environment.ts'
 /** Longer than any shortened limit, shorter than any usual one. */
 const SLOW_MS_MAX = 2_900
 
-/** Sends one address through the fetcher; `undefined` when all went as it should, else what did not. */
+/** Sends one address through the fetcher. Returns what went wrong, or `undefined`. */
 export async function runCase(environment: Environment, one: AddressCase): Promise<string | undefined> {
   const canaryBefore = environment.seen.canary
   const startedAt = performance.now()
@@ -32,7 +32,7 @@ export async function runCase(environment: Environment, one: AddressCase): Promi
   const complaints = [
     ended !== one.ends && `ended in ${ended}, not in ${one.ends}`,
     environment.seen.canary !== canaryBefore && 'reached the canary',
-    environment.seen.liarBytes > 0 && 'spoke to a place that is not public',
+    environment.seen.liarBytes > 0 && 'sent bytes to an address that is not public',
     left.length > 0 && `left ${left.length} files`,
     one.questions !== undefined && questions !== one.questions && `asked for names ${questions} times`,
     one.ends === 'too_slow' && tookMs > SLOW_MS_MAX && `took ${Math.round(tookMs)} ms`,
@@ -47,13 +47,13 @@ async function compare(fetched: Fetched, bytes: Buffer): Promise<string | undefi
   if (!createHash('sha256').update(bytes).digest().equals(fetched.sha256)) return 'another hash'
 }
 
-/** What a refusal says must be the same for every address of its kind. */
+/** The message of a refusal must be the same for every address of its kind. */
 const sentences = new Map<string, string>()
 
 function describe({ kind, message, cause }: UnusableAddress, { url }: AddressCase): string {
   const usual = sentences.get(kind) ?? message
   sentences.set(kind, usual)
-  if (message !== usual || cause !== undefined) return `${kind} with words of its own`
+  if (message !== usual || cause !== undefined) return `${kind} with its own message`
   const host = URL.parse(url)?.hostname
-  return host && host.length > 3 && message.includes(host) ? `${kind} with the host in its words` : kind
+  return host && host.length > 3 && message.includes(host) ? `${kind} with the host in its message` : kind
 }

@@ -8,7 +8,7 @@ import { type Certificate, makeCertificate } from './make-certificate.ts'
 
 export type Place = 'canary' | 'web' | 'stranger' | 'slam' | 'plain' | 'silent' | 'liar' | 'dead'
 
-/** What must not happen, counted where it would be seen. */
+/** Counts what must not happen. */
 export type Sightings = { canary: number; liarBytes: number }
 
 /**
@@ -32,7 +32,7 @@ export async function startServers(certificate: Certificate, serve: RequestListe
   }
   const ports = new Map<Place, number>()
   for (const [place, server] of Object.entries(servers)) ports.set(place as Place, await listen(server))
-  // Its port was free a moment ago, and nobody listens there now.
+  // Nothing listens on its port from now on.
   servers.dead.close()
   return {
     portOf: (place: Place): number => ports.get(place) ?? 0,

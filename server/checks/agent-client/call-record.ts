@@ -1,18 +1,18 @@
 import type { ToolResult } from './start-mcp-client.ts'
 
-/** What the agent asked for, however often it had to ask: one creative is bought once. */
+/** One creative that the agent wants. However often it is submitted, it is bought once. */
 export type Intent = {
   prompt: string
   tool: 'generate_image' | 'generate_video'
   args: Record<string, unknown>
-  /** Calls of the tool for it so far. */
+  /** How often the tool was called for it. */
   tries: number
 }
 
 /** The entries of one creative at one moment. */
 export type LedgerState = { charges: number; refunds: number }
 
-/** One call of a tool, with all that is needed to judge it later. */
+/** One call of a tool, with everything that is needed to check it later. */
 export type CallRecord = {
   client: number
   call: number
@@ -26,6 +26,6 @@ export type CallRecord = {
   content: Record<string, unknown>
   /** Why there is no result. */
   failure?: string
-  /** Right after a result that speaks of the credits of one creative. */
+  /** Read right after a result about the credits of one creative. */
   ledger?: LedgerState
 }

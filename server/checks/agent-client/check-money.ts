@@ -2,14 +2,14 @@ import { checkLedger, type DatabaseRows, ledgerCounts, type MediaRow } from '../
 import { createFindings } from '../../harness/report/index.ts'
 import type { CallRecord } from './call-record.ts'
 
-/** A row that the provider refused was given back and freed its clientRef; every other was bought. */
+/** A job that the provider refused was refunded and freed its clientRef. Every other job was bought. */
 const isBought = (row: MediaRow): boolean =>
   row.parent_id === null && (row.client_ref_bound || row.status !== 'failed' || row.client_ref === null)
 
 export type Evidence = { database: DatabaseRows; records: CallRecord[] }
 type Paid = MediaRow & { prompt: string; created_at: Date }
 
-/** What was bought, by what the agents of this run wanted. */
+/** The jobs that were bought, by the prompts of this run. */
 function boughtByPrompt({ database, records }: Evidence): Map<string, Paid[]> {
   const wanted = new Set(records.map(({ intent }) => intent?.prompt))
   const rows = [...database.media.values()] as Paid[]
@@ -25,7 +25,7 @@ export function checkDoubleCharges(evidence: Evidence): string[] {
     .map(([prompt, rows]) => `${prompt}: bought ${rows.map(({ id }) => id).join(' and ')}`)
 }
 
-/** Asks the service for the ids under a clientRef, with the key of the client. */
+/** Gets the ids of a clientRef from the service, with the key of the client. */
 export type Find = (client: number, clientRef: string) => Promise<string[]>
 
 /** What was paid for is known to the agent by its id, or by the clientRef with which it can be found. */
@@ -47,11 +47,11 @@ export async function checkLostJobs(evidence: Evidence, find: Find): Promise<str
   return lost
 }
 
-/** What a result says that its call did to the credits, against the ledger of that moment and of the end. */
+/** Compares what a result says about the credits with the ledger at that moment and at the end. */
 export function checkCharged(evidence: Evidence): (record: CallRecord) => string[] {
   const bought = boughtByPrompt(evidence)
   const submits = Map.groupBy(evidence.records, ({ intent }) => intent?.prompt ?? '')
-  /** Also what was on its way when the client gave up, and was bought a moment later. */
+  /** Includes a submit that was pending when the client gave up and was bought a moment later. */
   const boughtBy = ({ intent, startedAt }: CallRecord): Paid | undefined => {
     const prompt = intent?.prompt ?? ''
     const next = submits.get(prompt)?.find((other) => other.startedAt > startedAt)

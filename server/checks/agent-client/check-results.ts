@@ -2,11 +2,11 @@ import type { CallRecord } from './call-record.ts'
 import type { Exchange } from './open-proxy.ts'
 import { toolNames } from './plan-calls.ts'
 
-/** The longest that a call may take: what the client promises, and some for a busy machine. */
+/** The limits that the client promises, with a margin for a busy machine. */
 const CALL_MS = 30_000
 const POLL_MS = 40_000
 const UPLOAD_MS = 65_000
-/** Longer ones are cut by the host. */
+/** The host truncates longer results. */
 const RESULT_CHARACTERS_MAX = 15_000
 const MESSAGE_CHARACTERS_MAX = 1_000
 const CHARGED = ['none', 'refunded', 'charged', 'unknown']
@@ -15,13 +15,13 @@ const TOOL_OR_DEED = new RegExp(
   'i',
 )
 
-/** A poll may sleep for ten seconds before it asks. */
+/** A poll may wait ten seconds before its request. */
 export function limitMs({ tool, args }: CallRecord): number {
   if (typeof args.file_path === 'string') return UPLOAD_MS
   return tool === 'get_media' ? POLL_MS : CALL_MS
 }
 
-/** What is wrong with the form of one result, as sentences. */
+/** What is wrong with the form of one result. */
 export function checkResult({ tool, intent, result, content, failure }: CallRecord): string[] {
   if (failure !== undefined || !result) return [`there is no result: ${failure}`]
   const wrong: string[] = []
@@ -44,7 +44,7 @@ export function checkResult({ tool, intent, result, content, failure }: CallReco
   expect(TOOL_OR_DEED.test(String(content.hint)), `its hint names no next step: ${content.hint}`)
   expect(typeof content.retryable === 'boolean', 'it does not say whether to try again')
   expect(CHARGED.includes(String(content.charged)), `charged is ${JSON.stringify(content.charged)}`)
-  // Under another name the same creative would be another one, and paid for again.
+  // Under another clientRef the same creative would be bought again.
   if (intent && content.retryable === true)
     expect(
       /client_ref|same arguments/.test(String(content.hint)),
@@ -56,7 +56,7 @@ export function checkResult({ tool, intent, result, content, failure }: CallReco
   return wrong
 }
 
-/** Answers that nobody may take for one of the service. */
+/** Answers that do not come from the service. */
 const BROKEN_ANSWERS: Exchange['fault'][] = [
   'reset before',
   'reset in the answer',
@@ -82,7 +82,7 @@ const BROKEN_ANSWERS: Exchange['fault'][] = [
   'not HTTP',
 ]
 
-/** A call whose last request was spoilt has not succeeded. Ping may miss the newest version of the client. */
+/** A call whose last request failed has not succeeded. Ping may miss the newest version of the client. */
 export function checkSuccess({ tool, content }: CallRecord, exchanges: Exchange[]): string[] {
   const last = exchanges.at(-1)
   if (content.ok !== true || !last) return []

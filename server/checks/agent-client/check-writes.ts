@@ -3,8 +3,8 @@ import { queryDatabase } from '../../harness/driver/index.ts'
 type Row = { what: string; name: string; times: number }
 
 /**
- * Things that a call made more than once. Each call writes under a name of its own that begins with the tag
- * of the run, and the agent never repeats one of these by itself.
+ * What a call created more than once. Each call writes under its own name, which begins with the tag of the
+ * run, and the agent never repeats these calls.
  */
 export async function checkWrites(databaseUrl: string, tag: string): Promise<string[]> {
   const rows = await queryDatabase(databaseUrl, (query) =>
@@ -17,5 +17,5 @@ export async function checkWrites(databaseUrl: string, tag: string): Promise<str
          where label like '${tag} %' group by user_id, label having count(*) > 1`,
     ),
   )
-  return rows.map(({ what, name, times }) => `the ${what} '${name}' was made ${times} times`)
+  return rows.map(({ what, name, times }) => `the ${what} '${name}' was created ${times} times`)
 }

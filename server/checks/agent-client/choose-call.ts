@@ -16,11 +16,11 @@ export type Belongings = {
 export type Choice = { tool: ToolName; args: Record<string, unknown>; intent?: Intent }
 
 const MODELS = ['ok', 'ok', 'ok', 'ok', 'ok', 'slow', 'fail', 'moderated', 'refuse', 'partial', 'lost-reply']
-/** Every so many calls are ones that the service or the client must refuse. */
+/** The share of calls that the service or the client must refuse. */
 const WRONG_SHARE = 0.05
 const OWN_REF_SHARE = 0.4
 
-/** `name` is the call's own: what is written under it can be told apart in the database. */
+/** `name` belongs to this call alone: what it writes can be identified in the database. */
 export function chooseCall(tool: ToolName, name: string, own: Belongings, random: Random): Choice {
   if (random.next() < WRONG_SHARE) return { tool, args: random.pick(wrongArguments) }
   const product_id = random.pick(own.products.slice(-3))

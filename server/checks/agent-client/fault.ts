@@ -8,22 +8,22 @@ export type Answer = { status: number; headers: Record<string, string>; body: Bu
 /** One request of the client, and what a fault may do with it. */
 export type Turn = {
   request: IncomingMessage
-  /** For what no polite server would write. */
+  /** For bytes that are not valid HTTP. */
   socket: Socket
   random: Random
   redirectUrl: string
-  /** Hands the request to the api. Throws when the api is down. */
+  /** Forwards the request to the api. Throws when the api is down. */
   forward(): Promise<Answer>
   /** Kills the api, and starts it again after a while. */
   killApi(): Promise<void>
-  /** Until the client hangs up, at most for the given time. */
+  /** Waits until the client disconnects, at most for the given time. */
   hungUp(withinMs: number): Promise<void>
 }
 
 export type Fault = {
-  /** Cards in a deck of them all. */
+  /** How often it occurs, relative to the others. */
   weight: number
-  /** Takes as long as the client is patient, so few calls may meet it. */
+  /** Lasts as long as the client's timeout, so few calls get it. */
   isCostly?: boolean
   play(turn: Turn): Promise<void>
 }
@@ -35,7 +35,7 @@ const REASONS: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** An answer as bytes; `contentLength` may be a lie. */
+/** An answer as bytes; `contentLength` may be wrong on purpose. */
 export function writeAnswer(
   { status, headers, body }: Answer,
   contentLength: number | undefined = body.length,

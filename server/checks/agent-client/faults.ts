@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, htmlAnswer, jsonAnswer, sendAnswer, type Turn, writeAnswer } from './fault.ts'
 import { wrongShapes } from './wrong-shapes.ts'
 
-/** Longer than any patience of the client. */
+/** Longer than any timeout of the client. */
 const STUCK_MS = 70_000
 const DRIP_EVERY_MS = 250
 
-/** Half of the gateways that fail have already passed the request on. */
+/** Half of the failing gateways have already forwarded the request. */
 const forwardPerhaps = async (turn: Turn): Promise<void> => {
   if (turn.random.next() < 0.5) await turn.forward()
 }
 
-/** Some error pages show the whole request, the key included: what the client repeats of it is checked. */
+/** Some error pages show the whole request with its key: the client must not repeat it. */
 const echo = ({ request: { method, url, headers } }: Turn): string =>
   [method, url, headers.authorization, headers['x-api-key']].join(' ')
 
-/** In the words of the service itself, which says the database: such a request has moved nothing. */
+/** A refusal as the service writes it. It is true: such a request has moved no credits. */
 const refusal = (code: string, error: string, extra: object = {}) => ({
   error,
   code,
@@ -50,8 +50,8 @@ const drip = async (turn: Turn, bytes: Buffer): Promise<void> => {
 }
 
 /**
- * Every way in which a request may go wrong. One that is forwarded has reached the service, whatever the
- * client is told of it.
+ * Every way in which a request may go wrong. A forwarded request has reached the service, whatever answer the
+ * client gets.
  */
 export const faults = {
   'reset before': { weight: 3, play: async ({ socket }) => void socket.resetAndDestroy() },
@@ -225,7 +225,7 @@ export const faults = {
   },
 } as const satisfies Record<string, Fault>
 
-/** The port itself is closed; no request sees this one, so the proxy does it. */
+/** The port is closed. No request gets through, so the proxy does this one itself. */
 export const REFUSED = 'refused'
 
 export type FaultName = keyof typeof faults | typeof REFUSED

@@ -10,7 +10,7 @@ import type { Environment } from './open-environment.ts'
 import type { Exchange } from './open-proxy.ts'
 import type { ClientEnd, RunRecord } from './run-clients.ts'
 
-/** A promise, and every time that it was broken. */
+/** A promise of the client, with every time that it was broken. */
 export type RunCheck = Check & { name: CheckName }
 
 const sentences = {
@@ -70,7 +70,7 @@ export async function judgeRun(environment: Environment, run: RunRecord, tag: st
   }))
 }
 
-/** As an agent would look for a job whose answer was lost. */
+/** Finds a job whose answer was lost, like an agent. */
 const findIn =
   (environment: Environment, clients: ClientEnd[]): Find =>
   async (client, clientRef) => {
@@ -79,7 +79,7 @@ const findIn =
     return media.map(({ id }: { id: string }) => id)
   }
 
-/** Until every job is final, so that no row changes while it is judged. */
+/** Waits until every job is final, so that no row changes while it is checked. */
 async function settle(databaseUrl: string): Promise<void> {
   const isSettled = async () =>
     [...(await readDatabaseRows(databaseUrl)).media.values()].every(

@@ -1,14 +1,14 @@
 import type { CheckName } from './judge-run.ts'
 import type { Only } from './plan-calls.ts'
 
-/** A mistake that somebody could make in the client one day, and the check that must notice. */
+/** A possible mistake in the client, and the check that must find it. */
 export type Mistake = {
   description: string
-  /** This text of the client becomes that one. */
+  /** This text of the client is replaced by `to`. */
   from: string
   to: string
   caughtBy: CheckName
-  /** What surely shows it. */
+  /** The calls and faults that show it. */
   only: Only
   calls: number
 }
@@ -43,7 +43,7 @@ export const mistakes: Mistake[] = [
     calls: 40,
   },
   {
-    description: 'a lost submit is said to have cost nothing',
+    description: 'a lost submit is reported as not charged',
     from: '"retryable": True, "charged": "unknown"}',
     to: '"retryable": True, "charged": "none"}',
     caughtBy: 'charged',
@@ -51,7 +51,7 @@ export const mistakes: Mistake[] = [
     calls: 32,
   },
   {
-    description: 'the clientRef of a lost submit is kept to itself',
+    description: 'the clientRef of a lost submit is not reported',
     from: '"clientRef": ref}',
     to: '"hint": "Call it again."}',
     caughtBy: 'lost',
@@ -59,7 +59,7 @@ export const mistakes: Mistake[] = [
     calls: 32,
   },
   {
-    description: 'whatever is JSON is taken for an answer',
+    description: 'any JSON is accepted as an answer',
     from: 'outcome = judge(',
     to: 'outcome = (',
     caughtBy: 'success',
@@ -75,7 +75,7 @@ export const mistakes: Mistake[] = [
     calls: 24,
   },
   {
-    description: 'a word for the programmer on stdout',
+    description: 'debug output on stdout',
     from: '    return Sent(outcome, doubtful)',
     to: '    print("outcome:", outcome, flush=True)\n    return Sent(outcome, doubtful)',
     caughtBy: 'lines',
@@ -83,7 +83,7 @@ export const mistakes: Mistake[] = [
     calls: 16,
   },
   {
-    description: 'an answer in drips is waited for',
+    description: 'an answer that arrives byte by byte is waited for',
     from: '    attempt.done.wait(seconds)',
     to: '    attempt.done.wait()',
     caughtBy: 'times',
@@ -91,7 +91,7 @@ export const mistakes: Mistake[] = [
     calls: 4,
   },
   {
-    description: 'a refusal is an error of the protocol',
+    description: 'a refusal is reported as a protocol error',
     from: '"isError": False',
     to: '"isError": not result["ok"]',
     caughtBy: 'results',

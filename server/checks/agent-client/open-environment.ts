@@ -24,7 +24,7 @@ export type Environment = {
   redirectTarget: RedirectTarget
   /** A new user with one of everything. */
   createUser(): Promise<AgentUser>
-  /** Kills the api and starts it again; one kill at a time. */
+  /** Kills the api and restarts it. Kills do not overlap. */
   killApi(random: Random): Promise<void>
   kills(): number
   close(): Promise<void>
@@ -34,7 +34,7 @@ const DOWN_LEAST_MS = 100
 const DOWN_MOST_MS = 500
 const FINISHED_WITHIN_MS = 30_000
 
-/** In a test key's time this is one and a half seconds: long enough to be polled while it works. */
+/** With a test key this takes one and a half seconds: long enough to be polled while it runs. */
 const SLOW_MS = 90_000
 
 export async function openEnvironment(users: number): Promise<Environment> {

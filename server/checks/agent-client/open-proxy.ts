@@ -4,13 +4,13 @@ import { type Answer, type Fault, htmlAnswer, sendAnswer, type Turn } from './fa
 import { type FaultName, faults, REFUSED } from './faults.ts'
 import { openPort } from './open-port.ts'
 
-/** One request that the client made, and what became of it. */
+/** One request of the client, and what happened to it. */
 export type Exchange = {
   call: number
   method: string
   path: string
   fault: FaultName | 'none' | 'api down'
-  /** Whether it was handed to the api; what the api did with it is in the database. */
+  /** Whether it was forwarded to the api; what the api did with it is in the database. */
   reached: boolean
   status?: number
   body: Buffer
@@ -19,7 +19,7 @@ export type Exchange = {
 export type Proxy = {
   url: string
   exchanges: Exchange[]
-  /** The requests of the next call meet these, one after the other, and then none. */
+  /** The requests of the next call get these faults, one after the other, and then none. */
   begin(call: number, plan: FaultName[]): Promise<void>
   end(): Promise<void>
   close(): Promise<void>
@@ -38,7 +38,7 @@ const REFUSED_MOST_MS = 2_500
 
 class ApiDown extends Error {}
 
-/** What stands between one client and the api. */
+/** The faulty network between one client and the api. */
 export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const exchanges: Exchange[] = []
   let call = 0
@@ -64,7 +64,7 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
       if (times === 0) return
       exchanges.push({ call, method: '', path: '', fault: REFUSED, reached: false, body: Buffer.alloc(0) })
       await port.close()
-      // Refused once is over soon; refused every time, when the client has given up.
+      // A single refusal ends soon; repeated ones end when the client has given up.
       const pauseMs = seededRandom(...options.keys, call, REFUSED).float(REFUSED_LEAST_MS, REFUSED_MOST_MS)
       if (times === 1) reopening = setTimeout(() => void port.open(), pauseMs)
     },
@@ -121,7 +121,7 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The api may take a request and die of it: only a connection that never opened reached nobody. */
+/** The api may receive a request and be killed: only a connection that never opened did not reach it. */
 function forward(apiUrl: string, request: IncomingMessage, exchange: Exchange): Promise<Answer> {
   const { method, url, headers } = request
   return new Promise((resolve, reject) => {

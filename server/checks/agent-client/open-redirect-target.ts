@@ -3,7 +3,7 @@ import { openPort } from './open-port.ts'
 
 export type RedirectTarget = { url: string; visits: string[]; close(): Promise<void> }
 
-/** The elsewhere that redirects lead to. Nobody may come here with a key, and nothing may be sent here. */
+/** The host that redirects lead to. No request with a key, and no content, may arrive here. */
 export async function openRedirectTarget(): Promise<RedirectTarget> {
   const visits: string[] = []
   const server = createServer((request, response) => {

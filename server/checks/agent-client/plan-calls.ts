@@ -1,7 +1,7 @@
 import { seededRandom } from '../../harness/random/index.ts'
 import { type FaultName, faults, REFUSED } from './faults.ts'
 
-/** Dealt like cards, so that a short run meets every kind as well, in the same shares as a long one. */
+/** Drawn from a shuffled deck, so that a short run has every kind in the same shares as a long one. */
 const tools = {
   generate_image: 24,
   generate_video: 5,
@@ -30,12 +30,12 @@ const tools = {
 export type ToolName = keyof typeof tools
 export const toolNames = Object.keys(tools) as ToolName[]
 
-/** What one client will do and meet. */
+/** The calls of one client and their faults. */
 export type ClientPlan = { tools: ToolName[]; faults: FaultName[][] }
 
-/** How many requests of a call are spoilt. The last stands for a service that is away for good. */
+/** How many requests of a call fail. The last number stands for a service that stays down. */
 const lengths = [0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 9]
-/** Calls for each one that waits as long as the client has patience. */
+/** One in this many calls lasts as long as the client's timeout. */
 const CALLS_PER_COSTLY = 50
 const REFUSED_WEIGHT = 4
 
@@ -48,7 +48,7 @@ const cards = (isCostly: boolean): FaultName[] => [
 ]
 
 export type CallsPlan = { seed: number; calls: number; clients: number; only?: Only }
-/** For a planted mistake: what surely shows it. */
+/** For an injected mistake: the calls and faults that show it. */
 export type Only = { tools: ToolName[]; faults: FaultName[]; lengths?: number[] }
 
 export function planCalls({ seed, calls, clients, only }: CallsPlan): ClientPlan[] {
@@ -69,17 +69,17 @@ export function planCalls({ seed, calls, clients, only }: CallsPlan): ClientPlan
   for (let i = 0; i < calls; i++) {
     const plan = plans[i % clients] as ClientPlan
     plan.tools.push(nextTool())
-    // The costly ones are met side by side: by each client in turn, from its third call on.
+    // The costly faults happen in parallel: one for each client in turn, from its third call on.
     const isCostly = i >= 2 * clients && i < 2 * clients + costly
     plan.faults.push(isCostly ? [nextCostly()] : planCall(nextFault, nextLength(), random.next()))
   }
   return plans
 }
 
-/** One thing that stays wrong, or several things in a row. */
+/** One fault that persists, or several in a row. */
 function planCall(next: () => FaultName, length: number, chance: number): FaultName[] {
   const first = next()
-  if (first === 'api killed') return [first] // its next life must have time to be of use
+  if (first === 'api killed') return [first] // the restarted api must have time to answer
   if (length > 2 || chance < 0.5) return Array<FaultName>(length).fill(first)
   return Array.from({ length }, (_, i) => (i === 0 ? first : next()))
 }

@@ -3,7 +3,7 @@ import { faults, REFUSED } from './faults.ts'
 import { toolNames } from './plan-calls.ts'
 import type { RunRecord } from './run-clients.ts'
 
-/** What was met and what came of it. */
+/** Prints which faults occurred and how the calls ended. */
 export function printRun({ records, clients, seconds }: RunRecord, kills: number): void {
   const exchanges = clients.flatMap((client) => client.exchanges)
   const requests = exchanges.filter(({ method }) => method !== '').length
@@ -36,11 +36,11 @@ export function printRun({ records, clients, seconds }: RunRecord, kills: number
 
 const columns = (...numbers: number[]): string => numbers.map((value) => String(value).padStart(8)).join('')
 
-/** In a short run a fault whose turn came while the api was down may never come again. */
+/** In a short run a fault that is due while the api is down may never occur. */
 const UNMET_MAX = 3
 const SHORT_CALLS = 1_000
 
-/** That the run was one: every tool was called, every fault met. */
+/** The run is complete: every tool was called and every fault occurred. */
 export function checkRun({ records, clients }: RunRecord): string[] {
   const called = new Set(records.map(({ tool }) => tool))
   const met = new Set(clients.flatMap((client) => client.exchanges.map(({ fault }) => fault as string)))

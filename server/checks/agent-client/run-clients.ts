@@ -12,7 +12,7 @@ export type RunRecord = { records: CallRecord[]; clients: ClientEnd[]; seconds: 
 
 export type ClientEnd = {
   apiKey: string
-  /** The tools that it says it has. */
+  /** The tools that it lists. */
   listed: string[]
   exchanges: Exchange[]
   output: McpClient['output']
@@ -21,13 +21,13 @@ export type ClientEnd = {
   diedEarly: boolean
 }
 
-/** `tag` begins the names of everything that the agents of this run write. */
+/** All names that the agents of this run write begin with `tag`. */
 export type Run = CallsPlan & { tag: string; file: string; pythons: string[] }
 
-/** After this nobody waits for a call any more: twice of what any may take. */
+/** Calls are not waited for longer: twice the limit of any call. */
 const GIVE_UP_MS = 120_000
 
-/** Plays one agent for each client, all at the same time, each behind its own faulty proxy. */
+/** Simulates one agent for each client, all at the same time, each behind its own faulty proxy. */
 export async function runClients(
   environment: Environment,
   run: Run,
@@ -63,7 +63,7 @@ async function playClient(environment: Environment, run: Run, setup: ClientSetup
   const mcp = await startMcpClient({
     python: run.pythons[client % run.pythons.length] as string,
     file: run.file,
-    // No more than a host gives to the servers that it starts.
+    // Only what a host passes to the servers that it starts.
     env: { ...inherited(), SVC_BASE_URL: proxy.url, SVC_API_KEY: user.apiKey },
   })
   const agent = simulateAgent(user.own, seededRandom(...keys, 'agent'))
@@ -75,7 +75,7 @@ async function playClient(environment: Environment, run: Run, setup: ClientSetup
     await proxy.begin(call, faults)
     const record = await callOnce(mcp, choice, { client, call })
     await proxy.end()
-    // Some calls ask nobody; what they would have met is for the next one.
+    // Some calls send no request; their faults go to the next call.
     if (!proxy.exchanges.some((exchange) => exchange.call === call)) waiting.unshift(faults)
     await readLedger(setup.pool, record)
     records.push(record)
@@ -125,7 +125,7 @@ async function callOnce(
   return record
 }
 
-/** What the ledger says of the creative in the moment in which the agent reads what it cost. */
+/** The ledger entries of the creative at the moment when the agent reads its cost. */
 async function readLedger(pool: pg.Pool, record: CallRecord): Promise<void> {
   const { intent, tool, content } = record
   const isPoll = tool === 'get_media' && typeof content.id === 'string'

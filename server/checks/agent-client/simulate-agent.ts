@@ -4,7 +4,7 @@ import { type Belongings, type Choice, chooseCall } from './choose-call.ts'
 import { type ToolName, toolNames } from './plan-calls.ts'
 
 export type Agent = {
-  /** What it does next: what the last result told it to do, else the next tool of its plan. */
+  /** The next call: what the hint of the last result says, else the next tool of its plan. */
   next(tools: ToolName[], name: string): Choice
   learn(record: CallRecord): void
 }
@@ -13,7 +13,7 @@ const TRIES_MAX = 4
 /** An agent may also simply stop: then the last answer that it got must stay true. */
 const GIVES_UP_SHARE = 0.2
 
-/** It knows nothing but what the results say, and does what their hints say. */
+/** The agent knows only what the results say, and follows their hints. */
 export function simulateAgent(own: Belongings, random: Random): Agent {
   const todo: Choice[] = []
   return {

@@ -10,13 +10,13 @@ export type ToolResult = {
 
 export type McpClient = {
   tools: { name: string }[]
-  /** Everything that came on stdout and on stderr, as it came. */
+  /** All lines of stdout and of stderr. */
   output: { out: string[]; err: string[] }
-  /** Lines of stdout that are no message of the protocol. */
+  /** Lines of stdout that are not protocol messages. */
   badLines: string[]
   call(name: string, args: object, limitMs: number): Promise<ToolResult>
   isAlive(): boolean
-  /** Ends its input; says how it went. */
+  /** Closes its input and waits for its end. */
   close(): Promise<{ code: number | null; signal: string | null; ms: number }>
 }
 
@@ -33,7 +33,7 @@ type Message = {
   error?: { message: string }
 }
 
-/** A process of the client, spoken to as a host does, but with every line of its stdout looked at. */
+/** Starts the client and talks to it like a host, and checks every line of its stdout. */
 export async function startMcpClient({ python, file, env }: McpOptions): Promise<McpClient> {
   const child = spawn(python, [file], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   const output: McpClient['output'] = { out: [], err: [] }
@@ -54,7 +54,7 @@ export async function startMcpClient({ python, file, env }: McpOptions): Promise
       else waiting?.resolve(message.result)
     }
   })
-  // Not its exit: what it had not yet written by then comes later.
+  // Not `exit`: output may still arrive after it.
   const gone = once(child, 'close')
   child.once('exit', () => {
     for (const { reject } of asked.values()) reject(new Error('the client died'))

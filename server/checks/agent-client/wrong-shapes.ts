@@ -2,7 +2,7 @@ const BIG_CHARACTERS = 3_000_000
 
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : [nested(depth - 1)])
 
-/** JSON that is none of the answers of the contract: other types, other names, too much, too deep. */
+/** JSON that is no answer of the contract: wrong types, wrong names, too large, too deep. */
 export const wrongShapes: unknown[] = [
   null,
   true,

@@ -12,7 +12,7 @@ export async function readWalBytes(watcher: pg.Client): Promise<number> {
 }
 
 /**
- * Tables with their indexes, by the jobs in them. Vacuumed first, or space that is free again would count.
+ * Size of the tables with their indexes, per job. Vacuumed first, so that free space does not count.
  */
 export async function measureGrowth(watcher: pg.Client, walBytesPerJob: number): Promise<Growth> {
   const { rows } = await watcher.query<{ jobs: number }>(`select count(*)::int as jobs from media`)

@@ -17,8 +17,8 @@ type LatencyPlan = {
 }
 
 /**
- * One submit at a time, ours and the bare engine's in turns, so that the same noise meets both. The next pair
- * waits until both jobs are over: what a submit sets off must not slow the next one down.
+ * One submit at a time, on this system and on the bare engine in turn, so that both get the same noise. The
+ * next pair waits until both jobs are final: a job must not slow down the next submit.
  */
 export async function measureLatency(plan: LatencyPlan): Promise<Latency> {
   const { ours, bare, watcher, submits } = plan

@@ -10,12 +10,12 @@ export type Round = {
   refused: number
   wallMs: number
   jobsPerSecond: number
-  /** CPU time by part; its sum is what the subject costs. */
+  /** CPU time by process; the sum is what the subject costs. */
   cpuMsPerJob: Record<string, number>
   cpuMsPerJobTotal: number
-  /** CPU time of what only the measurement needs. */
+  /** CPU time of what only the measurement needs: simulator and load. */
   apartMsPerJob: Record<string, number>
-  /** How many cores strangers kept busy meanwhile: what to trust the rest by. */
+  /** How many cores other processes used meanwhile: it shows how far the figures can be trusted. */
   strangersCores: number
 }
 
@@ -27,17 +27,17 @@ export type RoundPlan = {
 }
 
 const LOOK_EVERY_MS = 200
-/** Without a job ending for this long, the rest is taken for lost. */
+/** When no job ends for this long, the rest counts as lost. */
 const QUIET_MS = 60_000
-/** What trails behind the last job, such as the end of its run in the engine, belongs to the round too. */
+/** Work after the last job, such as the end of its run in the engine, belongs to the round too. */
 const TAIL_MS = 500
 
 let number = 0
-/** No job of this process has the number of another. */
+/** A number that no other job of this process has. */
 export const nextJob = (): number => ++number
 
 /**
- * From the first submit to the last completion. Nothing is asked of the subject while it works but a count.
+ * From the first submit to the last completion. Meanwhile the subject only has to count its open jobs.
  */
 export async function runRound(subject: Subject, plan: RoundPlan): Promise<Round> {
   const { jobs } = plan
@@ -66,11 +66,11 @@ export async function runRound(subject: Subject, plan: RoundPlan): Promise<Round
   }
 }
 
-/** Sends all jobs, waits until none is open and nobody polls, and gives how many were not accepted. */
+/** Sends all jobs, waits until none is open or polled, and returns how many were not accepted. */
 async function sendAll(subject: Subject, { jobs, clients, open }: RoundPlan): Promise<number> {
   let sent = 0
   let refused = 0
-  let underway = 0 // as the last look found it, and what was sent since
+  let underway = 0 // open at the last count, plus those sent since
   let firstRefusal: unknown
   const client = async (mine: number) => {
     while (sent < jobs) {

@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts'
 
 type OursOptions = {
   system: System
-  /** Keys of as many users as the rounds need: one user may only submit ten times a minute. */
+  /** Keys of as many users as the rounds need: one user may submit only ten times a minute. */
   apiKeys: string[]
   watcher: pg.Client
   dispatcher: Dispatcher
@@ -19,8 +19,7 @@ type OursOptions = {
 type Submitted = { pollUrl: string; pollAfterSeconds: number }
 
 /**
- * The whole system, through its front door. What has completed is asked of Postgres, on a connection of our
- * own.
+ * The whole system, over its API. Completed jobs are counted in Postgres, on a separate connection.
  */
 export async function startOurs(options: OursOptions): Promise<Subject> {
   const { system, watcher, dispatcher, poll } = options
@@ -79,7 +78,9 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
   }
 }
 
-/** Each client uses up its own user and takes the next, so no two wait for one another's account. */
+/**
+ * Each client uses up its own user and takes the next, so no two clients wait for the same credit account.
+ */
 function dealKeys(apiKeys: string[]): (client: number) => string {
   const fresh = apiKeys.values()
   const held = new Map<number, { apiKey: string; left: number }>()

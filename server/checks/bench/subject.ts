@@ -1,17 +1,18 @@
-/** One of the two that are compared. The same load is put on both, and the same is asked of both. */
+/** One of the two systems that are compared. Both get the same load and the same requests. */
 export type Subject = {
   readonly name: 'ours' | 'bare'
-  /** The CPU time that each part has used so far, in ms. */
+  /** The CPU time that each process has used so far, in ms. */
   readonly parts: Record<string, () => number>
   /**
-   * Sends the job of this number, which is used once, for one of the clients; returns when it was accepted.
+   * Submits the job of this number for one of the clients; returns when it is accepted. Numbers are used
+   * once.
    */
   submit(job: number, client: number): Promise<void>
-  /** How many accepted jobs are not over yet; cheap enough to be asked five times a second. */
+  /** How many accepted jobs are not final yet; cheap enough for five calls a second. */
   open(): Promise<number>
-  /** How many jobs somebody still polls; the job itself may be over. */
+  /** How many jobs are still polled; the job itself may be final. */
   polled(): number
-  /** All that has completed so far, and when the last did, by the clock of this machine. */
+  /** How many jobs have completed, and when the last did, by the clock of this machine. */
   completed(): Promise<{ jobs: number; lastAtMs: number }>
   stop(): Promise<void>
 }

@@ -15,7 +15,7 @@ export type Report = {
   settings: Settings
   machine: { cores: number; model: string; node: string; loadBefore: number }
   rounds: Round[]
-  /** Ours by the bare engine's, of the medians: jobs a second, and CPU time of a job. */
+  /** This system's medians divided by the bare engine's: jobs a second, and CPU time of a job. */
   ratio: { jobsPerSecond: number; cpuMsPerJob: number }
   latencyMs: Latency
   database: Growth
@@ -42,7 +42,7 @@ export function compare(rounds: Round[]): Report['ratio'] {
 
 const COLUMNS = ['api', 'worker', 'engine', 'postgres', 's3'] as const
 
-/** For people; the same numbers go to the output as JSON. */
+/** The report for people; the same numbers are printed as JSON. */
 export function writeReport(report: Report): string {
   const { settings, machine, rounds, ratio, latencyMs, database } = report
   const bytes = Object.entries(database.bytesPerJob)

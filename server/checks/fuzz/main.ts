@@ -37,12 +37,12 @@ const command = {
 }
 
 await runCheck(command, async ({ calls: wanted, seed: firstSeed }) => {
-  // Two at a time, so that some jobs wait long enough to be cancelled.
+  // Only two jobs of a user run at once, so that some wait long enough to be cancelled.
   const env = { ...fastSettings, RUNNING_JOBS_PER_USER: '2' }
   const opened = await openSystem('fuzz', { users: 2, env, postgres: fastPostgres })
   const { system, databaseUrl } = opened
   const [rich, visitor] = opened.users
-  if (!rich || !visitor) throw new Error('the seed made too few users')
+  if (!rich || !visitor) throw new Error('the seed created too few users')
   await system.admin('grant', rich.email, CREDITS)
   const page = await logIn(system.baseUrl, rich)
   const call = callAs(system.baseUrl, { 'x-api-key': rich.apiKey })
@@ -68,14 +68,14 @@ await runCheck(command, async ({ calls: wanted, seed: firstSeed }) => {
   await writeFile(run.givenFile, JSON.stringify(given))
   const startedAt = performance.now()
   const complaints: string[] = []
-  if (await overlooksLie(run)) complaints.push('a description that is wrong was taken for right')
+  if (await overlooksLie(run)) complaints.push('a wrong description was accepted as right')
   let tally: Tally = { calls: 0, byOperation: new Map() }
   for (let round = 0; tally.calls < wanted && round < ROUNDS_MAX; round++) {
     const left = (wanted - tally.calls) / LANES / CALLS_PER_EXAMPLE
     const examples = Math.max(5, Math.min(EXAMPLES_MAX, Math.ceil(left)))
     const lanes = Array.from({ length: LANES }, async (_, lane) => {
       const seed = firstSeed + round * LANES + lane
-      // The first two phases call the same whatever the seed.
+      // The first two phases send the same for every seed.
       const phases = round + lane === 0 ? 'examples,coverage,fuzzing,stateful' : 'fuzzing,stateful'
       const found = await runSchemathesis({ ...run, seed, phases, examples })
       if (found !== undefined) complaints.push(`seed ${seed}:\n${found}`)
@@ -92,7 +92,7 @@ await runCheck(command, async ({ calls: wanted, seed: firstSeed }) => {
   return judge({ tally, complaints, log, operations, wanted, seconds })
 })
 
-/** Shows the fuzzer an interface that promises more than is there; it must say so. */
+/** Runs the fuzzer on a description that promises a field that does not exist; it must report that. */
 async function overlooksLie(run: Omit<Run, 'seed' | 'phases' | 'examples'>): Promise<boolean> {
   const promised = { type: 'object', required: ['neverThere'] }
   const responses = { 200: { description: 'x', content: { 'application/json': { schema: promised } } } }
@@ -124,7 +124,7 @@ function filesOf(media: { videoUrl: string | null; thumbnailUrl: string | null }
   }
 }
 
-/** Sessions to be ended, one for each log-out: over HTTP nobody may log in that often. */
+/** Sessions for the log-outs to end: over HTTP no user may log in that often. */
 async function openSessions(databaseUrl: string, email: string): Promise<string[]> {
   const tokens = Array.from({ length: LOG_OUTS }, () => randomBytes(32).toString('base64url'))
   const digests = tokens.map((token) => createHash('sha256').update(token).digest())
@@ -141,7 +141,7 @@ async function openSessions(databaseUrl: string, email: string): Promise<string[
 
 type Document = { paths: Record<string, Record<string, { operationId: string }>> }
 
-/** All but the one at the address of the description, which Schemathesis leaves out. */
+/** All except the description itself, which Schemathesis skips. */
 function operationsOf(document: unknown): string[] {
   const { '/openapi.json': _, ...paths } = (document as Document).paths
   return Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))

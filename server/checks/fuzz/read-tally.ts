@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 export type Tally = { calls: number; byOperation: Map<string, Map<number, number>> }
 
-/** Counts what the hooks wrote down: a line for each call, with its operation, method and status. */
+/** Counts the calls that the hooks recorded: one line for each, with operation, method and status. */
 export async function readTally(file: string): Promise<Tally> {
   const tally: Tally = { calls: 0, byOperation: new Map() }
   const text = await readFile(file, 'utf8').catch(() => '')

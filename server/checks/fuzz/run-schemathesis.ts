@@ -9,15 +9,15 @@ export type Run = {
   givenFile: string
   seed: number
   phases: string
-  /** Of each operation, while fuzzing. */
+  /** For each operation, in the fuzzing phase. */
   examples: number
-  /** Otherwise the one that is served. */
+  /** By default the one that is served. */
   description?: string
 }
 
 const WITHIN_MS = 1_800_000
 
-/** One round with one seed. Gives what it complains about, if it does. */
+/** One round with one seed. Returns the failures that it reports, if any. */
 export function runSchemathesis(run: Run): Promise<string | undefined> {
   const args = [
     ...['--config-file', join(import.meta.dirname, 'schemathesis.toml')],
@@ -44,6 +44,6 @@ export function runSchemathesis(run: Run): Promise<string | undefined> {
   })
 }
 
-/** The failures, without what is said before and after them. */
+/** The failures, without the rest of the output. */
 const tidy = (output: string): string =>
   (/=+ (?:FAILURES|ERRORS) =+[\s\S]*?(?==+ (?:WARNINGS|SUMMARY) =+)/.exec(output)?.[0] ?? output).trim()

@@ -2,12 +2,12 @@ import type pg from 'pg'
 
 const BATCH = 500_000
 const OTHER_USERS = 1_000
-/** One user has at most this many; the rest belongs to others. */
+/** One user has at most this many; the rest belongs to other users. */
 const OF_ONE_USER = 100_000
 
 /**
- * Brings the table to `rows` finished media, in the order of their time as a real one grows, with the one
- * user's spread evenly among them. Triggers and foreign keys are off for the load alone.
+ * Fills the table up to `rows` finished media, in the order of their time, as a real table grows, with the
+ * one user's spread evenly among them. Triggers and foreign keys are off while it fills.
  */
 export async function fillMedia(
   client: pg.Client,

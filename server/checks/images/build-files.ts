@@ -1,4 +1,4 @@
-// The three kinds of file, put together by hand: a library would refuse to write what we need.
+// Builds the three kinds of file byte by byte: a library would refuse to write these.
 import { crc32, deflateSync } from 'node:zlib'
 
 export type Kind = 'png' | 'jpeg' | 'webp'
@@ -30,7 +30,7 @@ export const pngHead = ({ width, height, depth = 8, colour = 2, interlace = 0 }:
     pngChunk('IHDR', Buffer.concat([u32(width), u32(height), Buffer.from([depth, colour, 0, 0, interlace])])),
   ])
 
-/** All black. Few bytes hold many pixels, so this is also what bombs are made of. */
+/** All black. Few bytes hold many pixels, so decompression bombs use it too. */
 export function blankPng(shape: PngShape): Buffer {
   const { width, height, depth = 8, colour = 2 } = shape
   const rowBytes = 1 + Math.ceil((width * depth * (CHANNELS[colour] ?? 1)) / 8)
@@ -47,7 +47,7 @@ export const jpegSegment = (marker: number, data: Buffer, wrongLength?: number):
 export const insertInJpeg = (jpeg: Buffer, ...segments: Buffer[]): Buffer =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
 
-/** The size stands in the SOF segment, after its marker, length and precision: height first. */
+/** The size is in the SOF segment, after its marker, length and precision: height first. */
 export function resizeJpegHeader(jpeg: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(jpeg)
   const at = startOfFrame(jpeg)
@@ -74,7 +74,7 @@ export function webp(...chunks: Buffer[]): Buffer {
   return webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks]))
 }
 
-/** Every chunk of a WebP, whole. */
+/** Every complete chunk of a WebP. */
 export function webpChunks(file: Buffer): Buffer[] {
   const chunks: Buffer[] = []
   for (let at = 12; at + 8 <= file.length; ) {
@@ -86,7 +86,7 @@ export function webpChunks(file: Buffer): Buffer[] {
   return chunks
 }
 
-/** The head of the extended kind: flags, then the canvas less one. */
+/** The header of the extended format: flags, then the canvas size minus one. */
 export function webpCanvas(flags: number, width: number, height: number): Buffer {
   const data = Buffer.alloc(10)
   data.writeUInt8(flags)
@@ -95,7 +95,7 @@ export function webpCanvas(flags: number, width: number, height: number): Buffer
   return webpChunk('VP8X', data)
 }
 
-/** What the head of a file says of its size; `undefined` when there is no head to read. */
+/** The pixels that the header of a file declares; `undefined` when it has no readable header. */
 export function declaredPixels(file: Buffer, kind: Kind): number | undefined {
   if (kind === 'png') return file.length < 24 ? undefined : file.readUInt32BE(16) * file.readUInt32BE(20)
   if (kind === 'jpeg') {

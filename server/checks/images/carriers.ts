@@ -1,4 +1,4 @@
-// Good pictures that carry something beside their pixels. They are let in, and what they carry stays outside.
+// Good pictures that carry more than pixels. They are accepted, and what they carry is removed.
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Random } from '../../harness/random/index.ts'
@@ -19,7 +19,7 @@ const carrying =
 
 const text = (value: string) => Buffer.from(value, 'latin1')
 
-/** A true profile that goes on with what no reader looks at. */
+/** A valid ICC profile with extra bytes that no reader uses. */
 async function profileWith(canary: string): Promise<Buffer> {
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
   const { icc = Buffer.alloc(0) } = await sharp(
@@ -30,7 +30,7 @@ async function profileWith(canary: string): Promise<Buffer> {
   return profile
 }
 
-/** Puts chunks around the picture of a WebP: with the flags for ICC 32, EXIF 8, XMP 4. */
+/** Adds chunks before and after the picture of a WebP. Flags: ICC 32, EXIF 8, XMP 4. */
 const around = async (random: Random, flags: number, before: Buffer[], after: Buffer[]) =>
   webp(webpCanvas(flags, 90, 60), ...before, ...webpChunks(await smallWebp(random)), ...after)
 

@@ -1,4 +1,4 @@
-// What must be let in: a guard that refuses everything would pass any other test.
+// Pictures that must be accepted: a cleaner that refuses everything would pass all other cases.
 import sharp, { type Sharp } from 'sharp'
 import { seededRandom } from '../../harness/random/index.ts'
 import { blankPng, insertInPng, type Kind, pngChunk } from './build-files.ts'
@@ -21,7 +21,7 @@ const turned =
     isTurned: true,
   })
 
-/** They take long to make, and are the same each time. */
+/** Created once: they are slow to make and always the same. */
 function once(make: () => Promise<Buffer> | Buffer): Maker {
   let made: Promise<Buffer> | undefined
   return async () => {
@@ -30,7 +30,7 @@ function once(make: () => Promise<Buffer> | Buffer): Maker {
   }
 }
 
-/** Grain that repeats, but never in the same column: true noise for so many pixels takes half a minute. */
+/** Grain that repeats, but never in the same column: real noise for this many pixels takes half a minute. */
 function grainy(): Sharp {
   const grain = seededRandom(1)
     .bytes(65_521)
@@ -99,7 +99,7 @@ export const goodPictures: Record<string, Maker> = {
     grainy().jpeg({ quality: 50, progressive: true }).withMetadata({ orientation: 6 }).toBuffer(),
   ),
   'good, near the limit: webp': once(() => grainy().webp({ quality: 50, effort: 0 }).toBuffer()),
-  // The dearest to write: nothing in it repeats.
+  // The most expensive to encode: nothing in it repeats.
   'good, nothing but noise': async (random) => {
     const noise = new Uint8Array(1_400 * 1_400 * 3).map(() => random.int(0, 255))
     const picture = sharp(noise, { raw: { width: 1_400, height: 1_400, channels: 3 } })

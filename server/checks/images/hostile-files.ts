@@ -1,4 +1,4 @@
-// What must be refused, and what may go either way but may not do harm.
+// Files that must be refused, and files that may be accepted or refused but must do no harm.
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Random } from '../../harness/random/index.ts'
@@ -15,7 +15,7 @@ const text = (value: string) => Buffer.from(value, 'latin1')
 const NOTHING = Buffer.alloc(0)
 const END = pngChunk('IEND', NOTHING)
 
-/** Beginnings of kinds that other programs open. */
+/** The first bytes of other file types. */
 const OTHER_KINDS = [
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
   '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/hostname">]><svg>&x;</svg>',
@@ -56,7 +56,7 @@ const cutAt =
     return { bytes: file.subarray(0, Math.floor(file.length * (from + random.next() * (to - from)))), expect }
   }
 
-/** A chunk of PNG that swells by a thousand when it is read. */
+/** A PNG chunk that grows by a thousand when it is decompressed. */
 const swelling = (name: string, head: string, sizeBytes: number): Maker => {
   let chunk: Buffer | undefined
   return async (random) => {
@@ -65,7 +65,7 @@ const swelling = (name: string, head: string, sizeBytes: number): Maker => {
   }
 }
 
-/** The lossless kind: a signature, then 14 bits of width and 14 of height, each less one. */
+/** The lossless format: a signature, then 14 bits of width and 14 of height, each minus one. */
 function losslessWebp(width: number, height: number, rest: Buffer): Buffer {
   const head = Buffer.alloc(5)
   head.writeUInt8(0x2f)
@@ -100,7 +100,7 @@ const bombs: Record<string, Maker> = {
   'a size within bounds, and no pixels': async (random) => {
     const [width, height] = [random.int(3_000, 4_990), random.int(3_000, 4_990)]
     const kind = random.pick(KINDS)
-    // A decoder may fill up with grey what a JPEG lacks that has an end.
+    // A decoder may fill the missing part of a terminated JPEG with grey.
     if (kind === 'jpeg') return either(resizeJpegHeader(await paintFile(random, kind), width, height))
     if (kind === 'webp') return refused(losslessWebp(width, height, NOTHING))
     return refused(Buffer.concat([pngHead({ width, height }), pngChunk('IDAT', deflateSync(NOTHING)), END]))

@@ -9,14 +9,14 @@ const SIDE_MAX = 2_048
 const PIXELS_MAX = 25_000_000
 const KIND_OF = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/webp': 'webp' } as const
 
-/** Density of one pixel a millimetre: what libvips writes when nobody said anything. */
+/** Density of one pixel a millimetre: the default of libvips. */
 const NO_DENSITY = '000003e8000003e801'
 const PNG_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 const WEBP_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH']
-/** Tables, frame, scan, restarts: what a decoder cannot do without. */
+/** Tables, frame, scan, restarts: what a decoder needs. */
 const JPEG_SEGMENTS = [0xdb, 0xc0, 0xc2, 0xc4, 0xdd, 0xda]
 
-/** Everything that is wrong with a picture that was let in. */
+/** Everything that is wrong with a picture that was accepted. */
 export async function judgeClean(sample: Sample, clean: CleanPicture): Promise<string[]> {
   const complaints: string[] = []
   const demand = (isTrue: boolean, complaint: string) => {
@@ -24,7 +24,7 @@ export async function judgeClean(sample: Sample, clean: CleanPicture): Promise<s
   }
   const { bytes, width, height, contentType } = clean
   const kind = KIND_OF[contentType]
-  demand(sample.expect !== 'refused', 'let in')
+  demand(sample.expect !== 'refused', 'accepted')
   demand((declaredPixels(sample.bytes, kind) ?? 0) <= PIXELS_MAX, 'decoded beyond the limit of pixels')
   demand(Math.max(width, height) <= SIDE_MAX, `${width} x ${height} comes out`)
   demand(createHash('sha256').update(bytes).digest().equals(clean.sha256), 'the sum is not that of the bytes')
@@ -39,7 +39,7 @@ export async function judgeClean(sample: Sample, clean: CleanPicture): Promise<s
   return complaints
 }
 
-/** The parts of a file that hold anything but pixels, and what stands after its end. */
+/** The parts of a file that hold anything but pixels, and bytes after its end. */
 export function strangeParts(file: Buffer, kind: Kind): string[] {
   if (kind === 'png') return strangeChunks(file)
   if (kind === 'jpeg') return strangeSegments(file)

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import type { Random } from '../../harness/random/index.ts'
 import type { Kind } from './build-files.ts'
 
-/** Red, green, blue, white: which of the four corners is where shows how a picture was turned. */
+/** Red, green, blue, white: the order of the four corners shows how a picture was rotated. */
 const CORNERS = [
   [230, 30, 30],
   [30, 200, 30],
@@ -13,7 +13,7 @@ const CORNERS = [
 const WIDTH = 96
 const HEIGHT = 64
 
-/** Where the pixel that is seen at x, y is stored, for each of the eight orientations of EXIF. */
+/** Where the pixel shown at x, y is stored, for each of the eight EXIF orientations. */
 const stored: Record<number, (x: number, y: number) => [number, number]> = {
   1: (x, y) => [x, y],
   2: (x, y) => [WIDTH - 1 - x, y],
@@ -25,7 +25,7 @@ const stored: Record<number, (x: number, y: number) => [number, number]> = {
   8: (x, y) => [HEIGHT - 1 - y, x],
 }
 
-/** A picture that lies on its side and says so; upright it is wide, with the corners in order. */
+/** A rotated picture with its EXIF orientation; upright it is wide, with the corners in order. */
 export function paintTurned(kind: Kind, orientation: number): Promise<Buffer> {
   const width = orientation > 4 ? HEIGHT : WIDTH
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
@@ -41,7 +41,7 @@ export function paintTurned(kind: Kind, orientation: number): Promise<Buffer> {
   return encode(picture, kind).toBuffer()
 }
 
-/** Whether the corners of a clean picture are where they are seen. */
+/** Whether the corners of a cleaned picture are in order. */
 export async function isUpright(picture: Buffer): Promise<boolean> {
   const raw = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   if (raw.info.width !== WIDTH || raw.info.height !== HEIGHT) return false
@@ -54,7 +54,7 @@ export async function isUpright(picture: Buffer): Promise<boolean> {
   })
 }
 
-/** A soft picture with some grain, as a photo is. */
+/** A soft picture with some grain, like a photo. */
 export function paint(random: Random, width: number, height: number, channels: 3 | 4 = 3): Sharp {
   const pixels = Buffer.alloc(width * height * channels)
   const [red, green, blue] = [random.int(0, 200), random.int(0, 200), random.int(0, 200)]

@@ -14,7 +14,7 @@ const classes = Object.entries({ ...goodPictures, ...carriers, ...hostileFiles }
 
 const PARALLEL = 2
 const TIME_MAX_MS = 2_000
-/** Longer than the system grants: what is too slow is to be measured, not cut off. */
+/** Longer than the service allows: a slow picture must be measured, not cut off. */
 const TIMEOUT_MS = 30_000
 
 type Tried = { outcome: 'accepted' | 'refused' | 'error'; ms: number; complaints: string[] }
@@ -24,13 +24,13 @@ export type Findings = {
   passed: number
   complaints: string[]
   byClass: Map<string, Tally>
-  /** Taken again alone, because others had made them late. */
+  /** Measured again alone, because others had slowed them down. */
   repeated: number
   maxChildBytes: number
   childrenStarted: number
 }
 
-/** Sends `count` pictures, each class in turn, through the real cleaner, and notes what is wrong. */
+/** Sends `count` pictures, each class in turn, through the real cleaner, and records what is wrong. */
 export async function runProbe(count: number, seed: number): Promise<Findings> {
   const dir = await mkdtemp(join(tmpdir(), 'atelier-images-'))
   const cleaner = openCleaner({ sideBySide: PARALLEL, timeoutMs: TIMEOUT_MS })
@@ -60,7 +60,7 @@ export async function runProbe(count: number, seed: number): Promise<Findings> {
       if (tried.ms > TIME_MAX_MS) late.push(number)
       else note(number, tried)
     })
-    // On a machine that others use too, a picture may wait longer than it works: alone, its work counts.
+    // On a shared machine a picture may wait longer than it is processed. Alone, its CPU time counts.
     for (const number of late) {
       const cpuBefore = readCpuMs(readChildren())
       const tried = await take(number)

@@ -1,14 +1,14 @@
 import type { Random } from '../../harness/random/index.ts'
 import type { Kind } from './build-files.ts'
 
-/** One file to clean, and what must come of it. */
+/** One file to clean, and the expected result. */
 export type Sample = {
   bytes: Buffer
-  /** `either`: both are right, as long as what comes out is clean and nothing falls over. */
+  /** `either`: both are right, as long as the output is clean and nothing crashes. */
   expect: 'accepted' | 'refused' | 'either'
-  /** Stands in the file where no pixel is, and may not stand in what comes out. */
+  /** A text outside the pixels of the file that must not be in the output. */
   canary?: string
-  /** Whether the picture lies on its side and must come out upright. */
+  /** Whether the picture is rotated and must come out upright. */
   isTurned?: boolean
 }
 

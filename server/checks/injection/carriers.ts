@@ -9,7 +9,7 @@ import {
 } from '../../src/learning/recall/describe-fact.ts'
 import type { RecallLine } from '../../src/learning/recall/write-recall-block.ts'
 
-/** How a text of one field comes to be shown: in which sentences, with what behind it. */
+/** In which sentences a text of one field is shown, and with which evidence. */
 type Carrier = (text: string) => RecallLine[]
 
 const line = (kind: Hit['kind'], evidence: Hit['evidence'], told: RecallLine['told']): RecallLine => ({
@@ -109,10 +109,10 @@ const ad: Carrier = (text) => ofSeries({ campaign_name: null, platform_ad_id: te
 const product: Carrier = (text) => [ofPattern({ product: text })]
 const character: Carrier = (text) => [ofPattern({ character: text })]
 const word: Carrier = (text) => [ofPattern({ word: text })]
-/** Shown in no hit today. It goes through the quotes all the same, for the day when somebody shows it. */
+/** Shown in no hit today. It is quoted all the same, in case a later version shows it. */
 const unshown: Carrier = (text) => note(text).slice(0, 1)
 
-/** Every text field of the contract. One that is missing here, or here alone, makes the probe fail. */
+/** Every text field of the contract. A field that is missing here, or that exists only here, is a failure. */
 export const carriers: Record<string, Carrier> = {
   'addCharacterReference.label': unshown,
   'addProductReference.label': unshown,

@@ -6,7 +6,7 @@ import { HEADING, readBlock } from './read-block.ts'
 const STRINGS = 2_000
 const MARK = 'AAAAAAAAAAAAAAAAAAAAAA'
 
-/** Ways to quote that somebody might take for enough. Each must be seen to fail; the real one must not. */
+/** Ways to quote that look sufficient. Each of them must be found to fail; the real one must not. */
 const quoters: Record<string, (text: string) => string> = {
   'no quotes': (text) => text,
   'quotes around it': (text) => `"${text}"`,
@@ -18,14 +18,14 @@ const quoters: Record<string, (text: string) => string> = {
     `"${text.replaceAll(/["\r\n\t\\`<>“-‟«»‹›＂＜＞｀＼〝-〟‘-‛]/g, ' ')}"`,
 }
 
-/** Shows the reader of blocks what it must refuse. What it overlooks is told. */
+/** Gives the reader of blocks what it must reject. Returns what it does not find. */
 export function checkItself(random: Random): string[] {
   const strings = Array.from({ length: STRINGS }, () => newHostile(random))
   const overlooked = Object.entries(quoters)
     .filter(([, quote]) => !strings.some((text) => complaintsOf(quote(text)) > 0))
     .map(([name]) => name)
   const blamed = strings.filter((text) => complaintsOf(quoteText(text, 200)) > 0)
-  return [...overlooked, ...blamed.map((text) => `falsely blamed: ${JSON.stringify(text)}`), ...seeLies()]
+  return [...overlooked, ...blamed.map((text) => `wrongly rejected: ${JSON.stringify(text)}`), ...seeLies()]
 }
 
 const complaintsOf = (quoted: string): number =>
@@ -34,7 +34,7 @@ const complaintsOf = (quoted: string): number =>
 const blockOf = (...lines: string[]): string =>
   [`[memory ${MARK}] ${HEADING}`, ...lines, `[end of memory ${MARK}]`].join('\n')
 
-/** Whole blocks that are wrong. */
+/** Blocks that are wrong as a whole. */
 function seeLies(): string[] {
   const line = '- cep, 3 days old, claimed: CEP "x"'
   const lies: Record<string, string> = {

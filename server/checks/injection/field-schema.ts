@@ -26,7 +26,7 @@ function recordOf(kind: string | undefined): z.ZodType {
   return option.shape.record
 }
 
-/** Past optional, nullable and lists, to what is inside. */
+/** The schema inside optional, nullable and lists. */
 function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return unwrap(schema.element as z.ZodType)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)

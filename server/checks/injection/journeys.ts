@@ -1,12 +1,12 @@
 import { type CallApi, writeForm } from '../../harness/driver/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 
-/** Somebody whose agents write: with a key, and at the dashboard. */
+/** A user who writes with a key and on the dashboard. */
 export type Victim = { agent: CallApi; dashboard: CallApi; asKey: (secret: string) => CallApi }
 
 /**
- * How a text comes into a memory by one field, together with words by which what it belongs to is found.
- * Nothing that it says may count for more than what really stands behind it.
+ * How a text gets into a memory through one field, together with words by which its record is found. The text
+ * must not make its record count for more than its evidence.
  */
 export type Journey = {
   evidence: 'claimed' | 'observed' | 'owner_note'
@@ -89,7 +89,7 @@ const ofPhoto = (shelf: 'products' | 'characters'): Journey =>
 const at = '2026-01-03T00:00:00.000Z'
 const source = { sourceId: 'owner_import', source: 'owner_import' }
 
-/** Lines of an export that somebody else wrote, taken in by the owner. */
+/** Lines of an export that another person wrote, imported by the owner. */
 const ofLine = (kind: 'ad' | 'claim' | 'observation' | 'note', field: string): Journey => ({
   evidence: kind === 'observation' ? 'observed' : 'claimed',
   async take({ dashboard }, text, words) {

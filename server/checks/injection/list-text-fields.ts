@@ -4,9 +4,8 @@ import { z } from 'zod'
 type Json = Record<string, unknown>
 
 /**
- * Every field in which somebody may write what they like, by its name: read from the contract, so that a new
- * one cannot be forgotten. Questions are left out, and so is the name at a log-in: they
- * are answered, but not kept.
+ * The names of all fields with free text, read from the contract, so that a new one cannot be forgotten.
+ * Search queries and the e-mail of a log-in are left out: they are not stored.
  */
 export function listTextFields(): string[] {
   const ofBodies = Object.entries(endpoints).flatMap(([name, endpoint]: [string, Endpoint]) =>
@@ -36,6 +35,6 @@ function fieldsOf(shape: z.ZodType, name: string): string[] {
   return found
 }
 
-/** A text that is bound by its length alone. */
+/** A text whose only limit is its length. */
 const isFree = ({ type, maxLength, format, pattern, enum: values }: Json): boolean =>
   type === 'string' && maxLength !== undefined && !format && !values && (!pattern || pattern === '\\S')

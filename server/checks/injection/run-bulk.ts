@@ -20,7 +20,7 @@ export type BulkTally = {
 
 const HIT_CHARACTERS = 280
 
-/** Hostile strings, each in a field of its turn, through the schema and every sentence that shows it. */
+/** Sends hostile strings, the fields in turn, through the schema and every sentence that shows the field. */
 export function runBulk(count: number, random: Random): BulkTally {
   const tally: BulkTally = { strings: 0, refused: 0, blocks: 0, lines: 0, longestTokens: 0, complaints: [] }
   const fields = Object.entries(carriers).map(([name, carry]) => ({ name, carry, schema: fieldSchema(name) }))
@@ -45,7 +45,7 @@ export function runBulk(count: number, random: Random): BulkTally {
   return tally
 }
 
-/** As the schema keeps it; what is too long is cut as an attacker would. */
+/** The text as the schema returns it. A text that is too long is shortened, as an attacker would do. */
 function readAs(schema: ReturnType<typeof fieldSchema>, text: string): string | undefined {
   for (const length of [text.length, 400, 90]) {
     const read = schema.safeParse([...text].slice(0, length).join(''))

@@ -19,7 +19,7 @@ export type HttpTally = {
   complaints: string[]
 }
 
-/** Hostile strings over HTTP, each in a field of its turn, and everything that can then be read. */
+/** Sends hostile strings over HTTP, the fields in turn, and checks every answer that shows them. */
 export async function runHttp(count: number, random: Random, victims: Victim[]): Promise<HttpTally> {
   const fields = Object.entries(journeys).map(([name, journey]) => ({ name, journey, most: lengthOf(name) }))
   const tally: HttpTally = {
@@ -50,7 +50,7 @@ export async function runHttp(count: number, random: Random, victims: Victim[]):
 const lengthOf = (field: string): number =>
   (z.toJSONSchema(fieldSchema(field), { io: 'input' }) as { maxLength: number }).maxLength
 
-/** The words first or last, and as much of the rest as there is room for. */
+/** The words first or last, and as much of the hostile text as fits. */
 export function mix(hostile: string, words: string, most: number, random: Random): string {
   const rest = [...hostile].slice(0, most - words.length - 1).join('')
   return random.next() < 0.5 ? `${words} ${rest}` : `${rest} ${words}`
@@ -90,7 +90,7 @@ const BACKING =
   'rows of two sources stand behind it|rows stand behind it|the owner stands behind it|it is only claimed'
 const WHY = new RegExp(`^${MATCH}; (?:${BACKING}); it is \\d+ days? old\\.$`)
 
-/** Nobody here reported anything twice, accepted or pinned anything. */
+/** In this check no report is repeated, and nothing is accepted or pinned. */
 function judgeHit(hit: Hit, { evidence }: Journey, words: string): string[] {
   const complaints = judgeText(hit.kind, hit.evidence, hit.text)
   if (!WHY.test(hit.why)) complaints.push(`why is ${JSON.stringify(hit.why)}`)
@@ -101,7 +101,7 @@ function judgeHit(hit: Hit, { evidence }: Journey, words: string): string[] {
   return complaints
 }
 
-/** What is invisible in any text of an answer. Lists show a text with its lines, as it was written. */
+/** The invisible characters in any text of an answer. Lists show a text with its line breaks. */
 export function findInAnswer(answer: unknown): string[] {
   if (typeof answer === 'string') return findInvisible(answer.replaceAll(/[\t\n]/g, ' '))
   if (typeof answer !== 'object' || answer === null) return []

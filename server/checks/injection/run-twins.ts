@@ -9,9 +9,9 @@ const claim = { kind: 'claim', metric: 'roas', value: 6, windowStart: '2026-01-0
 const CAMPAIGN_CHARACTERS = 400
 
 /**
- * Two records that differ in nothing but what an agent wrote into one of them to make it look better. That
- * one must not be worth more, nor stand before the other. Records that match equally well stand in the order
- * of their ids, which nobody chooses: there the loud one may come first, and nowhere else.
+ * Two records that differ only in the text that an agent wrote into one of them to make it look better. That
+ * one must not have better evidence, nor be ranked before the other. Records that match equally well are
+ * ranked by their ids, which no caller chooses: only there may the hostile one come first.
  */
 export async function runTwins(
   count: number,
@@ -27,7 +27,7 @@ export async function runTwins(
       if (isRefusal(error)) return undefined
       throw error
     })
-    // What leaves nothing behind makes no twin.
+    // A text that is cleaned to nothing makes no difference.
     if (!told || cleanText(loud) === `twin ${words}`) continue
     pairs++
     const q = encodeURIComponent(words)
@@ -38,13 +38,13 @@ export async function runTwins(
       complaints.push(`a twin became ${hostile.evidence}: ${loud}`)
     else if (hostile.score > plain.score) {
       before++
-      if (hostile.id > plain.id) complaints.push(`a twin came to stand before the other: ${loud}`)
+      if (hostile.id > plain.id) complaints.push(`a twin is ranked before the other: ${loud}`)
     }
   }
   return { pairs, before, complaints }
 }
 
-/** Which the two are, in the memory: the one that says little of itself first. */
+/** The ids of the two in the memory, the plain one first. */
 async function tellBoth({ agent }: Victim, at: number, quiet: string, loud: string): Promise<string[]> {
   const names = [`twin${at}a`, `twin${at}b`]
   for (const [which, campaignName] of [quiet, loud].entries()) {

@@ -4,7 +4,7 @@ import type { Operation } from './read-operations.ts'
 import { judge } from './run-probes.ts'
 import { findTraces, readRows } from './snapshot.ts'
 
-/** Shows the probe what it must find. What it overlooks is told. */
+/** Creates what the check must find. Returns what it does not find. */
 export async function checkItself(
   environment: Environment,
   operations: Operation[],
@@ -27,7 +27,7 @@ export async function checkItself(
       [environment.victim.userId, 'x'],
     ],
     [
-      'an attachment to a stranger',
+      'an attachment to another user',
       'insert into attachments select $1, id, created_at from media where id = $2',
       [own, media?.[0]],
     ],
@@ -48,7 +48,7 @@ export async function checkItself(
   return overlooked
 }
 
-/** With the victim's own key every read that shows something of theirs must be seen to. */
+/** With the victim's own key, every read that shows the victim's content must be detected. */
 async function showOwnAnswers(environment: Environment, operations: Operation[], findCanaries: CanaryFinder) {
   const overlooked: string[] = []
   const { keys, page, live } = environment.victim
@@ -67,7 +67,7 @@ async function showOwnAnswers(environment: Environment, operations: Operation[],
         name
       ] ?? ''
     const answer = await fetch(`${environment.system.baseUrl}${address}${query}`, { headers })
-    if (findCanaries(await answer.text(), '').length === 0) overlooked.push(`what ${name} tells its owner`)
+    if (findCanaries(await answer.text(), '').length === 0) overlooked.push(`what ${name} shows to its owner`)
   }
   return overlooked
 }

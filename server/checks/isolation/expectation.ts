@@ -2,13 +2,13 @@ import type { Identity } from './identities.ts'
 import type { Operation, Place } from './read-operations.ts'
 import type { Trick } from './tricks.ts'
 
-/** What may be answered. `isEmpty`: if it is a list, there is nothing in it. */
+/** The allowed answers. `isEmpty`: a list must be empty. */
 export type Expectation = { statuses: number[]; isEmpty?: boolean }
 
 const only = (...statuses: number[]): Expectation => ({ statuses })
 const EMPTY_LIST: Expectation = { statuses: [200], isEmpty: true }
 
-/** Where another's is told apart from an absent one, and where not (D-31). */
+/** Where another user's id is answered differently from an absent one, and where not (D-31). */
 function refusalsAt(operation: Operation, place: Place): { foreign: Expectation; absent: Expectation } {
   const { field } = place
   if (place.in === 'path') return { foreign: only(404), absent: only(404) }
@@ -22,7 +22,7 @@ function refusalsAt(operation: Operation, place: Place): { foreign: Expectation;
   return { foreign: only(403), absent: only(404) }
 }
 
-/** What the room must answer to one trick, once the door has let it in. */
+/** The allowed answers to one trick after authentication. */
 export function expectOf(operation: Operation, place: Place, trick: Trick): Expectation {
   const { foreign, absent } = refusalsAt(operation, place)
   if (trick === 'foreign') return foreign
@@ -33,12 +33,12 @@ export function expectOf(operation: Operation, place: Place, trick: Trick): Expe
   return absent
 }
 
-/** Of two, either may be the first to be found out. */
+/** Either of two wrong values may be found first. */
 export const either = (one: Expectation, another: Expectation): Expectation => ({
   statuses: [...new Set([...one.statuses, ...another.statuses])],
   isEmpty: Boolean(one.isEmpty || another.isEmpty),
 })
 
-/** The door is asked first; an address that cannot be one is 404 before that. */
+/** Authentication comes first; an impossible path is 404 even before that. */
 export const atTheDoor = ({ refused }: Identity, inside: Expectation, hasOddPath: boolean): Expectation =>
   refused === undefined ? inside : only(refused, ...(hasOddPath ? [404] : []))

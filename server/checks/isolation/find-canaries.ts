@@ -3,10 +3,10 @@ import { idsIn, readRows } from './snapshot.ts'
 
 const ID = /(?<![A-Za-z])[a-z]{3}_[0-9A-Za-z]{22}/g
 
-/** Tells which of the victims' ids and texts are in an answer that were not in the question. */
+/** Returns the victims' ids and texts that are in an answer but were not in the request. */
 export type CanaryFinder = (answer: string, sent: string) => string[]
 
-/** Every id in every row of theirs, the mark in their texts, and what their secrets begin with. */
+/** Searches for every id in the victims' rows, the mark in their texts, and the start of their secrets. */
 export async function openCanaries(environment: Environment): Promise<CanaryFinder> {
   const { victim, twin, mark } = environment
   const ids = idsIn(environment, await readRows(environment))
@@ -23,7 +23,7 @@ export async function openCanaries(environment: Environment): Promise<CanaryFind
   }
 }
 
-/** A cursor hides the id of a row. */
+/** A cursor contains the id of a row. */
 const cursorsIn = (answer: string): string =>
   [...answer.matchAll(/"nextCursor":"([\w-]+)"/g)]
     .map(([, cursor = '']) => Buffer.from(cursor, 'base64url').toString('latin1'))

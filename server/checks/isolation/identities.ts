@@ -5,7 +5,7 @@ import type { Environment } from './open-environment.ts'
 import type { Operation } from './read-operations.ts'
 import type { Sides } from './tricks.ts'
 
-/** Who a probe pretends to be. `refused` is what the door alone must answer. */
+/** The identity of a request. `refused`: the status that authentication alone must answer. */
 export type Identity = Sides & {
   name: string
   headers: Record<string, string>
@@ -13,10 +13,10 @@ export type Identity = Sides & {
   refused?: number
 }
 
-/** A key in its right form and with its right checksum that nobody was ever given. */
+/** A well-formed key with a valid checksum that was never issued. */
 const inventKey = () => withChecksum(`hsk_${randomBytes(43).toString('hex').slice(0, 43)}`)
 
-/** Half of the time somebody with every right to ask; else somebody without. */
+/** Half of the time an identity with every right; else one without. */
 export function chooseIdentity(environment: Environment, operation: Operation, random: Random): Identity {
   const self = random.pick(environment.attackers)
   const sides: Sides = { self, mode: 'live', victim: environment.victim }

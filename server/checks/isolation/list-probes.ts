@@ -8,20 +8,20 @@ import { play, randomId, type Trick, tricks } from './tricks.ts'
 import { type Blank, fill, type Values } from './write-request.ts'
 
 export type Probe = Blank & {
-  /** What is tried where, for the table of counts. */
+  /** The kind of attempt, for the table of counts. */
   trick: string
   name: string
   expect: Expectation
-  /** What the probe itself said, and may therefore hear again. */
+  /** What the request contains, and the answer may therefore repeat. */
   sent: string
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** There a second target is refused before anybody looks whose the first is. */
+/** There a second target is refused before the owner of the first is checked. */
 const CEPS = '/api/agent/ceps'
 
-/** What the last word of a path lists. */
+/** The kind of id that a list endpoint returns, by the last word of its path. */
 const LISTED: Record<string, IdKind> = {
   media: 'media',
   image: 'media',
@@ -31,7 +31,7 @@ const LISTED: Record<string, IdKind> = {
   notes: 'note',
 }
 
-/** Endless rounds. Each tries every trick at every place of every operation once, as whoever random says. */
+/** Endless rounds. Each tries every trick at every place of every operation once, with a random identity. */
 export function* listProbes(
   environment: Environment,
   operations: Operation[],
@@ -67,7 +67,7 @@ function* probePlace(
   }
 }
 
-/** One bad id among good ones; sometimes a second one beside it, for combinations that nobody thinks of. */
+/** One bad id among good ones; sometimes a second one, for unexpected combinations. */
 function probeTrick(
   environment: Environment,
   operation: Operation,
@@ -94,7 +94,7 @@ function probeTrick(
   return finish(operation, identity, values, inside, trick, random)
 }
 
-/** A list holds it alone or behind one of one's own. */
+/** In a list it is alone, repeated or after the attacker's own id. */
 function inList(place: Place, value: unknown, { self, mode }: Identity, random: Random): unknown {
   if (place.many === 'one' || typeof value !== 'string') return value
   const own = place.field.startsWith('product')
@@ -104,7 +104,7 @@ function inList(place: Place, value: unknown, { self, mode }: Identity, random: 
   return random.pick([[value], [value, value], own ? [own, value] : [value]])
 }
 
-/** A place in a list that was made from another's rows: one's own rows after it, or none. */
+/** A cursor made from another user's rows: the answer holds the caller's own rows after it, or none. */
 function probeCursor(environment: Environment, operation: Operation, random: Random): Probe {
   const identity = chooseIdentity(environment, operation, random)
   const place = operation.places.find(({ takes }) => takes === 'cursor') as Place
@@ -117,7 +117,7 @@ function probeCursor(environment: Environment, operation: Operation, random: Ran
   return finish(operation, identity, new Map([[place, cursor]]), { statuses: [200, 400] }, 'cursor', random)
 }
 
-/** A name that the victim gave to a job: to anybody else it is a new one. */
+/** A clientRef of the victim: for other users it is a new one. */
 function probeRef(environment: Environment, operation: Operation, place: Place, random: Random): Probe {
   const identity = chooseIdentity(environment, operation, random)
   const isList = operation.method === 'GET'
@@ -126,7 +126,7 @@ function probeRef(environment: Environment, operation: Operation, place: Place, 
   return finish(operation, identity, new Map([[place, ref]]), expect, 'clientRef', random)
 }
 
-/** The platform's name of an ad of the victim: to anybody else it is an ad of their own. */
+/** The platform's id of an ad of the victim: for other users it is an ad of their own. */
 function probePlatformId(
   environment: Environment,
   operation: Operation,
@@ -140,7 +140,7 @@ function probePlatformId(
   return finish(operation, identity, values, { statuses: [201, 409] }, 'platform id', random)
 }
 
-/** A file is open to whoever knows its name, so a victim's is never tried: only names made up. */
+/** A file is open to every caller who knows its name, so only invented names are tried. */
 function* probeFile(environment: Environment, operation: Operation, random: Random): Generator<Probe> {
   const identity = chooseIdentity(environment, operation, random)
   const place = operation.places.find(({ takes }) => takes === 'file') as Place
@@ -151,7 +151,7 @@ function* probeFile(environment: Environment, operation: Operation, random: Rand
   }
 }
 
-/** As it is, without anything bad in it: reads by anybody, writes only by those who must be refused. */
+/** The operation as it is: reads with any identity, writes only with those that must be refused. */
 function* probeWhole(environment: Environment, operation: Operation, random: Random): Generator<Probe> {
   if (operation.name === 'logIn' || operation.path.includes('{file}')) return
   const identity = chooseIdentity(environment, operation, random)
@@ -161,7 +161,7 @@ function* probeWhole(environment: Environment, operation: Operation, random: Ran
   yield finish(operation, identity, new Map(), inside, 'plain', random)
 }
 
-/** Every verb that a path does not have, with another's id in the path. */
+/** Every method that a path does not have, with another user's id in the path. */
 function* probeVerbs(environment: Environment, operations: Operation[], random: Random): Generator<Probe> {
   for (const [path, own] of Map.groupBy(operations, (one) => one.path)) {
     const known = own.map(({ method }) => method)
@@ -187,7 +187,7 @@ function* probeVerbs(environment: Environment, operations: Operation[], random: 
   }
 }
 
-/** Guesses at the victim's password, and at how the question is put to the database. */
+/** Guesses of the victim's password, and SQL injection. */
 function* probeLogIns(environment: Environment, operations: Operation[], random: Random): Generator<Probe> {
   const found = operations.find(({ name }) => name === 'logIn')
   if (!found) return

@@ -10,18 +10,18 @@ export type Environment = {
   /** The mark in every text of the victims. */
   mark: string
   victim: User
-  /** Attacks their own live things with their own test key. */
+  /** Attacks their own live content with their own test key. */
   twin: User
   attackers: User[]
 }
 
-/** The victim's clientRef that everybody tries: without the mark, because it then is everybody's own too. */
+/** The victim's clientRef that attackers also use: without the mark, because it becomes their own too. */
 export const SHARED_REF = 'spring-1'
 
-/** Two of a user's jobs run at a time and the third waits, for as long as this takes. */
+/** Two jobs of a user run and the third waits, for the whole check. */
 const ENV = { RUNNING_JOBS_PER_USER: '2', IMAGE_STALL_SECONDS: '7200' }
 
-/** Several, because the log of one user's minute grows with what that user sends. */
+/** Several, because the rate-limit log of a user grows with the user's requests. */
 const ATTACKERS = 16
 
 export async function openEnvironment(): Promise<Environment> {
@@ -58,7 +58,7 @@ async function startJobs(baseUrl: string, { keys }: User, prompt: string): Promi
 
 const plain = (what: string) => `own ${what}`
 
-/** Of the victim and the twin, whose test mode is on the side of the attackers. */
+/** The texts of the victim and the twin. The twin's test mode belongs to the attackers. */
 function voices(mark: string): Voice[] {
   const marked = (what: string) => `${mark} ${what}`
   return [

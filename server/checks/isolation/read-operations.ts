@@ -2,7 +2,7 @@ import { type IdKind, kindOfId } from '@atelier/contract'
 
 type Json = Record<string, unknown>
 
-/** Somewhere that an id, or a text that stands for a thing, is taken from a caller. */
+/** A place where a caller sends an id, or a text that identifies something. */
 export type Place = {
   in: 'path' | 'query' | 'json' | 'form'
   field: string
@@ -18,14 +18,14 @@ export type Operation = {
   scope: string | undefined
   json: Json | undefined
   form: Json | undefined
-  /** A body of lines, and what they are. */
+  /** A body of lines, with its content type. */
   lines: { type: string; text: string } | undefined
-  /** What a query must have, with an example. */
+  /** Required query parameters, with an example. */
   needs: Record<string, string>
   places: Place[]
 }
 
-/** What the document says in words only. */
+/** What the document says only in prose. */
 const BY_NAME: Record<string, Pick<Place, 'takes' | 'many'>> = {
   ids: { takes: ['media'], many: 'commas' },
   mediaAssetId: { takes: ['media', 'asset'], many: 'one' },
@@ -37,7 +37,10 @@ const BY_NAME: Record<string, Pick<Place, 'takes' | 'many'>> = {
   platformAdId: { takes: 'platformId', many: 'one' },
 }
 
-/** Every operation of the document, with every place in it that takes an id. Fails on one it cannot read. */
+/**
+ * Every operation of the document, with every place in it that takes an id. Throws for a field that it cannot
+ * classify.
+ */
 export function readOperations(document: Json): Operation[] {
   const found = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(
     ([path, item]) =>
@@ -96,7 +99,7 @@ function placesAt(document: Json, where: string, at: Place['in'], field: string,
   const kind = typeof example === 'string' ? kindOfId(example) : undefined
   if (kind) return [{ in: at, field, takes: [kind], many: items ? 'list' : 'one' }]
   if (at === 'path' || /(^id|Id|Ids|^ids)$/.test(field))
-    throw new Error(`${where}: ${field} looks like an id, and nothing in the document tells of what`)
+    throw new Error(`${where}: ${field} looks like an id, and the document does not say of what`)
   return []
 }
 
@@ -121,7 +124,7 @@ function resolve(document: Json, schema: Json): Json {
   )
 }
 
-/** A quote takes the fields of either submit, which the document says in words. */
+/** A quote takes the fields of either submit, which the document says in prose. */
 function quotesOf(all: Operation[]): Operation[] {
   const find = (name: string) => all.find((one) => one.name === name) as Operation
   const quote = find('quoteJob')

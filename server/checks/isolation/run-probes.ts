@@ -52,7 +52,7 @@ async function send(pool: Pool, { method, path, headers, body }: Probe): Promise
   }
 }
 
-/** What is wrong with an answer, in sentences. */
+/** What is wrong with an answer. */
 export function judge(
   { expect, sent, method }: Pick<Probe, 'expect' | 'sent' | 'method'>,
   { status, headers, body }: Answer,
@@ -68,7 +68,7 @@ export function judge(
   return found
 }
 
-/** Who reported is told whatever the filter: they are one's own. */
+/** `reporters` is not filtered: these are the caller's own keys. */
 const isEmptyList = (body: string): boolean =>
   Object.entries(JSON.parse(body)).every(
     ([name, value]) => !Array.isArray(value) || value.length === 0 || name === 'reporters',

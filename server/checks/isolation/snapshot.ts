@@ -5,7 +5,9 @@ import type { Environment } from './open-environment.ts'
 /** The rows of the victims by table, each as text. */
 export type Rows = Map<string, string[]>
 
-/** Rows that are reached through others. `$owned` stands for the condition on a row that has an owner. */
+/**
+ * Tables whose rows are owned through other rows. `$owned` stands for the condition on a row with an owner.
+ */
 const THROUGH: Record<string, string> = {
   users: 'id = $1',
   key_secrets: 'key_id in (select id from api_keys where user_id = $1)',
@@ -21,12 +23,12 @@ const THROUGH: Record<string, string> = {
 const OF_MEMORY = 'memory_id in (select id from memories where $owned)'
 const NOBODYS = ['migrations']
 const OWNED = `(user_id = $1 or (user_id = $2 and mode = 'live'))`
-/** Written when their user acts, whatever they do; and by the run of a job that is still waiting. */
+/** Columns that change whenever their user acts, or while a job waits. */
 const VOLATILE = ['last_used_at', 'seen_at', 'checked_at', 'run_due_at', 'woken_at', 'wake_token', 'progress']
 
 type Table = { name: string; belongs: string }
 
-/** Fails on a table whose owner it cannot tell, so that a new one is not forgotten. */
+/** Throws for a table whose owner is not known, so that a new one is not forgotten. */
 async function readTables({ db }: Environment): Promise<Table[]> {
   const { rows } = await db.query<{ name: string; columns: string[] }>(
     `select t.table_name as name, array_agg(c.column_name::text) as columns
@@ -63,7 +65,7 @@ export async function readRows(environment: Environment): Promise<Rows> {
   return found
 }
 
-/** The ids in their rows. The twin acts too, so the twin's own name and keys tell nothing. */
+/** The ids in the victims' rows, without those of the twin's user and keys: the twin acts too. */
 export function idsIn({ twin }: Environment, rows: Rows): Set<string> {
   const ids = new Set(
     [...rows.values()]
@@ -76,7 +78,7 @@ export function idsIn({ twin }: Environment, rows: Rows): Set<string> {
   return ids
 }
 
-/** Rows of others that name something of the victims. */
+/** Rows of other users that contain an id of the victims. */
 export async function findTraces(environment: Environment, ids: Set<string>): Promise<string[]> {
   const traces: string[] = []
   for (const { name, belongs } of await readTables(environment)) {
@@ -89,7 +91,7 @@ export async function findTraces(environment: Environment, ids: Set<string>): Pr
   return traces
 }
 
-/** The objects in the storage that their rows name, with what is in them. */
+/** The stored objects that the victims' rows name, with their hashes and sizes. */
 export async function readObjects({ system }: Environment, rows: Rows): Promise<string[]> {
   const { bucket } = system.s3
   const client = openS3Client(system.s3)

@@ -18,7 +18,7 @@ export const tricks = [
 
 export type Trick = (typeof tricks)[number]
 
-/** Whose key is used in which mode, and whom it is used against. */
+/** Whose key is used in which mode, and against whom. */
 export type Sides = { self: User; mode: Mode; victim: User }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -30,15 +30,15 @@ export const randomId = (random: Random, kind: IdKind): string =>
 const other = (mode: Mode): Mode => (mode === 'live' ? 'test' : 'live')
 
 /**
- * A value for a place that takes ids of these kinds. Without one, this trick cannot be played: not everything
- * can be deleted.
+ * A value for a place that takes ids of these kinds; undefined when there is none, because not everything can
+ * be deleted.
  */
 export function play(trick: Trick, kinds: IdKind[], sides: Sides, random: Random): unknown {
   const { self, mode, victim } = sides
   const among = (things: Ids) => pickOf(random, things, kinds)
   switch (trick) {
     case 'foreign':
-      // To a test key its own user's live things are as foreign as can be.
+      // For a test key the live content of its own user is foreign too.
       return self === victim ? undefined : among(victim[mode].existing)
     case 'foreign, other mode':
       return among(victim[other(mode)].existing)
@@ -70,7 +70,7 @@ function pickOf(random: Random, things: Ids, kinds: IdKind[]): string | undefine
   return ids.length > 0 ? random.pick(ids) : undefined
 }
 
-/** Texts that are no ids, but that something careless might take for the id inside them. */
+/** Texts that are no ids, but that careless code might read as the id inside them. */
 const spoil = (id: string, random: Random): string =>
   random.pick([
     '',

@@ -5,12 +5,12 @@ import type { Operation, Place } from './read-operations.ts'
 
 export type Values = Map<Place, unknown>
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export type Blank = { method: string; path: string; headers: Record<string, string>; body?: Buffer | string }
 
 type Json = Record<string, unknown>
 
-/** Of two that exclude each other the one that is probed stays. */
+/** Of two fields that exclude each other the one under test stays. */
 const RIVALS: Record<string, string[]> = {
   productId: ['topicId'],
   topicId: ['productId'],
@@ -18,7 +18,7 @@ const RIVALS: Record<string, string[]> = {
 }
 const BOUNDARY = 'probe-of-isolation'
 
-/** The operation with the attacker's own in every place but those that are given. */
+/** The operation with the attacker's own ids in every place except the given ones. */
 export function fill(operation: Operation, identity: Identity, values: Values, random: Random): Blank {
   const isForm = operation.form && (!operation.json || random.next() < 0.5 || has(values, 'form'))
   const method = operation.method === 'GET' && random.next() < 0.1 ? 'HEAD' : operation.method
@@ -60,13 +60,13 @@ function addressOf(operation: Operation, identity: Identity, values: Values, ran
   return asked ? `${path}?${asked}` : path
 }
 
-/** Mostly as a client would write it; sometimes raw, where that is still a request. */
+/** Mostly encoded like a client; sometimes raw, where that is still a valid request. */
 function inPath(value: unknown, random: Random): string {
   const text = String(value)
   return /^[!-"$->@-~]+$/.test(text) && random.next() < 0.3 ? text : encode(text)
 }
 
-/** Half a character has no encoding of its own, but its bytes can be sent all the same. */
+/** A lone surrogate has no valid encoding, but its bytes can be sent. */
 const encode = (text: string): string => text.split('\ud800').map(encodeURIComponent).join('%ED%A0%80')
 
 function fieldsOf(

@@ -4,7 +4,7 @@ import { markFatigued, refreshClaims, sumSeries } from '../../src/learning/evide
 import { indexSeries } from '../../src/learning/ingestion/index.ts'
 import { openDb } from '../../src/platform/db/index.ts'
 
-/** How much one user remembers: every ad has a row for each of its days. */
+/** The size of a memory: every ad has a row for each of its days. */
 export type Shape = { products: number; adsPerProduct: number; days: number }
 
 export const rowsOf = ({ products, adsPerProduct, days }: Shape): number => products * adsPerProduct * days
@@ -13,10 +13,9 @@ export const rowsOf = ({ products, adsPerProduct, days }: Shape): number => prod
 export const adName = (product: number, ad: number): string => `ad-${product}-${ad}`
 
 /**
- * What one user would have after months of reports: products, their CEPs and some characters, made over HTTP
- * like by anybody; ads of all kinds that differ in truth, with their days, and what somebody claimed about a
- * few, written in bulk; and what a report derives from its rows, by the functions that derive it.
- * Gives the id of the first product.
+ * What one user has after months of reports. Products, their CEPs and some characters are created over HTTP.
+ * Ads of different quality, with their days and some claims, are inserted in bulk. What a report derives from
+ * its rows is computed by the server's own functions. Returns the id of the first product.
  */
 export async function fillMemory(subject: Subject, shape: Shape): Promise<string> {
   const { client, userId } = subject
@@ -37,7 +36,8 @@ export async function fillMemory(subject: Subject, shape: Shape): Promise<string
   )
   await client.query('vacuum (analyze) ads, series, observations, claims, product_conclusions')
   await derive(subject, productIds)
-  // A first read concludes a product; all of them at once would be more than one answer waits for.
+  // The first read computes the conclusions of a product; all products at once would take too long for one
+  // request.
   for (const productId of productIds)
     await subject.call('GET', `/api/agent/knowledge/patterns?productId=${productId}`)
   await client.query('vacuum (analyze) series, claims, patterns, search_records')
@@ -89,11 +89,11 @@ async function derive({ databaseUrl, userId }: Subject, productIds: string[]): P
   await db.close()
 }
 
-/** A number from 0 up to 1 that belongs to a text, the same every time. */
+/** A number from 0 to 1 that depends only on the text. */
 const randomOf = (text: string) => `(('x' || substr(md5(${text}), 1, 7))::bit(28)::int / 268435456.0)`
 const id = (prefix: string, text: string) => `'${prefix}_' || substr(md5(${text}), 1, 22)`
 
-/** What an ad is made of follows from its number: each ingredient is in many ads of several campaigns. */
+/** The ingredients of an ad depend on its number: each is in many ads of several campaigns. */
 const AD = `
   insert into ads (memory_id, platform_ad_id, media_id, product_id, product_name, platform_campaign_id,
     campaign_name, cep_id, cep_text, angle, character_id, character_name, media_type, orientation, hook,
@@ -123,7 +123,7 @@ const SERIES = `
     'observed', 'probe', now() - ((id * 7919) % 100000) * interval '1 s'
   from ads where memory_id = $1`
 
-/** Ads differ by a factor of about four in what their money brings. */
+/** The return of ads differs by a factor of about four. */
 const OBSERVATION = `
   insert into observations (memory_id, report_id, row_no, ad_id, series_id, source_id, source, day, objective,
     spend, impressions, clicks, conversions, revenue, platform_campaign_id, campaign_name, fetched_at,

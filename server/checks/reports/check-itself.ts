@@ -3,12 +3,12 @@ import { compareMemory } from './compare-memory.ts'
 import type { Taken } from './send-reports.ts'
 
 const OF_USER = `memory_id = (select id from memories where user_id = $1)`
-/** Where it can count without a second row of its day. */
+/** A row of a series without current rows, so that it does not collide with another row of its day. */
 const OF_EMPTY = 'series_id in (select id from series where last_day is null)'
 const some = (table: string, condition: string) =>
   `(select id from ${table} where ${OF_USER} and ${condition} order by id limit 1)`
 
-/** One lie each, of a kind that a mistake in the service could tell. */
+/** One wrong change each, such as a bug in the service could make. */
 const lies: Record<string, string> = {
   'a row is lost': `delete from observations where id = ${some('observations', 'not is_current')}`,
   'an old reading counts': `update observations set is_current = true
@@ -29,7 +29,7 @@ const lies: Record<string, string> = {
     and key = (select min(key) from report_keys where ${OF_USER})`,
 }
 
-/** A check that finds nothing is no check: each lie is told, must be found, and is taken back. */
+/** Makes each wrong change, which must be found, and rolls it back. Returns how many there are. */
 export async function checkItself(
   client: pg.Client,
   userId: string,
@@ -42,8 +42,8 @@ export async function checkItself(
     try {
       const { rowCount } = await client.query(lie, [userId])
       await compareMemory(client, userId, taken, found)
-      // Too few reports may leave nothing to lie about.
-      if (rowCount && found.length === 0) complaints.push(`nobody noticed that ${name}`)
+      // With few reports there may be no row to change.
+      if (rowCount && found.length === 0) complaints.push(`it was not found that ${name}`)
     } finally {
       await client.query('rollback')
     }

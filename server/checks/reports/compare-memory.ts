@@ -4,7 +4,7 @@ import type { Taken } from './send-reports.ts'
 
 const SUMS = ['spend', 'impressions', 'clicks', 'conversions', 'revenue'] as const
 const COLUMNS = SUMS.map((name) => `s.${name}::text`).join(', ')
-/** Doubles are added in another order here. */
+/** Doubles are added in another order than in the database. */
 const RELATIVE = 1e-9
 
 type Kept = Record<string, string | number | boolean | null> & { id: string }
@@ -12,7 +12,7 @@ type Difference = (what: string, ours: unknown, theirs: unknown) => void
 
 export type Compared = { series: number; rows: number; claims: number; figures: number }
 
-/** Holds what the database has of one user against what must have come of the user's reports. */
+/** Compares the rows of one user with what the user's reports must have produced. */
 export async function compareMemory(
   client: pg.Client,
   userId: string,
@@ -23,7 +23,7 @@ export async function compareMemory(
   const differ: Difference = (what, ours, theirs) => {
     figures++
     if (String(ours) !== String(theirs))
-      complaints.push(`${what}: ${String(ours)} is due, ${String(theirs)} is there`)
+      complaints.push(`${what}: expected ${String(ours)}, found ${String(theirs)}`)
   }
   const read = async (text: string) => (await client.query<Kept>(text, [userId])).rows
   const ofUser = `memory_id = (select id from memories where user_id = $1)`
@@ -133,7 +133,7 @@ function compareClaims(
     differ(`${kept.id} is comparable`, due.isComparable, kept.is_comparable)
     const looksAt = names.get(String(kept.series_id)) ?? ''
     const [ours, theirs] = [due.series, looksAt].map((name) => expected.series.get(name)?.sums.spend)
-    // Of two series with the same spend either may be looked at.
+    // Of two series with the same spend either is right.
     if (looksAt !== due.series && ours === theirs) continue
     differ(`${kept.id} looks at`, due.series, looksAt)
     differ(`${kept.id} covered days`, due.coveredDays, kept.covered_days)

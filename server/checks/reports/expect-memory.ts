@@ -1,7 +1,7 @@
 import type { Row } from './invent-reports.ts'
 import type { Counts, Taken } from './send-reports.ts'
 
-/** A report and when the service has it from: of two equally new readings the first to come counts. */
+/** A report and when it was received: of two equally new readings the first one received counts. */
 export type Dated = Taken & { at: string }
 
 const MEASURES = ['spend', 'impressions', 'clicks', 'conversions', 'revenue'] as const
@@ -40,7 +40,7 @@ export type Expected = {
   /** By ad, kind of conversion, attribution and currency. */
   series: Map<string, ExpectedSeries>
   claims: Map<string, ExpectedClaim>
-  /** By report and place: the series of the row, and whether it counts. */
+  /** By report and row number: the series of the row, and whether it is current. */
   rows: Map<string, { series: string; isCurrent: boolean }>
   counts: Map<string, Counts>
 }
@@ -52,13 +52,13 @@ export const seriesName = (...parts: (string | null)[]): string => parts.join('|
 const nameOf = (row: Reading) => seriesName(row.ad, row.conversionType, row.attribution, row.currency)
 const dayOf = (row: Reading) => seriesName(row.ad, row.conversionType, row.attribution, row.day)
 
-/** Millionths, from the very digits that were sent. */
+/** Millionths, from the digits that were sent. */
 export function micros(value: number | string): bigint {
   const [whole = '0', part = ''] = String(value).split('.')
   return BigInt(whole) * 1_000_000n + BigInt(part.padEnd(6, '0').slice(0, 6) || '0')
 }
 
-/** What one user's memory must look like after these reports, worked out from nothing but them. */
+/** What one user's memory must contain after these reports, computed from them alone. */
 export function expectMemory(reports: Dated[], today: string): Expected {
   const links = new Map<string, string>()
   const products = new Map<string, string>()
@@ -145,7 +145,7 @@ function weightAt(days: number): number {
   return age < 3 ? faded / 2 : faded
 }
 
-/** Somebody else's newest word for the same day of the same series, within 2% in everything. */
+/** Whether another source's newest reading of the same day and series is within 2% in every figure. */
 function isAgreed(one: Reading, all: Reading[]): boolean {
   const others = all.filter(({ day, source }) => day === one.day && source !== one.source)
   return [...Map.groupBy(others, ({ source }) => source).values()]
@@ -212,7 +212,7 @@ function expectClaims(
   return claims
 }
 
-/** What each report must have been told, when the links of its time are the only ones that are known. */
+/** The counts that each report must have been answered, when only the links of its time are known. */
 function countArrivals(reports: Dated[]): Map<string, Counts> {
   const links = new Map<string, string>()
   const newest = new Map<string, string>()

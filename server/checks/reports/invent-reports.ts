@@ -42,7 +42,7 @@ export type Invented = {
   isBad: boolean
 }
 
-/** What a user has that reports can be about: each media belongs to the ad of the same place. */
+/** What a user has that reports can refer to: each media belongs to the ad with the same index. */
 export type Belongings = { media: string[]; products: string[] }
 
 export const KEYS = 3
@@ -86,9 +86,9 @@ export function* inventReports(
   }
 }
 
-/** What the platform knows of a day, as one of its readings says it: most agree, some are off. */
+/** One reading of a day: most readings agree, some differ. */
 function inventRow({ random, dayAt, today }: Source, ad: number): Row {
-  // Some days are long ago, so that they fall out of the plain sums.
+  // Some days are so old that the plain sums exclude them.
   const day = dayAt(random.next() < 0.05 ? 170 + random.int(0, 39) : random.int(0, DAYS - 1))
   const base = 1 + ((ad * 7 + Date.parse(day) / DAY_MS) % 50)
   const near = random.next() < 0.6 ? 1 : 0.93 + 0.14 * random.next()
@@ -105,7 +105,7 @@ function inventRow({ random, dayAt, today }: Source, ad: number): Row {
     revenue: isIdle ? 0 : Math.round(base * 3.1 * near * 100) / 100,
     attribution: random.next() < 0.15 ? '1d_view' : '7d_click',
     objective: 'sales',
-    // Few hours to choose from, so that many readings are equally new.
+    // Only a few different hours, so that many readings are equally new.
     fetchedAt: new Date(today - random.int(0, 59) * 3_600_000).toISOString(),
   }
 }

@@ -24,7 +24,7 @@ const rowAt = (today: number, ago: number, ad: string): Row => ({
 const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i))
 
-/** How long one report takes over HTTP when nobody else asks: the median, in milliseconds. */
+/** How long one report takes over HTTP without other load: the median, in milliseconds. */
 export async function* measureTimes(
   sender: Sender,
   apiKey: string,

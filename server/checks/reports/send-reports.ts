@@ -5,7 +5,7 @@ import type { Body, Invented } from './invent-reports.ts'
 
 export type Counts = { accepted: number; replaced: number; ignored: number }
 
-/** A report that the service has taken, and what it said about it. */
+/** A report that the service accepted, with the counts of its answer. */
 export type Taken = Invented & { id: string; counts: Counts }
 
 export type Tally = { requests: number; taken: number; replays: number; inFlight: number; refused: number }
@@ -21,13 +21,13 @@ const TRIES_MAX = 200
 
 export type Sender = {
   baseUrl: string
-  /** By user and by place of the key. */
+  /** By user and index of the key. */
   keys: string[][]
   dispatcher: Dispatcher
   complaints: string[]
 }
 
-/** Sends every report as often as it wants to be, and believes only what was answered. */
+/** Sends every report as often as it asks for, and compares the answers. */
 export async function sendReports(sender: Sender, reports: Iterable<Invented>): Promise<[Taken[], Tally]> {
   const taken: Taken[] = []
   const tally: Tally = { requests: 0, taken: 0, replays: 0, inFlight: 0, refused: 0 }
@@ -62,7 +62,7 @@ async function sendOne(sender: Sender, report: Invented, tally: Tally): Promise<
   return { ...report, id, counts: { accepted, replaced, ignored } }
 }
 
-/** Now and then somebody uses a key twice. */
+/** Sometimes an idempotency key is used for another body. */
 async function tryAnotherBody(sender: Sender, report: Invented, tally: Tally): Promise<void> {
   if (report.copies !== 5) return
   const body = { ...report.body, campaignName: 'another' }
@@ -80,7 +80,7 @@ async function sendUntilAnswered(sender: Sender, report: Invented, tally: Tally)
     tally.inFlight++
     await sleep(20 + 40 * Math.random())
   }
-  throw new Error(`${report.body.idempotencyKey} is in flight for ever`)
+  throw new Error(`${report.body.idempotencyKey} stays in flight`)
 }
 
 export async function post({ baseUrl, dispatcher }: Sender, apiKey: string, body: Body): Promise<Answer> {

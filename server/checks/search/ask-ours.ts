@@ -9,7 +9,7 @@ export async function putSet(db: Db, owner: Owner): Promise<void> {
     await db.transaction((tx) => putRecord(tx, owner, { kind, ref, productId: null, text }))
 }
 
-/** The ids of what is found, the best first. All are equally old and certain: only the text decides. */
+/** The ids of the records found, the best first. All are equally old and certain, so only the text counts. */
 export async function ask(db: Db, owner: Owner, query: string): Promise<string[]> {
   const found = await findCandidates(db, owner, { query })
   const equal = { age: 0, isPinned: false, evidence: 'observed', trust: null } as const

@@ -7,7 +7,7 @@ const BATCH = 5_000
 const INVENTED_SHARE = 0.15
 export const PRODUCTS = 50
 
-/** Ten to thirty words of one language, in no order: it has the words and the letters of real texts. */
+/** Ten to thirty words of one language in random order: the words and letters of real texts. */
 export function newText(words: WordsOf, random: Random): string {
   const { pick } = random
   const { used, invented, glue } = words[pick(languages)]
@@ -15,7 +15,7 @@ export function newText(words: WordsOf, random: Random): string {
   return Array.from({ length }, () => pick(random.next() < INVENTED_SHARE ? invented : used)).join(glue)
 }
 
-/** Puts records there as text alone: `reindex` is what makes them findable. */
+/** Inserts records with their text only: `reindex` then makes them searchable. */
 export async function fillRecords(
   client: pg.Client,
   userIds: string[],

@@ -6,7 +6,10 @@ export type Quality = { recall: number; reciprocalRank: number }
 
 const SHOWN = 5
 
-/** How much of what is relevant is among the first five, and how far up its first stands; means of all. */
+/**
+ * The share of relevant records among the first five, and the reciprocal rank of the first one; means over
+ * all queries.
+ */
 export function judgeRankings(rankings: Ranking[]): Quality {
   const mean = (of: (ranking: Ranking) => number) =>
     rankings.reduce((sum, ranking) => sum + of(ranking), 0) / rankings.length

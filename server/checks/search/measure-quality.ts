@@ -10,7 +10,9 @@ import { languageOf, languages, readQueries, readRecords } from './read-set.ts'
 const RECALL_MIN = 0.85
 const RECIPROCAL_RANK_MIN = 0.7
 
-/** Every question of the set is asked of ours and of what Postgres has on board; ours must be good enough. */
+/**
+ * Sends every query of the set to this search and to those built into Postgres; this one must be good enough.
+ */
 export async function measureQuality(db: Db, url: string): Promise<Check> {
   const records = readRecords()
   const client = await openDatabase(url)

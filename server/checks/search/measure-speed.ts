@@ -13,15 +13,15 @@ import { readQueries } from './read-set.ts'
 
 const WORST_MS = 50
 const ASKED = 2_000
-/** The first ones open connections and plan statements. */
+/** The first queries open connections and plan statements. */
 const WARM = 130
 const OTHERS = 100
 const CANDIDATES_MAX = 200
 
 /**
- * One user with as many records as is asked for, and as many again of a hundred others. Each question is
- * timed around `findCandidates` in this process, one after the other, with its five round trips to a database
- * on the same machine.
+ * One user with `records` records, and a hundred others with as many together. Each query is timed around
+ * `findCandidates` in this process, one after the other, with its five round trips to a database on the same
+ * machine.
  */
 export async function measureSpeed(db: Db, url: string, records: number): Promise<Check> {
   const random = seededRandom(1)
@@ -53,7 +53,7 @@ async function fill(
   for (let i = 0; i < OTHERS; i++) others.push(await newUser(`other${i}`))
   await fillRecords(client, [userId], { records, name: 'one-', newBody })
   await fillRecords(client, others, { records, name: 'other-', newBody })
-  // Filling both indexes entry by entry would take ten times as long as making them at the end.
+  // Filling both indexes row by row would take ten times as long as creating them at the end.
   await client.query(`drop index search_records_words, search_records_grams`)
   await reindexRecords(db)
   await client.query(`vacuum (full, analyze) search_records`)
@@ -76,7 +76,9 @@ async function fill(
   return owner
 }
 
-/** No bound is set for this: among random texts of the same words some are as near to a question as ours. */
+/**
+ * There is no limit for this: some random texts of the same words match a query as well as the right record.
+ */
 async function printFound(db: Db, owner: Owner): Promise<void> {
   const rankings: Ranking[] = []
   for (const query of readQueries()) rankings.push({ query, found: await ask(db, owner, query.query) })

@@ -7,7 +7,7 @@ export type Asking = { kind: string; query: string; productId?: string }
 
 const QUERY_CHARACTERS = 500
 
-/** Questions of every kind, in turn: what people ask, and what somebody asks who wants it to be slow. */
+/** Queries of every kind, in turn: what people search for, and queries that are built to be slow. */
 export function newQueries(words: WordsOf, random: Random, count: number): Asking[] {
   const { pick } = random
   const some = (list: readonly string[], least: number, most: number) =>

@@ -2,11 +2,11 @@ import type { Random } from '../../harness/random/index.ts'
 import { type Language, languages, readRecords } from './read-set.ts'
 
 export type Words = {
-  /** All words of the set in one language, each as often as it is used: the common ones come up often. */
+  /** All words of the set in one language, each as often as it is used. */
   used: string[]
-  /** The commonest of more than three letters, or of two in a dense script. */
+  /** The most common ones of more than four letters, or of two or more in Chinese and Japanese. */
   common: string[]
-  /** Words that nobody uses, made of the halves of real ones; some hundred records have each of them. */
+  /** Invented words, made of the halves of real ones; each is in some hundred records. */
   invented: string[]
   glue: string
 }

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { SetRecord } from './read-set.ts'
 
-/** A way to search that somebody could take from the shelf instead of ours. */
+/** Another way to search, for comparison. */
 export type Rival = { name: string; rank: (query: string) => Promise<string[]> }
 
 const FOUND_MAX = 20
 
-/** The same records, as Postgres searches them without our help: its parser and rank, and its trigrams. */
+/** The same records, searched by Postgres alone: with its parser and rank, and with its trigrams. */
 export async function openRivals(client: pg.Client, records: SetRecord[]): Promise<Rival[]> {
   await client.query(`create table plain (id text primary key, body text not null, words tsvector not null)`)
   await client.query(
@@ -23,7 +23,7 @@ export async function openRivals(client: pg.Client, records: SetRecord[]): Promi
   ]
 }
 
-/** Any of the words: with all of them, as websearch_to_tsquery has it, hardly a question finds anything. */
+/** Matches any of the words: with all of them, like websearch_to_tsquery, hardly any query finds anything. */
 const FULL_TEXT = `
   with asked as (select replace(plainto_tsquery('simple', $1)::text, '&', '|')::tsquery as query)
   select id from plain, asked where words @@ query order by ts_rank(words, query) desc, id limit $2`

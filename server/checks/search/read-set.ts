@@ -6,7 +6,10 @@ export type Language = (typeof languages)[number]
 /** Written by hand: what an owner of five shops in five countries might have in memory. */
 export type SetRecord = { id: string; kind: 'cep' | 'note' | 'claim' | 'pattern' | 'history'; text: string }
 
-/** Asked as a person asks, and which records a person would want to see; the first two letters say where. */
+/**
+ * A query as people write it, and the records that they want to see; the first two letters of an id are its
+ * language.
+ */
 export type SetQuery = { query: string; relevant: string[] }
 
 const readLines = <T>(name: string): T[] =>

@@ -1,6 +1,6 @@
 import type { Chance } from '#learning/statistics'
 
-/** A gamma number of scale 1, as of Marsaglia and Tsang. */
+/** A gamma random number of scale 1, by Marsaglia and Tsang. */
 function drawGamma(chance: Chance, shape: number): number {
   if (shape < 1) return drawGamma(chance, shape + 1) * (1 - chance.uniform()) ** (1 / shape)
   const d = shape - 1 / 3
@@ -13,8 +13,8 @@ function drawGamma(chance: Chance, shape: number): number {
 }
 
 /**
- * How many arrive while `mean` are expected. Arrivals are a gamma number apart: a great mean is walked in one
- * long step of them, then what is left of it, or what fell inside the step, is counted one by one.
+ * A Poisson random number. The time of the n-th arrival is gamma distributed: a large mean is covered by one
+ * such step, and the rest, or the arrivals inside the step, are counted one by one.
  */
 export function drawPoisson(chance: Chance, mean: number): number {
   const COUNTED_BELOW = 30
@@ -32,7 +32,7 @@ export function drawPoisson(chance: Chance, mean: number): number {
   return inside
 }
 
-/** The revenue of so many orders: each is gamma, so together they are, too. */
+/** The revenue of a number of orders: each is gamma distributed, so their sum is too. */
 export function drawRevenue(chance: Chance, orders: number, orderValue: number, spread: number): number {
   if (orders === 0) return 0
   return drawGamma(chance, orders / spread ** 2) * orderValue * spread ** 2

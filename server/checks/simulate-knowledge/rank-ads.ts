@@ -11,7 +11,7 @@ import {
 import { drawPoisson, drawRevenue } from './draw-counts.ts'
 import { meanOf, type Summary, summary } from './summary.ts'
 
-/** An ad, and the factor by which it is truly better than 0.04 conversions per money. */
+/** An ad, and the true factor of its conversions per unit of money, relative to 0.04. */
 type MadeUpAd = { plain: Sums; factor: number }
 
 const LAMBDA = 0.04
@@ -20,7 +20,7 @@ const ORDER_SPREAD = 0.8
 const ADS = 40
 const TOP = 5
 
-/** What the first place may be given by. Nobody is placed at minus infinity. */
+/** Rules for the first place. An ad with minus infinity is not ranked. */
 const rules = {
   'plain ROAS': ({ spend, revenue }: Sums) => revenue / spend,
   'plain, after thresholds': (sums: Sums, usual: Usual) =>

@@ -2,10 +2,10 @@ import { thresholdsByDefault } from '@atelier/contract'
 import { type Ad, type CellName, drawPlan, judgeCells } from '#learning/statistics'
 import { cellKey, drawTruth, type Market, type Refill } from './run-market.ts'
 
-/** A worn ad that never rests, and so speaks against new ones of its cell for ever. */
+/** A fatigued ad that never recovers, and so counts against new ads of its cell for ever. */
 const unrested = (ad: Ad): Ad => (ad.isFatigued || ad.isDeclining ? { ...ad, lastRowAge: 0 } : ad)
 
-/** Ways to fill empty places. All of them begin alike, with the first cells of the list. */
+/** Policies for new ads. All of them start with the first cells of the list. */
 export const refills: Record<string, Refill> = {
   'the plan': begun(planned),
   'the plan, once tired for ever': begun((market, need) =>

@@ -2,12 +2,14 @@ import type { Verdict } from '@atelier/contract'
 import { claimRule, estimate, ratioOf, type Usual } from '#learning/statistics'
 import { type ClaimCase, ORDER_SPREAD } from './claim-cases.ts'
 
-/** How far and how surely a claim is off: a logarithm, below zero when it says too much, and its z. */
+/** How far a claim is off, as a logarithm (below zero when it claims too much), and its z score. */
 type Witness = { delta: number; z: number }
 
-/** How a verdict might be found. Each says only whether a claim is far off; the other verdicts stay. */
+/**
+ * Rules that could decide a verdict. Each decides only whether a claim is far off; the other verdicts stay.
+ */
 export const triedWays: Record<string, (given: ClaimCase) => Verdict> = {
-  'the system (judgeClaim)': ({ drift }) => drift.verdict,
+  'the service (judgeClaim)': ({ drift }) => drift.verdict,
   specification: (given) => settle(given, specified(given)),
   'plain ratio alone': (given) => settle(given, plain(given)),
   'and plain delta 0.22': (given) =>
@@ -23,7 +25,7 @@ export const triedWays: Record<string, (given: ClaimCase) => Verdict> = {
     settle(given, specified(given), ...(specified(given).delta < 0 ? [ifTrue(given)] : [])),
 }
 
-/** Far off is what every witness calls so. */
+/** A claim is far off when every estimate says so. */
 function settle({ drift, claim, sums }: ClaimCase, ...witnesses: Witness[]): Verdict {
   const enough = claim.metric === 'ctr' ? sums.impressions >= 2_000 : sums.conversions >= 5
   const all = (rule: (witness: Witness) => boolean) => enough && witnesses.every(rule)
@@ -39,35 +41,37 @@ const plain = (given: ClaimCase): Witness => {
   return { delta, z: delta / Math.hypot(plainSpread(given), claimSpread(given)) }
 }
 
-/** The signed root of twice the log likelihood ratio; the claim's own spread is left to the first witness. */
+/**
+ * The signed root of twice the log likelihood ratio; the claim's own spread is left to the first estimate.
+ */
 const likelihood = (given: ClaimCase): Witness => {
   const { delta } = plain(given)
   return { delta, z: (Math.sign(delta) * Math.sqrt(2 * (Math.exp(-delta) - 1 + delta))) / plainSpread(given) }
 }
 
-/** What the prior has moved counts as noise. */
+/** The shift by the prior counts as noise. */
 const pulled = (given: ClaimCase): Witness => {
   const { delta } = specified(given)
   const moved = delta - plain(given).delta
   return { delta, z: delta / Math.hypot(spreadOf(given), claimSpread(given), moved) }
 }
 
-/** As specified, but what is usual is moved towards the claim by this share of the way. */
+/** As specified, but with the baseline moved towards the claim by this share. */
 const fromPrior = (given: ClaimCase, share: number): Witness => {
   const delta = gapOf(given, believe(given, share).estimate)
   return { delta, z: delta / Math.hypot(spreadOf(given), claimSpread(given)) }
 }
 
 /**
- * The claim is the prior, and the noise is what it would be if the claim were true: as many more conversions
- * as it promises would have made the estimate that much surer.
+ * The claim is the prior, and the noise is what it would be if the claim were true: the additional
+ * conversions that it promises would have made the estimate more certain.
  */
 const ifTrue = (given: ClaimCase): Witness => {
   const delta = gapOf(given, believe(given, 1).estimate)
   return { delta, z: delta / Math.hypot(spreadOf(given) * Math.exp(delta / 2), claimSpread(given)) }
 }
 
-/** A second witness who need be only as sure as a bound is. */
+/** A second estimate with the weaker z of a bound. */
 const loosen = ({ delta, z }: Witness): Witness => ({ delta, z: (z * claimRule.z) / claimRule.estimate.z })
 
 const gapOf = ({ claim }: ClaimCase, seen: number | null): number => {

@@ -2,15 +2,18 @@ import { seededRandom } from '#learning/statistics'
 import { drawCase, type Situation, situations, workedExamples } from './claim-cases.ts'
 import { triedWays } from './tried-ways.ts'
 
-/** The way that is checked: what the system does. */
-export const HOUSE = 'the system (judgeClaim)'
+/** The rule under check: the one that the service uses. */
+export const HOUSE = 'the service (judgeClaim)'
 
 export const AROUND = [10, 20, 50, 100]
 
-/** Of each situation and number of conversions the share that is called far off; and the examples lost. */
+/**
+ * For each situation and number of conversions the share of claims that are called far off, and the worked
+ * examples that come out wrong.
+ */
 export type Weighed = { shares: Record<keyof typeof situations, number[]>; lostExamples: number[] }
 
-/** Every way judges the very same draws. */
+/** Every rule judges the same draws. */
 export function weighClaims(seed: string, draws: number): Record<string, Weighed> {
   const weighed: Record<string, Weighed> = Object.fromEntries(
     Object.entries(triedWays).map(([name, way]) => [

@@ -1,4 +1,4 @@
-// The worker of the bare engine: steps that only talk to the simulator, and an ear for its callbacks.
+// The worker of the bare engine: its steps only call the simulator, and it listens for callbacks.
 import { createServer } from 'node:http'
 import http2 from 'node:http2'
 import * as restate from '@restatedev/restate-sdk'

@@ -18,7 +18,7 @@ type BareOptions = {
   dispatcher: Dispatcher
 }
 
-/** An engine of its own with a worker of its own, so that neither side finds the other's data in its way. */
+/** A separate engine with a separate worker, so that neither side has the other's data. */
 export async function startBare(options: BareOptions): Promise<Subject> {
   const { dir, simulatorUrl, partitions, dispatcher } = options
   const [workerPort, callbackPort] = (await findFreePorts(2)) as [number, number]
@@ -44,7 +44,7 @@ export async function startBare(options: BareOptions): Promise<Subject> {
       const url = `${engine.ingressUrl}/bareRun/job${job}/start`
       const answer = await request(url, { method: 'POST', dispatcher })
       const verdict = await answer.body.json()
-      if (verdict !== 'accepted') throw new Error(`the bare engine said ${JSON.stringify(verdict)}`)
+      if (verdict !== 'accepted') throw new Error(`the bare engine answered ${JSON.stringify(verdict)}`)
       accepted++
     },
     open: async () => accepted - (await ended()).jobs,

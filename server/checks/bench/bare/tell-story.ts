@@ -2,7 +2,7 @@ import * as restate from '@restatedev/restate-sdk'
 import { bareRun, type Verdict } from './bare-run.ts'
 
 export type BareSteps = {
-  /** Gives the provider's id of the job: without a database the journal has to keep it. */
+  /** Returns the provider's id of the job: without a database the journal has to store it. */
   submit(id: string, hintId: string): Promise<string>
   advance(jobId: string): Promise<'pending' | 'over'>
 }
@@ -11,7 +11,7 @@ const LOOK_MS = 5_000
 const SUBMIT_WAIT_MS = 8_000
 const retry = { initialRetryInterval: 200, maxRetryInterval: 5_000 }
 
-/** The same entries in the journal as our own run: start and verdict, hint, submit, wait, advance. */
+/** The same journal entries as the server's own run: start and outcome, wake token, submit, wait, advance. */
 export const tellStory = (steps: BareSteps) =>
   restate.implement(bareRun, {
     handlers: {
