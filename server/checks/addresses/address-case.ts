@@ -30,7 +30,7 @@ export const HOLE = '1.0.0.1'
 export const SILENT = '1.1.1.2'
 export const PLAIN = '1.1.1.3'
 export const SLAM = '1.1.1.4'
-export const STRANGER = '1.1.1.1'
+export const UNTRUSTED = '1.1.1.1'
 /** Public by name, but the socket reports another address. */
 export const LIAR = '8.8.4.4'
 

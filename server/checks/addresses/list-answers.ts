@@ -55,11 +55,11 @@ const WRONG: Record<string, [serve: RequestListener, ends: UnusableKind, limits?
     'is a GIF': [serveBytes(Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00')), 'not_a_picture'],
     'is a BMP': [serveBytes(Buffer.from('BM012345678901234567890')), 'not_a_picture'],
     'is a sound in the wrapping of WebP': [serveBytes(Buffer.from('RIFF0000WAVEfmt 0000')), 'not_a_picture'],
-    'is a PNG spoilt at its eighth byte': [
+    'is a PNG with a wrong eighth byte': [
       serveBytes(Buffer.from('89504e470d0a1a0bffffffff', 'hex')),
       'not_a_picture',
     ],
-    'is a key of somebody': [serveBytes(Buffer.from('-----BEGIN PRIVATE KEY-----')), 'not_a_picture'],
+    'is a private key': [serveBytes(Buffer.from('-----BEGIN PRIVATE KEY-----')), 'not_a_picture'],
     'is a page without an end': [
       drip((response) => void response.writeHead(200).write(html), '1\r\na\r\n', 5),
       'not_a_picture',

@@ -42,7 +42,7 @@ const NAMES: Record<string, Site & { rest?: string; bytes?: Buffer }> = {
   'addresses of both families': { answers: [[PUBLIC, PUBLIC_TOO]] },
   'several addresses': { answers: [['1.0.0.0', '11.0.0.0', PUBLIC, PUBLIC_TOO]] },
   '200 addresses': { answers: [Array<string>(200).fill(PUBLIC)] },
-  'a first address where nobody listens': { answers: [[DEAD, PUBLIC]] },
+  'a first address where nothing listens': { answers: [[DEAD, PUBLIC]] },
   'a port that is the usual one': { rest: ':443/' },
   'no path': { rest: '' },
   'a query': { rest: '/a.jpg?width=100&url=http%3A%2F%2F127.0.0.1%2F&x=/../@' },

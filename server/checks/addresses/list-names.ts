@@ -12,7 +12,7 @@ import {
   PUBLIC_TOO,
   SILENT,
   SLAM,
-  STRANGER,
+  UNTRUSTED,
 } from './address-case.ts'
 
 /** Records of names. Each entry is one name with these records. */
@@ -57,12 +57,12 @@ const FAILURES: Record<string, [code: string, ends: UnusableKind]> = {
 
 /** Public addresses with something wrong behind them. */
 const SERVERS: Record<string, [address: string, ends: UnusableKind]> = {
-  'nobody listens at': [DEAD, 'unreachable'],
+  'does not listen at': [DEAD, 'unreachable'],
   'swallows every packet at': [HOLE, 'too_slow'],
   'never says a word at': [SILENT, 'too_slow'],
   'speaks no TLS at': [PLAIN, 'insecure'],
   'hangs up after the handshake at': [SLAM, 'broken'],
-  'shows a certificate nobody trusts at': [STRANGER, 'insecure'],
+  'shows an untrusted certificate at': [UNTRUSTED, 'insecure'],
   'is elsewhere than it should be, when connected to,': [LIAR, 'not_public'],
 }
 
@@ -113,7 +113,7 @@ export function listNames(): AddressCase[] {
       ends: 'insecure',
       sites: { 'far.too.deep.public.example': {} },
     },
-    { name: 'an address that its certificate does not have', url: at(`${STRANGER}/`), ends: 'insecure' },
+    { name: 'an address that its certificate does not have', url: at(`${UNTRUSTED}/`), ends: 'insecure' },
   ]
 }
 

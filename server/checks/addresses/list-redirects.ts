@@ -23,7 +23,7 @@ const TARGETS: Record<string, [location: string, ends: UnusableKind]> = {
   ],
   'a name that leads inside': [at(`${INSIDE}/`), 'not_public'],
   'a name with mixed records': [at(`${MIXED}/`), 'not_public'],
-  'a name that nobody has': [at('nobody.public.example/'), 'not_public'],
+  'a name that does not exist': [at('nobody.public.example/'), 'not_public'],
   'a name without a dot': [at('localhost/'), 'malformed'],
   'a user name': [at(`me:secret@${HOST}/`), 'malformed'],
   'a host as a user name': [at(`${HOST}@127.0.0.1/`), 'malformed'],

@@ -102,7 +102,7 @@ const NOT_PUBLIC: Record<string, string> = {
   'a public host as a fragment': at(`127.0.0.1#@${HOST}/`),
   'a public host as a path': at(`127.0.0.1/@${HOST}/`),
   'IPv6 in capital letters': at('[::FFFF:7F00:1]/'),
-  'a name that nobody has': at('nobody.public.example/'),
+  'a name that does not exist': at('nobody.public.example/'),
   'a name of the machine': at('localhost.localdomain/'),
 }
 

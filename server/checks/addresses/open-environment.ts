@@ -20,7 +20,7 @@ const NAMES = ['*.public.example', '127.0.0.1.nip.public.example']
 /** All public addresses of the environment, listed here and not taken from the code under test. */
 const places = new Map<string, Place>([
   ...WEB.map((address) => [address, 'web'] as const),
-  [addresses.STRANGER, 'stranger'],
+  [addresses.UNTRUSTED, 'untrusted'],
   [addresses.PLAIN, 'plain'],
   [addresses.SLAM, 'slam'],
   [addresses.SILENT, 'silent'],
@@ -39,11 +39,11 @@ export async function openEnvironment() {
     canary: 0,
     liarBytes: 0,
     questions: new Map<string, number>(),
-    indiscretions: [] as string[],
+    disclosures: [] as string[],
   }
   const sites = new Map<string, Site>()
   const certificate = makeCertificate([...NAMES, ...WEB])
-  const servers = await startServers(certificate, serveSites(sites, seen.indiscretions), seen)
+  const servers = await startServers(certificate, serveSites(sites, seen.disclosures), seen)
   const dial = (address: string, port: number): Socket => {
     if (address === addresses.HOLE) return new Socket()
     const place = port === 443 ? (places.get(address) ?? 'canary') : 'canary'
@@ -87,13 +87,13 @@ export async function openEnvironment() {
 
 /** Serves the site of the requested name, and records headers that a request must not have. */
 const serveSites =
-  (sites: Map<string, Site>, indiscretions: string[]): RequestListener =>
+  (sites: Map<string, Site>, disclosures: string[]): RequestListener =>
   (request, response) => {
     const { host = '' } = request.headers
-    const told = Object.keys(request.headers).filter((name) => !HEADERS.has(name))
-    if (told.length > 0) indiscretions.push(`${host} got the headers ${told}`)
+    const unexpected = Object.keys(request.headers).filter((name) => !HEADERS.has(name))
+    if (unexpected.length > 0) disclosures.push(`${host} got the headers ${unexpected}`)
     const { servername } = request.socket as TLSSocket
-    if (servername && servername !== host) indiscretions.push(`${host} was addressed as ${servername}`)
+    if (servername && servername !== host) disclosures.push(`${host} was addressed as ${servername}`)
     const serve = sites.get(host)?.serve ?? serveBytes(jpeg())
     serve(request, response)
   }

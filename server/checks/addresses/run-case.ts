@@ -36,7 +36,7 @@ export async function runCase(environment: Environment, one: AddressCase): Promi
     left.length > 0 && `left ${left.length} files`,
     one.questions !== undefined && questions !== one.questions && `asked for names ${questions} times`,
     one.ends === 'too_slow' && tookMs > SLOW_MS_MAX && `took ${Math.round(tookMs)} ms`,
-    environment.seen.indiscretions.splice(0).join(', '),
+    environment.seen.disclosures.splice(0).join(', '),
   ].filter(Boolean)
   return complaints.length > 0 ? complaints.join('; ') : undefined
 }

@@ -3,10 +3,10 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { jpeg, STRANGER, serveBytes } from './address-case.ts'
+import { jpeg, serveBytes, UNTRUSTED } from './address-case.ts'
 import { type Certificate, makeCertificate } from './make-certificate.ts'
 
-export type Place = 'canary' | 'web' | 'stranger' | 'slam' | 'plain' | 'silent' | 'liar' | 'dead'
+export type Place = 'canary' | 'web' | 'untrusted' | 'slam' | 'plain' | 'silent' | 'liar' | 'dead'
 
 /** Counts what must not happen. */
 export type Sightings = { canary: number; liarBytes: number }
@@ -20,7 +20,7 @@ export async function startServers(certificate: Certificate, serve: RequestListe
   const speaking = {
     canary: createHttpsServer(certificate, picture).on('connection', () => seen.canary++),
     web: createHttpsServer(certificate, serve),
-    stranger: createHttpsServer(makeCertificate(['*.public.example', STRANGER]), picture),
+    untrusted: createHttpsServer(makeCertificate(['*.public.example', UNTRUSTED]), picture),
     plain: createHttpServer(picture),
   }
   const servers: Record<Place, Server> = {

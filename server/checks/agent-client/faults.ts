@@ -218,8 +218,8 @@ export const faults = {
       const answer = turn.forward().catch(() => undefined)
       await sleep(turn.random.float(0, 60))
       await turn.killApi()
-      const told = await answer
-      if (told) sendAnswer(turn, told)
+      const received = await answer
+      if (received) sendAnswer(turn, received)
       else turn.socket.resetAndDestroy()
     },
   },

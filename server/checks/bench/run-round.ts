@@ -16,7 +16,7 @@ export type Round = {
   /** CPU time of what only the measurement needs: simulator and load. */
   apartMsPerJob: Record<string, number>
   /** How many cores other processes used meanwhile: it shows how far the figures can be trusted. */
-  strangersCores: number
+  otherCores: number
 }
 
 export type RoundPlan = {
@@ -26,7 +26,7 @@ export type RoundPlan = {
   apart: Record<string, () => number>
 }
 
-const LOOK_EVERY_MS = 200
+const COUNT_EVERY_MS = 200
 /** When no job ends for this long, the rest counts as lost. */
 const QUIET_MS = 60_000
 /** Work after the last job, such as the end of its run in the engine, belongs to the round too. */
@@ -62,7 +62,7 @@ export async function runRound(subject: Subject, plan: RoundPlan): Promise<Round
     cpuMsPerJob: perJob(cpuMs, jobs),
     cpuMsPerJobTotal: sumOf(cpuMs) / jobs,
     apartMsPerJob: perJob(apartMs, jobs),
-    strangersCores: Math.max(0, all - sumOf(cpuMs) - sumOf(apartMs)) / clock,
+    otherCores: Math.max(0, all - sumOf(cpuMs) - sumOf(apartMs)) / clock,
   }
 }
 
@@ -97,7 +97,7 @@ async function sendAll(subject: Subject, { jobs, clients, open }: RoundPlan): Pr
     if (left !== last) quietSince = Date.now()
     last = left
     if (Date.now() - quietSince > QUIET_MS) break
-    await sleep(LOOK_EVERY_MS)
+    await sleep(COUNT_EVERY_MS)
   }
   await submitting
   if (firstRefusal) printProgress(`${refused} refused, the first: ${firstRefusal}`)

@@ -56,7 +56,7 @@ export function writeReport(report: Report): string {
       (settings.poll ? ', polled' : ''),
     '',
     'CPU ms per job. The simulator and the load share the cores and are not in the sum.',
-    row(['', 'jobs/s', ...COLUMNS, 'sum', '', 'simulator', 'load', 'strangers', 'completed']),
+    row(['', 'jobs/s', ...COLUMNS, 'sum', '', 'simulator', 'load', 'others', 'completed']),
     ...rounds.map(roundRow),
     '',
     `ours / bare: ${ratio.jobsPerSecond.toFixed(2)} of the jobs a second, ` +
@@ -79,10 +79,10 @@ export function writeReport(report: Report): string {
 function roundRow(round: Round): string {
   const parts = COLUMNS.map((name) => show(round.cpuMsPerJob[name]))
   const apart = [show(round.apartMsPerJob.simulator), show(round.apartMsPerJob.load)]
-  const strangers = `${round.strangersCores.toFixed(2)} cores`
+  const others = `${round.otherCores.toFixed(2)} cores`
   const completed = `${round.completed}/${round.jobs}`
   const sum = show(round.cpuMsPerJobTotal)
-  return row([round.subject, show(round.jobsPerSecond), ...parts, sum, '', ...apart, strangers, completed])
+  return row([round.subject, show(round.jobsPerSecond), ...parts, sum, '', ...apart, others, completed])
 }
 
 const latencyRow = (name: string, { p50, p90, p99 }: Percentiles): string =>

@@ -133,7 +133,7 @@ export const bugsOfMoney: Bug[] = [
     change: { ...calm, watchSeconds: 60, behaviour: { ...alone, mix: [ok] } },
   },
   {
-    name: 'replay-tells-today',
+    name: 'replay-shows-today',
     description: 'a replay returns the current balance instead of the one after its charge',
     caughtBy: 'answersThatLie',
     jobs: 30,

@@ -4,7 +4,7 @@ import type { Polled } from './poll-media.ts'
 import type { ClientLog } from './run-load.ts'
 import type { SubmitAnswer } from './send-submit.ts'
 
-type Liar = (key: string, sentence: string) => void
+type ReportLie = (key: string, sentence: string) => void
 
 /** Compares every answer with the database. `emails` are those of the users, by their index in the plan. */
 export function checkAnswers(
@@ -13,7 +13,7 @@ export function checkAnswers(
   emails: string[],
   findings: Findings,
 ): void {
-  const lie: Liar = (key, sentence) => findings.add('answersThatLie', key, sentence)
+  const lie: ReportLie = (key, sentence) => findings.add('answersThatLie', key, sentence)
   const userOf = (answer: SubmitAnswer) => database.users.get(emails[answer.user] ?? '')
   for (const answer of clientLog.answers) {
     if (answer.kind === 'acknowledged') checkAcknowledged(answer, userOf(answer), database, lie)
@@ -30,7 +30,7 @@ function checkAcknowledged(
   answer: SubmitAnswer,
   userId: string | undefined,
   database: DatabaseRows,
-  lie: Liar,
+  lie: ReportLie,
 ): void {
   const media = database.media.get(answer.id ?? '')
   if (!media) return // lost; `checkJobs` counts it
@@ -54,7 +54,7 @@ function checkRefunded(
   answer: SubmitAnswer,
   userId: string | undefined,
   database: DatabaseRows,
-  lie: Liar,
+  lie: ReportLie,
 ): void {
   const media = database.media.get(answer.id ?? '')
   const about = `${answer.clientRef} was answered that ${answer.id} was refused and refunded`
@@ -78,7 +78,7 @@ function wasRefused(media: MediaRow, database: DatabaseRows): boolean {
   return media.status === 'failed' && last?.state === 'refused'
 }
 
-function checkPolled(polled: Polled, database: DatabaseRows, lie: Liar): void {
+function checkPolled(polled: Polled, database: DatabaseRows, lie: ReportLie): void {
   const media = database.media.get(polled.id)
   const files = media?.status === 'completed' ? 1 + (database.siblings.get(polled.id)?.length ?? 0) : 0
   const right =
@@ -95,7 +95,7 @@ function checkPolled(polled: Polled, database: DatabaseRows, lie: Liar): void {
 /**
  * There are not more jobs of a clientRef than requests that may have created one.
  */
-function checkNothingCharged(database: DatabaseRows, clientLog: ClientLog, lie: Liar): void {
+function checkNothingCharged(database: DatabaseRows, clientLog: ClientLog, lie: ReportLie): void {
   const jobs = Map.groupBy(database.media.values(), (media) => media.client_ref ?? '')
   for (const [clientRef, answer] of Map.groupBy(clientLog.answers, (one) => one.clientRef)) {
     const possible = answer.filter((one) => one.kind !== 'nothing' && one.kind !== 'wrong' && !one.replayed)

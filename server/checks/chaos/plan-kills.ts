@@ -12,7 +12,7 @@ export type KillPlan = {
 }
 
 /** Ten kills: every process is killed at least once, those that hold work in memory more often. */
-const HAND: Victim[] = [
+const DECK: Victim[] = [
   'api',
   'api',
   'worker',
@@ -33,17 +33,17 @@ export type KillOptions = { seed: number; kills: number; loadMs: number }
 /** Kills at random times during the load. The engine is wiped in the middle, in long runs more often. */
 export function planKills({ seed, kills, loadMs }: KillOptions): KillPlan[] {
   const random = seededRandom(seed, 'kills')
-  let bag: Victim[] = []
+  let deck: Victim[] = []
   const wipes = kills === 0 ? 0 : Math.max(1, Math.round(kills / KILLS_PER_WIPE))
   const wiped = new Set(Array.from({ length: wipes }, (_, i) => Math.floor(((i + 0.5) / wipes) * kills)))
   const plans: KillPlan[] = []
   for (let i = 0; i < kills; i++) {
-    if (bag.length === 0) bag = random.shuffle(HAND)
+    if (deck.length === 0) deck = random.shuffle(DECK)
     const before = plans.at(-1)
     const together = random.next() < TOGETHER
     const ownMs = ((i + random.next()) / kills) * loadMs
     const wipe = wiped.has(i)
-    const target = wipe ? 'engine' : (bag.pop() as Victim)
+    const target = wipe ? 'engine' : (deck.pop() as Victim)
     const atMs = together && before && before.target !== target ? before.atMs : ownMs
     plans.push({ atMs, target, pauseMs: random.float(100, 1_500), wipe })
   }

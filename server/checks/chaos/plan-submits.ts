@@ -108,7 +108,7 @@ export const usualBehaviour: Behaviour = {
 export type Crowd = { seed: number; jobs: number; users: number; loadMs: number; lastEarlyMs: number }
 
 /** More than a user may have running: the last one waits, and is the one that can still be cancelled. */
-const HANDFUL = 4
+const GROUP = 4
 
 /**
  * Who submits what and when. A user's jobs come in groups, so that charges meet at one account and some jobs
@@ -135,7 +135,7 @@ export function planSubmits(
     return {
       index,
       atMs,
-      user: Math.floor(index / HANDFUL) % users,
+      user: Math.floor(index / GROUP) % users,
       clientRef,
       make,
       model,

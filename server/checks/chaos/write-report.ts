@@ -22,7 +22,7 @@ export type Judged = Run & {
 
 const FINDINGS_PER_COUNT = 5
 /** With this many jobs every rare event happens. */
-const STORM_JOBS = 200
+const LARGE_RUN_JOBS = 200
 
 /** All figures of a run as one object: what happened, and the counts that must be zero. */
 export function writeReport(judged: Judged): Report {
@@ -99,7 +99,7 @@ type Rare = ReturnType<typeof countRare>
 
 /** A large run in which one of these never happened proves nothing about it. */
 function listMissing({ plan }: Judged, rare: Rare): string[] {
-  if (plan.submits.length < STORM_JOBS) return []
+  if (plan.submits.length < LARGE_RUN_JOBS) return []
   const { videosCompleted, unusableReferences, attachments, cancelled } = rare
   const must = { videosCompleted, unusableReferences, attachments, cancelled }
   return Object.entries(must).flatMap(([what, times]) => (times === 0 ? `there were no ${what}` : []))

@@ -10,7 +10,7 @@ import schemathesis
 
 with open(os.environ["PROBE_GIVEN"], encoding="utf-8") as file:
     GIVEN = json.load(file)
-CHANCE = random.Random(int(os.environ["PROBE_SEED"]))
+RANDOM = random.Random(int(os.environ["PROBE_SEED"]))
 PICTURE = bytes.fromhex(GIVEN["picture"])
 LATEST = 20
 PAIR = re.compile(r"^/api/gen/(products|characters)/\{id\}/reference/\{photoId\}$")
@@ -43,17 +43,17 @@ MODELS = ["simulator/ok", "simulator/ok", "simulator/fail", "simulator/partial"]
 
 
 def half() -> bool:
-    return CHANCE.random() < 0.5
+    return RANDOM.random() < 0.5
 
 
 def one_of(kind: str) -> str | None:
     known = things.get(kind) or []
-    return CHANCE.choice(known[-LATEST:]) if known else None
+    return RANDOM.choice(known[-LATEST:]) if known else None
 
 
 @schemathesis.serializer("application/x-ndjson", "text/csv")
 def lines(context, value):
-    """The body of an import: sometimes what the interface shows as an example, which is right."""
+    """The body of an import: sometimes the example of the description, which is valid."""
     if not isinstance(value, (str, bytes)):
         value = json.dumps(value)
     return value if isinstance(value, bytes) else value.encode("utf-8", "replace")
@@ -63,7 +63,7 @@ def lines(context, value):
 def before_call(context, case, kwargs):
     with lock:
         operation = case.operation
-        # What follows from earlier answers knows its ids already.
+        # Requests that follow from earlier answers already have their ids.
         if not is_stateful(case):
             fill_path(operation.path, case)
             fill_query(case)
@@ -71,7 +71,7 @@ def before_call(context, case, kwargs):
             case.path_parameters["id"] = one_of("key") or "key_0000000000000000000000"
         fill_body(operation, case)
         if operation.label == "DELETE /api/account/session" and log_outs and case.cookies.get("__Host-sid"):
-            case.cookies["__Host-sid"] = log_outs.pop(CHANCE.randrange(len(log_outs)))
+            case.cookies["__Host-sid"] = log_outs.pop(RANDOM.randrange(len(log_outs)))
 
 
 def is_stateful(case) -> bool:
@@ -85,12 +85,12 @@ def fill_path(path: str, case) -> None:
     if pair:
         known = photos_of[pair[1]]
         if known:
-            holder, photo = CHANCE.choice(known[-LATEST:])
+            holder, photo = RANDOM.choice(known[-LATEST:])
             case.path_parameters.update(id=holder, photoId=photo)
     elif "file" in case.path_parameters:
-        # The names of the kit are examples in the description already.
+        # The names of the agent files are already examples in the description.
         known = GIVEN["files"].get(path.split("/")[-2])
-        case.path_parameters["file"] = CHANCE.choice(known) if known else case.path_parameters["file"]
+        case.path_parameters["file"] = RANDOM.choice(known) if known else case.path_parameters["file"]
     elif "id" in case.path_parameters:
         kind = next(kind for word, kind in KIND_OF_PATH.items() if f"/{word}/{{id}}" in path)
         case.path_parameters["id"] = one_of(kind) or case.path_parameters["id"]
@@ -104,9 +104,9 @@ def fill_query(case) -> None:
             case.query[field] = one_of(KIND_OF_FIELD[field])
     if "ids" in case.query and half():
         case.query["ids"] = ",".join(filter(None, [one_of("media"), one_of("media")]))
-    # Of a target exactly one may be named.
+    # Exactly one target may be named.
     if case.operation.path == "/api/agent/ceps" and half():
-        case.query.pop(CHANCE.choice(["productId", "topicId"]), None)
+        case.query.pop(RANDOM.choice(["productId", "topicId"]), None)
 
 
 def fill_body(operation, case) -> None:
@@ -125,29 +125,29 @@ def fill_body(operation, case) -> None:
         if operation.path.endswith("/reference"):
             body["label"] = "front"
     if operation.label == "POST /api/agent/ceps" and half():
-        body.pop(CHANCE.choice(["productId", "topicId"]), None)
+        body.pop(RANDOM.choice(["productId", "topicId"]), None)
     if operation.path.endswith("/reference") and half():
-        body.pop(CHANCE.choice(["fileUrl", "mediaAssetId"]), None)
+        body.pop(RANDOM.choice(["fileUrl", "mediaAssetId"]), None)
     if operation.label == "POST /api/agent/reports" and half():
-        be_report(body)
+        make_valid_report(body)
     if operation.path in ("/api/gen/image", "/api/gen/video", "/api/gen/quote") and half():
         simplify(body)
 
 
-def be_report(body: dict) -> None:
-    """Of a report, what must name something that is there; a key of its own for each."""
+def make_valid_report(body: dict) -> None:
+    """Makes a valid report: removes ids that must exist, and gives each report its own key."""
     for field in ("generatedMediaId", "productId", "cepId"):
         body.pop(field, None)
-    body["platformAdId"] = f"ad {CHANCE.randrange(200)}"
-    body["idempotencyKey"] = f"probe {CHANCE.randrange(10**12)}"
+    body["platformAdId"] = f"ad {RANDOM.randrange(200)}"
+    body["idempotencyKey"] = f"probe {RANDOM.randrange(10**12)}"
 
 
 def simplify(body: dict) -> None:
-    """Of a submit, all that must fit something else; a clientRef would be bound to the first body."""
+    """Makes a valid submit: removes what depends on other content. A clientRef is bound to the first body."""
     for field in (*KIND_OF_FIELD, "useProductPhoto", "imageUrls", "maskUrl", "clientRef"):
         body.pop(field, None)
     if "model" in body:
-        body["model"] = CHANCE.choice(MODELS)
+        body["model"] = RANDOM.choice(MODELS)
 
 
 @schemathesis.hook
@@ -156,24 +156,24 @@ def after_call(context, case, response):
     if response.status_code not in (200, 201) or case.method not in ("POST", "DELETE"):
         return
     try:
-        told = response.json()
+        answer = response.json()
     except ValueError:
         return
     with lock:
-        remember(case, told)
+        store_ids(case, answer)
 
 
-def remember(case, told: dict) -> None:
-    """What was made is there for the next ones; what was deleted is tried again now and then."""
+def store_ids(case, answer: dict) -> None:
+    """Stores the ids of what was created for later requests. Deleted ids stay, to be tried again."""
     if case.method == "DELETE":
         return
     for kind in ("product", "character", "topic", "asset", "cep", "key", "note"):
-        made = told.get(kind)
-        if isinstance(made, dict) and "id" in made:
-            things.setdefault(kind, []).append(made["id"])
-    if "pollUrl" in told:
-        things.setdefault("media", []).append(told["id"])
-    if "photo" in told:
+        created = answer.get(kind)
+        if isinstance(created, dict) and "id" in created:
+            things.setdefault(kind, []).append(created["id"])
+    if "pollUrl" in answer:
+        things.setdefault("media", []).append(answer["id"])
+    if "photo" in answer:
         holder = "products" if "/products/" in case.operation.path else "characters"
-        photos_of[holder].append((case.path_parameters["id"], told["photo"]["id"]))
-        things.setdefault("photo", []).append(told["photo"]["id"])
+        photos_of[holder].append((case.path_parameters["id"], answer["photo"]["id"]))
+        things.setdefault("photo", []).append(answer["photo"]["id"])

@@ -89,7 +89,7 @@ const ofPhoto = (shelf: 'products' | 'characters'): Journey =>
 const at = '2026-01-03T00:00:00.000Z'
 const source = { sourceId: 'owner_import', source: 'owner_import' }
 
-/** Lines of an export that another person wrote, imported by the owner. */
+/** Lines of an export of another origin, imported by the owner. */
 const ofLine = (kind: 'ad' | 'claim' | 'observation' | 'note', field: string): Journey => ({
   evidence: kind === 'observation' ? 'observed' : 'claimed',
   async take({ dashboard }, text, words) {

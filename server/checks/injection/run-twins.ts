@@ -23,16 +23,16 @@ export async function runTwins(
   for (let at = 0; at < count; at++) {
     const words = `zwei${at}quilo paar${at}tramb`
     const loud = `twin ${mix(newHostile(random), words, CAMPAIGN_CHARACTERS - 10, random)}`
-    const told = await tellBoth(victim, at, `twin ${words}`, loud).catch((error) => {
+    const ids = await reportBoth(victim, at, `twin ${words}`, loud).catch((error) => {
       if (isRefusal(error)) return undefined
       throw error
     })
     // A text that is cleaned to nothing makes no difference.
-    if (!told || cleanText(loud) === `twin ${words}`) continue
+    if (!ids || cleanText(loud) === `twin ${words}`) continue
     pairs++
     const q = encodeURIComponent(words)
     const { hits } = await victim.agent('GET', `/api/agent/knowledge/search?q=${q}&limit=100`)
-    const [plain, hostile] = told.map((id) => (hits as Hit[]).find((hit) => hit.id === id))
+    const [plain, hostile] = ids.map((id) => (hits as Hit[]).find((hit) => hit.id === id))
     if (!plain || !hostile) complaints.push(`a twin is not found: ${loud}`)
     else if (hostile.evidence !== plain.evidence)
       complaints.push(`a twin became ${hostile.evidence}: ${loud}`)
@@ -45,7 +45,7 @@ export async function runTwins(
 }
 
 /** The ids of the two in the memory, the plain one first. */
-async function tellBoth({ agent }: Victim, at: number, quiet: string, loud: string): Promise<string[]> {
+async function reportBoth({ agent }: Victim, at: number, quiet: string, loud: string): Promise<string[]> {
   const names = [`twin${at}a`, `twin${at}b`]
   for (const [which, campaignName] of [quiet, loud].entries()) {
     const platformAdId = names[which]

@@ -40,5 +40,8 @@ export const either = (one: Expectation, another: Expectation): Expectation => (
 })
 
 /** Authentication comes first; an impossible path is 404 even before that. */
-export const atTheDoor = ({ refused }: Identity, inside: Expectation, hasOddPath: boolean): Expectation =>
-  refused === undefined ? inside : only(refused, ...(hasOddPath ? [404] : []))
+export const withAuthentication = (
+  { refused }: Identity,
+  inside: Expectation,
+  hasOddPath: boolean,
+): Expectation => (refused === undefined ? inside : only(refused, ...(hasOddPath ? [404] : [])))

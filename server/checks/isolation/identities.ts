@@ -26,7 +26,7 @@ export function chooseIdentity(environment: Environment, operation: Operation, r
     ...sides,
     ...more,
   })
-  if (operation.auth === 'open') return as('anybody', {})
+  if (operation.auth === 'open') return as('unauthenticated', {})
   const isGood = random.next() < 0.5
   if (operation.auth === 'session')
     return isGood ? as('session', self.page) : random.pick(badSessions(environment, operation, sides, random))
@@ -85,7 +85,7 @@ function badSessions(
   return [
     as('key', { 'x-api-key': self.keys.live, ...origin }),
     as('bearer', { authorization: `Bearer ${self.keys.live}`, ...origin }),
-    as('nobody', origin),
+    as('unauthenticated', origin),
     as('guessed session', { cookie: `__Host-sid=${random.pick(guesses)}`, ...origin }),
     as('cookie of another name', { cookie: (self.page.cookie ?? '').replace('__Host-', ''), ...origin }),
     ...(method === 'GET' ? [] : unsafe),

@@ -1,6 +1,6 @@
 import type { IdKind } from '@atelier/contract'
 import type { Random } from '../../harness/random/index.ts'
-import { atTheDoor, type Expectation, either, expectOf } from './expectation.ts'
+import { type Expectation, either, expectOf, withAuthentication } from './expectation.ts'
 import { chooseIdentity, type Identity } from './identities.ts'
 import { type Environment, SHARED_REF } from './open-environment.ts'
 import type { Operation, Place } from './read-operations.ts'
@@ -83,8 +83,8 @@ function probeTrick(
     const value = play(played, at.takes, identity, random)
     if (value === undefined) return
     values.set(at, inList(at, value, identity, random))
-    const told = expectOf(operation, at, played)
-    inside = inside ? either(inside, told) : told
+    const expected = expectOf(operation, at, played)
+    inside = inside ? either(inside, expected) : expected
   }
   put(place, trick)
   if (!inside) return undefined
@@ -210,12 +210,12 @@ function finish(
   random: Random,
 ): Probe {
   const hasOddPath = [...values.keys()].some((place) => place.in === 'path')
-  const told = Object.fromEntries([...values].map(([place, value]) => [place.field, value]))
+  const sent = Object.fromEntries([...values].map(([place, value]) => [place.field, value]))
   return {
     ...fill(operation, identity, values, random),
     trick,
-    name: `${operation.name} as ${identity.name}, ${trick} ${JSON.stringify(told)}`,
-    expect: atTheDoor(identity, inside, hasOddPath),
-    sent: JSON.stringify(told),
+    name: `${operation.name} as ${identity.name}, ${trick} ${JSON.stringify(sent)}`,
+    expect: withAuthentication(identity, inside, hasOddPath),
+    sent: JSON.stringify(sent),
   }
 }

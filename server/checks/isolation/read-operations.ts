@@ -44,7 +44,7 @@ const BY_NAME: Record<string, Pick<Place, 'takes' | 'many'>> = {
 export function readOperations(document: Json): Operation[] {
   const found = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(
     ([path, item]) =>
-      Object.entries(item).map(([method, told]) => readOperation(document, path, method, told)),
+      Object.entries(item).map(([method, described]) => readOperation(document, path, method, described)),
   )
   return found.flatMap((operation) => (operation.name === 'quoteJob' ? quotesOf(found) : [operation]))
 }
@@ -57,15 +57,15 @@ type Parameter = {
   example?: unknown
 }
 
-function readOperation(document: Json, path: string, method: string, told: Json): Operation {
-  const content = ((told.requestBody as Json | undefined)?.content ?? {}) as Record<string, Json>
+function readOperation(document: Json, path: string, method: string, described: Json): Operation {
+  const content = ((described.requestBody as Json | undefined)?.content ?? {}) as Record<string, Json>
   const [json, form] = [content['application/json'], content['multipart/form-data']]
-  const security = (told.security ?? []) as Record<string, string[]>[]
+  const security = (described.security ?? []) as Record<string, string[]>[]
   const where = `${method.toUpperCase()} ${path}`
-  const parameters = (told.parameters ?? []) as Parameter[]
+  const parameters = (described.parameters ?? []) as Parameter[]
   const [lines] = Object.entries(content).filter(([type]) => type.endsWith('ndjson'))
   return {
-    name: told.operationId as string,
+    name: described.operationId as string,
     method: method.toUpperCase(),
     path,
     auth: security.length === 0 ? 'open' : security.some((one) => 'session' in one) ? 'session' : 'key',
@@ -90,8 +90,8 @@ function readOperation(document: Json, path: string, method: string, told: Json)
   }
 }
 
-function placesAt(document: Json, where: string, at: Place['in'], field: string, told: Json): Place[] {
-  const schema = resolve(document, told)
+function placesAt(document: Json, where: string, at: Place['in'], field: string, described: Json): Place[] {
+  const schema = resolve(document, described)
   const named = BY_NAME[field]
   if (named) return [{ in: at, field, ...named }]
   const items = schema.items ? resolve(document, schema.items as Json) : undefined
@@ -104,9 +104,9 @@ function placesAt(document: Json, where: string, at: Place['in'], field: string,
 }
 
 /** The fields of an object, of all its variants together. */
-function fieldsOf(document: Json, told: unknown): [string, Json][] {
-  if (!told) return []
-  const schema = resolve(document, told as Json)
+function fieldsOf(document: Json, described: unknown): [string, Json][] {
+  if (!described) return []
+  const schema = resolve(document, described as Json)
   const variants = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] ?? []) as Json[])
   const all = [
     ...Object.entries((schema.properties ?? {}) as Record<string, Json>),

@@ -21,7 +21,7 @@ const THROUGH: Record<string, string> = {
     union select id from topics where $owned)`,
 }
 const OF_MEMORY = 'memory_id in (select id from memories where $owned)'
-const NOBODYS = ['migrations']
+const UNOWNED = ['migrations']
 const OWNED = `(user_id = $1 or (user_id = $2 and mode = 'live'))`
 /** Columns that change whenever their user acts, or while a job waits. */
 const VOLATILE = ['last_used_at', 'seen_at', 'checked_at', 'run_due_at', 'woken_at', 'wake_token', 'progress']
@@ -36,7 +36,7 @@ async function readTables({ db }: Environment): Promise<Table[]> {
      where table_schema = 'public' and table_type = 'BASE TABLE' group by 1 order by 1`,
   )
   return rows
-    .filter(({ name }) => !NOBODYS.includes(name))
+    .filter(({ name }) => !UNOWNED.includes(name))
     .map(({ name, columns }) => {
       const reached = THROUGH[name] ?? (columns.includes('memory_id') ? OF_MEMORY : undefined)
       const through = reached?.replaceAll('$owned', OWNED)

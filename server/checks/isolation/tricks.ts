@@ -51,7 +51,7 @@ export function play(trick: Trick, kinds: IdKind[], sides: Sides, random: Random
     case 'random':
       return randomId(random, random.pick(kinds))
     case 'malformed':
-      return spoil(among(victim.live.existing) ?? randomId(random, random.pick(kinds)), random)
+      return mangle(among(victim.live.existing) ?? randomId(random, random.pick(kinds)), random)
     case 'unstorable':
       return `${among(victim.live.existing) ?? 'x'}${random.pick(['\0', '\0.png', '\ud800'])}`
     case 'wrong kind': {
@@ -71,7 +71,7 @@ function pickOf(random: Random, things: Ids, kinds: IdKind[]): string | undefine
 }
 
 /** Texts that are no ids, but that careless code might read as the id inside them. */
-const spoil = (id: string, random: Random): string =>
+const mangle = (id: string, random: Random): string =>
   random.pick([
     '',
     ' ',

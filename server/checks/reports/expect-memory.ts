@@ -227,15 +227,15 @@ function countArrivals(reports: Dated[]): Map<string, Counts> {
         if (fetchedAt > (newest.get(joined) ?? '')) newest.set(joined, fetchedAt)
       }
     }
-    const told = { accepted: body.kind === 'claim' ? 1 : 0, replaced: 0, ignored: 0 }
+    const expected = { accepted: body.kind === 'claim' ? 1 : 0, replaced: 0, ignored: 0 }
     for (const row of body.rows ?? []) {
       const subject = row.platformAdId ?? ad ?? links.get(media ?? '') ?? media ?? ''
       const key = seriesName(subject, row.conversionType, row.attribution, row.day)
       const known = newest.get(key)
-      told[known === undefined ? 'accepted' : row.fetchedAt > known ? 'replaced' : 'ignored']++
+      expected[known === undefined ? 'accepted' : row.fetchedAt > known ? 'replaced' : 'ignored']++
       if (row.fetchedAt > (known ?? '')) newest.set(key, row.fetchedAt)
     }
-    counts.set(id, told)
+    counts.set(id, expected)
   }
   return counts
 }

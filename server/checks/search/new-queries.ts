@@ -7,12 +7,12 @@ export type Asking = { kind: string; query: string; productId?: string }
 
 const QUERY_CHARACTERS = 500
 
-/** Queries of every kind, in turn: what people search for, and queries that are built to be slow. */
+/** Queries of every kind, in turn: what realQueries search for, and queries that are built to be slow. */
 export function newQueries(words: WordsOf, random: Random, count: number): Asking[] {
   const { pick } = random
   const some = (list: readonly string[], least: number, most: number) =>
     Array.from({ length: random.int(least, most) }, () => pick(list))
-  const people = readQueries()
+  const realQueries = readQueries()
   const latin = () => words[pick(['de', 'es', 'en'] as const)]
   const dense = () => words[pick(['zh', 'ja'] as const)]
   const any = () => words[pick(languages)]
@@ -22,7 +22,7 @@ export function newQueries(words: WordsOf, random: Random, count: number): Askin
     return text.slice(0, QUERY_CHARACTERS)
   }
   const kinds: Record<string, () => Omit<Asking, 'kind'>> = {
-    'of the set': () => ({ query: pick(people).query }),
+    'of the set': () => ({ query: pick(realQueries).query }),
     rare: () => ({ query: some(latin().invented, 2, 5).join(' ') }),
     common: () => ({ query: some(latin().common, 2, 6).join(' ') }),
     'one common word': () => ({ query: pick(any().common) }),

@@ -1,6 +1,6 @@
 import type { Check } from '../../harness/report/index.ts'
 import type { Ranked } from './rank-ads.ts'
-import { AROUND, HOUSE, type Weighed } from './weigh-claims.ts'
+import { AROUND, SERVICE, type Weighed } from './weigh-claims.ts'
 
 /** A figure that must stay between two numbers; its standard error is what randomness may add to it. */
 type Limit = { figure: string; value: number; error: number; least: number; most: number }
@@ -16,7 +16,7 @@ export function checkFigures(
   small: boolean,
 ): Check[] {
   const { lift, belowUsual } = ranking['lower bound']
-  const shares = weighed[HOUSE]?.shares
+  const shares = weighed[SERVICE]?.shares
   const atTwenty = (key: keyof Weighed['shares']) => {
     const value = shares?.[key][AROUND.indexOf(20)] ?? Number.NaN
     return { value, error: Math.sqrt((value * (1 - value)) / draws) }

@@ -12,7 +12,7 @@ import {
 } from '#learning/statistics'
 import { drawPoisson, drawRevenue } from './draw-counts.ts'
 
-/** A claim, the rows it is held against, and what the system says of it. */
+/** A claim, the rows that it is compared with, and the service's verdict. */
 export type ClaimCase = { claim: Claim; sums: Sums; usual: Usual; drift: Drift }
 
 /** The account of the worked examples, large enough that its baseline is exact: ROAS 2, CPA 25, CTR 1.2%. */
@@ -38,7 +38,10 @@ function claimCase(claim: Pick<Claim, 'metric' | 'value'>, sums: Partial<Sums>, 
   return { claim: whole, sums: seen, usual: account, drift }
 }
 
-/** What is said of an ad: how many times the baseline it truly brings, and how many times that is claimed. */
+/**
+ * A claim about an ad: its true factor relative to the baseline, and the claimed factor relative to the
+ * truth.
+ */
 export type Situation = { name: string; truth: number; claimed: number; verdict: Verdict }
 
 export const situations = {
@@ -52,7 +55,7 @@ export const situations = {
   honestAtHalf: { name: 'honest, at 0.5', truth: 0.5, claimed: 1, verdict: 'understated' },
 } as const satisfies Record<string, Situation>
 
-/** A claim about the ROAS of an ad that has spent as much as brings so many conversions on average. */
+/** A claim about the ROAS of an ad whose spend brings `around` conversions on average. */
 export function drawCase(chance: Chance, { truth, claimed }: Situation, around: number): ClaimCase {
   const { cpa, aov, roas } = account as Record<'cpa' | 'aov' | 'roas', number>
   const conversions = drawPoisson(chance, around)
@@ -66,7 +69,7 @@ export function drawCase(chance: Chance, { truth, claimed }: Situation, around: 
 const A = { spend: 600, conversions: 40, revenue: 2_600 }
 const roas = (value: number) => ({ metric: 'roas', value }) as const
 
-/** The worked examples of the specification about claims, with the verdicts that must come out. */
+/** The worked examples of the specification, with their verdicts. */
 export const workedExamples: { no: number; given: ClaimCase; verdict: Verdict }[] = [
   { no: 14, given: claimCase(roas(6), A), verdict: 'overstated' },
   { no: 15, given: claimCase(roas(6), A, 25), verdict: 'inconclusive' },

@@ -3,25 +3,25 @@ import { runMarket, type World } from './run-market.ts'
 import { meanOf, type Summary, summary } from './summary.ts'
 
 /**
- * Nobody knows how fast cells wear out, so there are three worlds. In all of them an ad is at its best for a
- * week and then loses half in two more, which is stopped by the rules of the system after about 18 days.
+ * How fast cells lose their effect is not known, so there are three worlds. In all of them an ad has its full
+ * effect for a week and loses half in two more; the service's rules stop it after about 18 days.
  */
 export const worlds = {
-  'only ads wear out': { freshDays: 7, halfLifeDays: 14, wearOfCell: 1 },
-  'and a cell by 5% with every ad in 30 days': { freshDays: 7, halfLifeDays: 14, wearOfCell: 0.95 },
-  'and a cell by 10% with every ad in 30 days': { freshDays: 7, halfLifeDays: 14, wearOfCell: 0.9 },
+  'only ads lose their effect': { freshDays: 7, halfLifeDays: 14, cellFatigue: 1 },
+  'and a cell by 5% with every ad in 30 days': { freshDays: 7, halfLifeDays: 14, cellFatigue: 0.95 },
+  'and a cell by 10% with every ad in 30 days': { freshDays: 7, halfLifeDays: 14, cellFatigue: 0.9 },
 } satisfies Record<string, World>
 
 export type Compared = {
   /** Conversions of sixty days of one account. */
   conversions: Summary
-  /** How many more the plan brings, account by account. */
+  /** How many more conversions the plan brings, account by account. */
   planAhead: Summary
-  /** In which share of accounts it brings more. */
+  /** The share of accounts in which it brings more. */
   planWins: number
 }
 
-/** Every way in the same accounts with the same luck. */
+/** Every policy in the same accounts with the same random numbers. */
 export function compareRefills(seed: string, world: World, runs: number, accounts: number) {
   const seeds = Array.from({ length: runs * accounts }, (_, no) => `${seed} market ${no}`)
   const brought = new Map(

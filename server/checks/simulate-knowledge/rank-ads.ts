@@ -12,7 +12,7 @@ import { drawPoisson, drawRevenue } from './draw-counts.ts'
 import { meanOf, type Summary, summary } from './summary.ts'
 
 /** An ad, and the true factor of its conversions per unit of money, relative to 0.04. */
-type MadeUpAd = { plain: Sums; factor: number }
+type InventedAd = { plain: Sums; factor: number }
 
 const LAMBDA = 0.04
 const ORDER_VALUE = 50
@@ -34,7 +34,7 @@ type Ranking = Record<Rule, { lift: Summary; belowUsual: Summary; precision: Sum
 
 export type Ranked = { ranking: Ranking; covered: Summary }
 
-/** The table of the first places: each run is so many accounts of forty ads each. */
+/** Ranks the ads of each rule. Each run has `accounts` accounts of forty ads each. */
 export function rankAds(
   seed: string,
   runs: number,
@@ -63,10 +63,10 @@ function runOnce(chance: Chance, accounts: number) {
   >
   let covered = 0
   for (let account = 0; account < accounts; account++) {
-    const ads = Array.from({ length: ADS }, () => makeUpAd(chance))
+    const ads = Array.from({ length: ADS }, () => inventAd(chance))
     const usual = usualOf(ads, 'roas')
-    if (!usual?.roas) throw new Error('Forty ads must be enough to tell what is usual')
-    const truth = ({ factor }: MadeUpAd) => factor * LAMBDA * ORDER_VALUE
+    if (!usual?.roas) throw new Error('forty ads must be enough for a baseline')
+    const truth = ({ factor }: InventedAd) => factor * LAMBDA * ORDER_VALUE
     covered += ads.filter((ad) => (judge(ad.plain, usual).low ?? 0) <= truth(ad)).length
     const best = new Set(ads.toSorted((a, b) => b.factor - a.factor).slice(0, TOP))
     for (const rule of ruleNames) {
@@ -84,7 +84,7 @@ function runOnce(chance: Chance, accounts: number) {
   return { places, covered: covered / (accounts * ADS) }
 }
 
-function makeUpAd(chance: Chance): MadeUpAd {
+function inventAd(chance: Chance): InventedAd {
   const spend = 300 * Math.exp(1.3 * chance.normal())
   const factor = Math.exp(0.45 * chance.normal())
   const conversions = drawPoisson(chance, spend * factor * LAMBDA)
@@ -94,7 +94,7 @@ function makeUpAd(chance: Chance): MadeUpAd {
 
 const judge = (sums: Sums, usual: Usual) => estimate('roas', sums, usual, ORDER_SPREAD)
 
-/** Of the thresholds only those of money and conversions: these ads have no days and no impressions. */
+/** Only the thresholds of spend and conversions: these ads have no days and no impressions. */
 function isEligible({ spend, conversions }: Sums, usual: Usual): boolean {
   const { spend: least, spendInCpa, conversions: fewest } = thresholdsByDefault
   return spend >= Math.max(spendInCpa * (usual.cpa ?? 0), least) && conversions >= fewest

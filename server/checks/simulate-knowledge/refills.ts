@@ -8,7 +8,7 @@ const unrested = (ad: Ad): Ad => (ad.isFatigued || ad.isDeclining ? { ...ad, las
 /** Policies for new ads. All of them start with the first cells of the list. */
 export const refills: Record<string, Refill> = {
   'the plan': begun(planned),
-  'the plan, once tired for ever': begun((market, need) =>
+  'the plan, once fatigued for ever': begun((market, need) =>
     planned({ ...market, ads: market.ads.map(unrested) }, need),
   ),
   'repeat the winner': begun((market, need) => {

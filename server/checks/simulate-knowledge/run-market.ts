@@ -16,18 +16,18 @@ import {
 } from '#learning/statistics'
 import { drawPoisson, drawRevenue } from './draw-counts.ts'
 
-/** Which cells the next ads are made in; may name fewer than needed, when there is nothing left to make. */
+/** The cells of the next ads; may be fewer than needed, when there is nothing left to make. */
 export type Refill = (market: Market, need: number) => CellName[]
 
-/** What a policy may know on a day: every row so far, through the eyes of the system. */
+/** What a policy knows on a day: every row so far, as the service reads it. */
 export type Market = { seed: string; day: number; cells: CellName[]; ads: Ad[]; usual: Usual | null }
 
 export type World = {
-  /** An ad brings all it can for so many days, then half of that after so many more. */
+  /** An ad has its full effect for `freshDays`, then half of it after `halfLifeDays` more. */
   freshDays: number
   halfLifeDays: number
-  /** What is left of a cell for its next ad with every ad it has had in the last thirty days. */
-  wearOfCell: number
+  /** The factor by which each ad of the last thirty days reduces the effect of the next ad of its cell. */
+  cellFatigue: number
 }
 
 const DAYS = 60
@@ -42,7 +42,7 @@ const CELL_SPREAD = 0.45
 const AD_SPREAD = 0.2
 const REMEMBERED_DAYS = 30
 
-/** 3 CEPs, with a character and without, as picture and as film. */
+/** 3 CEPs, with and without a character, as image and as video. */
 const cells: CellName[] = [1, 2, 3].flatMap((cep) =>
   [null, 'chr_1'].flatMap((characterId) =>
     (['IMAGE', 'VIDEO'] as const).map(
@@ -57,13 +57,13 @@ type RunningAd = {
   factor: number
   chance: Chance
   days: Day[]
-  /** As of its last day, which is when the system looks: a stopped ad stays what it was. */
+  /** As of its last day: a stopped ad keeps its state. */
   isFatigued: boolean
   isDeclining: boolean
   isOver: boolean
 }
 
-/** The conversions that sixty days of one account bring, when its empty places are filled in this way. */
+/** The conversions of one account in sixty days, when this policy chooses its ads. */
 export function runMarket(seed: string, world: World, refill: Refill): number {
   const truth = drawTruth(seed)
   const ads: RunningAd[] = []
@@ -72,21 +72,21 @@ export function runMarket(seed: string, world: World, refill: Refill): number {
     const running = ads.filter(({ isOver }) => !isOver)
     const need = TARGET - running.length
     if (need > 0) {
-      const market = lookAt(seed, day, truth.cells, ads)
+      const market = readMarket(seed, day, truth.cells, ads)
       for (const cell of refill(market, need)) {
         const ad = beginAd(seed, world, truth.factors, cell, day, ads)
         ads.push(ad)
         running.push(ad)
       }
     }
-    // The same money every day, however many share it.
+    // The same budget every day, however many ads share it.
     for (const ad of running) brought += runDay(ad, world, day, SPEND_A_DAY / running.length)
-    stopWorn(ads, day)
+    stopFatigued(ads, day)
   }
   return brought
 }
 
-/** The cells in an order of this account, and what each of them is truly worth. */
+/** The cells in an order that depends on the account, and the true effect of each. */
 export function drawTruth(seed: string): { cells: CellName[]; factors: Map<string, number> } {
   const chance = seededRandom(`${seed} truth`)
   const factors = new Map(cells.map((cell) => [cellKey(cell), Math.exp(CELL_SPREAD * chance.normal())]))
@@ -99,10 +99,10 @@ export function drawTruth(seed: string): { cells: CellName[]; factors: Map<strin
 
 export const cellKey = (cell: CellName): string => `${cell.cepId} ${cell.characterId} ${cell.mediaType}`
 
-/** The n-th ad of a cell is the same ad whoever asks for it, so that ways are compared on equal luck. */
+/** The n-th ad of a cell is the same for every policy, so that they are compared on equal terms. */
 function beginAd(
   seed: string,
-  { wearOfCell }: World,
+  { cellFatigue }: World,
   factors: Map<string, number>,
   cell: CellName,
   began: number,
@@ -113,15 +113,15 @@ function beginAd(
   const recent = earlier.filter((ad) => began - ad.began < REMEMBERED_DAYS).length
   const chance = seededRandom(`${seed} ${key} ${earlier.length}`)
   const own = Math.exp(AD_SPREAD * chance.normal())
-  const factor = (factors.get(key) ?? 1) * own * wearOfCell ** recent
+  const factor = (factors.get(key) ?? 1) * own * cellFatigue ** recent
   return { cell, began, factor, chance, days: [], isFatigued: false, isDeclining: false, isOver: false }
 }
 
 function runDay(ad: RunningAd, world: World, day: number, spend: number): number {
-  const worn = 2 ** (-Math.max(0, day - ad.began - world.freshDays) / world.halfLifeDays)
+  const faded = 2 ** (-Math.max(0, day - ad.began - world.freshDays) / world.halfLifeDays)
   const impressions = spend * IMPRESSIONS_FOR_MONEY
-  const clicks = Math.min(impressions, drawPoisson(ad.chance, impressions * CTR * worn))
-  const conversions = drawPoisson(ad.chance, spend * LAMBDA * ad.factor * worn)
+  const clicks = Math.min(impressions, drawPoisson(ad.chance, impressions * CTR * faded))
+  const conversions = drawPoisson(ad.chance, spend * LAMBDA * ad.factor * faded)
   const revenue = drawRevenue(ad.chance, conversions, ORDER_VALUE, ORDER_SPREAD)
   ad.days.push({ day: dates[day] ?? '', reach7d: null, spend, impressions, clicks, conversions, revenue })
   ad.isFatigued = isFatigued(ad.days)
@@ -129,8 +129,8 @@ function runDay(ad: RunningAd, world: World, day: number, spend: number): number
   return conversions
 }
 
-/** Every way stops its ads by the same rules: those that wear out, and those that are proven losers. */
-function stopWorn(ads: RunningAd[], day: number): void {
+/** Every policy stops its ads by the same rules: fatigued ads and proven losers. */
+function stopFatigued(ads: RunningAd[], day: number): void {
   const seen = ads.map((ad) => readAd(ad, day + 1))
   const usual = usualOf(seen, 'roas')
   for (const [at, ad] of ads.entries()) {
@@ -141,12 +141,12 @@ function stopWorn(ads: RunningAd[], day: number): void {
   }
 }
 
-function lookAt(seed: string, day: number, shuffled: CellName[], ads: RunningAd[]): Market {
+function readMarket(seed: string, day: number, shuffled: CellName[], ads: RunningAd[]): Market {
   const seen = ads.map((ad) => readAd(ad, day))
   return { seed, day, cells: shuffled, ads: seen, usual: usualOf(seen, 'roas') }
 }
 
-/** An ad as the system reads it on the morning of a day. */
+/** An ad as the service reads it at the start of a day. */
 function readAd({ cell, days, isFatigued, isDeclining }: RunningAd, today: number): Ad {
   const ages = days.map(({ day }) => today - (dateNumbers.get(day) ?? 0) - 1)
   const withOrders = days.filter(({ conversions }) => conversions > 0)

@@ -1,4 +1,4 @@
-/** What the runs of one figure come to. */
+/** One figure over all runs. */
 export type Summary = {
   mean: number
   least: number
@@ -17,7 +17,7 @@ export function summary(values: number[]): Summary {
   return { mean, least: Math.min(...values), most: Math.max(...values), error }
 }
 
-/** The mean, and beside it the worst and the best of single runs. */
+/** The mean, with the lowest and highest single run. */
 export function writeSummary({ mean, least, most }: Summary, digits: number, factor = 1): string {
   const write = (value: number) => (factor * value).toFixed(digits)
   return `${write(mean)} (${write(least)} to ${write(most)})`

@@ -1,9 +1,9 @@
 import { seededRandom } from '#learning/statistics'
 import { drawCase, type Situation, situations, workedExamples } from './claim-cases.ts'
-import { triedWays } from './tried-ways.ts'
+import { claimRules } from './claim-rules.ts'
 
 /** The rule under check: the one that the service uses. */
-export const HOUSE = 'the service (judgeClaim)'
+export const SERVICE = 'the service (judgeClaim)'
 
 export const AROUND = [10, 20, 50, 100]
 
@@ -16,7 +16,7 @@ export type Weighed = { shares: Record<keyof typeof situations, number[]>; lostE
 /** Every rule judges the same draws. */
 export function weighClaims(seed: string, draws: number): Record<string, Weighed> {
   const weighed: Record<string, Weighed> = Object.fromEntries(
-    Object.entries(triedWays).map(([name, way]) => [
+    Object.entries(claimRules).map(([name, way]) => [
       name,
       {
         shares: {} as Weighed['shares'],
@@ -40,7 +40,7 @@ function countVerdicts(seed: string, situation: Situation, around: number, draws
   const counts: Record<string, number> = {}
   for (let draw = 0; draw < draws; draw++) {
     const given = drawCase(chance, situation, around)
-    for (const [name, way] of Object.entries(triedWays)) {
+    for (const [name, way] of Object.entries(claimRules)) {
       if (way(given) === situation.verdict) counts[name] = (counts[name] ?? 0) + 1
     }
   }

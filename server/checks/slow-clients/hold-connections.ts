@@ -8,21 +8,21 @@ export type Load = { port: number; apiKey: string; headers: number; bodies: numb
 export type Outcome = {
   opened: number
   refused: number
-  /** Still open when we gave up waiting. */
+  /** Still open when the wait was over. */
   left: number
-  /** From a connection being open to its end, of the one that was kept the longest. */
+  /** How long the connection that lasted longest was open. */
   longestMs: number
-  /** How many were told something before the end, by status. */
+  /** How many got an answer before the end, by status. */
   answers: Record<string, number>
 }
 
 const STEP_MS = 20
-/** Each says one byte a second. */
+/** Each connection sends one byte a second. */
 const DRIP_TURNS = 50
 const GIVE_UP_MS = 40_000
 
 process.once('message', async (load: Load) => {
-  // They stand for other machines, so they should take little of this one's time.
+  // These clients stand for other machines, so they should use little CPU time here.
   setPriority(constants.priority.PRIORITY_LOW)
   process.send?.(await hold(load))
   process.disconnect()
@@ -43,7 +43,7 @@ async function hold({ port, apiKey, headers, bodies, openMs }: Load): Promise<Ou
   let over = 0
 
   const begin = (index: number) => {
-    // Spread evenly, so that both kinds come at the same time.
+    // Spread evenly, so that both kinds are opened at the same time.
     const isBody = Math.floor(((index + 1) * bodies) / all) > Math.floor((index * bodies) / all)
     const socket = connect({ host: '127.0.0.1', port })
     let openedAt: number | undefined
@@ -66,7 +66,7 @@ async function hold({ port, apiKey, headers, bodies, openMs }: Load): Promise<Ou
     })
   }
 
-  // A fiftieth of them at a time: that all speak at the same instant happens only in programs.
+  // A fiftieth of them at once: real clients do not all send at the same instant.
   let turn = 0
   const drip = setInterval(() => {
     turn = (turn + 1) % DRIP_TURNS

@@ -14,7 +14,7 @@ import { runSlowClients } from './run-slow-clients.ts'
 const USERS = 24
 const QUIET_MS = 15_000
 const P99_MS = 100
-/** Above this the machine itself is busy, and only a comparison says anything. */
+/** Above this the machine itself is busy, and only a comparison is meaningful. */
 const NOISY_P99_MS = 50
 const CLOSED_WITHIN_MS = 20_000
 

@@ -10,8 +10,8 @@ const EVERY_MS = 25
 const ANSWER_MS = 10_000
 
 /**
- * Forty requests a second, in turns on a fresh and on a kept connection, a poll and a look at the credits:
- * until `during` is over. One starts when it is time, however long those before it take.
+ * Sends forty requests a second until `during` is settled: polls and reads of the credits, alternating
+ * between new and kept-alive connections. Each starts on time, however long the earlier ones take.
  */
 export async function runHonestClients(honest: Honest, during: Promise<unknown>): Promise<Experience> {
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })

@@ -4,7 +4,7 @@ import type { Load, Outcome } from './hold-connections.ts'
 
 const PROCESSES = 2
 
-/** Opens slow connections from processes of their own, and returns when the last of them is over. */
+/** Opens slow connections in separate processes, and returns when all of them are closed. */
 export async function runSlowClients(whole: Load): Promise<Outcome> {
   const halves = Array.from({ length: PROCESSES }, (_, index) =>
     holdConnections({ ...whole, headers: share(whole.headers, index), bodies: share(whole.bodies, index) }),

@@ -79,11 +79,11 @@ async function report(
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   const sums = { spend: 100, impressions: 5_000, clicks: 60, conversions: 9, revenue: 400 }
   const row = { day, currency: 'EUR', conversionType: 'purchase', attribution: '7d_click', ...sums }
-  const told = { ...row, objective: 'sales', fetchedAt: new Date().toISOString() }
+  const reported = { ...row, objective: 'sales', fetchedAt: new Date().toISOString() }
   for (const platformAdId of [plainRef, `${plainRef}-b`, `${plainRef}-c`]) {
     const campaignName = words(`campaign ${platformAdId === plainRef ? 'one' : 'two'}`)
     const subject = { generatedMediaId: mediaId, platformAdId, productId, campaignName }
-    const body = { idempotencyKey: platformAdId, kind: 'observation', ...subject, rows: [told] }
+    const body = { idempotencyKey: platformAdId, kind: 'observation', ...subject, rows: [reported] }
     await call('POST', '/api/agent/reports', { body })
   }
   const claim = { metric: 'roas', value: 6, windowStart: day, windowEnd: day, note: words('note') }

@@ -58,17 +58,17 @@ describe('a process', () => {
     readyWithinMs: 5_000,
   })
 
-  test('that ends before it is ready is told with the end of its log', async () => {
+  test('that ends before it is ready is reported with the end of its log', async () => {
     const starting = startChild(plan('early', 'console.log("no such setting"); process.exit(3)'))
     await expect(starting).rejects.toThrow(/early ended before it was ready \(exit code 3\)\nno such setting/)
   })
 
-  test('that never gets ready is killed', async () => {
+  test('that never becomes ready is killed', async () => {
     const lazy = { ...plan('lazy', 'setInterval(() => {}, 1000)'), readyWithinMs: 300 }
     await expect(startChild(lazy)).rejects.toThrow(/lazy is ready: not within 300 ms/)
   })
 
-  test('that does not listen to SIGTERM is killed when patience ends', async () => {
+  test('that ignores SIGTERM is killed after the time limit', async () => {
     const stubborn = plan(
       'stubborn',
       'process.on("SIGTERM", () => {}); console.log("ready"); setInterval(() => {}, 1000)',
@@ -78,25 +78,25 @@ describe('a process', () => {
     expect(managed.pid).toBeUndefined()
   })
 
-  test('that ends by itself is told, and one that was asked to end is not', async () => {
+  test('that ends by itself is reported, and one that was stopped is not', async () => {
     const managed = await startManagedProcess(
       plan('mortal', 'console.log("ready"); setInterval(() => {}, 1000)'),
     )
-    const told: unknown[] = []
-    managed.onDeath((exit) => told.push(exit))
+    const reported: unknown[] = []
+    managed.onDeath((exit) => reported.push(exit))
     await managed.kill9()
     await managed.start()
     await managed.stop()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     await managed.start()
     process.kill(managed.pid as number, 'SIGKILL')
-    await waitUntil('the death is told', async () => told.length > 0, { withinMs: 2_000 })
-    expect(told).toEqual([{ code: null, signal: 'SIGKILL' }])
+    await waitUntil('the death is reported', async () => reported.length > 0, { withinMs: 2_000 })
+    expect(reported).toEqual([{ code: null, signal: 'SIGKILL' }])
   })
 })
 
 describe('postgres', () => {
-  test('keeps what was committed through kill -9, even with a query under way', async () => {
+  test('keeps committed data through kill -9, even during a query', async () => {
     const postgres = await startPostgres({ dir: join(dir, 'postgres'), ...SMALL })
     await postgres.createDatabase('ledger')
     await postgres.createDatabase('ledger')
@@ -111,7 +111,7 @@ describe('postgres', () => {
     await postgres.stop()
   })
 
-  test('begins anew when the first start was cut short', async () => {
+  test('starts again when the first start was interrupted', async () => {
     const place = { dir: join(dir, 'cut'), ...SMALL }
     const signal = AbortSignal.timeout(250)
     await expect(startPostgres({ ...place, signal })).rejects.toThrow(/timeout/)

@@ -15,7 +15,7 @@ export async function releasePostgresLock(dataDir: string, signal?: AbortSignal)
   const held = await readFile(lock).catch(() => undefined)
   if (!held || process.platform !== 'linux') return
   const folder = await realpath(dataDir)
-  await waitUntil(`nobody uses ${folder}`, async () => !(await isUsed(folder)), {
+  await waitUntil(`no process uses ${folder}`, async () => !(await isUsed(folder)), {
     withinMs: ORPHANS_WITHIN_MS,
     signal,
   })

@@ -42,7 +42,7 @@ export async function startS3(options: S3Options): Promise<S3> {
   }
   const client = openS3Client(access)
   try {
-    const managed = await startOverFolder(dir, options.signal, (filing) => ({
+    const managed = await startOverFolder(dir, options.signal, (storageArgs) => ({
       name: 's3',
       program,
       // Its web page, its health page and a port for administration are off by default.
@@ -54,7 +54,7 @@ export async function startS3(options: S3Options): Promise<S3> {
         '--quiet',
         '--keep-alive',
         'posix',
-        ...filing,
+        ...storageArgs,
       ],
       env: { ROOT_ACCESS_KEY_ID: access.accessKeyId, ROOT_SECRET_ACCESS_KEY: access.secretAccessKey },
       cwd: dir,
@@ -77,19 +77,19 @@ export async function startS3(options: S3Options): Promise<S3> {
 async function startOverFolder(
   dir: string,
   signal: AbortSignal | undefined,
-  planFor: (filing: string[]) => ProcessPlan,
+  planFor: (storageArgs: string[]) => ProcessPlan,
 ): Promise<ManagedProcess> {
   const objects = join(dir, 'objects')
   const sidecar = join(dir, 'sidecar')
   mkdirSync(objects, { recursive: true })
-  const beside = planFor(['--sidecar', sidecar, objects])
-  if (existsSync(sidecar)) return startManagedProcess(beside, signal)
+  const withSidecar = planFor(['--sidecar', sidecar, objects])
+  if (existsSync(sidecar)) return startManagedProcess(withSidecar, signal)
   try {
     return await startManagedProcess(planFor([objects]), signal)
   } catch (error) {
     if (!(error instanceof ChildDied) || !/xattr|extended attr/i.test(error.logTail)) throw error
     mkdirSync(sidecar)
-    return startManagedProcess(beside, signal)
+    return startManagedProcess(withSidecar, signal)
   }
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import http2 from 'node:http2'
 import * as restate from '@restatedev/restate-sdk'
 import { Agent, request } from 'undici'
-import { type BareSteps, tellStory } from './tell-story.ts'
+import { type BareSteps, implementBareRun } from './implement-bare-run.ts'
 
 export type BareSettings = {
   workerPort: number
@@ -20,7 +20,7 @@ const dispatcher = new Agent({ connections: 64, connect: { timeout: 3_000 } })
 const ended = { jobs: 0, lastAtMs: 0 }
 
 const steps: BareSteps = {
-  async submit(id, hintId) {
+  async submit(id, wakeToken) {
     const answer = await request(`${settings.simulatorUrl}/v1/jobs`, {
       dispatcher,
       method: 'POST',
@@ -31,7 +31,7 @@ const steps: BareSteps = {
         prompt: `the mug from the photo on a wooden table, ${id}`,
         size: '1:1',
         n: 1,
-        callbackUrl: `http://127.0.0.1:${settings.callbackPort}/cb/${hintId}`,
+        callbackUrl: `http://127.0.0.1:${settings.callbackPort}/cb/${wakeToken}`,
       }),
     })
     if (answer.statusCode !== 202) throw new Error(`the simulator answered ${answer.statusCode}`)
@@ -53,20 +53,20 @@ const steps: BareSteps = {
 }
 
 const endpoint = restate.createEndpointHandler({
-  services: [tellStory(steps)],
+  services: [implementBareRun(steps)],
   logger: () => undefined,
   identityKeys: [settings.publicKey],
 })
 http2.createServer(endpoint).listen(settings.workerPort, '127.0.0.1')
 
-const ring = async (hintId: string) => {
-  const url = `${settings.ingressUrl}/restate/awakeables/${hintId}/resolve`
+const sendWake = async (wakeToken: string) => {
+  const url = `${settings.ingressUrl}/restate/awakeables/${wakeToken}/resolve`
   const answer = await request(url, { dispatcher, method: 'POST' })
   await answer.body.dump()
 }
 createServer(async (req, res) => {
-  const [, area, hintId] = (req.url ?? '').split('/')
-  if (area === 'cb' && hintId) await ring(hintId).catch(() => undefined)
+  const [, area, wakeToken] = (req.url ?? '').split('/')
+  if (area === 'cb' && wakeToken) await sendWake(wakeToken).catch(() => undefined)
   req.resume()
   res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(ended))
 }).listen(settings.callbackPort, '127.0.0.1')

@@ -43,8 +43,8 @@ export async function startBare(options: BareOptions): Promise<Subject> {
     async submit(job) {
       const url = `${engine.ingressUrl}/bareRun/job${job}/start`
       const answer = await request(url, { method: 'POST', dispatcher })
-      const verdict = await answer.body.json()
-      if (verdict !== 'accepted') throw new Error(`the bare engine answered ${JSON.stringify(verdict)}`)
+      const outcome = await answer.body.json()
+      if (outcome !== 'accepted') throw new Error(`the bare engine answered ${JSON.stringify(outcome)}`)
       accepted++
     },
     open: async () => accepted - (await ended()).jobs,

@@ -1,33 +1,33 @@
 import * as restate from '@restatedev/restate-sdk'
-import { bareRun, type Verdict } from './bare-run.ts'
+import { bareRun, type SubmitOutcome } from './bare-run.ts'
 
 export type BareSteps = {
   /** Returns the provider's id of the job: without a database the journal has to store it. */
-  submit(id: string, hintId: string): Promise<string>
+  submit(id: string, wakeToken: string): Promise<string>
   advance(jobId: string): Promise<'pending' | 'over'>
 }
 
-const LOOK_MS = 5_000
+const CHECK_MS = 5_000
 const SUBMIT_WAIT_MS = 8_000
 const retry = { initialRetryInterval: 200, maxRetryInterval: 5_000 }
 
 /** The same journal entries as the server's own run: start and outcome, wake token, submit, wait, advance. */
-export const tellStory = (steps: BareSteps) =>
+export const implementBareRun = (steps: BareSteps) =>
   restate.implement(bareRun, {
     handlers: {
       run: async (ctx, { replyTo }) => {
-        let hint = ctx.awakeable<void>()
-        const jobId = await ctx.run('submit', () => steps.submit(ctx.key, hint.id), retry)
+        let wake = ctx.awakeable<void>()
+        const jobId = await ctx.run('submit', () => steps.submit(ctx.key, wake.id), retry)
         ctx
           .invocation(restate.InvocationIdParser.fromString(replyTo))
-          .signal<Verdict>('verdict')
+          .signal<SubmitOutcome>('outcome')
           .resolve('accepted')
         for (;;) {
           const woke = await restate.RestatePromise.race([
-            hint.promise.map(() => 'hint'),
-            ctx.sleep(LOOK_MS).map(() => 'timer'),
+            wake.promise.map(() => 'wake'),
+            ctx.sleep(CHECK_MS).map(() => 'timer'),
           ])
-          if (woke === 'hint') hint = ctx.awakeable<void>()
+          if (woke === 'wake') wake = ctx.awakeable<void>()
           const state = await ctx.run('advance', () => steps.advance(jobId), retry)
           if (state === 'over') return state
         }
@@ -35,9 +35,9 @@ export const tellStory = (steps: BareSteps) =>
       start: async (ctx) => {
         ctx.sendClient(bareRun, ctx.key).run({ replyTo: ctx.request().id })
         return ctx
-          .signal<Verdict>('verdict')
+          .signal<SubmitOutcome>('outcome')
           .orTimeout(SUBMIT_WAIT_MS)
-          .map((verdict) => verdict ?? 'pending')
+          .map((outcome) => outcome ?? 'pending')
       },
     },
     options: {

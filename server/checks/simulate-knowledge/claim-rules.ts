@@ -3,12 +3,12 @@ import { claimRule, estimate, ratioOf, type Usual } from '#learning/statistics'
 import { type ClaimCase, ORDER_SPREAD } from './claim-cases.ts'
 
 /** How far a claim is off, as a logarithm (below zero when it claims too much), and its z score. */
-type Witness = { delta: number; z: number }
+type Estimate = { delta: number; z: number }
 
 /**
  * Rules that could decide a verdict. Each decides only whether a claim is far off; the other verdicts stay.
  */
-export const triedWays: Record<string, (given: ClaimCase) => Verdict> = {
+export const claimRules: Record<string, (given: ClaimCase) => Verdict> = {
   'the service (judgeClaim)': ({ drift }) => drift.verdict,
   specification: (given) => settle(given, specified(given)),
   'plain ratio alone': (given) => settle(given, plain(given)),
@@ -26,17 +26,17 @@ export const triedWays: Record<string, (given: ClaimCase) => Verdict> = {
 }
 
 /** A claim is far off when every estimate says so. */
-function settle({ drift, claim, sums }: ClaimCase, ...witnesses: Witness[]): Verdict {
+function settle({ drift, claim, sums }: ClaimCase, ...estimates: Estimate[]): Verdict {
   const enough = claim.metric === 'ctr' ? sums.impressions >= 2_000 : sums.conversions >= 5
-  const all = (rule: (witness: Witness) => boolean) => enough && witnesses.every(rule)
+  const all = (rule: (estimate: Estimate) => boolean) => enough && estimates.every(rule)
   if (all(({ delta, z }) => delta <= -claimRule.delta && z <= -claimRule.z)) return 'overstated'
   if (all(({ delta, z }) => delta >= claimRule.delta && z >= claimRule.z)) return 'understated'
   return drift.verdict === 'confirmed' ? 'confirmed' : 'inconclusive'
 }
 
-const specified = ({ drift }: ClaimCase): Witness => ({ delta: drift.delta ?? 0, z: drift.z ?? 0 })
+const specified = ({ drift }: ClaimCase): Estimate => ({ delta: drift.delta ?? 0, z: drift.z ?? 0 })
 
-const plain = (given: ClaimCase): Witness => {
+const plain = (given: ClaimCase): Estimate => {
   const delta = gapOf(given, ratioOf(given.claim.metric, given.sums))
   return { delta, z: delta / Math.hypot(plainSpread(given), claimSpread(given)) }
 }
@@ -44,20 +44,20 @@ const plain = (given: ClaimCase): Witness => {
 /**
  * The signed root of twice the log likelihood ratio; the claim's own spread is left to the first estimate.
  */
-const likelihood = (given: ClaimCase): Witness => {
+const likelihood = (given: ClaimCase): Estimate => {
   const { delta } = plain(given)
   return { delta, z: (Math.sign(delta) * Math.sqrt(2 * (Math.exp(-delta) - 1 + delta))) / plainSpread(given) }
 }
 
 /** The shift by the prior counts as noise. */
-const pulled = (given: ClaimCase): Witness => {
+const pulled = (given: ClaimCase): Estimate => {
   const { delta } = specified(given)
   const moved = delta - plain(given).delta
   return { delta, z: delta / Math.hypot(spreadOf(given), claimSpread(given), moved) }
 }
 
 /** As specified, but with the baseline moved towards the claim by this share. */
-const fromPrior = (given: ClaimCase, share: number): Witness => {
+const fromPrior = (given: ClaimCase, share: number): Estimate => {
   const delta = gapOf(given, believe(given, share).estimate)
   return { delta, z: delta / Math.hypot(spreadOf(given), claimSpread(given)) }
 }
@@ -66,13 +66,13 @@ const fromPrior = (given: ClaimCase, share: number): Witness => {
  * The claim is the prior, and the noise is what it would be if the claim were true: the additional
  * conversions that it promises would have made the estimate more certain.
  */
-const ifTrue = (given: ClaimCase): Witness => {
+const ifTrue = (given: ClaimCase): Estimate => {
   const delta = gapOf(given, believe(given, 1).estimate)
   return { delta, z: delta / Math.hypot(spreadOf(given) * Math.exp(delta / 2), claimSpread(given)) }
 }
 
 /** A second estimate with the weaker z of a bound. */
-const loosen = ({ delta, z }: Witness): Witness => ({ delta, z: (z * claimRule.z) / claimRule.estimate.z })
+const loosen = ({ delta, z }: Estimate): Estimate => ({ delta, z: (z * claimRule.z) / claimRule.estimate.z })
 
 const gapOf = ({ claim }: ClaimCase, seen: number | null): number => {
   const gap = Math.log(Math.max(seen ?? 0, Number.MIN_VALUE) / claim.value)
