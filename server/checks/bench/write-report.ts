@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { median } from '../../harness/report/index.ts'
-import type { Growth } from './measure-database.ts'
+import type { Growth } from './measure-growth.ts'
 import type { Latency, Percentiles } from './measure-latency.ts'
 import type { Round } from './run-round.ts'
 

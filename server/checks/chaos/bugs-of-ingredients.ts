@@ -1,6 +1,6 @@
+import type { Bug } from './bugs.ts'
 import { alone, calm, ok } from './calm-load.ts'
 import { killAt } from './kill-at.ts'
-import type { Bug } from './list-bugs.ts'
 
 const form = { ...ok, make: 'form' } as const
 

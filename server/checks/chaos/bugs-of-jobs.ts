@@ -1,6 +1,6 @@
+import type { Bug } from './bugs.ts'
 import { alone, calm, ok } from './calm-load.ts'
 import { killAt } from './kill-at.ts'
-import type { Bug } from './list-bugs.ts'
 
 /** Mistakes with submits, files, deadlines and runs. */
 export const bugsOfJobs: Bug[] = [

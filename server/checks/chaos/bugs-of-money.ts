@@ -1,6 +1,6 @@
+import type { Bug } from './bugs.ts'
 import { alone, calm, fail, ok } from './calm-load.ts'
 import { killAt } from './kill-at.ts'
-import type { Bug } from './list-bugs.ts'
 
 /** Mistakes with charges, refunds and the ledger. */
 export const bugsOfMoney: Bug[] = [

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { print, runCheck } from '../../harness/report/index.ts'
-import { bugs } from './list-bugs.ts'
+import { bugs } from './bugs.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 const WITHIN_MS = 240_000

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import type { Bug } from './list-bugs.ts'
-import { mutateText, sourceUrl } from './mutate-source.ts'
+import type { Bug } from './bugs.ts'
+import { mutateSource, sourceUrl } from './mutate-source.ts'
 import type { InjectedBug } from './run-chaos.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { InjectedBug } from './run-chaos.ts'
  */
 export async function injectBug(bug: Bug): Promise<InjectedBug> {
   for (const file of new Set(bug.mutations?.map((mutation) => mutation.file))) {
-    mutateText(bug, file, await readFile(new URL(sourceUrl(file)), 'utf8'))
+    mutateSource(bug, file, await readFile(new URL(sourceUrl(file)), 'utf8'))
   }
   const hook = pathToFileURL(`${import.meta.dirname}/load-mutated.ts`).href
   const options = [process.env.NODE_OPTIONS, `--import=${hook}`].filter(Boolean).join(' ')

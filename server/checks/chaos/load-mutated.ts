@@ -1,8 +1,8 @@
 // Loaded by --import into the processes of a system: applies the bug named by CHAOS_BUG to the server's
 // sources.
 import { registerHooks } from 'node:module'
-import { findBug } from './list-bugs.ts'
-import { mutateText, sourceUrl } from './mutate-source.ts'
+import { findBug } from './bugs.ts'
+import { mutateSource, sourceUrl } from './mutate-source.ts'
 
 const bug = findBug(process.env.CHAOS_BUG ?? '')
 const mutated = new Map(bug.mutations?.map(({ file }) => [sourceUrl(file), file]))
@@ -14,6 +14,6 @@ registerHooks({
     if (file === undefined || !loaded.source) return loaded
     const { source } = loaded
     const text = typeof source === 'string' ? source : new TextDecoder().decode(source)
-    return { ...loaded, source: mutateText(bug, file, text) }
+    return { ...loaded, source: mutateSource(bug, file, text) }
   },
 })

@@ -4,8 +4,8 @@
 // Run: pnpm chaos [--jobs 2000] [--kills 60] [--seed N]. Takes about 6 minutes; with 200 jobs and 10 kills 2.
 import { number, text } from '../../harness/arguments/index.ts'
 import { printProgress, type Results, runCheck } from '../../harness/report/index.ts'
+import { findBug } from './bugs.ts'
 import { injectBug } from './inject-bug.ts'
-import { findBug } from './list-bugs.ts'
 import { planRun } from './plan-run.ts'
 import { runChaos } from './run-chaos.ts'
 

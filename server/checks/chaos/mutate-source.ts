@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { Bug } from './list-bugs.ts'
+import type { Bug } from './bugs.ts'
 
 const SOURCES = `${import.meta.dirname}/../../src/`
 
@@ -10,7 +10,7 @@ export const sourceUrl = (file: string): string => new URL(file, pathToFileURL(S
  * The text of a file with the bug in it. A text that does not occur exactly once is an error, so that no bug
  * becomes stale.
  */
-export function mutateText(bug: Bug, file: string, text: string): string {
+export function mutateSource(bug: Bug, file: string, text: string): string {
   const mutations = bug.mutations?.filter((mutation) => mutation.file === file) ?? []
   return mutations.reduce((mutated, { from, to }) => {
     const times = mutated.split(from).length - 1

@@ -1,6 +1,6 @@
 import type { Random } from '../../harness/random/index.ts'
 import { quoteText } from '../../src/learning/knowledge/quote-text.ts'
-import { newHostile } from './hostile-strings.ts'
+import { createHostileString } from './create-hostile-string.ts'
 import { HEADING, readBlock } from './read-block.ts'
 
 const STRINGS = 2_000
@@ -20,7 +20,7 @@ const quoters: Record<string, (text: string) => string> = {
 
 /** Gives the reader of blocks what it must reject. Returns what it does not find. */
 export function checkItself(random: Random): string[] {
-  const strings = Array.from({ length: STRINGS }, () => newHostile(random))
+  const strings = Array.from({ length: STRINGS }, () => createHostileString(random))
   const overlooked = Object.entries(quoters)
     .filter(([, quote]) => !strings.some((text) => complaintsOf(quote(text)) > 0))
     .map(([name]) => name)

@@ -5,8 +5,8 @@ import type { Random } from '../../harness/random/index.ts'
 import { tell } from '../../src/learning/recall/told.ts'
 import { type RecallLine, writeRecallBlock } from '../../src/learning/recall/write-recall-block.ts'
 import { carriers } from './carriers.ts'
+import { createHostileString } from './create-hostile-string.ts'
 import { fieldSchema } from './field-schema.ts'
-import { newHostile } from './hostile-strings.ts'
 import { findInvisible, judgeText, readBlock } from './read-block.ts'
 
 export type BulkTally = {
@@ -27,7 +27,7 @@ export function runBulk(count: number, random: Random): BulkTally {
   let waiting: RecallLine[] = []
   while (tally.strings < count) {
     const { name, carry, schema } = fields[tally.strings++ % fields.length] as (typeof fields)[number]
-    const kept = readAs(schema, newHostile(random))
+    const kept = readAs(schema, createHostileString(random))
     if (kept === undefined) {
       tally.refused++
       continue

@@ -2,8 +2,8 @@ import { type Hit, RECALL_TOKENS } from '@atelier/contract'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { z } from 'zod'
 import type { Random } from '../../harness/random/index.ts'
+import { createHostileString } from './create-hostile-string.ts'
 import { fieldSchema } from './field-schema.ts'
-import { newHostile } from './hostile-strings.ts'
 import { isRefusal } from './is-refusal.ts'
 import { type Journey, journeys, type Victim } from './journeys.ts'
 import { findInvisible, judgeText, readBlock } from './read-block.ts'
@@ -36,7 +36,7 @@ export async function runHttp(count: number, random: Random, victims: Victim[]):
       const at = tally.strings++
       const { name, journey, most } = fields[at % fields.length] as (typeof fields)[number]
       const words = `mot${at}quilo wort${at}tramb`
-      const text = mix(newHostile(random), words, most, random)
+      const text = mix(createHostileString(random), words, most, random)
       await probe(victim, name, journey, text, words, tally).catch((error) => {
         if (!isRefusal(error)) throw error
         tally.refused++

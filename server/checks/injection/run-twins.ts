@@ -1,6 +1,6 @@
 import { cleanText, type HistoryRow, type Hit } from '@atelier/contract'
 import type { Random } from '../../harness/random/index.ts'
-import { newHostile } from './hostile-strings.ts'
+import { createHostileString } from './create-hostile-string.ts'
 import { isRefusal } from './is-refusal.ts'
 import type { Victim } from './journeys.ts'
 import { mix } from './run-http.ts'
@@ -22,7 +22,7 @@ export async function runTwins(
   let [pairs, before] = [0, 0]
   for (let at = 0; at < count; at++) {
     const words = `zwei${at}quilo paar${at}tramb`
-    const loud = `twin ${mix(newHostile(random), words, CAMPAIGN_CHARACTERS - 10, random)}`
+    const loud = `twin ${mix(createHostileString(random), words, CAMPAIGN_CHARACTERS - 10, random)}`
     const ids = await reportBoth(victim, at, `twin ${words}`, loud).catch((error) => {
       if (isRefusal(error)) return undefined
       throw error

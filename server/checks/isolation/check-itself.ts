@@ -1,8 +1,8 @@
-import type { CanaryFinder } from './find-canaries.ts'
+import type { CanaryFinder } from './open-canaries.ts'
 import type { Environment } from './open-environment.ts'
 import type { Operation } from './read-operations.ts'
+import { findTraces, readRows } from './read-rows.ts'
 import { judge } from './run-probes.ts'
-import { findTraces, readRows } from './snapshot.ts'
 
 /** Creates what the check must find. Returns what it does not find. */
 export async function checkItself(

@@ -1,4 +1,4 @@
-import type { Identity } from './identities.ts'
+import type { Identity } from './choose-identity.ts'
 import type { Operation, Place } from './read-operations.ts'
 import type { Trick } from './tricks.ts'
 

@@ -1,11 +1,11 @@
 import type { IdKind } from '@atelier/contract'
 import type { Random } from '../../harness/random/index.ts'
+import { chooseIdentity, type Identity } from './choose-identity.ts'
 import { type Expectation, either, expectOf, withAuthentication } from './expectation.ts'
-import { chooseIdentity, type Identity } from './identities.ts'
 import { type Environment, SHARED_REF } from './open-environment.ts'
 import type { Operation, Place } from './read-operations.ts'
 import { play, randomId, type Trick, tricks } from './tricks.ts'
-import { type Blank, fill, type Values } from './write-request.ts'
+import { type Blank, type Values, writeRequest } from './write-request.ts'
 
 export type Probe = Blank & {
   /** The kind of attempt, for the table of counts. */
@@ -212,7 +212,7 @@ function finish(
   const hasOddPath = [...values.keys()].some((place) => place.in === 'path')
   const sent = Object.fromEntries([...values].map(([place, value]) => [place.field, value]))
   return {
-    ...fill(operation, identity, values, random),
+    ...writeRequest(operation, identity, values, random),
     trick,
     name: `${operation.name} as ${identity.name}, ${trick} ${JSON.stringify(sent)}`,
     expect: withAuthentication(identity, inside, hasOddPath),

@@ -6,12 +6,12 @@ import { number } from '../../harness/arguments/index.ts'
 import { seededRandom } from '../../harness/random/index.ts'
 import { print, printChecks, runCheck } from '../../harness/report/index.ts'
 import { checkItself } from './check-itself.ts'
-import { openCanaries } from './find-canaries.ts'
 import { listProbes } from './list-probes.ts'
+import { openCanaries } from './open-canaries.ts'
 import { type Environment, openEnvironment } from './open-environment.ts'
 import { readOperations } from './read-operations.ts'
+import { findTraces, idsIn, readObjects, readRows } from './read-rows.ts'
 import { runProbes, type Tally } from './run-probes.ts'
-import { findTraces, idsIn, readObjects, readRows } from './snapshot.ts'
 
 const command = {
   name: 'pnpm probe:isolation',

@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import { runParallel } from '../../harness/driver/index.ts'
-import type { CanaryFinder } from './find-canaries.ts'
 import type { Probe } from './list-probes.ts'
+import type { CanaryFinder } from './open-canaries.ts'
 
 export type Answer = { status: number; headers: string; body: string }
 

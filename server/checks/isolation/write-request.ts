@@ -1,6 +1,6 @@
 import type { IdKind } from '@atelier/contract'
 import type { Random } from '../../harness/random/index.ts'
-import type { Identity } from './identities.ts'
+import type { Identity } from './choose-identity.ts'
 import type { Operation, Place } from './read-operations.ts'
 
 export type Values = Map<Place, unknown>
@@ -19,7 +19,12 @@ const RIVALS: Record<string, string[]> = {
 const BOUNDARY = 'probe-of-isolation'
 
 /** The operation with the attacker's own ids in every place except the given ones. */
-export function fill(operation: Operation, identity: Identity, values: Values, random: Random): Blank {
+export function writeRequest(
+  operation: Operation,
+  identity: Identity,
+  values: Values,
+  random: Random,
+): Blank {
   const isForm = operation.form && (!operation.json || random.next() < 0.5 || has(values, 'form'))
   const method = operation.method === 'GET' && random.next() < 0.1 ? 'HEAD' : operation.method
   const { headers } = identity

@@ -2,10 +2,10 @@ import { openDatabase } from '../../harness/driver/index.ts'
 import { type Check, print } from '../../harness/report/index.ts'
 import { createUser, ownerOf } from '../../src/access/identity/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
-import { ask, putSet } from './ask-ours.ts'
 import { judgeRankings, type Quality, type Ranking, recallOf } from './judge-rankings.ts'
-import { openRivals, type Rival } from './rank-plainly.ts'
+import { openRivals, type Rival } from './open-rivals.ts'
 import { languageOf, languages, readQueries, readRecords } from './read-set.ts'
+import { indexSet, searchService } from './search-service.ts'
 
 const RECALL_MIN = 0.85
 const RECIPROCAL_RANK_MIN = 0.7
@@ -16,7 +16,7 @@ const RECIPROCAL_RANK_MIN = 0.7
 export async function measureQuality(db: Db, url: string): Promise<Check> {
   const records = readRecords()
   const client = await openDatabase(url)
-  const rivals = [await openOurs(db), ...(await openRivals(client, records))]
+  const rivals = [await openService(db), ...(await openRivals(client, records))]
   print(`${records.length} records, ${readQueries().length} questions: recall at 5, mean reciprocal rank`)
   print(['', ...languages, 'all'].map((name) => name.padEnd(12)).join(''))
   const overall: Quality[] = []
@@ -50,9 +50,9 @@ async function askAll(rival: Rival): Promise<Ranking[]> {
 }
 
 /** All languages are in the memory of one owner. */
-async function openOurs(db: Db): Promise<Rival> {
+async function openService(db: Db): Promise<Rival> {
   const id = (await createUser(db, { email: 'set@atelier.test', passwordHash: 'none' })) as string
   const owner = ownerOf(id, 'live')
-  await putSet(db, owner)
-  return { name: 'ours', rank: (query) => ask(db, owner, query) }
+  await indexSet(db, owner)
+  return { name: 'ours', rank: (query) => searchService(db, owner, query) }
 }

@@ -4,12 +4,12 @@ import { type Check, print, quantile } from '../../harness/report/index.ts'
 import { createUser, type Owner, ownerOf } from '../../src/access/identity/index.ts'
 import { findCandidates, recountShares, reindexRecords } from '../../src/catalog/search/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
-import { ask, putSet } from './ask-ours.ts'
 import { fillRecords, newText } from './fill-records.ts'
 import { judgeRankings, type Ranking } from './judge-rankings.ts'
 import { newQueries } from './new-queries.ts'
 import { newWords, type WordsOf } from './new-words.ts'
 import { readQueries } from './read-set.ts'
+import { indexSet, searchService } from './search-service.ts'
 
 const WORST_MS = 50
 const ASKED = 2_000
@@ -62,7 +62,7 @@ async function fill(
       `create index search_records_${column} on search_records using gin (${column}) with (fastupdate = off)`,
     )
   const owner = ownerOf(userId, 'live')
-  await putSet(db, owner)
+  await indexSet(db, owner)
   await recountShares(db)
   const { rows } = await client.query<{ heap: string; words: string; grams: string }>(
     `select pg_size_pretty(pg_table_size('search_records')) as heap,
@@ -81,7 +81,8 @@ async function fill(
  */
 async function printFound(db: Db, owner: Owner): Promise<void> {
   const rankings: Ranking[] = []
-  for (const query of readQueries()) rankings.push({ query, found: await ask(db, owner, query.query) })
+  for (const query of readQueries())
+    rankings.push({ query, found: await searchService(db, owner, query.query) })
   const { recall, reciprocalRank } = judgeRankings(rankings)
   print(
     `the set among them: recall at 5 ${recall.toFixed(2)}, mean reciprocal rank ${reciprocalRank.toFixed(2)}`,

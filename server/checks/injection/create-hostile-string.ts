@@ -146,5 +146,5 @@ const tricks = {
 const makers = Object.values(tricks) as Maker[]
 
 /** The same seed gives the same strings. */
-export const newHostile = (random: Random): string =>
+export const createHostileString = (random: Random): string =>
   times(random.int(1, 5), () => `${random.pick(makers)(random)}${random.pick(['', ' ', '\n'])}`)

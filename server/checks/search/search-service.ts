@@ -4,13 +4,13 @@ import { fuse } from '../../src/learning/statistics/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import { readRecords } from './read-set.ts'
 
-export async function putSet(db: Db, owner: Owner): Promise<void> {
+export async function indexSet(db: Db, owner: Owner): Promise<void> {
   for (const { id: ref, kind, text } of readRecords())
     await db.transaction((tx) => putRecord(tx, owner, { kind, ref, productId: null, text }))
 }
 
 /** The ids of the records found, the best first. All are equally old and certain, so only the text counts. */
-export async function ask(db: Db, owner: Owner, query: string): Promise<string[]> {
+export async function searchService(db: Db, owner: Owner, query: string): Promise<string[]> {
   const found = await findCandidates(db, owner, { query })
   const equal = { age: 0, isPinned: false, evidence: 'observed', trust: null } as const
   return fuse(found.map((one) => ({ ...one, ...equal }))).map(({ ref }) => ref)

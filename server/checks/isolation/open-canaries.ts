@@ -1,5 +1,5 @@
 import type { Environment } from './open-environment.ts'
-import { idsIn, readRows } from './snapshot.ts'
+import { idsIn, readRows } from './read-rows.ts'
 
 const ID = /(?<![A-Za-z])[a-z]{3}_[0-9A-Za-z]{22}/g
 
