@@ -32,7 +32,7 @@ export const PLAIN = '1.1.1.3'
 export const SLAM = '1.1.1.4'
 export const UNTRUSTED = '1.1.1.1'
 /** Public by name, but the socket reports another address. */
-export const LIAR = '8.8.4.4'
+export const ELSEWHERE = '8.8.4.4'
 
 export const HOST = 'pictures.public.example'
 

@@ -4,9 +4,9 @@ import {
   type Answer,
   at,
   DEAD,
+  ELSEWHERE,
   HOLE,
   hostFor,
-  LIAR,
   PLAIN,
   PUBLIC,
   PUBLIC_TOO,
@@ -26,7 +26,7 @@ const RECORDS: Record<string, string[]> = {
   'the cloud’s metadata by IPv6': ['fd00:ec2::254'],
   'a carrier’s network': ['100.64.0.1'],
   'no address at all': ['0.0.0.0'],
-  everybody: ['255.255.255.255'],
+  broadcast: ['255.255.255.255'],
   'a mapped address': ['::ffff:127.0.0.1'],
   'a mapped public address': [`::ffff:${PUBLIC}`],
   'a NAT64 address': ['64:ff9b::7f00:1'],
@@ -63,7 +63,7 @@ const SERVERS: Record<string, [address: string, ends: UnusableKind]> = {
   'speaks no TLS at': [PLAIN, 'insecure'],
   'hangs up after the handshake at': [SLAM, 'broken'],
   'shows an untrusted certificate at': [UNTRUSTED, 'insecure'],
-  'is elsewhere than it should be, when connected to,': [LIAR, 'not_public'],
+  'is elsewhere than it should be, when connected to,': [ELSEWHERE, 'not_public'],
 }
 
 export function listNames(): AddressCase[] {

@@ -24,7 +24,7 @@ const places = new Map<string, Place>([
   [addresses.PLAIN, 'plain'],
   [addresses.SLAM, 'slam'],
   [addresses.SILENT, 'silent'],
-  [addresses.LIAR, 'liar'],
+  [addresses.ELSEWHERE, 'elsewhere'],
   [addresses.DEAD, 'dead'],
 ])
 
@@ -37,7 +37,7 @@ export type Environment = Awaited<ReturnType<typeof openEnvironment>>
 export async function openEnvironment() {
   const seen = {
     canary: 0,
-    liarBytes: 0,
+    elsewhereBytes: 0,
     questions: new Map<string, number>(),
     disclosures: [] as string[],
   }
@@ -49,7 +49,7 @@ export async function openEnvironment() {
     const place = port === 443 ? (places.get(address) ?? 'canary') : 'canary'
     const socket = connect({ host: '127.0.0.1', port: servers.portOf(place) })
     // As behind a NAT, the socket reports the address that was dialled.
-    if (place !== 'liar') Object.defineProperty(socket, 'remoteAddress', { value: address })
+    if (place !== 'elsewhere') Object.defineProperty(socket, 'remoteAddress', { value: address })
     return socket
   }
   const resolve = resolveSites(sites, seen.questions)

@@ -32,7 +32,7 @@ export async function runCase(environment: Environment, one: AddressCase): Promi
   const complaints = [
     ended !== one.ends && `ended in ${ended}, not in ${one.ends}`,
     environment.seen.canary !== canaryBefore && 'reached the canary',
-    environment.seen.liarBytes > 0 && 'sent bytes to an address that is not public',
+    environment.seen.elsewhereBytes > 0 && 'sent bytes to an address that is not public',
     left.length > 0 && `left ${left.length} files`,
     one.questions !== undefined && questions !== one.questions && `asked for names ${questions} times`,
     one.ends === 'too_slow' && tookMs > SLOW_MS_MAX && `took ${Math.round(tookMs)} ms`,

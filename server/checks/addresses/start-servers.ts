@@ -6,10 +6,10 @@ import { createServer as createTlsServer } from 'node:tls'
 import { jpeg, serveBytes, UNTRUSTED } from './address-case.ts'
 import { type Certificate, makeCertificate } from './make-certificate.ts'
 
-export type Place = 'canary' | 'web' | 'untrusted' | 'slam' | 'plain' | 'silent' | 'liar' | 'dead'
+export type Place = 'canary' | 'web' | 'untrusted' | 'slam' | 'plain' | 'silent' | 'elsewhere' | 'dead'
 
 /** Counts what must not happen. */
-export type Sightings = { canary: number; liarBytes: number }
+export type Sightings = { canary: number; elsewhereBytes: number }
 
 /**
  * The servers of the environment, each on a port of loopback. The canary serves a picture to every client,
@@ -27,7 +27,7 @@ export async function startServers(certificate: Certificate, serve: RequestListe
     ...speaking,
     slam: createTlsServer(certificate, (socket) => socket.destroy()),
     silent: createServer(),
-    liar: createServer((socket) => socket.on('data', ({ length }) => (seen.liarBytes += length))),
+    elsewhere: createServer((socket) => socket.on('data', ({ length }) => (seen.elsewhereBytes += length))),
     dead: createServer(),
   }
   const ports = new Map<Place, number>()

@@ -61,14 +61,14 @@ export function checkCharged(evidence: Evidence): (record: CallRecord) => string
   return (record) => {
     const { content, ledger } = record
     if (!ledger) return []
-    const lie = (sentence: string) => [`it says ${content.charged}, but ${sentence}`]
+    const contradict = (sentence: string) => [`it says ${content.charged}, but ${sentence}`]
     const own =
       content.ok === false && ['none', 'refunded'].includes(String(content.charged)) && boughtBy(record)
-    if (own) return lie(`${own.id} was bought`)
+    if (own) return contradict(`${own.id} was bought`)
     if (content.ok !== true) return []
-    if (content.charged === 'refunded' && ledger.refunds === 0) return lie('nothing was refunded')
-    if (content.charged === 'charged' && ledger.charges === 0) return lie('there is no charge')
-    return content.charged === 'none' && ledger.charges > 0 ? lie('there is a charge') : []
+    if (content.charged === 'refunded' && ledger.refunds === 0) return contradict('nothing was refunded')
+    if (content.charged === 'charged' && ledger.charges === 0) return contradict('there is no charge')
+    return content.charged === 'none' && ledger.charges > 0 ? contradict('there is a charge') : []
   }
 }
 

@@ -52,7 +52,7 @@ export function checkResult({ tool, intent, result, content, failure }: CallReco
     )
   if (intent && content.charged === 'unknown')
     expect(typeof content.clientRef === 'string', 'it has no clientRef')
-  expect(content.code !== 'internal', `the client met a bug of its own: ${content.message}`)
+  expect(content.code !== 'internal', `the client has a bug: ${content.message}`)
   return wrong
 }
 

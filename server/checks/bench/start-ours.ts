@@ -88,7 +88,7 @@ function dealKeys(apiKeys: string[]): (client: number) => string {
     let hand = held.get(client)
     if (!hand?.left) {
       const apiKey = fresh.next().value
-      if (!apiKey) throw new Error('there are too few users for so many submits')
+      if (!apiKey) throw new Error('too few users for the number of submits')
       hand = { apiKey, left: rateLimits.submits }
       held.set(client, hand)
     }

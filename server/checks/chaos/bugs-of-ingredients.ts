@@ -63,7 +63,7 @@ export const bugsOfIngredients: Bug[] = [
     name: 'cancel-answered-as-refusal',
     description:
       'a submit that waits for its run gets "refused by the provider" for a job that its copy cancelled',
-    caughtBy: 'answersThatLie',
+    caughtBy: 'wrongAnswers',
     jobs: 40,
     mutations: [
       {

@@ -135,7 +135,7 @@ export const bugsOfMoney: Bug[] = [
   {
     name: 'replay-shows-today',
     description: 'a replay returns the current balance instead of the one after its charge',
-    caughtBy: 'answersThatLie',
+    caughtBy: 'wrongAnswers',
     jobs: 30,
     mutations: [
       {
@@ -149,7 +149,7 @@ export const bugsOfMoney: Bug[] = [
   {
     name: 'denied-charge',
     description: 'a request fails after its commit and is answered that nothing was charged',
-    caughtBy: 'answersThatLie',
+    caughtBy: 'wrongAnswers',
     jobs: 30,
     mutations: [
       {

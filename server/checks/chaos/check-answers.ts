@@ -4,7 +4,7 @@ import type { Polled } from './poll-media.ts'
 import type { ClientLog } from './run-load.ts'
 import type { SubmitAnswer } from './send-submit.ts'
 
-type ReportLie = (key: string, sentence: string) => void
+type ReportWrong = (key: string, sentence: string) => void
 
 /** Compares every answer with the database. `emails` are those of the users, by their index in the plan. */
 export function checkAnswers(
@@ -13,63 +13,65 @@ export function checkAnswers(
   emails: string[],
   findings: Findings,
 ): void {
-  const lie: ReportLie = (key, sentence) => findings.add('answersThatLie', key, sentence)
+  const report: ReportWrong = (key, sentence) => findings.add('wrongAnswers', key, sentence)
   const userOf = (answer: SubmitAnswer) => database.users.get(emails[answer.user] ?? '')
   for (const answer of clientLog.answers) {
-    if (answer.kind === 'acknowledged') checkAcknowledged(answer, userOf(answer), database, lie)
-    if (answer.kind === 'refunded') checkRefunded(answer, userOf(answer), database, lie)
+    if (answer.kind === 'acknowledged') checkAcknowledged(answer, userOf(answer), database, report)
+    if (answer.kind === 'refunded') checkRefunded(answer, userOf(answer), database, report)
     // The service must report every outage as such: a 500 is a bug.
     if (answer.status === 500) findings.add('crashes', answer.clientRef, `${answer.clientRef} got a 500`)
-    if (answer.kind === 'wrong') lie(answer.clientRef, `a valid submit got ${answer.status} ${answer.code}`)
+    if (answer.kind === 'wrong')
+      report(answer.clientRef, `a valid submit got ${answer.status} ${answer.code}`)
   }
-  for (const polled of clientLog.polled) checkPolled(polled, database, lie)
-  checkNothingCharged(database, clientLog, lie)
+  for (const polled of clientLog.polled) checkPolled(polled, database, report)
+  checkNothingCharged(database, clientLog, report)
 }
 
 function checkAcknowledged(
   answer: SubmitAnswer,
   userId: string | undefined,
   database: DatabaseRows,
-  lie: ReportLie,
+  report: ReportWrong,
 ): void {
   const media = database.media.get(answer.id ?? '')
   if (!media) return // lost; `checkJobs` counts it
   const about = `${answer.clientRef} was answered ${media.id}`
   if (media.client_ref !== answer.clientRef || media.user_id !== userId)
-    lie(media.id, `${about}, another's job`)
+    report(media.id, `${about}, a job of another user`)
   // A parallel request may have got the id of a job that the provider then refused: its ref is free.
   if (!media.client_ref_bound && !wasRefused(media, database))
-    lie(media.id, `${about}, which the ref is not bound to`)
+    report(media.id, `${about}, which the ref is not bound to`)
   const charge = entryOf(database, media.id, 'charge')
   if (charge?.balance_after !== answer.balance) {
-    lie(
+    report(
       media.id,
       `${about} with ${answer.balance} credits left, the ledger says ${charge?.balance_after ?? 'nothing'}`,
     )
   }
-  if (answer.costCredits !== media.cost_credits) lie(media.id, `${about} for ${answer.costCredits} credits`)
+  if (answer.costCredits !== media.cost_credits)
+    report(media.id, `${about} for ${answer.costCredits} credits`)
 }
 
 function checkRefunded(
   answer: SubmitAnswer,
   userId: string | undefined,
   database: DatabaseRows,
-  lie: ReportLie,
+  report: ReportWrong,
 ): void {
   const media = database.media.get(answer.id ?? '')
   const about = `${answer.clientRef} was answered that ${answer.id} was refused and refunded`
   if (!media || media.user_id !== userId || media.client_ref !== answer.clientRef)
-    return void lie(answer.clientRef, about)
+    return void report(answer.clientRef, about)
   const refund = entryOf(database, media.id, 'refund')
   const right =
     wasRefused(media, database) && refund?.amount === media.cost_credits && !media.client_ref_bound
-  if (!right) return void lie(media.id, `${about}, it is ${media.status}`)
+  if (!right) return void report(media.id, `${about}, it is ${media.status}`)
   const balances = database.entries.filter(
     (entry) =>
       entry.user_id === media.user_id && entry.mode === media.mode && entry.seq >= (refund?.seq ?? 0),
   )
   if (!balances.some((entry) => entry.balance_after === answer.balance)) {
-    lie(media.id, `${about} with a balance of ${answer.balance}, which it never was after that`)
+    report(media.id, `${about} with a balance of ${answer.balance}, which is none of the later balances`)
   }
 }
 
@@ -78,7 +80,7 @@ function wasRefused(media: MediaRow, database: DatabaseRows): boolean {
   return media.status === 'failed' && last?.state === 'refused'
 }
 
-function checkPolled(polled: Polled, database: DatabaseRows, lie: ReportLie): void {
+function checkPolled(polled: Polled, database: DatabaseRows, report: ReportWrong): void {
   const media = database.media.get(polled.id)
   const files = media?.status === 'completed' ? 1 + (database.siblings.get(polled.id)?.length ?? 0) : 0
   const right =
@@ -86,7 +88,7 @@ function checkPolled(polled: Polled, database: DatabaseRows, lie: ReportLie): vo
     media.refunded_credits === polled.refundedCredits &&
     files === polled.files.length
   if (!right)
-    lie(
+    report(
       polled.id,
       `a poll said ${polled.status}, ${polled.files.length} files, ${polled.refundedCredits} refunded`,
     )
@@ -95,13 +97,13 @@ function checkPolled(polled: Polled, database: DatabaseRows, lie: ReportLie): vo
 /**
  * There are not more jobs of a clientRef than requests that may have created one.
  */
-function checkNothingCharged(database: DatabaseRows, clientLog: ClientLog, lie: ReportLie): void {
+function checkNothingCharged(database: DatabaseRows, clientLog: ClientLog, report: ReportWrong): void {
   const jobs = Map.groupBy(database.media.values(), (media) => media.client_ref ?? '')
   for (const [clientRef, answer] of Map.groupBy(clientLog.answers, (one) => one.clientRef)) {
     const possible = answer.filter((one) => one.kind !== 'nothing' && one.kind !== 'wrong' && !one.replayed)
     const made = jobs.get(clientRef)?.length ?? 0
     if (made > possible.length) {
-      lie(
+      report(
         clientRef,
         `${clientRef} has ${made} jobs, but only ${possible.length} requests that may have made one`,
       )

@@ -16,7 +16,7 @@ export function checkCancels(
     const media = database.media.get(mediaId)
     const right = status === 200 ? media?.error_code === 'cancelled' : code === 'not_cancellable'
     if (!right && status !== 0)
-      findings.add('answersThatLie', mediaId, `cancelling ${mediaId} got ${status} ${code}: ${media?.status}`)
+      findings.add('wrongAnswers', mediaId, `cancelling ${mediaId} got ${status} ${code}: ${media?.status}`)
   }
   const bought = new Set(log.jobs.map((job) => job.reference))
   for (const media of database.media.values()) {

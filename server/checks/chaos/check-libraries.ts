@@ -17,7 +17,7 @@ export function checkLibraries(database: DatabaseRows, clientLog: ClientLog, fin
     const key = keyOf(productId, mediaId)
     if (status === 200) wanted.add(key)
     else if (status === 0) possible.add(key)
-    else findings.add('answersThatLie', key, `attaching ${key} got ${status} ${code}`)
+    else findings.add('wrongAnswers', key, `attaching ${key} got ${status} ${code}`)
   }
   for (const key of wanted) {
     const found = times.get(key)?.length ?? 0

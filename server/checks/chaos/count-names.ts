@@ -10,7 +10,7 @@ export const countNames = [
   'corruptFiles',
   'needlessStalls',
   'needlessFailures',
-  'answersThatLie',
+  'wrongAnswers',
   'changedFinals',
   'wrongInputs',
   'wrongReferences',

@@ -79,7 +79,7 @@ async function checkCharges(query: Query, findings: Findings): Promise<void> {
      where e.ref_type = 'generated_media' and not exists (select from media m where m.id = e.ref_id)`,
   )
   for (const { id, charges } of wrong) {
-    findings.add('doubleCharges', id, `${id} has ${charges} charges, not one of its own cost`)
+    findings.add('doubleCharges', id, `${id} has ${charges} charges, not one of its cost`)
   }
 }
 

@@ -68,7 +68,7 @@ await runCheck(command, async ({ calls: wanted, seed: firstSeed }) => {
   await writeFile(run.givenFile, JSON.stringify(given))
   const startedAt = performance.now()
   const complaints: string[] = []
-  if (await overlooksLie(run)) complaints.push('a wrong description was accepted as right')
+  if (await overlooksWrongDescription(run)) complaints.push('a wrong description was accepted as right')
   let tally: Tally = { calls: 0, byOperation: new Map() }
   for (let round = 0; tally.calls < wanted && round < ROUNDS_MAX; round++) {
     const left = (wanted - tally.calls) / LANES / CALLS_PER_EXAMPLE
@@ -93,16 +93,16 @@ await runCheck(command, async ({ calls: wanted, seed: firstSeed }) => {
 })
 
 /** Runs the fuzzer on a description that promises a field that does not exist; it must report that. */
-async function overlooksLie(run: Omit<Run, 'seed' | 'phases' | 'examples'>): Promise<boolean> {
+async function overlooksWrongDescription(run: Omit<Run, 'seed' | 'phases' | 'examples'>): Promise<boolean> {
   const promised = { type: 'object', required: ['neverThere'] }
   const responses = { 200: { description: 'x', content: { 'application/json': { schema: promised } } } }
   const paths = { '/health': { get: { operationId: 'readHealth', responses } } }
-  const description = join(dirname(run.callsFile), 'lie.json')
+  const description = join(dirname(run.callsFile), 'wrong.json')
   await writeFile(
     description,
     JSON.stringify({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths }),
   )
-  const callsFile = join(dirname(run.callsFile), 'lie.tsv')
+  const callsFile = join(dirname(run.callsFile), 'wrong.tsv')
   const found = await runSchemathesis({
     ...run,
     callsFile,

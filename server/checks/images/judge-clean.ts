@@ -26,15 +26,15 @@ export async function judgeClean(sample: Sample, clean: CleanPicture): Promise<s
   const kind = KIND_OF[contentType]
   demand(sample.expect !== 'refused', 'accepted')
   demand((declaredPixels(sample.bytes, kind) ?? 0) <= PIXELS_MAX, 'decoded beyond the limit of pixels')
-  demand(Math.max(width, height) <= SIDE_MAX, `${width} x ${height} comes out`)
+  demand(Math.max(width, height) <= SIDE_MAX, `${width} x ${height} in the output`)
   demand(createHash('sha256').update(bytes).digest().equals(clean.sha256), 'the sum is not that of the bytes')
-  demand(!sample.canary || !bytes.includes(sample.canary), 'the canary comes out')
-  complaints.push(...strangeParts(bytes, kind).map((part) => `${part} comes out`))
+  demand(!sample.canary || !bytes.includes(sample.canary), 'the canary is in the output')
+  complaints.push(...strangeParts(bytes, kind).map((part) => `${part} is in the output`))
   const seen = await sharp(bytes).metadata()
   demand(seen.width === width && seen.height === height, 'the size is not that of the bytes')
-  demand(seen.format === kind, `a ${kind} comes out as ${seen.format}`)
-  demand(seen.depth === 'uchar' && seen.space === 'srgb', `${seen.space} of ${seen.depth} comes out`)
-  demand(!seen.exif && !seen.xmp && !seen.icc && !seen.iptc && !seen.orientation, 'metadata comes out')
+  demand(seen.format === kind, `a ${kind} becomes a ${seen.format}`)
+  demand(seen.depth === 'uchar' && seen.space === 'srgb', `${seen.space} of ${seen.depth} in the output`)
+  demand(!seen.exif && !seen.xmp && !seen.icc && !seen.iptc && !seen.orientation, 'metadata is in the output')
   if (sample.isTurned) demand(await isUpright(bytes), 'not upright')
   return complaints
 }
@@ -45,7 +45,7 @@ export function strangeParts(file: Buffer, kind: Kind): string[] {
   if (kind === 'jpeg') return strangeSegments(file)
   const names = webpChunks(file).map((chunk) => chunk.toString('latin1', 0, 4))
   const strange = names.filter((name) => !WEBP_CHUNKS.includes(name))
-  return file.readUInt32LE(4) + 8 === file.length ? strange : [...strange, 'what stands after the end']
+  return file.readUInt32LE(4) + 8 === file.length ? strange : [...strange, 'bytes after the end']
 }
 
 function strangeChunks(png: Buffer): string[] {
@@ -60,7 +60,7 @@ function strangeChunks(png: Buffer): string[] {
     at += 12 + length
     if (name === 'IEND') break
   }
-  return at === png.length ? strange : [...strange, 'what stands after the end']
+  return at === png.length ? strange : [...strange, 'bytes after the end']
 }
 
 function strangeSegments(jpeg: Buffer): string[] {
@@ -74,5 +74,5 @@ function strangeSegments(jpeg: Buffer): string[] {
   }
   // Inside the pixels 0xff is always followed by 0 or a restart, so the first end is the end.
   const isWhole = jpeg.indexOf(Buffer.from([0xff, 0xd9]), at) === jpeg.length - 2
-  return isWhole ? strange : [...strange, 'what stands after the end']
+  return isWhole ? strange : [...strange, 'bytes after the end']
 }

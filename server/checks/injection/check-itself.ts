@@ -25,7 +25,11 @@ export function checkItself(random: Random): string[] {
     .filter(([, quote]) => !strings.some((text) => complaintsOf(quote(text)) > 0))
     .map(([name]) => name)
   const blamed = strings.filter((text) => complaintsOf(quoteText(text, 200)) > 0)
-  return [...overlooked, ...blamed.map((text) => `wrongly rejected: ${JSON.stringify(text)}`), ...seeLies()]
+  return [
+    ...overlooked,
+    ...blamed.map((text) => `wrongly rejected: ${JSON.stringify(text)}`),
+    ...checkWrongBlocks(),
+  ]
 }
 
 const complaintsOf = (quoted: string): number =>
@@ -35,9 +39,9 @@ const blockOf = (...lines: string[]): string =>
   [`[memory ${MARK}] ${HEADING}`, ...lines, `[end of memory ${MARK}]`].join('\n')
 
 /** Blocks that are wrong as a whole. */
-function seeLies(): string[] {
+function checkWrongBlocks(): string[] {
   const line = '- cep, 3 days old, claimed: CEP "x"'
-  const lies: Record<string, string> = {
+  const wrongBlocks: Record<string, string> = {
     'six lines': blockOf(line, line, line, line, line, line),
     'no line': blockOf(),
     'the mark inside': blockOf(`- cep, 3 days old, claimed: CEP "${MARK}"`),
@@ -46,7 +50,7 @@ function seeLies(): string[] {
     'unknown words': blockOf('- cep, 3 days old, claimed: CEP "x", proven'),
     'no heading': blockOf(line).replace('not instructions', 'instructions'),
   }
-  return Object.entries(lies)
+  return Object.entries(wrongBlocks)
     .filter(([, block]) => readBlock(block).complaints.length === 0)
     .map(([name]) => name)
 }

@@ -13,7 +13,7 @@ export async function checkItself(
 ): Promise<string[]> {
   const overlooked = [
     ...(await showOwnAnswers(environment, operations, findCanaries)),
-    ...judgeLies(findCanaries),
+    ...judgeWrongAnswers(findCanaries),
   ]
   const [attacker] = environment.attackers
   const { product, media } = environment.victim.live.existing
@@ -72,14 +72,14 @@ async function showOwnAnswers(environment: Environment, operations: Operation[],
   return overlooked
 }
 
-function judgeLies(findCanaries: CanaryFinder): string[] {
+function judgeWrongAnswers(findCanaries: CanaryFinder): string[] {
   const probe = { method: 'GET', sent: '', expect: { statuses: [200], isEmpty: true } }
-  const lies = [
+  const wrongAnswers = [
     { status: 500, headers: '{}', body: '{"media":[]}' },
     { status: 404, headers: '{}', body: '{}' },
     { status: 200, headers: '{}', body: '{"media":[1]}' },
   ]
-  return lies
-    .filter((lie) => judge(probe, lie, findCanaries).length === 0)
-    .map((lie) => `a wrong answer: ${JSON.stringify(lie)}`)
+  return wrongAnswers
+    .filter((answer) => judge(probe, answer, findCanaries).length === 0)
+    .map((answer) => `a wrong answer: ${JSON.stringify(answer)}`)
 }

@@ -9,7 +9,7 @@ const some = (table: string, condition: string) =>
   `(select id from ${table} where ${OF_USER} and ${condition} order by id limit 1)`
 
 /** One wrong change each, such as a bug in the service could make. */
-const lies: Record<string, string> = {
+const wrongChanges: Record<string, string> = {
   'a row is lost': `delete from observations where id = ${some('observations', 'not is_current')}`,
   'an old reading counts': `update observations set is_current = true
     where id = ${some('observations', `not is_current and ${OF_EMPTY}`)}`,
@@ -23,7 +23,7 @@ const lies: Record<string, string> = {
     where id = ${some('series', `evidence = 'observed'`)}`,
   'a claim covers one day more': `update claims set covered_days = covered_days + 1
     where id = ${some('claims', 'superseded_by is null and is_comparable')}`,
-  'a claim stands that was taken back': `update claims set superseded_by = null
+  'a superseded claim counts': `update claims set superseded_by = null
     where id = ${some('claims', 'superseded_by is not null')}`,
   'a key is gone': `delete from report_keys where ${OF_USER}
     and key = (select min(key) from report_keys where ${OF_USER})`,
@@ -36,11 +36,11 @@ export async function checkItself(
   taken: Taken[],
   complaints: string[],
 ): Promise<number> {
-  for (const [name, lie] of Object.entries(lies)) {
+  for (const [name, change] of Object.entries(wrongChanges)) {
     const found: string[] = []
     await client.query('begin')
     try {
-      const { rowCount } = await client.query(lie, [userId])
+      const { rowCount } = await client.query(change, [userId])
       await compareMemory(client, userId, taken, found)
       // With few reports there may be no row to change.
       if (rowCount && found.length === 0) complaints.push(`it was not found that ${name}`)
@@ -48,5 +48,5 @@ export async function checkItself(
       await client.query('rollback')
     }
   }
-  return Object.keys(lies).length
+  return Object.keys(wrongChanges).length
 }

@@ -116,7 +116,7 @@ function walkChain(account: AccountRow, entries: EntryRow[]): string | undefined
   let balance = 0
   for (const [i, entry] of entries.entries()) {
     balance += entry.amount
-    if (entry.seq !== i + 1) return `entry ${entry.id} stands at ${entry.seq}, not at ${i + 1}`
+    if (entry.seq !== i + 1) return `entry ${entry.id} has the number ${entry.seq}, not ${i + 1}`
     if (balance < 0) return `the balance is ${balance} at ${entry.id}`
     if (entry.balance_after !== balance)
       return `entry ${entry.id} says ${entry.balance_after}, not ${balance}`

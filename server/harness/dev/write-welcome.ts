@@ -2,8 +2,8 @@ import type { System } from '../processes/index.ts'
 import type { SeededUsers } from './ensure-users.ts'
 
 const PURPOSES = {
-  owner: 'has plenty of credits',
-  stranger: 'another user, for what must not be seen',
+  owner: 'has many credits',
+  stranger: 'another user, to test what must stay private',
   admin: 'administrator',
   poor: 'has few credits',
 } as const satisfies Record<keyof Omit<SeededUsers, 'users'>, string>

@@ -63,7 +63,7 @@ export class UnexpectedStatus extends Error {
 // biome-ignore lint/suspicious/noExplicitAny: the caller knows what an answer holds.
 export type CallApi = (method: string, path: string, request?: ApiRequest) => Promise<any>
 
-/** Calls as the user whom the headers name. */
+/** Calls with the identity that the headers carry. */
 export const callAs =
   (baseUrl: string, headers: Record<string, string>, dispatcher?: Dispatcher): CallApi =>
   async (method, path, apiRequest) => {
