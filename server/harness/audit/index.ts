@@ -1,2 +1,9 @@
 export { checkLedger, ledgerCounts } from './check-ledger.ts'
-export * from './read-database-rows.ts'
+export {
+  type DatabaseRows,
+  type EntryRow,
+  type MediaRow,
+  type PhotoRow,
+  readDatabaseRows,
+  type SubmitRow,
+} from './read-database-rows.ts'

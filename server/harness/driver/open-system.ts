@@ -48,7 +48,6 @@ export async function openSystem(
 ): Promise<OpenSystem> {
   const dir = await mkdtemp(join(tmpdir(), `atelier-${name}-`))
   const halt = new AbortController()
-  let system: System | undefined
   let isKept = false
   const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 })
   let seeded = { owner: undefined as unknown as SeededUser, users: [] as SeededUser[] }
@@ -64,18 +63,16 @@ export async function openSystem(
   })
   const close = closeOnExit(async () => {
     halt.abort(new Error('closed while it was starting'))
-    await starting.catch(() => undefined)
-    await system?.stop()
+    const started = await starting.catch(() => undefined)
+    await started?.stop()
     if (isKept) return
-    if (system) await remove(dirname(system.postgres.dataDir))
+    if (started) await remove(dirname(started.postgres.dataDir))
     await remove(dir)
   })
-  try {
-    system = await starting
-  } catch (error) {
+  const system = await starting.catch(async (error) => {
     await close()
     throw error
-  }
+  })
   const keepFiles = (wanted: boolean) => {
     isKept = wanted
   }

@@ -7,7 +7,8 @@ const INTERRUPTED_EXIT_CODE = 130
 
 /**
  * The main function of every check: reads the arguments, runs it, prints `N passed, N failed` and exits with
- * 0 when nothing failed. It closes what is still open at the end or when a signal arrives.
+ * 0 when something was checked and nothing failed. It closes what is still open at the end or when a signal
+ * arrives.
  */
 export async function runCheck<Given extends Options>(
   command: Command<Given>,
@@ -28,7 +29,7 @@ export async function runCheck<Given extends Options>(
   if (json !== undefined) print(JSON.stringify(json))
   const printCounts = json === undefined ? print : printProgress
   printCounts(`${passed} passed, ${failed} failed`)
-  process.exit(failed === 0 ? 0 : 1)
+  process.exit(passed > 0 && failed === 0 ? 0 : 1)
 }
 
 function exitOnSignal(): AbortSignal {
