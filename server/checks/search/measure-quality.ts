@@ -5,7 +5,7 @@ import type { Db } from '../../src/platform/db/index.ts'
 import { judgeRankings, type Quality, type Ranking, recallOf } from './judge-rankings.ts'
 import { openRivals, type Rival } from './open-rivals.ts'
 import { languageOf, languages, readQueries, readRecords } from './read-set.ts'
-import { indexSet, searchService } from './search-service.ts'
+import { indexSet, searchRecords } from './search-records.ts'
 
 const RECALL_MIN = 0.85
 const RECIPROCAL_RANK_MIN = 0.7
@@ -54,5 +54,5 @@ async function openService(db: Db): Promise<Rival> {
   const id = (await createUser(db, { email: 'set@atelier.test', passwordHash: 'none' })) as string
   const owner = ownerOf(id, 'live')
   await indexSet(db, owner)
-  return { name: 'ours', rank: (query) => searchService(db, owner, query) }
+  return { name: 'ours', rank: (query) => searchRecords(db, owner, query) }
 }

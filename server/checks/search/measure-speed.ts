@@ -9,7 +9,7 @@ import { judgeRankings, type Ranking } from './judge-rankings.ts'
 import { newQueries } from './new-queries.ts'
 import { newWords, type WordsOf } from './new-words.ts'
 import { readQueries } from './read-set.ts'
-import { indexSet, searchService } from './search-service.ts'
+import { indexSet, searchRecords } from './search-records.ts'
 
 const WORST_MS = 50
 const ASKED = 2_000
@@ -82,7 +82,7 @@ async function fill(
 async function printFound(db: Db, owner: Owner): Promise<void> {
   const rankings: Ranking[] = []
   for (const query of readQueries())
-    rankings.push({ query, found: await searchService(db, owner, query.query) })
+    rankings.push({ query, found: await searchRecords(db, owner, query.query) })
   const { recall, reciprocalRank } = judgeRankings(rankings)
   print(
     `the set among them: recall at 5 ${recall.toFixed(2)}, mean reciprocal rank ${reciprocalRank.toFixed(2)}`,

@@ -10,7 +10,7 @@ export async function indexSet(db: Db, owner: Owner): Promise<void> {
 }
 
 /** The ids of the records found, the best first. All are equally old and certain, so only the text counts. */
-export async function searchService(db: Db, owner: Owner, query: string): Promise<string[]> {
+export async function searchRecords(db: Db, owner: Owner, query: string): Promise<string[]> {
   const found = await findCandidates(db, owner, { query })
   const equal = { age: 0, isPinned: false, evidence: 'observed', trust: null } as const
   return fuse(found.map((one) => ({ ...one, ...equal }))).map(({ ref }) => ref)
