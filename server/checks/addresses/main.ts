@@ -1,6 +1,6 @@
 // Proves that no address that a user gives reaches anything that is not public, and that good addresses work.
 // The fetcher gets every known trick, on an imitated internet on loopback.
-// Run: pnpm probe:addresses. Takes about 1 minute.
+// Run: pnpm probe:addresses. Takes about 10 seconds.
 import { closeOnExit } from '../../harness/cleanup/index.ts'
 import { print, runCheck } from '../../harness/report/index.ts'
 import { listCases } from './list-cases.ts'
