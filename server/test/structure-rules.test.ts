@@ -72,6 +72,16 @@ describe('the rules are awake', () => {
       /index\.ts/,
     ],
     [
+      'a check that imports another',
+      checkImports(bad('server/checks/chaos/a.ts', "import '../bench/main.ts'")),
+      /checks\/chaos may not import/,
+    ],
+    [
+      'a deep import of the harness',
+      checkEntries(bad('server/checks/chaos/a.ts', "import '../../harness/driver/log-in.ts'")),
+      /index\.ts/,
+    ],
+    [
       'a restricted package',
       checkRestrictedPackages(bad('server/tools/a.ts', "import pg from 'pg'")),
       /'pg' is only for/,

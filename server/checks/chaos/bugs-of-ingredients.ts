@@ -1,4 +1,4 @@
-import type { Bug } from './bugs.ts'
+import type { Bug } from './bug.ts'
 import { alone, calm, ok } from './calm-load.ts'
 import { killAt } from './kill-at.ts'
 
@@ -14,10 +14,10 @@ export const bugsOfIngredients: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/settle.ts',
-        from: 'if (product_id !== null) await joinLibrary(tx, product_id, made)',
+        from: 'if (product_id !== null) await joinLibrary(tx, product_id, mediaIds)',
         to: `if (product_id !== null)
       setTimeout(() => {
-        db.transaction((later) => joinLibrary(later, product_id, made)).catch(() => undefined)
+        db.transaction((later) => joinLibrary(later, product_id, mediaIds)).catch(() => undefined)
       }, 1_000)`,
       },
     ],
@@ -35,7 +35,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 30,
     mutations: [
       {
-        file: 'production/jobs/settle.ts',
+        file: 'production/media/join-library.ts',
         from: 'return countMedia(tx, productId, added.length)',
         to: 'return countMedia(tx, productId, added.length || mediaIds.length)',
       },
@@ -67,7 +67,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 40,
     mutations: [
       {
-        file: 'production/media/find-media.ts',
+        file: 'production/jobs/find-job.ts',
         from: `status = 'failed' and not client_ref_bound`,
         to: `status = 'failed'`,
       },
@@ -130,7 +130,7 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 12,
     mutations: [
       {
-        file: 'production/jobs/describe-order.ts',
+        file: 'production/jobs/describe-provider-request.ts',
         from: `{ photoReferenceId, file }: Input): Promise<string> {`,
         to: `{ photoReferenceId, file, sourceUrl }: Input): Promise<string> {
   if (sourceUrl) return sourceUrl`,

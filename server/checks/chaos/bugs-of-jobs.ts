@@ -1,4 +1,4 @@
-import type { Bug } from './bugs.ts'
+import type { Bug } from './bug.ts'
 import { alone, calm, ok } from './calm-load.ts'
 import { killAt } from './kill-at.ts'
 
@@ -40,8 +40,8 @@ export const bugsOfJobs: Bug[] = [
   )
   if (fresh) {
     const provider = app.providers.of(fresh.model) as Provider
-    const order = await describeOrder(app, fresh, callbackUrl(app, provider.name, id))
-    const early = await provider.submit(order, POST_MS)
+    const request = await describeProviderRequest(app, fresh, callbackUrl(app, provider.name, id))
+    const early = await provider.submit(request, SUBMIT_TIMEOUT_MS)
     await new Promise((done) => setTimeout(done, 1_000))
     const late = await claimFirstTry(app, id, wakeToken)
     if (late?.try && early.kind === 'accepted') return accept(app, id, late.try, early.jobId, 1_000)
@@ -107,7 +107,7 @@ export const bugsOfJobs: Bug[] = [
       },
       {
         file: 'production/jobs/advance.ts',
-        from: 'const wasLast = work.left_ms <= LAST_CHECK_COUNTS_MS',
+        from: 'const wasLast = job.left_ms <= LAST_CHECK_COUNTS_MS',
         to: 'const wasLast = LAST_CHECK_COUNTS_MS > 0',
       },
     ],

@@ -1,4 +1,4 @@
-import type { Bug } from './bugs.ts'
+import type { Bug } from './bug.ts'
 import { alone, calm, fail, ok } from './calm-load.ts'
 import { killAt } from './kill-at.ts'
 
@@ -139,7 +139,7 @@ export const bugsOfMoney: Bug[] = [
     jobs: 30,
     mutations: [
       {
-        file: 'production/jobs/submit-media.ts',
+        file: 'production/jobs/present-submission.ts',
         from: 'balanceAfterCharge(app.db, caller.owner, row.id),',
         to: 'readBalance(app.db, caller.owner),',
       },

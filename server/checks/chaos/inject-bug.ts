@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import type { Bug } from './bugs.ts'
+import type { Bug } from './bug.ts'
 import { mutateSource, sourceUrl } from './mutate-source.ts'
 import type { InjectedBug } from './run-chaos.ts'
 

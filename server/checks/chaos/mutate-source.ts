@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { Bug } from './bugs.ts'
+import type { Bug } from './bug.ts'
 
 const SOURCES = `${import.meta.dirname}/../../src/`
 

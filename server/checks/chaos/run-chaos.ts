@@ -12,32 +12,21 @@ import { checkJobs } from './check-jobs.ts'
 import { checkLibraries } from './check-libraries.ts'
 import { checkPhotos } from './check-photos.ts'
 import { checkSubmits } from './check-submits.ts'
-import { countNames, type Findings } from './count-names.ts'
-import { type Client, createClients } from './create-clients.ts'
+import { countNames } from './count-names.ts'
+import { createClients } from './create-clients.ts'
 import { openStorage } from './open-storage.ts'
 import type { Plan } from './plan-run.ts'
 import { printProgress } from './print-progress.ts'
 import { readProviderLog } from './read-provider-log.ts'
-import { type Clock, runClock } from './run-clock.ts'
-import { type Damage, noDamage, runKills } from './run-kills.ts'
-import { type ClientLog, emptyClientLog, runLoad } from './run-load.ts'
-import { type Watch, watchDatabase } from './watch-database.ts'
+import type { Run } from './run.ts'
+import { runClock } from './run-clock.ts'
+import { noDamage, runKills } from './run-kills.ts'
+import { emptyClientLog, runLoad } from './run-load.ts'
+import { watchDatabase } from './watch-database.ts'
 import { type Report, writeReport } from './write-report.ts'
 
 /** How a bug is injected: statements for the database, settings for the processes. */
 export type InjectedBug = { sql: string[]; env: { [name: string]: string } }
-
-export type Run = {
-  plan: Plan
-  opened: OpenSystem
-  clients: Client[]
-  clock: Clock
-  clientLog: ClientLog
-  damage: Damage
-  findings: Findings
-  watch: Watch
-  stopwatch: ReturnType<typeof startStopwatch>
-}
 
 /** Time for late writes after the last media is final. */
 const SETTLE_MS = 2_000

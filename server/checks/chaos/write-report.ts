@@ -2,7 +2,7 @@ import type { DatabaseRows, MediaRow } from '../../harness/audit/index.ts'
 import { countUnresolved } from './check-submits.ts'
 import type { CountName } from './count-names.ts'
 import type { ProviderLog } from './read-provider-log.ts'
-import type { Run } from './run-chaos.ts'
+import type { Run } from './run.ts'
 
 export type Report = { [Name in CountName]: number } & {
   seed: number

@@ -1,12 +1,5 @@
-/** What a module is for, which modules it may import, and which packages. Node's own modules are free. */
-export type ModuleRule = { purpose: string; imports: readonly string[]; packages: readonly string[] }
-
-const words = (text: string): string[] => text.split(' ').filter(Boolean)
-const rule = (purpose: string, imports = '', packages = ''): ModuleRule => ({
-  purpose,
-  imports: words(imports),
-  packages: words(packages),
-})
+import { harness } from './harness-table.ts'
+import { type ModuleRule, rule } from './module-rule.ts'
 
 export type Group = { purpose: string; modules: Record<string, ModuleRule> }
 
@@ -204,17 +197,12 @@ export const groups: Record<string, Group> = {
 export const packages: Record<string, ModuleRule> = {
   contract: rule('What the outside sees: schemas, prices, limits, refusals', '', 'zod'),
   simulator: rule('A provider for development and tests; shares no code with the server', '', 'sharp'),
-  'harness/processes': rule(
-    'Starts real Postgres, engine, S3, simulator, api and worker',
-    '',
-    '@aws-sdk/* pg',
-  ),
-  'harness/dev': rule('`pnpm dev`: the whole system for one developer', 'harness/processes'),
 }
 
 /** Every rule by the full name of its module, such as `access/credits`. */
 export const modules: Record<string, ModuleRule> = {
   ...packages,
+  ...harness,
   ...Object.fromEntries(
     Object.entries(groups).flatMap(([group, { modules }]) =>
       Object.entries(modules).map(([name, one]) => [name === group ? name : `${group}/${name}`, one]),
@@ -245,7 +233,7 @@ export function moduleOf(path: string): string | undefined {
   if (top === 'contract') return 'contract'
   if (top === 'simulator') return folder === 'src' ? 'simulator' : undefined
   if (top !== 'server') return undefined
-  if (folder === 'harness' && group !== 'driver') return `harness/${group}`
+  if (folder === 'harness' || folder === 'checks') return `${folder}/${group}`
   if (folder !== 'src') return undefined
   return group === 'entry' ? 'entry' : `${group}/${name}`
 }

@@ -1,0 +1,18 @@
+import type { CountName } from './count-names.ts'
+import type { PlanChange } from './plan-run.ts'
+
+/** A text of a source file that is replaced while a process loads it. `file` is inside server/src. */
+export type Mutation = { file: string; from: string; to: string }
+
+/** A possible bug, and the count that must detect it. */
+export type Bug = {
+  name: string
+  description: string
+  caughtBy: CountName
+  jobs: number
+  mutations?: Mutation[]
+  /** Run on the migrated database, one by one. */
+  sql?: string[]
+  /** The load and the kills that show the bug. */
+  change: PlanChange
+}

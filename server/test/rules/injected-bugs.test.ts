@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { bugs } from '../../checks/chaos/bugs.ts'
+import { mutateSource, sourceUrl } from '../../checks/chaos/mutate-source.ts'
+
+const mutants = bugs.filter(({ mutations }) => mutations)
+
+test('most injected bugs change source text', () => {
+  expect(mutants.length).toBeGreaterThan(10)
+})
+
+test.each(mutants.map((bug) => [bug.name, bug] as const))('%s finds the text that it changes', (_, bug) => {
+  for (const file of new Set(bug.mutations?.map((mutation) => mutation.file))) {
+    const text = readFileSync(new URL(sourceUrl(file)), 'utf8')
+    expect(mutateSource(bug, file, text)).not.toBe(text)
+  }
+})

@@ -1,0 +1,105 @@
+import { type ModuleRule, rule } from './module-rule.ts'
+
+/** What starts and drives a system (`server/harness/`), and the checks (`server/checks/`). */
+export const harness: Record<string, ModuleRule> = {
+  'harness/arguments': rule('Command-line options: types, defaults, `--help`'),
+  'harness/audit': rule(
+    'Reads all rows at one moment and verifies the ledger, without code of the server',
+    'harness/driver harness/report',
+  ),
+  'harness/cleanup': rule('Closes what is open when a command ends or is interrupted'),
+  'harness/comparison': rule(
+    'Sends the same requests to a small and a large system in turn',
+    'harness/driver harness/report',
+    'pg undici',
+  ),
+  'harness/dev': rule(
+    '`pnpm dev`: the whole system on one machine',
+    'harness/arguments harness/cleanup harness/processes harness/report',
+  ),
+  'harness/driver': rule(
+    'Opens a system for a check; HTTP calls, log-in, content, database queries',
+    'contract harness/cleanup harness/processes',
+    'pg sharp undici',
+  ),
+  'harness/processes': rule(
+    'Starts real Postgres, engine, S3, simulator, api and worker',
+    '',
+    '@aws-sdk/* pg',
+  ),
+  'harness/random': rule('The one seeded random generator'),
+  'harness/report': rule(
+    'The main function of every check; its results, figures and tables',
+    'harness/arguments harness/cleanup',
+  ),
+  'checks/acceptance': rule('The interface, read by an independent client', 'contract harness/processes'),
+  'checks/addresses': rule(
+    'No URL given by a user reaches what is not public',
+    'harness/cleanup harness/report platform/fetching',
+  ),
+  'checks/agent-client': rule(
+    'The client of agents behind a faulty network',
+    'harness/arguments harness/audit harness/driver harness/processes harness/random ' + 'harness/report',
+    'pg',
+  ),
+  'checks/bench': rule(
+    'What a job costs, compared with the bare engine',
+    'contract harness/arguments harness/cleanup harness/driver harness/processes ' + 'harness/report',
+    '@restatedev/* pg undici',
+  ),
+  'checks/chaos': rule(
+    'kill -9 at random loses no job, credit or file',
+    'harness/arguments harness/audit harness/driver harness/processes harness/random ' + 'harness/report',
+    '@aws-sdk/* sharp undici',
+  ),
+  'checks/fuzz': rule(
+    'No request makes the interface fail',
+    'harness/arguments harness/driver harness/report',
+  ),
+  'checks/growth': rule(
+    'Calls cost the same when the media table grows',
+    'harness/arguments harness/comparison harness/report',
+    'pg',
+  ),
+  'checks/images': rule(
+    'Hostile pictures do no harm',
+    'harness/arguments harness/driver harness/random harness/report platform/imaging',
+    'sharp',
+  ),
+  'checks/injection': rule(
+    'A stored text never leaves its quotation marks',
+    'contract harness/arguments harness/driver harness/random harness/report ' +
+      'learning/evidence learning/knowledge learning/recall platform/ids',
+    'gpt-tokenizer zod',
+  ),
+  'checks/isolation': rule(
+    'No user sees or changes what belongs to another',
+    'access/identity contract harness/arguments harness/driver harness/processes ' +
+      'harness/random harness/report',
+    '@aws-sdk/* pg undici',
+  ),
+  'checks/memory-growth': rule(
+    'Requests cost the same when a memory grows',
+    'access/identity harness/arguments harness/comparison harness/report learning/evidence ' +
+      'learning/ingestion platform/db',
+  ),
+  'checks/reports': rule(
+    'No report is lost, counted twice or summed wrongly',
+    'harness/arguments harness/driver harness/random harness/report',
+    'pg undici',
+  ),
+  'checks/search': rule(
+    'The search finds what a person wants, in time',
+    'access/identity catalog/search harness/arguments harness/cleanup harness/driver ' +
+      'harness/processes harness/random harness/report learning/statistics platform/db',
+    'pg',
+  ),
+  'checks/simulate-knowledge': rule(
+    'The constants of the statistics do what they are for',
+    'contract harness/arguments harness/report learning/statistics',
+  ),
+  'checks/slow-clients': rule(
+    'Slow clients do not harm the others',
+    'harness/arguments harness/driver harness/report',
+  ),
+}
