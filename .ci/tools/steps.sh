@@ -1,0 +1,86 @@
+# Shared by bin/setup and .ci/setup: numbered steps, a sign of life every few seconds, errors with a remedy.
+# Everything is printed to stderr, so that stdout stays free for results. Set `steps` before the first step.
+step_number=0
+log=$cache/setup.log
+
+note() { printf '%s\n' "$*" >&2; }
+
+# fail WHAT REMEDY
+fail() {
+  note ""
+  note "setup failed: $1"
+  note "What to do: $2"
+  exit 1
+}
+
+# step WHAT: announces the next step.
+step() {
+  step_number=$((step_number + 1))
+  note "[$step_number/$steps] $1"
+}
+
+# run REMEDY COMMAND...: runs a long command. Its output goes to the log; its last line is shown as it grows.
+run() {
+  remedy=$1
+  shift
+  : >"$log"
+  began=$(date +%s)
+  show_progress >&2 &
+  progress=$!
+  status=0
+  "$@" >>"$log" 2>&1 </dev/null || status=$?
+  kill "$progress" 2>/dev/null || true
+  wait "$progress" 2>/dev/null || true
+  if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+  if [ "$status" -ne 0 ]; then
+    tail -n 20 "$log" >&2
+    fail "$1 ended with status $status; the last lines of $log are above" "$remedy"
+  fi
+  note "      done in $(($(date +%s) - began)) s"
+}
+
+# Ends with the script that started it, however that ends.
+show_progress() {
+  while sleep 3 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
+    line="      $(($(date +%s) - began)) s  $(tail -n 1 "$log" | tr -d '\r' | cut -c1-66)"
+    if [ -t 2 ]; then printf '\r\033[K%s' "$line"; else printf '%s\n' "$line"; fi
+  done
+}
+
+# Two setups that install into one folder at the same time would overwrite each other's files.
+take_lock() {
+  exec 9>"$cache/lock"
+  flock -n 9 && return
+  note "Another setup is running; waiting for it to end ..."
+  flock 9
+}
+
+# is_installed FOLDER LOCKFILE: true when FOLDER was installed from exactly this file.
+is_installed() { [ "$(cat "$1/.installed" 2>/dev/null)" = "$(checksum "$2")" ]; }
+mark_installed() { checksum "$2" >"$1/.installed"; }
+checksum() { sha256sum "$1" | cut -c1-64; }
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+
+# install_packages PACKAGE...: Debian and Ubuntu packages.
+install_packages() {
+  by_hand="install these packages with your package manager, then run this again: $*"
+  command -v apt-get >/dev/null || fail "apt-get is not on this system" "$by_hand"
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || fail "installing packages needs root, and there is no sudo" \
+      "run as root: apt-get install -y --no-install-recommends $*"
+    # Asks for the password here, where the question can be seen.
+    sudo -v || fail "sudo was refused" "run as root: apt-get install -y --no-install-recommends $*"
+  fi
+  run "check the network and the package sources of this system" as_root apt-get update
+  run "$by_hand" as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
+}
+
+# install_npm FOLDER FILES: what the lockfile in FILES names: exact versions with checksums, no install scripts.
+install_npm() {
+  rm -rf "$1" && mkdir -p "$1"
+  cp "$2/package.json" "$2/package-lock.json" "$1/"
+  # `npm install`, not `npm ci`: it also accepts a lockfile that lists the packages of this platform alone.
+  run "check the network and the npm registry settings (npm ping), then run this again" \
+    npm install --prefix "$1" --ignore-scripts --no-audit --no-fund --loglevel=http
+}
