@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What an agent does with results, with curl and jq alone: rows of several ads in, a claim that is too high,
-# then what the service makes of it: history, patterns, drift, search, recall and a plan.
+# What an agent does with results, with curl and jq only: it reports the daily rows of several ads and a claim
+# that is too high, then reads history, patterns, drift, search, recall and a plan.
 #
 #   ATELIER_URL=http://127.0.0.1:4100 ATELIER_KEY=hsk_... bash examples/memory-loop.sh
 set -euo pipefail
@@ -9,11 +9,14 @@ key=${ATELIER_KEY:?set ATELIER_KEY to your API key}
 
 say() { printf '\n%s\n' "$*" >&2; }
 
-# call METHOD PATH [curl arguments]: prints the body; what the service refuses ends the script with its reason.
+# call METHOD PATH [curl arguments]: prints the body. A refusal ends the script with its reason.
 call() {
   local method=$1 path=$2 status body
   shift 2
-  body=$(curl -sS -X "$method" -H "x-api-key: $key" -w '\n%{http_code}' "$@" "$url$path")
+  body=$(curl -sS -X "$method" -H "x-api-key: $key" -w '\n%{http_code}' "$@" "$url$path") || {
+    echo "no answer from $url: is bin/dev running? With --port, set ATELIER_URL to the address it printed." >&2
+    return 1
+  }
   status=${body##*$'\n'} body=${body%$'\n'*}
   if [ "$status" -ge 400 ]; then
     jq -r '"refused: \(.code): \(.error) (request \(.requestId))"' <<<"$body" >&2
@@ -43,7 +46,7 @@ rows() {
       objective: "OUTCOME_SALES", fetchedAt: $at}]'
 }
 
-say '2. Every day: the rows of each ad. Media and ad are named together once. Sending it again is safe.'
+say '2. Report the rows of each ad every day. Name media and ad together once. A repeated report changes nothing.'
 at=0
 for figures in '120 8 520' '110 7 430' '130 9 600'; do
   # shellcheck disable=SC2086
@@ -54,14 +57,14 @@ for figures in '120 8 520' '110 7 430' '130 9 600'; do
   send /api/agent/reports "$report" >/dev/null
   at=$((at + 1))
 done
-say '   Two more ads of the product that did worse, so that there is something to compare with.'
+say '   Two more ads of the product with worse results, for comparison.'
 for ad in "$run-slow" "$run-slower"; do
   send /api/agent/reports "$(jq -n --argjson rows "$(rows 150 2 90)" --arg ad "$ad" --arg productId "$product" \
     '{idempotencyKey: $ad, kind: "observation", platformAdId: $ad, $productId, campaignName: "Winter", $rows}')" |
     jq -c .report
 done
 
-say '3. A claim without rows stays a claim. This one is too high, and waits for review with its note.'
+say '3. A claim without rows stays a claim. This one is too high; its note waits for review.'
 send /api/agent/reports "$(jq -n --arg ad "$run-0" '{idempotencyKey: ("claim " + $ad), kind: "claim",
   platformAdId: $ad, metric: "roas", value: 9, windowStart: (now - 8 * 86400 | strftime("%F")),
   windowEnd: (now - 4 * 86400 | strftime("%F")), note: "Soft hands before landing works best"}')" | jq -c .
@@ -74,7 +77,7 @@ say '5. What wins, and how sure that is.'
 ask /api/agent/knowledge/patterns -d "productId=$product" |
   jq -c '(.baseline | {roas, conversions}), (.patterns[] | {title, estimate, lowerBound, score, tier, why})'
 
-say '6. Where claims and observations differ, and whom to trust.'
+say '6. Where claims and observations differ, and which reporters are accurate.'
 ask /api/agent/knowledge/drift | jq -c '.drift[0] | {claimed, observed, driftPct, verdict}'
 ask /api/agent/knowledge/drift | jq -c '.reporters[]'
 
@@ -87,7 +90,7 @@ say '8. What to make next.'
 ask /api/agent/knowledge/plan -d "productId=$product" -d active=3 -d target=5 |
   jq -c '.plan.make[] | {mediaType, orientation, count, reason}'
 
-say '9. A prompt close to one that lost is warned about before it is paid for; everything can be taken along.'
+say '9. A quote warns about a prompt that resembles a losing one. Everything can be exported.'
 send /api/gen/quote '{"kind": "image", "prompt": "hands in a plane, window light"}' | jq -c .quote.warnings
 ask /api/agent/knowledge/export | jq -r .kind | sort | uniq -c >&2
 

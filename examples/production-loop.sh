@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The production loop of an agent, with curl and jq alone: a product with its photo, a character, an image and
-# a video of both, polled until they are ready, and everything that an upload to the ads platform needs.
+# The production loop of an agent, with curl and jq only: a product with its photo, a character, an image and
+# a video of both, polled until they are ready, and the data that an upload to the ads platform needs.
 #
 #   ATELIER_URL=http://127.0.0.1:4100 ATELIER_KEY=hsk_... bash examples/production-loop.sh photo.png [face.png]
 set -euo pipefail
@@ -11,11 +11,14 @@ face=${2:-$photo}
 
 say() { printf '\n%s\n' "$*" >&2; }
 
-# call METHOD PATH [curl arguments]: prints the body; what the service refuses ends the script with its reason.
+# call METHOD PATH [curl arguments]: prints the body. A refusal ends the script with its reason.
 call() {
   local method=$1 path=$2 status body
   shift 2
-  body=$(curl -sS -X "$method" -H "x-api-key: $key" -w '\n%{http_code}' "$@" "$url$path")
+  body=$(curl -sS -X "$method" -H "x-api-key: $key" -w '\n%{http_code}' "$@" "$url$path") || {
+    echo "no answer from $url: is bin/dev running? With --port, set ATELIER_URL to the address it printed." >&2
+    return 1
+  }
   status=${body##*$'\n'} body=${body%$'\n'*}
   if [ "$status" -ge 400 ]; then
     jq -r '"refused: \(.code): \(.error) (request \(.requestId))"' <<<"$body" >&2
@@ -25,8 +28,8 @@ call() {
 }
 send() { call POST "$1" -H 'content-type: application/json' -d "$2"; }
 
-# until_ready ID: polls as the answer says, and gives the finished media. A failed or stalled job is refunded
-# already, so the only thing left to do is to say so.
+# until_ready ID: polls at the interval that the answer names and prints the finished media. A failed or stalled
+# job is already refunded, so there is nothing to clean up.
 until_ready() {
   local media
   while media=$(call GET "/api/gen/media/$1") && [ "$(jq -r .waiting <<<"$media")" = true ]; do
@@ -41,16 +44,16 @@ until_ready() {
   printf '%s' "$media"
 }
 
-say '1. Is there enough? What would it cost?'
+say '1. Check the balance and the price.'
 call GET /api/gen/credits | jq '{balance, budget}'
 send /api/gen/quote '{"kind": "image", "prompt": "the mug on a wooden table"}' |
   jq '.quote | {creditsCost, balanceAfter, affordable}'
 
-say '2. A product and its photo, so that what we make has a place and a likeness.'
+say '2. Register a product and its photo.'
 product=$(send /api/gen/products '{"name": "Mug"}' | jq -r .product.id)
 call POST "/api/gen/products/$product/reference" -F label=front -F "file=@$photo" | jq .photo
 
-say '3. A character, and why people buy: a customer entry point.'
+say '3. Register a character and a customer entry point: the reason why people buy.'
 character=$(send /api/gen/characters '{"name": "Mia", "description": "a runner in her thirties"}' |
   jq -r .character.id)
 call POST "/api/gen/characters/$character/reference" -F label=face -F "file=@$face" | jq .photo
@@ -75,7 +78,7 @@ say '6. Poll both until they are ready.'
 until_ready "$image" | jq '{id, status, inputs: [.inputs[].label], charged, nextAction}'
 until_ready "$video" | jq '{id, status, inputs: [.inputs[].label], durationSeconds, orientation}'
 
-say '7. What the ads platform wants to know, and the file itself, checked.'
+say '7. Read what the ads platform needs, download the file and compare its checksum.'
 kit=$(call GET "/api/gen/media/$video/download")
 jq '{fileName, contentType, sizeBytes, uploadKit}' <<<"$kit"
 file=$(mktemp)
@@ -83,9 +86,9 @@ trap 'rm -f "$file"' EXIT
 curl -sS -o "$file" "$(jq -r .downloadUrl <<<"$kit")"
 [ "$(sha256sum "$file" | cut -d ' ' -f 1)" = "$(jq -r .sha256 <<<"$kit")" ]
 
-say '8. Both are in the library of the product, and every credit is accounted for.'
+say '8. Both are in the library of the product, and the ledger is valid.'
 call GET "/api/gen/products/$product" | jq '.product | {name, mediaCount, media: [.media[].id]}'
 call GET /api/gen/credits | jq '{balance, last: [.transactions[:3][] | {amount, reason, refId}]}'
 call GET /api/gen/credits/verify | jq -e '.valid' >/dev/null
 
-say 'Done: upload the files with the tools of the ads platform.'
+say 'Done. Upload the files with the tools of the ads platform.'
