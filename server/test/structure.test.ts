@@ -131,10 +131,10 @@ describe('documents', () => {
   test('every command they tell somebody to type exists', () => {
     expect(checkCitedCommands(documents, known)).toEqual([])
   })
-  test('every setting of the server is in the table of README.md, with its default', () => {
+  test('every setting of the server is in the table of docs/settings.md, with its default', () => {
     const settings = readServerSettings(load('server/src/platform/config/read-config.ts').text)
     expect(settings.length).toBeGreaterThan(20)
-    expect(checkSettings(load('README.md'), 'default', settings)).toEqual([])
+    expect(checkSettings(load('docs/settings.md'), 'default', settings)).toEqual([])
   })
   test('every setting of the simulator is in the table of its README.md, with its default', () => {
     const settings = readSimulatorSettings(load('simulator/src/config.ts').text)
