@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests that need no database, engine or storage. */
+export default defineConfig({
+  test: {
+    include: [
+      '{contract,simulator}/**/*.test.ts',
+      'server/test/{imaging,knowledge,rules,search,statistics}/*.test.ts',
+      'server/test/tidy.test.ts',
+    ],
+    exclude: [
+      '**/node_modules/**',
+      'server/test/rules/{ledger,usable-references}.test.ts',
+      'server/test/search/{cep-records,find-candidates,reindex}.test.ts',
+    ],
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
