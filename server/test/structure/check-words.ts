@@ -11,6 +11,7 @@ const HOSTS = new Set([
   'unpkg.com',
   'www.w3.org',
   'github.com',
+  'www.apache.org',
   'cv.iptc.org',
   'iptc.org',
   'purl.org',
