@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       '{contract,simulator}/**/*.test.ts',
       'server/test/{imaging,knowledge,rules,search,statistics}/*.test.ts',
-      'server/test/tidy.test.ts',
+      'server/test/structure*.test.ts',
     ],
     exclude: [
       '**/node_modules/**',
