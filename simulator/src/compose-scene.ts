@@ -2,18 +2,8 @@ import { drawBackdrop } from './draw-backdrop.ts'
 import { drawBranch, type Product } from './draw-details.ts'
 import type { DrawingContext } from './drawing-context.ts'
 import { lighter, mixColours } from './palettes.ts'
+import type { SceneLayout } from './scene-layout.ts'
 import { circle, d, ellipse, group, shape } from './write-svg.ts'
-
-/** Positions in pixels; `unit` is a hundredth of the shorter side. */
-export interface SceneLayout {
-  width: number
-  height: number
-  unit: number
-  horizon: number
-  /** The y coordinate on which the podium stands. */
-  ground: number
-  centre: number
-}
 
 /** A studio still life, drawn from back to front: backdrop, podium, product and a few props. */
 export function composeScene(ctx: DrawingContext, width: number, height: number, product: Product): string {

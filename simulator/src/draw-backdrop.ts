@@ -1,6 +1,6 @@
-import type { SceneLayout } from './compose-scene.ts'
 import type { DrawingContext } from './drawing-context.ts'
 import { darker, lighter, mixColours } from './palettes.ts'
+import type { SceneLayout } from './scene-layout.ts'
 import { box, circle, d, shape } from './write-svg.ts'
 
 /** A wall with one large motif, and the floor. */

@@ -1,13 +1,8 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RenderedFile } from './rendered-file.ts'
 import type { Job } from './view-job.ts'
-
-export interface RenderedFile {
-  bytes: Buffer
-  etag: string
-  contentType: 'image/png' | 'video/mp4'
-}
 
 const CACHE_BYTES_MAX = 32 << 20
 

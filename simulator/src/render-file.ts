@@ -1,8 +1,8 @@
-import type { RenderedFile } from './file-cache.ts'
 import { loadReferenceImages } from './load-reference-images.ts'
 import { pixelSize } from './pixel-size.ts'
 import { renderPicture } from './render-picture.ts'
 import { renderVideo } from './render-video.ts'
+import type { RenderedFile } from './rendered-file.ts'
 import type { Job } from './view-job.ts'
 
 /** The largest size of a reference image on the podium and on a card, as a share of the long side. */

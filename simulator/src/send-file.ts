@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RenderedFile } from './file-cache.ts'
+import type { RenderedFile } from './rendered-file.ts'
 
 /** Sends the full file or the requested range; `cut` breaks the connection halfway. */
 export function sendFile(req: IncomingMessage, res: ServerResponse, file: RenderedFile, cut: boolean): void {

@@ -1,6 +1,6 @@
-import type { RenderedFile } from './file-cache.ts'
 import type { JobRequest } from './parse-job-request.ts'
 import { pixelSize } from './pixel-size.ts'
+import type { RenderedFile } from './rendered-file.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
 /** An accepted job. Its later states follow from these fields and the time. */

@@ -1,29 +1,5 @@
-import { account } from './account.ts'
-import { agentFiles } from './agent-files.ts'
-import { ceps } from './ceps.ts'
-import type { Endpoint } from './endpoint.ts'
-import { filesAndDocuments } from './files-and-documents.ts'
-import { generation } from './generation.ts'
-import { knowledge } from './knowledge.ts'
-import { media } from './media.ts'
-import { characters, products } from './products.ts'
-
 export { aboutChapter } from './about-chapter.ts'
 export { type Chapter, chapters, type Endpoint } from './endpoint.ts'
+export { type EndpointName, endpoints } from './endpoints.ts'
 export { notes } from './notes.ts'
 export { refusalsOf } from './refusals-of.ts'
-
-/** The whole interface as a value: the server mounts it, and OpenAPI is generated from it. */
-export const endpoints = {
-  ...generation,
-  ...media,
-  ...products,
-  ...characters,
-  ...ceps,
-  ...knowledge,
-  ...account,
-  ...filesAndDocuments,
-  ...agentFiles,
-} as const satisfies Record<string, Endpoint>
-
-export type EndpointName = keyof typeof endpoints

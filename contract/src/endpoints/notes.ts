@@ -1,4 +1,4 @@
-import type { EndpointName } from './index.ts'
+import type { EndpointName } from './endpoints.ts'
 
 const REFERENCES =
   'References are taken from the ids and URLs that you send, then from the product (its primary photo), ' +

@@ -1,0 +1,5 @@
+export interface RenderedFile {
+  bytes: Buffer
+  etag: string
+  contentType: 'image/png' | 'video/mp4'
+}
