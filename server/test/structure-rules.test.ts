@@ -100,6 +100,23 @@ describe('the rules are awake', () => {
       ]),
       /credits\/a\.ts, .*credits\/b\.ts/,
     ],
+    [
+      'a cycle of files outside the server',
+      checkCycles([
+        ...bad('contract/src/a.ts', "import type { B } from './b/index.ts'"),
+        ...bad('contract/src/b/index.ts', "export { c } from './c.ts'"),
+        ...bad('contract/src/b/c.ts', "import { a } from '../a.ts'"),
+      ]),
+      /contract\/src\/a\.ts, .*b\/c\.ts, .*b\/index\.ts/,
+    ],
+    [
+      'a cycle through a dynamic import',
+      checkCycles([
+        ...bad('simulator/src/a.ts', "await import('./b.ts')"),
+        ...bad('simulator/src/b.ts', "import './a.ts'"),
+      ]),
+      /simulator\/src\/a\.ts, .*b\.ts/,
+    ],
     ['a process.env', checkReaders(bad(`${credits}/a.ts`, 'f(process.env.X)')), /only config\.ts/],
     ['a long file', checkFileLengths(bad('a.ts', '\n'.repeat(302))), /301|302/],
     ['a long script', checkFileLengths(bad('a.py', '\n'.repeat(302))), /301|302/],
