@@ -1,9 +1,11 @@
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type JobBody, readJson, runSimulator } from './run-simulator.ts'
 
 test('ok runs and then returns as many files as requested', async () => {
-  const simulator = await runSimulator({ RENDER_MS: 400 })
+  // The job runs for 2.7 s, so that a poll sees it running even when the machine is busy.
+  const simulator = await runSimulator({ RENDER_MS: 3_000 })
   const response = await simulator.submit({ n: 4 })
   expect(response.status).toBe(202)
   const { id, status } = await readJson<{ id: string; status: string }>(response)
@@ -14,6 +16,7 @@ test('ok runs and then returns as many files as requested', async () => {
   for (let job = await simulator.job(id); job.status !== 'succeeded'; job = await simulator.job(id)) {
     expect(job).toMatchObject({ reference: 'r-1', files: [], error: null })
     seen.add(job.status)
+    await sleep(20)
   }
   expect(seen).toContain('running')
   const job = await simulator.job(id)
