@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { waitUntil } from '../../harness/processes/index.ts'
-import { request, speakRaw } from './speak-raw.ts'
+import { request, speakRaw } from './send-raw.ts'
 import { handler, useEchoApi } from './use-echo-api.ts'
 
 const door = useEchoApi()

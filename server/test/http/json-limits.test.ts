@@ -1,6 +1,6 @@
 import { JSON_BODY_BYTES } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { request, speakRaw } from './speak-raw.ts'
+import { request, speakRaw } from './send-raw.ts'
 import { useEchoApi } from './use-echo-api.ts'
 
 const door = useEchoApi()

@@ -1,6 +1,6 @@
 import { IMPORT_BYTES } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { request, speakRaw } from './speak-raw.ts'
+import { request, speakRaw } from './send-raw.ts'
 import { handler, useEchoApi } from './use-echo-api.ts'
 
 const door = useEchoApi()

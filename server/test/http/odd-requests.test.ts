@@ -1,6 +1,6 @@
 import { API_VERSION, ErrorBody } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { type Heard, request, speakRaw } from './speak-raw.ts'
+import { type Heard, request, speakRaw } from './send-raw.ts'
 import { useEchoApi } from './use-echo-api.ts'
 
 const door = useEchoApi()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { request, speakRaw } from './speak-raw.ts'
+import { request, speakRaw } from './send-raw.ts'
 import { useEchoApi } from './use-echo-api.ts'
 
 const door = useEchoApi()

@@ -9,8 +9,8 @@ import {
   judgeAd,
 } from '../../src/learning/statistics/index.ts'
 import { capLargest } from '../../src/learning/statistics/pool-ads.ts'
-import { ad, comparisonGroup } from './any-ad.ts'
-import { adOf, bare, sumsOf, usual, winning } from './made-up.ts'
+import { ad, comparisonGroup } from './arbitrary-ads.ts'
+import { adOf, bare, sumsOf, usual, winning } from './example-ads.ts'
 
 describe('patterns', () => {
   const campaigns = ['spring', 'summer', 'autumn']

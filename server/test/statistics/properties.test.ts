@@ -15,8 +15,8 @@ import {
   wilson,
 } from '../../src/learning/statistics/index.ts'
 import { scoreOf } from '../../src/learning/statistics/judge-ad.ts'
-import { ad, anyAdOf, metric, money, sums } from './any-ad.ts'
-import { usual } from './made-up.ts'
+import { ad, anyAdOf, metric, money, sums } from './arbitrary-ads.ts'
+import { usual } from './example-ads.ts'
 
 const inAnotherCurrency = (some: Sums, rate: number): Sums => ({
   ...some,

@@ -13,7 +13,7 @@ import {
   type Sums,
   usualOf,
 } from '../../src/learning/statistics/index.ts'
-import { adOf, ordersOf, sumsOf, usual, winning } from './made-up.ts'
+import { adOf, ordersOf, sumsOf, usual, winning } from './example-ads.ts'
 
 const thresholds = thresholdsByDefault
 test.each<[string, Metric]>([

@@ -24,7 +24,7 @@ import { scoreOf } from '../../src/learning/statistics/judge-ad.ts'
 import { capLargest, poolAds } from '../../src/learning/statistics/pool-ads.ts'
 import { ctrPriorOf } from '../../src/learning/statistics/usual-of.ts'
 import { digits3 } from './digits3.ts'
-import { ordersOf, sumsOf, usual } from './made-up.ts'
+import { ordersOf, sumsOf, usual } from './example-ads.ts'
 
 /*
  * The numbers are those of the specification, except three that were rounded there twice, to four digits and
