@@ -25,7 +25,7 @@ export default async function startSharedSystem(project: TestProject): Promise<(
   const dir = mkdtempSync(join(tmpdir(), 'atelier-test-'))
   const system = await startSystem({
     dir,
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...quick },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...quickSettings },
     postgres: { durable: false },
     engine: { partitions: 1, memory: '64MB' },
   })
@@ -43,7 +43,7 @@ export default async function startSharedSystem(project: TestProject): Promise<(
   }
 }
 
-const quick = {
+const quickSettings = {
   SIMULATOR_RENDER_MS: '200',
   SIMULATOR_VIDEO_MS: '200',
   SIMULATOR_SLOW_MS: '1500',

@@ -42,7 +42,7 @@ describe('the rules are awake', () => {
   const credits = 'server/src/access/credits'
   const migration = 'server/src/platform/db/migrations/0002-more.sql'
   const route = (change: object) => [{ endpoint: { ...endpoints.pollMedia, ...change } as Endpoint }] as never
-  const told = (text: string) => bad('README.md', text)
+  const readme = (text: string) => bad('README.md', text)
 
   test.each<[string, string[], RegExp]>([
     [
@@ -140,14 +140,14 @@ describe('the rules are awake', () => {
     ['a test of no route', checkRouteTests(bad('server/test/routes/a.test.ts', '')), /belongs to no route/],
     ['a missing route', checkRoutesAreContract([], [endpoints.readHealth]), /GET \/health has no route/],
     ['a route of nobody', checkRoutesAreContract(route({}), []), /is not in the contract/],
-    ['a wrong path', checkCitedPaths(told('see `server/src/gone.ts`'), files, known), /gone\.ts does not/],
-    ['a wrong room', checkCitedPaths(told('see `server/gone/`'), files, known), /gone does not exist/],
-    ['a wrong link', checkCitedPaths(told('[x](decisions/9.md)'), files, known), /9\.md does not/],
-    ['a wrong script', checkCitedCommands(told('```\npnpm fly\n```'), known), /pnpm fly is no script/],
-    ['a wrong command', checkCitedCommands(told('`pnpm admin fly`'), known), /pnpm admin fly/],
+    ['a wrong path', checkCitedPaths(readme('see `server/src/gone.ts`'), files, known), /gone\.ts does not/],
+    ['a wrong room', checkCitedPaths(readme('see `server/gone/`'), files, known), /gone does not exist/],
+    ['a wrong link', checkCitedPaths(readme('[x](decisions/9.md)'), files, known), /9\.md does not/],
+    ['a wrong script', checkCitedCommands(readme('```\npnpm fly\n```'), known), /pnpm fly is no script/],
+    ['a wrong command', checkCitedCommands(readme('`pnpm admin fly`'), known), /pnpm admin fly/],
     [
       'an old quote',
-      checkQuotedCode(told('`package.json`\n```ts\ngone\n```'), files),
+      checkQuotedCode(readme('`package.json`\n```ts\ngone\n```'), files),
       /no longer says "gone"/,
     ],
     ['an odd decision', checkDecisions(bad('decisions/0009-x.md', '# Nine')), /begin with "# 0009 Title"/],
@@ -157,8 +157,8 @@ describe('the rules are awake', () => {
       /packages\.corp\.net/,
     ],
     ['a machine', checkMachinePaths(bad('a.md', ['see ', 'home', 'me'].join('/'))), /a path of one machine/],
-  ])('%s is caught', (_, complaints, told) => {
-    expect(complaints.join('\n')).toMatch(told)
+  ])('%s is caught', (_, complaints, expected) => {
+    expect(complaints.join('\n')).toMatch(expected)
   })
 
   test.each([
@@ -183,8 +183,8 @@ describe('the rules are awake', () => {
     ['SQL in a route', 'server/src/edge/routes/a.get.ts', "'select 1'", /routes holds no SQL/],
     ['a table of nobody', migration, 'create table stray (id int);', /stray has no module/],
     ['a table of two', migration, '-- access/limits/ ---\nupdate media set n = 1;', /limits uses media/],
-  ])('%s is caught', (_, path, text, told) => {
-    expect(checkTableOwners([...files, sourceFile(path, text)]).join('\n')).toMatch(told)
+  ])('%s is caught', (_, path, text, expected) => {
+    expect(checkTableOwners([...files, sourceFile(path, text)]).join('\n')).toMatch(expected)
   })
 
   test('a long function is measured whole, whatever stands in its texts', () => {

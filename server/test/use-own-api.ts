@@ -13,19 +13,19 @@ export function useOwnApi(routes: Route[], env: Record<string, string> = {}): ()
   let close: () => Promise<unknown>
   let url = ''
   beforeAll(async () => {
-    const nowhere = 'http://127.0.0.1:9'
+    const unreachable = 'http://127.0.0.1:9'
     const app = openApp(
       readConfig({
         DATABASE_URL: inject('shared').databaseUrl,
         DATABASE_POOL_SIZE: '6',
         PUBLIC_URL: inject('shared').baseUrl,
-        ENGINE_INGRESS_URL: nowhere,
-        ENGINE_ADMIN_URL: nowhere,
-        S3_ENDPOINT: nowhere,
+        ENGINE_INGRESS_URL: unreachable,
+        ENGINE_ADMIN_URL: unreachable,
+        S3_ENDPOINT: unreachable,
         S3_BUCKET: 'none',
         S3_ACCESS_KEY_ID: 'none',
         S3_SECRET_ACCESS_KEY: 'none',
-        SIMULATOR_URL: nowhere,
+        SIMULATOR_URL: unreachable,
         CALLBACK_SECRET: 'a secret of the tests, of thirty-two characters or more',
         ...env,
       }),

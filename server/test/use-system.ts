@@ -20,7 +20,7 @@ import { TEMPLATE } from './start-shared-system.ts'
 
 export type TestUser = { id: string; apiKey: string; keyId: string }
 export type Reply<Body> = { status: number; headers: Headers; body: Body }
-type Asked = {
+type RequestOptions = {
   key?: string
   bearer?: string
   body?: unknown
@@ -35,7 +35,7 @@ export type TestClient = {
   baseUrl: string
   createUser(credits?: number): Promise<TestUser>
   // biome-ignore lint/suspicious/noExplicitAny: an answer may be anything; each test says what it expects.
-  call<Body = any>(method: string, path: string, asked?: Asked): Promise<Reply<Body>>
+  call<Body = any>(method: string, path: string, options?: RequestOptions): Promise<Reply<Body>>
   submit(
     user: TestUser,
     body?: Record<string, unknown>,
@@ -63,8 +63,8 @@ export function useSystem(
   // Whatever a test did: every chain holds and every balance is the sum of its entries.
   afterEach(async () => {
     const broken: string[] = []
-    await verifyLedger(system.app.db, ({ userId }, verdict) =>
-      broken.push(`${userId} ${JSON.stringify(verdict)}`),
+    await verifyLedger(system.app.db, ({ userId }, result) =>
+      broken.push(`${userId} ${JSON.stringify(result)}`),
     )
     expect(broken).toEqual([])
   })
@@ -83,7 +83,7 @@ export async function openSystem(
     findFreePorts(2),
   ])
   const app = openApp(
-    readConfig({ ...wire(database.url, engine, ports, dir), ...env }),
+    readConfig({ ...settingsFor(database.url, engine, ports, dir), ...env }),
     pino({ level: 'silent' }),
   )
   change(app)
@@ -152,7 +152,7 @@ export function testClient(db: Db, baseUrl: string): TestClient {
   }
 }
 
-function wire(databaseUrl: string, engine: Engine, [port, workerPort]: number[], dir: string) {
+function settingsFor(databaseUrl: string, engine: Engine, [port, workerPort]: number[], dir: string) {
   const s3 = inject('s3')
   return {
     DATABASE_URL: databaseUrl,

@@ -33,14 +33,14 @@ describe('with the engine stopped', () => {
       (await submit(user)).body.id,
       (await submit(user, { model: 'simulator/hang' })).body.id,
     ]
-    const due = () =>
+    const makeDue = () =>
       app.db.row(`update media set run_due_at = clock_timestamp() where status in ('queued', 'processing')`)
-    await due()
+    await makeDue()
     expect(await tick(app)).toMatchObject({ engine: 'down', restarted: 2 })
     await expect
       .poll(
         async () => {
-          await due()
+          await makeDue()
           await tick(app)
           return (await poll(user, good)).status
         },

@@ -17,30 +17,30 @@ import {
  * replay the run at every wait, so that anything in it that is not deterministic breaks here.
  */
 const calls = new Map<string, string[]>()
-let hints: string[] = []
-const note = (id: string, step: string) => calls.set(id, [...(calls.get(id) ?? []), step])
+let wakeTokens: string[] = []
+const record = (id: string, step: string) => calls.set(id, [...(calls.get(id) ?? []), step])
 
 const steps: Steps = {
-  async submit(id, wakeToken, somebodyWaits) {
-    note(id, somebodyWaits ? 'submit, awaited' : 'submit')
-    hints.push(wakeToken)
+  async submit(id, wakeToken, callerWaits) {
+    record(id, callerWaits ? 'submit, awaited' : 'submit')
+    wakeTokens.push(wakeToken)
     if (id.startsWith('refused')) return { kind: 'over' }
     if (id.startsWith('unknown')) return { kind: 'unknown', waitMs: 20 }
     if (id.startsWith('slow')) await new Promise((done) => setTimeout(done, 3_000))
-    return { kind: 'accepted', waitMs: id.startsWith('hint') ? 60_000 : 20 }
+    return { kind: 'accepted', waitMs: id.startsWith('wake') ? 60_000 : 20 }
   },
   async reconcile(id) {
-    note(id, 'reconcile')
+    record(id, 'reconcile')
     return calls.get(id)?.filter((one) => one === 'reconcile').length === 2
       ? { kind: 'accepted', waitMs: 20 }
       : { kind: 'unknown', waitMs: 20 }
   },
   async advance(id, wakeToken) {
-    note(id, 'advance')
-    hints.push(wakeToken)
+    record(id, 'advance')
+    wakeTokens.push(wakeToken)
     return calls.get(id)?.filter((one) => one === 'advance').length === 3
       ? { kind: 'over' }
-      : { kind: 'pending', waitMs: id.startsWith('hint') ? 60_000 : 20 }
+      : { kind: 'pending', waitMs: id.startsWith('wake') ? 60_000 : 20 }
   },
 }
 
@@ -68,22 +68,22 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
 })
 
-const steady = async (id: string, want: string[]) =>
+const expectCalls = async (id: string, want: string[]) =>
   expect.poll(() => calls.get(id), { timeout: 10_000 }).toEqual(want)
 
 test('accepted: one submit, looks until it is over', async () => {
   expect(await client.start('plain')).toBe('accepted')
-  await steady('plain', ['submit, awaited', 'advance', 'advance', 'advance'])
+  await expectCalls('plain', ['submit, awaited', 'advance', 'advance', 'advance'])
 })
 
 test('refused: the waiting submit is told that it is over, and nothing else happens', async () => {
   expect(await client.start('refused')).toBe('over')
-  await steady('refused', ['submit, awaited'])
+  await expectCalls('refused', ['submit, awaited'])
 })
 
 test('unknown: the waiting submit is told so, and the run finds out', async () => {
   expect(await client.start('unknown')).toBe('pending')
-  await steady('unknown', ['submit, awaited', 'reconcile', 'reconcile', 'advance', 'advance', 'advance'])
+  await expectCalls('unknown', ['submit, awaited', 'reconcile', 'reconcile', 'advance', 'advance', 'advance'])
 })
 
 test('a slow provider: the submit is told "pending" in time', async () => {
@@ -93,20 +93,20 @@ test('a slow provider: the submit is told "pending" in time', async () => {
 })
 
 test('a hint wakes the run at once, and every look has a fresh one', async () => {
-  hints = []
-  await client.start('hint')
-  for (let look = 1; look <= 3; look++) {
-    await client.wake(hints.at(-1) as string)
-    await expect.poll(() => calls.get('hint')?.length, { timeout: 5_000 }).toBe(1 + look)
+  wakeTokens = []
+  await client.start('wake')
+  for (let check = 1; check <= 3; check++) {
+    await client.wake(wakeTokens.at(-1) as string)
+    await expect.poll(() => calls.get('wake')?.length, { timeout: 5_000 }).toBe(1 + check)
   }
-  expect(new Set(hints).size).toBe(hints.length)
+  expect(new Set(wakeTokens).size).toBe(wakeTokens.length)
 })
 
 test('a second start of a live run does nothing; of a finished one, it runs again', async () => {
-  await client.start('hint, twice')
-  await client.restart('hint, twice')
-  expect(calls.get('hint, twice')).toEqual(['submit, awaited'])
+  await client.start('wake, twice')
+  await client.restart('wake, twice')
+  expect(calls.get('wake, twice')).toEqual(['submit, awaited'])
   calls.delete('plain')
   await client.restart('plain')
-  await steady('plain', ['submit', 'advance', 'advance', 'advance'])
+  await expectCalls('plain', ['submit', 'advance', 'advance', 'advance'])
 })

@@ -14,14 +14,17 @@ const system = useSystem({ IMAGE_STALL_SECONDS: '300', TICK_SECONDS: '3600' }, (
   app.engine.restart = async () => undefined
 })
 
-async function queued(model = 'simulator/ok', n = 1): Promise<{ user: TestUser; id: string; app: App }> {
+async function submitQueued(
+  model = 'simulator/ok',
+  n = 1,
+): Promise<{ user: TestUser; id: string; app: App }> {
   const { app, createUser, submit } = system()
   const user = await createUser()
   const { body } = await submit(user, { model, n })
   return { user, id: body.id, app }
 }
 
-const bought = async (app: App, id: string): Promise<number> => {
+const countProviderJobs = async (app: App, id: string): Promise<number> => {
   const answer = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${id}`)
   return ((await answer.json()) as { jobs: unknown[] }).jobs.length
 }
@@ -32,25 +35,25 @@ const tries = (app: App, id: string) =>
     [id],
   )
 
-const age = (app: App, id: string) =>
+const ageSubmit = (app: App, id: string) =>
   app.db.row(
     `update provider_submits set started_at = started_at - interval '1 minute' where media_id = $1`,
     [id],
   )
 
-const overdue = async (app: App, id: string) => {
+const passDeadline = async (app: App, id: string) => {
   await app.db.row('alter table media disable trigger media_guard')
   await app.db.row(`update media set deadline_at = clock_timestamp() - interval '1 ms' where id = $1`, [id])
   await app.db.row('alter table media enable trigger media_guard')
 }
 
-const complete = async (app: App, id: string) => {
+const advanceToEnd = async (app: App, id: string) => {
   await expect.poll(async () => (await advance(app, id, null)).kind, { timeout: 10_000 }).toBe('over')
 }
 
 describe('a worker dies', () => {
   test('before the POST: after the claim is old, the provider is asked, and one POST is made', async () => {
-    const { app, user, id } = await queued()
+    const { app, user, id } = await submitQueued()
     await app.db.row(
       `insert into provider_submits (media_id, try, provider, state, started_at)
        values ($1, 1, 'simulator', 'intent', clock_timestamp())`,
@@ -58,20 +61,20 @@ describe('a worker dies', () => {
     )
     // A young claim may still be under way somewhere: nothing is sent.
     expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'unknown' })
-    expect(await bought(app, id)).toBe(0)
-    await age(app, id)
+    expect(await countProviderJobs(app, id)).toBe(0)
+    await ageSubmit(app, id)
     expect(await reconcile(app, id, null)).toMatchObject({ kind: 'accepted' })
     expect(await tries(app, id)).toEqual([
       { try: 1, state: 'abandoned' },
       { try: 2, state: 'accepted' },
     ])
-    await complete(app, id)
-    expect(await bought(app, id)).toBe(1)
+    await advanceToEnd(app, id)
+    expect(await countProviderJobs(app, id)).toBe(1)
     expect(await system().poll(user, id)).toMatchObject({ status: 'completed' })
   })
 
   test('after the POST, before our write: the provider’s job is found and adopted', async () => {
-    const { app, id } = await queued()
+    const { app, id } = await submitQueued()
     expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'accepted' })
     await app.db.row('alter table media disable trigger media_guard')
     await app.db.row(`update media set status = 'queued' where id = $1`, [id])
@@ -81,21 +84,24 @@ describe('a worker dies', () => {
       [id],
     )
     expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'accepted' })
-    await complete(app, id)
-    expect([await bought(app, id), await tries(app, id)]).toEqual([1, [{ try: 1, state: 'accepted' }]])
+    await advanceToEnd(app, id)
+    expect([await countProviderJobs(app, id), await tries(app, id)]).toEqual([
+      1,
+      [{ try: 1, state: 'accepted' }],
+    ])
   })
 
   test('after our write, before the journal: the step runs again and changes nothing', async () => {
-    const { app, id } = await queued()
+    const { app, id } = await submitQueued()
     for (let i = 0; i < 3; i++)
       expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'accepted' })
-    expect(await bought(app, id)).toBe(1)
+    expect(await countProviderJobs(app, id)).toBe(1)
   })
 
   test('after the settlement, before the journal: the step finds it over', async () => {
-    const { app, user, id } = await queued()
+    const { app, user, id } = await submitQueued()
     await submitOnce(app, id, null, false)
-    await complete(app, id)
+    await advanceToEnd(app, id)
     expect(await advance(app, id, null)).toEqual({ kind: 'over' })
     expect(await submitOnce(app, id, null, false)).toEqual({ kind: 'over' })
     expect(await system().entries(user, id)).toHaveLength(1)
@@ -104,24 +110,24 @@ describe('a worker dies', () => {
 
 describe('a step runs beside its own ghost', () => {
   test('20 submits of one media at once make one POST', async () => {
-    const { app, id } = await queued()
+    const { app, id } = await submitQueued()
     await Promise.all(Array.from({ length: 20 }, () => submitOnce(app, id, null, false)))
-    expect([await bought(app, id), (await tries(app, id)).length]).toEqual([1, 1])
+    expect([await countProviderJobs(app, id), (await tries(app, id)).length]).toEqual([1, 1])
   })
 
   test('20 reconciliations of an old unanswered claim at once make one POST', async () => {
-    const { app, id } = await queued()
+    const { app, id } = await submitQueued()
     await app.db.row(
       `insert into provider_submits (media_id, try, provider, state, started_at)
        values ($1, 1, 'simulator', 'unknown', clock_timestamp() - interval '1 minute')`,
       [id],
     )
     await Promise.all(Array.from({ length: 20 }, () => reconcile(app, id, null)))
-    expect(await bought(app, id)).toBe(1)
+    expect(await countProviderJobs(app, id)).toBe(1)
   })
 
   test('20 advances at once keep one set of files and settle once', async () => {
-    const { app, user, id } = await queued('simulator/partial', 4)
+    const { app, user, id } = await submitQueued('simulator/partial', 4)
     await submitOnce(app, id, null, false)
     await expect
       .poll(
@@ -139,9 +145,9 @@ describe('a step runs beside its own ghost', () => {
 
   test('a stall, a failure and a completion race: one wins, and the ledger knows one of them', async () => {
     for (let round = 0; round < 20; round++) {
-      const { app, user, id } = await queued()
+      const { app, user, id } = await submitQueued()
       await submitOnce(app, id, null, false)
-      await overdue(app, id)
+      await passDeadline(app, id)
       const file = {
         objectKey: 'x',
         contentType: 'image/png',
@@ -155,23 +161,23 @@ describe('a step runs beside its own ghost', () => {
         thumbnailKey: 'y',
         thumbnailBytes: 1,
       }
-      const won = await Promise.all([
-        settleStalled(app.db, id, { isCheckedNow: true }),
+      const settled = await Promise.all([
+        settleStalled(app.db, id, 'looked at now'),
         settleFailed(app.db, id, { errorCode: 'provider_error', message: 'no' }),
         settleCompleted(app.db, id, [file], { n: 1, product_id: null }),
       ])
-      expect(won.filter(Boolean)).toHaveLength(1)
-      expect(await system().entries(user, id)).toHaveLength(won[2] ? 1 : 2)
+      expect(settled.filter(Boolean)).toHaveLength(1)
+      expect(await system().entries(user, id)).toHaveLength(settled[2] ? 1 : 2)
     }
   })
 })
 
 describe('time runs out', () => {
   test('a finished result wins over the window when nobody had looked', async () => {
-    const { app, user, id } = await queued()
+    const { app, user, id } = await submitQueued()
     await submitOnce(app, id, null, false)
     await new Promise((done) => setTimeout(done, 500))
-    await overdue(app, id)
+    await passDeadline(app, id)
     // A poll may not stall what nobody has looked at: the picture is there.
     expect(await system().poll(user, id)).toMatchObject({ status: 'processing' })
     expect(await advance(app, id, null)).toEqual({ kind: 'over' })
@@ -179,9 +185,9 @@ describe('time runs out', () => {
   })
 
   test('a late result never changes a stalled job', async () => {
-    const { app, user, id } = await queued('simulator/slow')
+    const { app, user, id } = await submitQueued('simulator/slow')
     await submitOnce(app, id, null, false)
-    await overdue(app, id)
+    await passDeadline(app, id)
     expect(await advance(app, id, null)).toEqual({ kind: 'over' })
     await new Promise((done) => setTimeout(done, 1_700))
     expect(await advance(app, id, null)).toEqual({ kind: 'over' })
@@ -189,30 +195,30 @@ describe('time runs out', () => {
   })
 
   test('a job that was never sent is stalled by the poll itself, and is not sent afterwards', async () => {
-    const { app, user, id } = await queued()
-    await overdue(app, id)
+    const { app, user, id } = await submitQueued()
+    await passDeadline(app, id)
     expect(await system().poll(user, id)).toMatchObject({ status: 'stalled', creditsRefunded: 400 })
     expect(await submitOnce(app, id, null, false)).toEqual({ kind: 'over' })
-    expect(await bought(app, id)).toBe(0)
+    expect(await countProviderJobs(app, id)).toBe(0)
   })
 
   test('a result that was announced is given its time to be stored', async () => {
-    const { app, user, id } = await queued()
+    const { app, user, id } = await submitQueued()
     await submitOnce(app, id, null, false)
     await app.db.row(
       `update media set result_seen_at = clock_timestamp(), checked_at = clock_timestamp() where id = $1`,
       [id],
     )
-    await overdue(app, id)
+    await passDeadline(app, id)
     expect(await system().poll(user, id)).toMatchObject({ status: 'processing' })
-    await complete(app, id)
+    await advanceToEnd(app, id)
     expect(await system().poll(user, id)).toMatchObject({ status: 'completed' })
   })
 })
 
 describe('the database itself says no', () => {
   test('to a final row that changes, a status that goes back, a second live submit', async () => {
-    const { app, id } = await queued('simulator/fail')
+    const { app, id } = await submitQueued('simulator/fail')
     await submitOnce(app, id, null, false)
     await expect(app.db.row(`update media set status = 'queued' where id = $1`, [id])).rejects.toThrow(
       /cannot go/,
@@ -225,7 +231,7 @@ describe('the database itself says no', () => {
         [id],
       ),
     ).rejects.toThrow(/one_live_submit/)
-    await complete(app, id)
+    await advanceToEnd(app, id)
     await expect(app.db.row(`update media set prompt = 'other' where id = $1`, [id])).rejects.toThrow(
       /never changes/,
     )

@@ -23,42 +23,42 @@ test('weights are those of the rule, whatever the age; plain sums look back 180 
     }),
   )
   expect((await send(system(), user, observation(rows))).status).toBe(201)
-  const kept = await system().db.row<Record<string, number>>(
+  const stored = await system().db.row<Record<string, number>>(
     `select weighted_spend, weighted_impressions, weighted_clicks, weighted_conversions, weighted_revenue,
        days, spend::float8, conversions::float8, order_days, order_squares
      from series s join memories m on m.id = memory_id where user_id = $1`,
     [user.id],
   )
-  const weighed = (of: (i: number) => number) =>
+  const weightedSum = (of: (i: number) => number) =>
     ages.reduce((sum, age, i) => sum + weightOf(Math.max(0, age - 1)) * of(i), 0)
-  expect(kept?.weighted_spend).toBeCloseTo(
-    weighed((i) => 10 + i),
+  expect(stored?.weighted_spend).toBeCloseTo(
+    weightedSum((i) => 10 + i),
     9,
   )
-  expect(kept?.weighted_impressions).toBeCloseTo(
-    weighed((i) => 1_000 + i),
+  expect(stored?.weighted_impressions).toBeCloseTo(
+    weightedSum((i) => 1_000 + i),
     7,
   )
-  expect(kept?.weighted_clicks).toBeCloseTo(
-    weighed((i) => i),
+  expect(stored?.weighted_clicks).toBeCloseTo(
+    weightedSum((i) => i),
     9,
   )
-  expect(kept?.weighted_conversions).toBeCloseTo(
-    weighed((i) => i / 2),
+  expect(stored?.weighted_conversions).toBeCloseTo(
+    weightedSum((i) => i / 2),
     9,
   )
-  expect(kept?.weighted_revenue).toBeCloseTo(
-    weighed((i) => 3 * i),
+  expect(stored?.weighted_revenue).toBeCloseTo(
+    weightedSum((i) => 3 * i),
     9,
   )
   const recent = ages.map((age, i) => ({ age, i })).filter(({ age }) => age < 180)
-  expect(kept).toMatchObject({
+  expect(stored).toMatchObject({
     days: recent.length,
     spend: recent.reduce((sum, { i }) => sum + 10 + i, 0),
     conversions: recent.reduce((sum, { i }) => sum + i / 2, 0),
     order_days: recent.length - 1,
   })
-  expect(kept?.order_squares).toBeCloseTo(
+  expect(stored?.order_squares).toBeCloseTo(
     recent.reduce((sum, { i }) => sum + (i > 0 ? (3 * i) ** 2 / (i / 2) : 0), 0),
     9,
   )
@@ -68,14 +68,14 @@ test('the first read of a day leaves the sums that a report of that day would ma
   const user = await system().createUser()
   await send(system(), user, observation([0, 1, 40, 179, 181].map((age) => row(daysAgo(age)))))
   const read = async () => {
-    const row = await system().db.row<{ kept: Record<string, unknown> }>(
-      `select to_jsonb(s) - 'tier' - 'metric' - 'estimate' - 'low' - 'high' as kept
+    const row = await system().db.row<{ stored: Record<string, unknown> }>(
+      `select to_jsonb(s) - 'tier' - 'metric' - 'estimate' - 'low' - 'high' as stored
        from series s join memories m on m.id = s.memory_id where user_id = $1`,
       [user.id],
     )
     // Doubles that are added in another order differ in their last digit.
     const digits = (value: unknown) => (typeof value === 'number' ? value.toPrecision(12) : value)
-    return Object.entries(row?.kept ?? {}).map(([name, value]) => [name, digits(value)])
+    return Object.entries(row?.stored ?? {}).map(([name, value]) => [name, digits(value)])
   }
   const made = await read()
   await system().db.row(
@@ -95,15 +95,15 @@ test('the first read of a day leaves the sums that a report of that day would ma
 test('a read does not wait for ever: it tells what was concluded before', { timeout: 15_000 }, async () => {
   const user = await system().createUser()
   await send(system(), user, observation([row(daysAgo(1))]))
-  const held = await system().db.connect()
-  await held.query('begin')
-  await held.query(`select from memories where user_id = $1 for update`, [user.id])
+  const connection = await system().db.connect()
+  await connection.query('begin')
+  await connection.query(`select from memories where user_id = $1 for update`, [user.id])
   const startedAt = performance.now()
   const { status, body } = await system().call('GET', '/api/agent/knowledge/history', { key: user.apiKey })
   expect(performance.now() - startedAt).toBeLessThan(4_500)
   expect([status, body.history.length]).toEqual([200, 1])
-  await held.query('rollback')
-  await held.end()
+  await connection.query('rollback')
+  await connection.end()
 })
 
 test('the largest rows that are taken can be added up', async () => {
@@ -163,7 +163,7 @@ test('a claim looks at the series that it names; at that with the most spend if 
   const user = await system().createUser()
   const rows = [row('2026-11-01', { spend: 10 }), row('2026-11-02', { attribution: '1d_view', spend: 90 })]
   await send(system(), user, observation(rows))
-  const look = async (named: Record<string, string>) => {
+  const sendClaim = async (named: Record<string, string>) => {
     const { body } = await send(system(), user, claim(named))
     return system().db.row(
       `select attribution, is_comparable, covered_days, c.spend::float8
@@ -173,15 +173,15 @@ test('a claim looks at the series that it names; at that with the most spend if 
     )
   }
   const most = { attribution: '1d_view', covered_days: 1, spend: 90 }
-  expect(await look({})).toEqual({ ...most, is_comparable: true })
-  expect(await look({ attribution: '7d_click', conversionType: 'purchase' })).toEqual({
+  expect(await sendClaim({})).toEqual({ ...most, is_comparable: true })
+  expect(await sendClaim({ attribution: '7d_click', conversionType: 'purchase' })).toEqual({
     attribution: '7d_click',
     is_comparable: true,
     covered_days: 1,
     spend: 10,
   })
-  expect(await look({ attribution: '28d_click' })).toEqual({ ...most, is_comparable: false })
-  expect(await look({ windowEnd: '2026-11-01' })).toEqual({
+  expect(await sendClaim({ attribution: '28d_click' })).toEqual({ ...most, is_comparable: false })
+  expect(await sendClaim({ windowEnd: '2026-11-01' })).toEqual({
     ...most,
     is_comparable: true,
     covered_days: 0,
@@ -199,13 +199,13 @@ test('each report raises the revision of the products that it touches', async ()
   await send(system(), user, observation([row('2026-11-01')]))
   await send(system(), user, observation([row('2026-11-02')], { productId }))
   await send(system(), user, observation([row('2026-11-03')]))
-  const product_conclusions = await system().db.rows(
+  const conclusions = await system().db.rows(
     `select product_id, revision from product_conclusions join memories m on m.id = memory_id
      where user_id = $1
      order by product_id`,
     [user.id],
   )
-  expect(product_conclusions).toEqual([
+  expect(conclusions).toEqual([
     { product_id: '', revision: 2 },
     { product_id: productId, revision: 2 },
   ])
@@ -219,7 +219,7 @@ test('results of a media and of an ad become one when they are linked, and no da
   const ofMedia = { platformAdId: undefined, generatedMediaId: media?.body.id }
   const older = { fetchedAt: '2026-11-02T00:00:00Z' }
   const newer = { fetchedAt: '2026-11-03T00:00:00Z' }
-  const said = await send(system(), user, claim({ ...ofMedia, value: 3 }))
+  const claimed = await send(system(), user, claim({ ...ofMedia, value: 3 }))
   await send(
     system(),
     user,
@@ -235,10 +235,10 @@ test('results of a media and of an ad become one when they are linked, and no da
     { currency: 'USD', days: 0, spend: 0 },
   ])
   expect(series[1]?.superseded_by).toBe(series[0]?.id)
-  const looks = await system().db.row(`select series_id, covered_days from claims where report_id = $1`, [
-    said.body.report.id,
+  const checked = await system().db.row(`select series_id, covered_days from claims where report_id = $1`, [
+    claimed.body.report.id,
   ])
-  expect(looks).toEqual({ series_id: series[0]?.id, covered_days: 3 })
+  expect(checked).toEqual({ series_id: series[0]?.id, covered_days: 3 })
   const ads = await system().db.rows(
     `select platform_ad_id, hook from ads a join memories m on m.id = memory_id where user_id = $1`,
     [user.id],

@@ -2,16 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { waitUntil } from '../../harness/processes/index.ts'
-import { request, speakRaw } from './send-raw.ts'
+import { request, sendRaw } from './send-raw.ts'
 import { handler, useEchoApi } from './use-echo-api.ts'
 
-const door = useEchoApi()
+const api = useEchoApi()
 
 const MEGABYTES_10 = 10_485_760
 
-type Sent = [name: string, value: string | Buffer][]
+type Parts = [name: string, value: string | Buffer][]
 
-function formOf(parts: Sent): FormData {
+function formOf(parts: Parts): FormData {
   const form = new FormData()
   for (const [name, value] of parts) {
     if (typeof value === 'string') form.append(name, value)
@@ -20,9 +20,9 @@ function formOf(parts: Sent): FormData {
   return form
 }
 
-async function send(parts: Sent, key?: string) {
-  const headers = { 'x-api-key': key ?? (await door().key()) }
-  const answer = await fetch(`${door().url}/form`, { method: 'POST', headers, body: formOf(parts) })
+async function send(parts: Parts, key?: string) {
+  const headers = { 'x-api-key': key ?? (await api().key()) }
+  const answer = await fetch(`${api().url}/form`, { method: 'POST', headers, body: formOf(parts) })
   return {
     status: answer.status,
     headers: answer.headers,
@@ -30,13 +30,13 @@ async function send(parts: Sent, key?: string) {
   }
 }
 
-const filesLeft = () => readdir(door().app.config.tempDir).catch(() => [])
-const isTidy = () =>
+const filesLeft = () => readdir(api().app.config.tempDir).catch(() => [])
+const waitForNoFiles = () =>
   waitUntil('no file is left', async () => (await filesLeft()).length === 0, { withinMs: 3_000 })
 
 afterEach(async () => {
   handler.afterForm = async () => undefined
-  await isTidy()
+  await waitForNoFiles()
 })
 
 test('a form is read: fields as text, the file on disk with size and hash, gone afterwards', async () => {
@@ -54,13 +54,13 @@ test('a form is read: fields as text, the file on disk with size and hash, gone 
     sha256: createHash('sha256').update(file).digest('hex'),
   })
   expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['20', '19'])
-  await isTidy()
+  await waitForNoFiles()
 })
 
 test('a form without a file is a form; JSON at the same address is JSON and counts as a write', async () => {
-  const key = await door().key()
+  const key = await api().key()
   expect((await send([['label', 'x']], key)).body).toEqual({ fields: { label: 'x' } })
-  const answer = await fetch(`${door().url}/form`, {
+  const answer = await fetch(`${api().url}/form`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: '{"label":"x"}',
@@ -70,7 +70,7 @@ test('a form without a file is a form; JSON at the same address is JSON and coun
 })
 
 test('exactly 10 MB pass; one byte more is body_too_large with the limit; so are 40 MB', async () => {
-  const key = await door().key()
+  const key = await api().key()
   expect((await send([['file', randomBytes(MEGABYTES_10)]], key)).body.size).toBe(MEGABYTES_10)
   for (const size of [MEGABYTES_10 + 1, 4 * MEGABYTES_10]) {
     const { status, body } = await send(
@@ -85,9 +85,9 @@ test('exactly 10 MB pass; one byte more is body_too_large with the limit; so are
 })
 
 test('what a form may not have is refused by name', async () => {
-  const many = (count: number, of: (index: number) => [string, string | Buffer]): Sent =>
+  const many = (count: number, of: (index: number) => [string, string | Buffer]): Parts =>
     Array.from({ length: count }, (_, index) => of(index))
-  const refused: [field: string, parts: Sent][] = [
+  const refused: [field: string, parts: Parts][] = [
     [
       'file',
       [
@@ -110,17 +110,17 @@ test('what a form may not have is refused by name', async () => {
     ['body', [['', 'a']]],
     ['body', many(11, (index) => [`f${index}`, 'x'])],
   ]
-  const key = await door().key()
+  const key = await api().key()
   for (const [field, parts] of refused) {
     const { status, body } = await send(parts, key)
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
   }
-  const full: Sent = [...many(10, (index) => [`f${index}`, 'x'.repeat(8_192)]), ['file', Buffer.from('a')]]
+  const full: Parts = [...many(10, (index) => [`f${index}`, 'x'.repeat(8_192)]), ['file', Buffer.from('a')]]
   expect((await send(full, key)).status).toBe(200)
 })
 
 test('a form that is cut short, of another boundary, or no form at all is 400, and soon', async () => {
-  const { port } = door()
+  const { port } = api()
   const part = (head: string, text: string) => `--b\r\n${head}\r\n\r\n${text}\r\n`
   const file = part('content-disposition: form-data; name="file"; filename="a"', 'bytes')
   const bodies = [
@@ -133,17 +133,17 @@ test('a form that is cut short, of another boundary, or no form at all is 400, a
     '--b\r\nno empty line\r\n--b--\r\n',
     `${part('content-disposition: form-data', 'no name')}--b--`,
   ]
-  const key = await door().key()
+  const key = await api().key()
   for (const body of bodies) {
     const headers = ['content-type: multipart/form-data; boundary=b']
-    const heard = await speakRaw(port, request({ path: '/form', key, headers, body }))
-    expect([body, heard.status, heard.body.code]).toEqual([body, 400, 'invalid_request'])
-    expect(heard.ms).toBeLessThan(5_000)
+    const response = await sendRaw(port, request({ path: '/form', key, headers, body }))
+    expect([body, response.status, response.body.code]).toEqual([body, 400, 'invalid_request'])
+    expect(response.ms).toBeLessThan(5_000)
   }
   for (const type of ['multipart/form-data', 'multipart/form-data; boundary=']) {
     const headers = [`content-type: ${type}`]
-    const heard = await speakRaw(port, request({ path: '/form', key, headers, body: `${file}--b--` }))
-    expect([type, heard.status, heard.body.field]).toEqual([
+    const response = await sendRaw(port, request({ path: '/form', key, headers, body: `${file}--b--` }))
+    expect([type, response.status, response.body.field]).toEqual([
       type,
       400,
       expect.stringMatching(/content-type|body/),
@@ -152,7 +152,7 @@ test('a form that is cut short, of another boundary, or no form at all is 400, a
 })
 
 test('a client that leaves in the middle of its file leaves nothing behind', async () => {
-  const { port, key } = door()
+  const { port, key } = api()
   const head = ['content-type: multipart/form-data; boundary=b', 'content-length: 9000000']
   const disposition = 'content-disposition: form-data; name="file"; filename="a"'
   const file = `--b\r\n${disposition}\r\n\r\n${'x'.repeat(500_000)}`
@@ -160,14 +160,14 @@ test('a client that leaves in the middle of its file leaves nothing behind', asy
     request({ path: '/form', key: await key(), headers: head }),
     Buffer.from(file),
   ])
-  const leaving = new AbortController()
-  const heard = speakRaw(port, bytes, { leave: leaving.signal })
+  const abort = new AbortController()
+  const response = sendRaw(port, bytes, { abort: abort.signal })
   await waitUntil('the file is being written', async () => (await filesLeft()).length === 1, {
     withinMs: 3_000,
   })
-  leaving.abort()
-  await heard
-  await isTidy()
+  abort.abort()
+  await response
+  await waitForNoFiles()
 })
 
 test('the file is gone also when the handler fails', async () => {
@@ -175,7 +175,7 @@ test('the file is gone also when the handler fails', async () => {
     throw new Error('of a test')
   }
   expect((await send([['file', Buffer.from('a')]])).body.code).toBe('internal_error')
-  await isTidy()
+  await waitForNoFiles()
 })
 
 test('of more uploads at once than there is room for, the rest is told to come back', async () => {
@@ -185,7 +185,7 @@ test('of more uploads at once than there is room for, the rest is told to come b
     inside++
     return gate.promise
   }
-  const keys = await Promise.all(Array.from({ length: 4 }, () => door().key()))
+  const keys = await Promise.all(Array.from({ length: 4 }, () => api().key()))
   const sent = Array.from({ length: 32 }, (_, index) => send([['file', Buffer.from('a')]], keys[index % 2]))
   await waitUntil('32 forms are inside', async () => inside === 32, { withinMs: 10_000 })
   const { status, headers, body } = await send([['file', Buffer.from('a')]], keys[2])
@@ -196,21 +196,21 @@ test('of more uploads at once than there is room for, the rest is told to come b
 })
 
 test('no byte of a form is read before the key, the scope and the limit', async () => {
-  const { app, createUser, port } = door()
+  const { app, createUser, port } = api()
   const { apiKey, id } = await createUser()
   const headers = ['content-type: multipart/form-data; boundary=b', 'content-length: 9000000']
   // Only the head is sent: an answer can only come from somebody who did not wait for the rest.
-  const ask = (key?: string) => speakRaw(port, request({ path: '/form', headers, ...(key && { key }) }))
+  const ask = (key?: string) => sendRaw(port, request({ path: '/form', headers, ...(key && { key }) }))
   expect((await ask()).status).toBe(401)
   await app.db.row(`update api_keys set scopes = '{read}' where user_id = $1`, [id])
   expect((await ask(apiKey)).body.code).toBe('scope_missing')
-  const other = await door().key()
+  const other = await api().key()
   await Promise.all(Array.from({ length: 20 }, () => send([['label', 'x']], other)))
   expect((await ask(other)).body.code).toBe('rate_limited')
 })
 
 test('a form at an address that takes none is refused by its content type', async () => {
-  const headers = { 'x-api-key': await door().key() }
-  const answer = await fetch(`${door().url}/echo`, { method: 'POST', headers, body: formOf([['a', 'b']]) })
+  const headers = { 'x-api-key': await api().key() }
+  const answer = await fetch(`${api().url}/echo`, { method: 'POST', headers, body: formOf([['a', 'b']]) })
   expect([answer.status, ((await answer.json()) as { field: string }).field]).toEqual([400, 'content-type'])
 })

@@ -1,13 +1,13 @@
 import { JSON_BODY_BYTES } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { request, speakRaw } from './send-raw.ts'
+import { request, sendRaw } from './send-raw.ts'
 import { useEchoApi } from './use-echo-api.ts'
 
-const door = useEchoApi()
+const api = useEchoApi()
 
 async function send(body: string | Buffer, headers = ['content-type: application/json']) {
-  const { port, key } = door()
-  return speakRaw(port, request({ key: await key(), headers, body }))
+  const { port, key } = api()
+  return sendRaw(port, request({ key: await key(), headers, body }))
 }
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
@@ -15,11 +15,11 @@ const wide = (keys: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [i, 0])))
 
 test('an object of 20 levels, of 1,000 keys or of 256 KB is taken', async () => {
-  const whole = JSON.stringify({ a: 'x'.repeat(JSON_BODY_BYTES - 8) })
-  expect(Buffer.byteLength(whole)).toBe(JSON_BODY_BYTES)
-  for (const body of [nested(20), wide(1_000), whole, '{"a":[[[["x"]]]]}']) {
-    const heard = await send(body)
-    expect([heard.status, JSON.stringify(heard.body)]).toEqual([
+  const largest = JSON.stringify({ a: 'x'.repeat(JSON_BODY_BYTES - 8) })
+  expect(Buffer.byteLength(largest)).toBe(JSON_BODY_BYTES)
+  for (const body of [nested(20), wide(1_000), largest, '{"a":[[[["x"]]]]}']) {
+    const response = await send(body)
+    expect([response.status, JSON.stringify(response.body)]).toEqual([
       200,
       JSON.stringify({ body: JSON.parse(body) }),
     ])
@@ -30,8 +30,12 @@ test('one level, one key or one byte more is refused; so is what is no object', 
   const deep = [nested(21), `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, wide(1_001)]
   const inArrays = JSON.stringify({ a: Array.from({ length: 1_000 }, () => ({ b: 1 })) })
   for (const body of [...deep, inArrays, '[]', 'null', '"text"', '1']) {
-    const heard = await send(body)
-    expect([heard.status, heard.body.code, heard.body.field]).toEqual([400, 'invalid_request', 'body'])
+    const response = await send(body)
+    expect([response.status, response.body.code, response.body.field]).toEqual([
+      400,
+      'invalid_request',
+      'body',
+    ])
   }
   const large = await send(`"${'x'.repeat(JSON_BODY_BYTES)}"`)
   expect([large.status, large.body.code, large.body.limit]).toEqual([400, 'body_too_large', JSON_BODY_BYTES])
@@ -41,8 +45,8 @@ test('what is not JSON in UTF-8 is invalid_json', async () => {
   const latin = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xe9]), Buffer.from('"}')])
   const surrogate = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])
   for (const body of [latin, surrogate, '', '{', '{"a":1,}', '{"a":"\0"}', "{'a':1}", 'NaN', '{"a":1}{}']) {
-    const heard = await send(body)
-    expect([body, heard.status, heard.body.code]).toEqual([body, 400, 'invalid_json'])
+    const response = await send(body)
+    expect([body, response.status, response.body.code]).toEqual([body, 400, 'invalid_json'])
   }
 })
 
@@ -56,15 +60,17 @@ test('text that the database cannot hold is refused by the name of its field', a
     ['body', '{"\\ud800":1}'],
   ] as const
   for (const [field, body] of refused) {
-    const heard = await send(body)
-    expect([body, heard.status, heard.body.field]).toEqual([body, 400, field])
+    const response = await send(body)
+    expect([body, response.status, response.body.field]).toEqual([body, 400, field])
   }
   expect((await send('{"a":"\\ud83d\\ude00"}')).body).toEqual({ body: { a: '😀' } })
 })
 
 test('keys of the prototype do nothing', async () => {
-  const heard = await send('{"__proto__":{"admin":true},"a":{"__proto__":1,"constructor":{"prototype":2}}}')
-  expect(JSON.stringify(heard.body)).toBe('{"body":{"a":{"constructor":{"prototype":2}}}}')
+  const response = await send(
+    '{"__proto__":{"admin":true},"a":{"__proto__":1,"constructor":{"prototype":2}}}',
+  )
+  expect(JSON.stringify(response.body)).toBe('{"body":{"a":{"constructor":{"prototype":2}}}}')
   expect('admin' in {}).toBe(false)
 })
 
@@ -85,8 +91,8 @@ test('the content type must be JSON, the encoding none, and each header be there
     ['x-api-key', ['content-type: application/json', 'x-api-key: another']],
   ] as const
   for (const [field, headers] of refused) {
-    const heard = await send('{}', [...headers])
-    expect([headers, heard.status, heard.body.field]).toEqual([headers, 400, field])
+    const response = await send('{}', [...headers])
+    expect([headers, response.status, response.body.field]).toEqual([headers, 400, field])
   }
   for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.x+json']) {
     expect((await send('{}', [`content-type: ${type}`, 'content-encoding: identity'])).status).toBe(200)
@@ -94,10 +100,10 @@ test('the content type must be JSON, the encoding none, and each header be there
 })
 
 test('a body that nobody asked for is ignored, whatever it is', async () => {
-  const { port, key } = door()
+  const { port, key } = api()
   for (const method of ['GET', 'HEAD']) {
-    const said = { method, path: '/look/1', key: await key(), body: '{"a":' }
-    const heard = await speakRaw(port, request({ ...said, headers: ['content-type: application/json'] }))
-    expect([method, heard.status]).toEqual([method, 200])
+    const input = { method, path: '/item/1', key: await key(), body: '{"a":' }
+    const response = await sendRaw(port, request({ ...input, headers: ['content-type: application/json'] }))
+    expect([method, response.status]).toEqual([method, 200])
   }
 })

@@ -8,14 +8,14 @@ const LIMIT = 5
 const within = { withinMs: 5_000 }
 
 let server: ReturnType<typeof createServer>
-let begun: ServerResponse[]
+let responses: ServerResponse[]
 let clients: Socket[]
 
 beforeEach(async () => {
-  begun = []
+  responses = []
   clients = []
   server = createServer((request, response) => {
-    begun.push(response)
+    responses.push(response)
     if (request.url === '/large') response.end(Buffer.alloc(20_000_000))
     else if (request.url === '/now') response.end('here')
   })
@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 /** A client that says this and reads nothing; whether it was cut off is seen on it. */
-async function say(text: string): Promise<Socket> {
+async function sendText(text: string): Promise<Socket> {
   const { port } = server.address() as AddressInfo
   const client = connect({ host: '127.0.0.1', port })
   clients.push(client)
@@ -40,27 +40,28 @@ async function say(text: string): Promise<Socket> {
 }
 
 const count = () => new Promise<number>((done) => server.getConnections((_, open) => done(open)))
-const arrived = (open: number) => waitUntil('it arrived', async () => (await count()) === open, within)
+const waitForConnections = (open: number) =>
+  waitUntil('it arrived', async () => (await count()) === open, within)
 const fetchNow = async () =>
   (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/now`)).text()
 
-const areBegun = (requests: number) =>
-  waitUntil('all are being answered', async () => begun.length === requests, within)
+const waitForRequests = (requests: number) =>
+  waitUntil('all are being answered', async () => responses.length === requests, within)
 
 /** Reads, because a client that does not read does not see the end either. */
-async function isCut(client: Socket): Promise<void> {
+async function waitUntilClosed(client: Socket): Promise<void> {
   client.resume()
   await waitUntil('it is cut off', async () => client.closed, within)
 }
 
 async function fill(text: string): Promise<Socket[]> {
-  const full: Socket[] = []
+  const sockets: Socket[] = []
   for (let open = 1; open <= LIMIT; open++) {
-    full.push(await say(text))
-    await arrived(open)
-    if (text.endsWith('\r\n\r\n')) await areBegun(open)
+    sockets.push(await sendText(text))
+    await waitForConnections(open)
+    if (text.endsWith('\r\n\r\n')) await waitForRequests(open)
   }
-  return full
+  return sockets
 }
 
 test.each([
@@ -70,29 +71,29 @@ test.each([
 ])('user says %s makes room for user says it all: the oldest first', async (_, text) => {
   const [first, second] = await fill(text)
   expect(await fetchNow()).toBe('here')
-  await isCut(first as Socket)
+  await waitUntilClosed(first as Socket)
   expect(second?.closed).toBe(false)
 })
 
 test('who waits for an answer is left alone; then it is the newcomer user must go', async () => {
-  const full = await fill('GET /later HTTP/1.1\r\nhost: a\r\n\r\n')
-  await isCut(await say('GET /now HTTP/1.1\r\nhost: a\r\n\r\n'))
-  expect(full.every((client) => !client.closed)).toBe(true)
+  const sockets = await fill('GET /later HTTP/1.1\r\nhost: a\r\n\r\n')
+  await waitUntilClosed(await sendText('GET /now HTTP/1.1\r\nhost: a\r\n\r\n'))
+  expect(sockets.every((client) => !client.closed)).toBe(true)
 })
 
 test('who does not read its answer makes room when nobody else can', async () => {
   const [first, second] = await fill('GET /large HTTP/1.1\r\nhost: a\r\n\r\n')
   expect(await fetchNow()).toBe('here')
-  await isCut(first as Socket)
+  await waitUntilClosed(first as Socket)
   expect(second?.closed).toBe(false)
 })
 
 test('an idle connection makes room, and it is the one that was used least lately', async () => {
-  const full = await fill('GET /now HTTP/1.1\r\nhost: a\r\n\r\n')
-  full[0]?.write('GET /now HTTP/1.1\r\nhost: a\r\n\r\n')
-  await areBegun(LIMIT + 1)
-  await waitUntil('it is answered', async () => begun.every((response) => response.closed), within)
+  const sockets = await fill('GET /now HTTP/1.1\r\nhost: a\r\n\r\n')
+  sockets[0]?.write('GET /now HTTP/1.1\r\nhost: a\r\n\r\n')
+  await waitForRequests(LIMIT + 1)
+  await waitUntil('it is answered', async () => responses.every((response) => response.closed), within)
   expect(await fetchNow()).toBe('here')
-  await isCut(full[1] as Socket)
-  expect(full[0]?.closed).toBe(false)
+  await waitUntilClosed(sockets[1] as Socket)
+  expect(sockets[0]?.closed).toBe(false)
 })

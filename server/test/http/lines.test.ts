@@ -1,15 +1,15 @@
 import { IMPORT_BYTES } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { request, speakRaw } from './send-raw.ts'
+import { request, sendRaw } from './send-raw.ts'
 import { handler, useEchoApi } from './use-echo-api.ts'
 
-const door = useEchoApi()
+const api = useEchoApi()
 const NDJSON = 'content-type: application/x-ndjson'
 
 async function send(body: string | Buffer | undefined, headers = [NDJSON]) {
-  const { port, key } = door()
-  const said = { path: '/lines', key: await key(), headers }
-  return speakRaw(port, request(body === undefined ? said : { ...said, body }))
+  const { port, key } = api()
+  const input = { path: '/lines', key: await key(), headers }
+  return sendRaw(port, request(body === undefined ? input : { ...input, body }))
 }
 
 test('text of a named type is handed on as it came, up to 32 MB', async () => {
@@ -42,8 +42,8 @@ test('what is no text, cannot be kept, is packed or of another type is 400 and n
     ['content-encoding', '{}', [NDJSON, 'content-encoding: gzip']],
   ] as const
   for (const [field, body, headers] of refused) {
-    const heard = await send(body, [...headers])
-    expect([body, heard.status, heard.body.field]).toEqual([body, 400, field])
+    const response = await send(body, [...headers])
+    expect([body, response.status, response.body.field]).toEqual([body, 400, field])
   }
 })
 
@@ -72,12 +72,12 @@ test('64 MB are held at once; more is told to come again, and finds room when on
 })
 
 test('user leaves half-way leaves room for others', async () => {
-  const { port, key } = door()
-  const given = await key()
+  const { port, key } = api()
+  const apiKey = await key()
   for (let i = 0; i < 3; i++) {
     const length = `content-length: ${IMPORT_BYTES}`
-    const half = request({ path: '/lines', key: given, headers: [NDJSON, length] })
-    await speakRaw(port, half, { leave: AbortSignal.timeout(200) })
+    const half = request({ path: '/lines', key: apiKey, headers: [NDJSON, length] })
+    await sendRaw(port, half, { abort: AbortSignal.timeout(200) })
   }
   const whole = Buffer.alloc(IMPORT_BYTES, 'x')
   await expect.poll(async () => (await send(whole)).status, { timeout: 5_000 }).toBe(200)

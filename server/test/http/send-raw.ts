@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Heard = {
+export type RawResponse = {
   status: number
   headers: Record<string, string>
   // biome-ignore lint/suspicious/noExplicitAny: an answer may be anything; each test says what it expects.
@@ -10,10 +10,14 @@ export type Heard = {
   ms: number
 }
 
-type Manner = { slowly?: { drip: string; everyMs: number }; leave?: AbortSignal }
+type SendOptions = { drip?: { text: string; everyMs: number }; abort?: AbortSignal }
 
 /** Writes bytes as they are on a connection of its own, and hears until the other side closes it. */
-export async function speakRaw(port: number, bytes: string | Buffer, manner: Manner = {}): Promise<Heard> {
+export async function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  options: SendOptions = {},
+): Promise<RawResponse> {
   const startedAt = performance.now()
   const socket = connect({ host: '127.0.0.1', port })
   const chunks: Buffer[] = []
@@ -21,10 +25,10 @@ export async function speakRaw(port: number, bytes: string | Buffer, manner: Man
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.write(bytes)
-  const { slowly, leave } = manner
-  leave?.addEventListener('abort', () => socket.destroy())
-  if (slowly) {
-    const timer = setInterval(() => socket.writable && socket.write(slowly.drip), slowly.everyMs)
+  const { drip, abort } = options
+  abort?.addEventListener('abort', () => socket.destroy())
+  if (drip) {
+    const timer = setInterval(() => socket.writable && socket.write(drip.text), drip.everyMs)
     void closed.then(() => clearInterval(timer))
   }
   await Promise.race([closed, sleep(28_000)])
@@ -32,7 +36,7 @@ export async function speakRaw(port: number, bytes: string | Buffer, manner: Man
   return { ...parse(Buffer.concat(chunks).toString()), ms: performance.now() - startedAt }
 }
 
-function parse(text: string): Omit<Heard, 'ms'> {
+function parse(text: string): Omit<RawResponse, 'ms'> {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')
   const pairs = lines.map((line) => line.split(/:\s*(.*)/s))
@@ -44,10 +48,10 @@ function parse(text: string): Omit<Heard, 'ms'> {
   }
 }
 
-type Said = { method?: string; path?: string; key?: string; headers?: string[]; body?: string | Buffer }
+type RawRequest = { method?: string; path?: string; key?: string; headers?: string[]; body?: string | Buffer }
 
 /** A request whose answer closes the connection, with whatever a client library would not let through. */
-export function request({ method = 'POST', path = '/echo', key, headers = [], body }: Said): Buffer {
+export function request({ method = 'POST', path = '/echo', key, headers = [], body }: RawRequest): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'connection: close',

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { request, speakRaw } from './send-raw.ts'
+import { request, sendRaw } from './send-raw.ts'
 import { useEchoApi } from './use-echo-api.ts'
 
-const door = useEchoApi()
+const api = useEchoApi()
 
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
 
 test('user dawdles is answered and cut off: headers after 5 s, JSON after 15, a form after 20', async () => {
-  const { port, key } = door()
-  const given = await key()
+  const { port, key } = api()
+  const apiKey = await key()
   const json = ['content-type: application/json', 'content-length: 100000']
   const form = ['content-type: multipart/form-data; boundary=b', 'content-length: 100000']
   const file = Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n')
-  const formHead = Buffer.concat([request({ path: '/form', key: given, headers: form }), file])
-  const dripping = { slowly: { drip: 'x', everyMs: 300 } }
-  const [silent, headers, bodies, forms, strangers] = await Promise.all([
-    times(3, () => speakRaw(port, '')),
-    times(20, () => speakRaw(port, 'GET /look/1 HTTP/1.1\r\nx-slow: ', dripping)),
-    times(20, () => speakRaw(port, request({ key: given, headers: json }), dripping)),
-    times(3, () => speakRaw(port, formHead, dripping)),
-    times(20, () => speakRaw(port, request({ headers: json }), dripping)),
+  const formHead = Buffer.concat([request({ path: '/form', key: apiKey, headers: form }), file])
+  const dripping = { drip: { text: 'x', everyMs: 300 } }
+  const [silent, headers, bodies, forms, unauthenticated] = await Promise.all([
+    times(3, () => sendRaw(port, '')),
+    times(20, () => sendRaw(port, 'GET /item/1 HTTP/1.1\r\nx-slow: ', dripping)),
+    times(20, () => sendRaw(port, request({ key: apiKey, headers: json }), dripping)),
+    times(3, () => sendRaw(port, formHead, dripping)),
+    times(20, () => sendRaw(port, request({ headers: json }), dripping)),
   ])
   for (const { ms } of silent) expect(ms).toBeLessThan(8_000)
   for (const { status, ms } of headers) {
@@ -38,7 +38,7 @@ test('user dawdles is answered and cut off: headers after 5 s, JSON after 15, a 
     expect(ms).toBeLessThan(23_000)
   }
   // Answered at once, because nobody wants their bodies.
-  for (const { status, ms } of strangers) {
+  for (const { status, ms } of unauthenticated) {
     expect(status).toBe(401)
     expect(ms).toBeLessThan(8_000)
   }

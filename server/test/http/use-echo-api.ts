@@ -38,10 +38,10 @@ const lines = {
   answer,
 } as const satisfies Endpoint
 
-const look = {
+const item = {
   ...shared,
   method: 'GET',
-  path: '/look/{id}',
+  path: '/item/{id}',
   limit: 'reads',
   answer,
 } as const satisfies Endpoint
@@ -71,7 +71,7 @@ const routes = [
     await handler.afterLines()
     return { status: 200, body: { type, size: text.length, start: text.slice(0, 20) } }
   }),
-  behindKey(look, async ({ params, query }) => ({ status: 200, body: { params, query } })),
+  behindKey(item, async ({ params, query }) => ({ status: 200, body: { params, query } })),
 ]
 
 /** The real door of the system with four routes that tell what they were given. */

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-async function keep(bytes: Buffer): Promise<string> {
+async function writeTemp(bytes: Buffer): Promise<string> {
   const path = join(dir, String(count++))
   await writeFile(path, bytes)
   return path
@@ -34,7 +34,7 @@ const plain = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 100, b: 50, alpha: 0.5 } } })
 
 /** Takes a core for a third of a second, and few bytes. */
-const large = () => keep(blankPng({ width: 3_500, height: 3_500, depth: 16, colour: 6 }))
+const large = () => writeTemp(blankPng({ width: 3_500, height: 3_500, depth: 16, colour: 6 }))
 
 test.each([
   ['png', 'image/png', 'png'],
@@ -43,7 +43,7 @@ test.each([
 ] as const)(
   'a %s comes out as the same kind, with its size and the sum of its bytes',
   async (kind, type, ext) => {
-    const clean = await cleaner.clean(await keep(await plain().toFormat(kind).toBuffer()))
+    const clean = await cleaner.clean(await writeTemp(await plain().toFormat(kind).toBuffer()))
     expect(clean).toMatchObject({ contentType: type, extension: ext, width: 60, height: 40 })
     expect(clean.sha256).toEqual(createHash('sha256').update(clean.bytes).digest())
     expect((await sharp(clean.bytes).metadata()).format).toBe(kind)
@@ -51,43 +51,43 @@ test.each([
 )
 
 test('a picture beyond 2,048 a side is made smaller, and a small one is left as it is', async () => {
-  const wide = await cleaner.clean(await keep(await plain(3_000, 2_000).jpeg().toBuffer()))
+  const wide = await cleaner.clean(await writeTemp(await plain(3_000, 2_000).jpeg().toBuffer()))
   expect([wide.width, wide.height]).toEqual([2_048, 1_365])
-  const line = await cleaner.clean(await keep(await plain(1, 9_000).png().toBuffer()))
+  const line = await cleaner.clean(await writeTemp(await plain(1, 9_000).png().toBuffer()))
   expect([line.width, line.height]).toEqual([1, 2_048])
 })
 
 test('a picture keeps its colours and what is seen through it, at 16 bits too', async () => {
   const deep = await plain().toColourspace('rgb16').png().toBuffer()
   expect((await sharp(deep).metadata()).depth).toBe('ushort')
-  const { bytes } = await cleaner.clean(await keep(deep))
+  const { bytes } = await cleaner.clean(await writeTemp(deep))
   const [red = 0, green = 0, blue = 0, alpha = 0] = await sharp(bytes).raw().toBuffer()
   expect([red, green, blue, alpha].map((value) => Math.round(value / 8))).toEqual([25, 13, 6, 16])
 })
 
 test.each(['png', 'jpeg', 'webp'] as const)('a %s on its side comes out upright', async (kind) => {
   for (let orientation = 1; orientation <= 8; orientation++) {
-    const { bytes } = await cleaner.clean(await keep(await paintTurned(kind, orientation)))
+    const { bytes } = await cleaner.clean(await writeTemp(await paintTurned(kind, orientation)))
     expect(await isUpright(bytes), `orientation ${orientation}`).toBe(true)
   }
 })
 
 test.each(['png', 'jpeg', 'webp'] as const)('nothing but pixels comes out of a %s', async (kind) => {
-  const told = plain()
+  const picture = plain()
     .withMetadata({ density: 1_234 })
     .withExif({ IFD0: { Copyright: 'CANARY' }, IFD3: { GPSLatitudeRef: 'N', GPSDateStamp: 'CANARY' } })
     .withXmp('<x:xmpmeta>CANARY</x:xmpmeta>')
     .withIccProfile('p3')
-  const file = Buffer.concat([await told.toFormat(kind).toBuffer(), Buffer.from('CANARY')])
+  const file = Buffer.concat([await picture.toFormat(kind).toBuffer(), Buffer.from('CANARY')])
   expect(strangeParts(file, kind)).not.toEqual([])
-  const { bytes } = await cleaner.clean(await keep(file))
+  const { bytes } = await cleaner.clean(await writeTemp(file))
   expect(bytes.includes('CANARY')).toBe(false)
   expect(strangeParts(bytes, kind)).toEqual([])
 })
 
 test('what is wrong with a picture is told in one of a few sentences', async () => {
   const refusal = async (bytes: Buffer) => {
-    const error = await cleaner.clean(await keep(bytes)).catch((reason: unknown) => reason)
+    const error = await cleaner.clean(await writeTemp(bytes)).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(UnusablePicture)
     return (error as Error).message
   }
@@ -103,50 +103,50 @@ test('what is wrong with a picture is told in one of a few sentences', async () 
 
 test('a picture that takes too long is given up, and its process with it', async () => {
   const before = readChildren()
-  const hasty = openCleaner({ timeoutMs: 1 })
-  await expect(hasty.clean(await large())).rejects.toThrow('The image took too long to read.')
+  const impatient = openCleaner({ timeoutMs: 1 })
+  await expect(impatient.clean(await large())).rejects.toThrow('The image took too long to read.')
   await expect.poll(() => readChildren().filter((pid) => !before.includes(pid))).toEqual([])
-  await hasty.close()
+  await impatient.close()
 })
 
 test('a process that dies takes one picture with it, and another takes its place', async () => {
   const before = readChildren()
-  const own = openCleaner({ sideBySide: 1, timeoutMs: 30_000 })
-  const small = await keep(await plain().png().toBuffer())
-  await own.clean(small)
+  const ownCleaner = openCleaner({ sideBySide: 1, timeoutMs: 30_000 })
+  const small = await writeTemp(await plain().png().toBuffer())
+  await ownCleaner.clean(small)
   const [pid = 0] = readChildren().filter((child) => !before.includes(child))
   const restingMs = readCpuMs([pid])
-  const lost = own.clean(await large())
-  const next = own.clean(small)
+  const lost = ownCleaner.clean(await large())
+  const next = ownCleaner.clean(small)
   const refusal = expect(lost).rejects.toThrow(UnusablePicture)
   await expect.poll(() => readCpuMs([pid]), { interval: 5 }).toBeGreaterThan(restingMs + 20)
   process.kill(pid, 'SIGKILL')
   await refusal
   await expect(next).resolves.toMatchObject({ width: 60 })
-  await own.close()
+  await ownCleaner.close()
 })
 
 test('with as many pictures waiting as may wait, one more is turned away', async () => {
-  const own = openCleaner({ sideBySide: 1, waitingMax: 2, timeoutMs: 30_000 })
-  const path = await keep(await plain().png().toBuffer())
-  const answers = await Promise.allSettled(Array.from({ length: 5 }, () => own.clean(path)))
+  const ownCleaner = openCleaner({ sideBySide: 1, waitingMax: 2, timeoutMs: 30_000 })
+  const path = await writeTemp(await plain().png().toBuffer())
+  const answers = await Promise.allSettled(Array.from({ length: 5 }, () => ownCleaner.clean(path)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-  const turned = answers.filter((answer) => answer.status === 'rejected')
-  expect(turned.every(({ reason }) => reason instanceof CleanerBusy)).toBe(true)
-  await own.close()
-  await expect(own.clean(path)).rejects.toThrow(CleanerBusy)
+  const rejected = answers.filter((answer) => answer.status === 'rejected')
+  expect(rejected.every(({ reason }) => reason instanceof CleanerBusy)).toBe(true)
+  await ownCleaner.close()
+  await expect(ownCleaner.clean(path)).rejects.toThrow(CleanerBusy)
 })
 
 test('the processes know none of our secrets and have a limit of memory', async () => {
   process.env.ATELIER_CANARY = 'a secret of the system'
   const before = readChildren()
-  const own = openCleaner()
-  await own.clean(await keep(await plain().png().toBuffer()))
+  const ownCleaner = openCleaner()
+  await ownCleaner.clean(await writeTemp(await plain().png().toBuffer()))
   const [pid] = readChildren().filter((child) => !before.includes(child))
   expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('ATELIER_CANARY')
   const limits = await readFile(`/proc/${pid}/limits`, 'utf8')
   expect(limits).toMatch(/^Max data size +\d+ +\d+ +bytes/m)
   expect(limits).toMatch(/^Max file size +0 +0 +bytes/m)
-  await own.close()
+  await ownCleaner.close()
   expect(readChildren()).not.toContain(pid)
 })

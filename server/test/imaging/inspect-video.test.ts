@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 /** A real one, with sound, made by ffmpeg from nothing. */
-async function film(size: string, seconds: number, ...more: string[]): Promise<string> {
+async function makeVideo(size: string, seconds: number, ...more: string[]): Promise<string> {
   const path = join(dir, `${count++}.mp4`)
   const picture = ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=12:d=${seconds}`]
   const sound = ['-f', 'lavfi', '-i', `sine=d=${seconds}`]
@@ -41,18 +41,18 @@ const sizeOf = async (picture: Buffer) => {
 }
 
 test('of a video its size, codec, duration and a thumbnail of 512 are known', async () => {
-  const wide = await inspectVideo(await film('640x360', 6))
+  const wide = await inspectVideo(await makeVideo('640x360', 6))
   expect(wide).toMatchObject({ contentType: 'video/mp4', extension: 'mp4', width: 640, height: 360 })
   expect(wide).toMatchObject({ codec: 'h264', durationSeconds: 6 })
   expect(await sizeOf(wide.thumbnail)).toEqual({ format: 'jpeg', width: 512, height: 288 })
-  const small = await inspectVideo(await film('90x160', 1))
+  const small = await inspectVideo(await makeVideo('90x160', 1))
   expect(await sizeOf(small.thumbnail)).toEqual({ format: 'jpeg', width: 288, height: 512 })
 })
 
 test.each([['libx265'], ['libsvtav1', '-preset', '8'], ['libvpx-vp9']])(
   'a video made by %s is known too',
   async (...codec) => {
-    const { width, thumbnail } = await inspectVideo(await film('128x64', 1, '-c:v', ...codec))
+    const { width, thumbnail } = await inspectVideo(await makeVideo('128x64', 1, '-c:v', ...codec))
     expect(width).toBe(128)
     expect(await sizeOf(thumbnail)).toEqual({ format: 'jpeg', width: 512, height: 256 })
   },
@@ -60,7 +60,7 @@ test.each([['libx265'], ['libsvtav1', '-preset', '8'], ['libvpx-vp9']])(
 
 test('a video that lies on its side has the size that is seen', async () => {
   const path = join(dir, `${count++}.mp4`)
-  await ffmpeg('-i', await film('160x90', 1), '-c', 'copy', '-metadata:s:v', 'rotate=90', path)
+  await ffmpeg('-i', await makeVideo('160x90', 1), '-c', 'copy', '-metadata:s:v', 'rotate=90', path)
   const { width, height, thumbnail } = await inspectVideo(path)
   expect([width, height]).toEqual([90, 160])
   expect(await sizeOf(thumbnail)).toEqual({ format: 'jpeg', width: 288, height: 512 })
@@ -71,7 +71,7 @@ test.each([
   ['with its index first', ['-movflags', '+faststart']],
   ['in fragments', ['-movflags', '+frag_keyframe+empty_moov', '-g', '6']],
 ])('a video %s is whole, and cut short anywhere it is not', async (_, flags) => {
-  const bytes = await readFile(await film('128x64', 2, ...flags))
+  const bytes = await readFile(await makeVideo('128x64', 2, ...flags))
   await expect(inspectVideo(await write(bytes))).resolves.toMatchObject({ durationSeconds: 2 })
   for (const part of [0.01, 0.3, 0.6, 0.9, 0.99]) {
     const cut = await write(bytes.subarray(0, Math.floor(bytes.length * part)))
@@ -81,7 +81,7 @@ test.each([
 })
 
 test('a video whose packets are garbage is refused', async () => {
-  const bytes = await readFile(await film('128x64', 2, '-movflags', '+faststart'))
+  const bytes = await readFile(await makeVideo('128x64', 2, '-movflags', '+faststart'))
   bytes.fill(0, bytes.indexOf('mdat') + 500, bytes.length - 500)
   await expect(inspectVideo(await write(bytes))).rejects.toThrow(UnusablePicture)
 })
@@ -89,11 +89,11 @@ test('a video whose packets are garbage is refused', async () => {
 test('what is out of bounds is refused: duration, size, codec, tracks, container', async () => {
   const two = ['-map', '0:v', '-map', '0:v']
   const refused = {
-    'too long': await film('64x64', 62, '-r', '1'),
-    'too wide': await film('4100x64', 1),
-    'another codec': await film('64x64', 1, '-c:v', 'mpeg4'),
-    'two picture tracks': await film('64x64', 1, ...two),
-    'sound alone': await film('64x64', 1, '-vn'),
+    'too long': await makeVideo('64x64', 62, '-r', '1'),
+    'too wide': await makeVideo('4100x64', 1),
+    'another codec': await makeVideo('64x64', 1, '-c:v', 'mpeg4'),
+    'two picture tracks': await makeVideo('64x64', 1, ...two),
+    'sound alone': await makeVideo('64x64', 1, '-vn'),
     'no video': await write(Buffer.from('#EXTM3U\nfile:///etc/hostname\n')),
     nothing: await write(Buffer.alloc(0)),
   }

@@ -7,48 +7,50 @@ import { openEnvironment } from '../../checks/addresses/open-environment.ts'
 import { runCase } from '../../checks/addresses/run-case.ts'
 import { openFetcher, parsePublicUrl, UnusableAddress } from '../../src/platform/fetching/index.ts'
 
-const stage = await openEnvironment()
-const groups = listCases(stage.canaryPort)
-for (const cases of Object.values(groups)) stage.add(cases)
+const environment = await openEnvironment()
+const groups = listCases(environment.canaryPort)
+for (const cases of Object.values(groups)) environment.add(cases)
 
 afterEach(() => vi.unstubAllEnvs())
-afterAll(() => stage.close())
+afterAll(() => environment.close())
 
 describe.each(Object.entries(groups))('of the %s', (_, cases) => {
   test.concurrent.each(cases)('$name ends in $ends', async (one) => {
-    expect(await runCase(stage, one)).toBeUndefined()
+    expect(await runCase(environment, one)).toBeUndefined()
   })
 })
 
 test('no case has reached the canary, and none has left a connection open', async () => {
-  expect(stage.seen.canary).toBe(0)
-  await vi.waitFor(async () => expect(await stage.countOpen()).toBe(0))
+  expect(environment.seen.canary).toBe(0)
+  await vi.waitFor(async () => expect(await environment.countOpen()).toBe(0))
 })
 
 test('the environment can neither set a proxy nor turn the check of certificates off', async () => {
   for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'HTTP_PROXY']) {
-    vi.stubEnv(name, `http://127.0.0.1:${stage.canaryPort}`)
+    vi.stubEnv(name, `http://127.0.0.1:${environment.canaryPort}`)
   }
   vi.stubEnv('NODE_USE_ENV_PROXY', '1')
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
-  const fetcher = stage.open()
-  const fetched = await fetcher.fetch(at(HOST), stage.folder)
+  const fetcher = environment.open()
+  const fetched = await fetcher.fetch(at(HOST), environment.folder)
   await fetched.discard()
-  await expect(fetcher.fetch(at('pictures.elsewhere.example'), stage.folder)).rejects.toThrow(UnusableAddress)
+  await expect(fetcher.fetch(at('pictures.elsewhere.example'), environment.folder)).rejects.toThrow(
+    UnusableAddress,
+  )
   await fetcher.close()
-  expect(stage.seen.canary).toBe(0)
+  expect(environment.seen.canary).toBe(0)
 })
 
 test('what the usual resolver and dialler would reach inside is refused as well', async () => {
   const fetcher = openFetcher({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
-  await expect(fetcher.fetch(at(HOST), stage.folder)).rejects.toMatchObject({ kind: 'not_public' })
+  await expect(fetcher.fetch(at(HOST), environment.folder)).rejects.toMatchObject({ kind: 'not_public' })
   await fetcher.close()
 })
 
 test('a disk that fails is no fault of the address', async () => {
-  const failed = await stage
+  const failed = await environment
     .fetcherFor(undefined)
-    .fetch(at(HOST), join(stage.folder, 'absent'))
+    .fetch(at(HOST), join(environment.folder, 'absent'))
     .catch((error) => error)
   expect(failed).not.toBeInstanceOf(UnusableAddress)
   expect(failed).toMatchObject({ code: 'ENOENT' })
@@ -58,10 +60,12 @@ test('many at once go side by side up to a bound, and a fetcher that is closed e
   let dialled = 0
   const dial = () => {
     dialled++
-    return stage.dial(SILENT, 443)
+    return environment.dial(SILENT, 443)
   }
-  const fetcher = stage.open({ dial })
-  const ends = Array.from({ length: 50 }, () => fetcher.fetch(at(HOST), stage.folder).catch((error) => error))
+  const fetcher = environment.open({ dial })
+  const ends = Array.from({ length: 50 }, () =>
+    fetcher.fetch(at(HOST), environment.folder).catch((error) => error),
+  )
   await vi.waitFor(() => expect(dialled).toBe(16))
   await fetcher.close()
   for (const end of await Promise.all(ends)) {
@@ -69,7 +73,7 @@ test('many at once go side by side up to a bound, and a fetcher that is closed e
     expect(end.message).toBe('the fetcher was closed')
   }
   expect(dialled).toBe(16)
-  expect((await readdir(stage.folder)).filter((name) => !name.startsWith('case-'))).toEqual([])
+  expect((await readdir(environment.folder)).filter((name) => !name.startsWith('case-'))).toEqual([])
 })
 
 test('what can be said without a network is said at once, with the URL that will be used', () => {

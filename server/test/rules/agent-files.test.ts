@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readAgentFiles } from '../../src/platform/agent-files/index.ts'
 
-const WHOLE = {
+const FILES = {
   'agent/client/svc_mcp.py': 'print("client")\n',
   'agent/connect/connect.py': 'print("connect")\n',
   'agent/plugins/svc_memory/plugin.yaml': 'name: svc_memory\ndescription: "Recalls what ads did."\n',
@@ -14,8 +14,8 @@ const WHOLE = {
 
 let root = ''
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'atelier-kit-'))
-  for (const [path, text] of Object.entries(WHOLE)) put(path, text)
+  root = mkdtempSync(join(tmpdir(), 'atelier-agent-files-'))
+  for (const [path, text] of Object.entries(FILES)) put(path, text)
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -24,10 +24,10 @@ function put(path: string, text: string) {
   writeFileSync(join(root, path), text)
 }
 
-const indexOf = (shelf: string) =>
-  JSON.parse(readAgentFiles(root).files.get(`${shelf}/index.json`)?.text ?? '')
+const indexOf = (folder: string) =>
+  JSON.parse(readAgentFiles(root).files.get(`${folder}/index.json`)?.text ?? '')
 
-test.each(Object.keys(WHOLE))('without %s the system does not start, and says so', (path) => {
+test.each(Object.keys(FILES))('without %s the system does not start, and says so', (path) => {
   rmSync(join(root, path))
   expect(() => readAgentFiles(root)).toThrow(`The kit for agents is not whole: ${path} is missing.`)
 })

@@ -69,8 +69,8 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
       balance_after: 9600,
       created_at: new Date('2026-11-14T12:00:00.000Z'),
     }
-    const right = 'dddd5c21593e9bfd2de0528a9a138f74ad698774b361c21f6587ec94993298e4'
-    expect(chainHash(GENESIS_HASH, entry)).toBe(right)
+    const expected = 'dddd5c21593e9bfd2de0528a9a138f74ad698774b361c21f6587ec94993298e4'
+    expect(chainHash(GENESIS_HASH, entry)).toBe(expected)
     const row = await db.row<{ hash: string }>(
       `select encode(entry_hash(decode($1, 'hex'), $2, $3, $4, $5, $6, $7, $8), 'hex') as hash`,
       [
@@ -84,7 +84,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
         entry.created_at,
       ],
     )
-    expect(row?.hash).toBe(right)
+    expect(row?.hash).toBe(expected)
   })
 
   test('1,000 charges of one account at once: exactly what it allows, and the chain holds', async () => {
@@ -134,10 +134,10 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
       `select id from ledger_entries where user_id = $1 order by seq`,
       [owner.userId],
     )
-    const victim = rows[3]?.id as string
+    const changedId = rows[3]?.id as string
     await db.row('alter table ledger_entries disable trigger ledger_is_append_only')
-    await db.row(change, [victim])
-    expect(await verifyChain(db, owner)).toMatchObject({ valid: false, brokenAt: victim, checked: 3 })
+    await db.row(change, [changedId])
+    expect(await verifyChain(db, owner)).toMatchObject({ valid: false, brokenAt: changedId, checked: 3 })
     const broken: string[] = []
     await verifyLedger(db, ({ userId }) => broken.push(userId))
     expect(broken).toContain(owner.userId)

@@ -127,9 +127,9 @@ test.each([
   ],
   ['line 2', 'CSV', `${HEAD}\n1,"2026"-11-13,5,100,3,1,2`],
 ])('what is wrong is told: %s, %s', async (field, word, text) => {
-  const told = await refusal(text)
-  expect(told?.field).toBe(field)
-  expect(told?.message).toContain(word)
+  const refused = await refusal(text)
+  expect(refused?.field).toBe(field)
+  expect(refused?.message).toContain(word)
 })
 
 test.each([

@@ -7,7 +7,7 @@ import { quoteText } from '../../src/learning/knowledge/quote-text.ts'
 import { countTokens } from '../../src/learning/recall/count-tokens.ts'
 import { type RecallLine, writeRecallBlock } from '../../src/learning/recall/write-recall-block.ts'
 
-const real = (text: string) => Math.max(countO200k(text), countCl100k(text))
+const countReal = (text: string) => Math.max(countO200k(text), countCl100k(text))
 
 describe('tokens are counted at least as high as real tokenizers count them', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('tokens are counted at least as high as real tokenizers count them', ()
     'https://shop.example/p?id=8f3a9c&utm_source=fb&utm_campaign=W26_DE_BROAD_v2#top ☕️🔥🔥 50% OFF!!!',
     'const x = { a: [1, 2, 3], b: "\\u0041" }; for (const k in x) console.log(k, x[k] ?? `none`)',
   ])('%s', (text) => {
-    expect(countTokens(text)).toBeGreaterThanOrEqual(real(text))
+    expect(countTokens(text)).toBeGreaterThanOrEqual(countReal(text))
   })
 
   const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -42,7 +42,7 @@ describe('tokens are counted at least as high as real tokenizers count them', ()
     ['of any characters', texts(fc.string({ unit: 'binary', maxLength: 12 }))],
   ])('a text %s', (_, made) => {
     fc.assert(
-      fc.property(made, (text) => countTokens(text) >= real(text)),
+      fc.property(made, (text) => countTokens(text) >= countReal(text)),
       { numRuns: 400, seed: 1 },
     )
   })
@@ -94,7 +94,7 @@ test.each(['very long words and more of them ', '漢字', '😀', 'XQZ-', '  "\n
     const { text, shown } = writeRecallBlock(Array(9).fill(lineOf(piece.repeat(500))))
     expect(shown).toBeGreaterThan(0)
     expect(shown).toBeLessThanOrEqual(5)
-    expect(real(text)).toBeLessThanOrEqual(RECALL_TOKENS)
+    expect(countReal(text)).toBeLessThanOrEqual(RECALL_TOKENS)
     expect(text.split('\n').length).toBe(shown + 2)
   },
 )

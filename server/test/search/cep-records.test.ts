@@ -6,7 +6,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-async function open() {
+async function createTopicOwner() {
   const owner = ownerOf((await system().createUser()).id, 'live')
   const { topic } = await createTopic(system().db, owner, { name: 'Travel' })
   const find = (query: string) => findCandidates(system().db, owner, { query })
@@ -14,7 +14,7 @@ async function open() {
 }
 
 test('a CEP is found by every text of it from its commit on', async () => {
-  const { owner, topicId, find } = await open()
+  const { owner, topicId, find } = await createTopicOwner()
   const body = {
     cepText: 'dry skin',
     painPoint: 'itching',
@@ -31,7 +31,7 @@ test('a CEP is found by every text of it from its commit on', async () => {
 })
 
 test('a deleted CEP is not found, and one of somebody else stays', async () => {
-  const [mine, theirs] = [await open(), await open()]
+  const [mine, theirs] = [await createTopicOwner(), await createTopicOwner()]
   const { cep } = await createCep(system().db, mine.owner, { cepText: 'dry skin', topicId: mine.topicId })
   await expect(deleteCep(system().db, theirs.owner, cep.id)).rejects.toMatchObject({ code: 'not_found' })
   expect(await mine.find('skin')).toHaveLength(1)
@@ -40,7 +40,7 @@ test('a deleted CEP is not found, and one of somebody else stays', async () => {
 })
 
 test('a CEP that is refused because there is no place left is not found', async () => {
-  const { owner, topicId, find } = await open()
+  const { owner, topicId, find } = await createTopicOwner()
   for (let i = 0; i < 30; i++) await createCep(system().db, owner, { cepText: `reason ${i}`, topicId })
   await expect(createCep(system().db, owner, { cepText: 'hummingbird', topicId })).rejects.toMatchObject({
     code: 'cep_limit_reached',

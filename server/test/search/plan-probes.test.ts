@@ -8,36 +8,36 @@ import {
 } from '../../src/catalog/search/plan-probes.ts'
 
 const sample = { lexeme: '1#0', share: 1 / 64 }
-const room = (records: number, within?: Asked): SearchScope => ({ records, within, sample })
+const scope = (records: number, within?: Asked): SearchScope => ({ records, within, sample })
 const ask = (...shares: number[]): Asked[] => shares.map((share, at) => ({ lexeme: `1:w${at}`, share }))
-const plan = (asked: Asked[], where: SearchScope) => planProbes(asked, lexemeProbes(asked, where), where)
+const plan = (asked: Asked[], within: SearchScope) => planProbes(asked, lexemeProbes(asked, within), within)
 
 test('of few records everything with any of the words is asked for', () => {
-  expect(plan(ask(0.5, 0.2, 0), room(250))).toEqual({ queries: [`'1:w0' | '1:w1' | '1:w2'`], limit: 300 })
-  expect(plan(ask(0.001), room(100_000)).queries).toEqual([`'1:w0'`])
+  expect(plan(ask(0.5, 0.2, 0), scope(250))).toEqual({ queries: [`'1:w0' | '1:w1' | '1:w2'`], limit: 300 })
+  expect(plan(ask(0.001), scope(100_000)).queries).toEqual([`'1:w0'`])
 })
 
 test('nothing asked, nothing planned', () => {
-  expect(plan([], room(100_000))).toEqual({ queries: [], limit: 0 })
+  expect(plan([], scope(100_000))).toEqual({ queries: [], limit: 0 })
 })
 
 test('a rare word is asked for with any other, then alone', () => {
-  const { queries } = plan(ask(0, 0.3), room(200_000))
+  const { queries } = plan(ask(0, 0.3), scope(200_000))
   expect(queries.slice(0, 2)).toEqual([`'1:w0' & ('1:w1')`, `'1:w0'`])
 })
 
 test('common words are asked for together, what has all of them first', () => {
-  const { queries } = plan(ask(0.05, 0.1, 0.08), room(100_000))
+  const { queries } = plan(ask(0.05, 0.1, 0.08), scope(100_000))
   expect(queries[0]).toBe(`'1:w0' & '1:w2' & '1:w1'`)
   expect(queries).not.toContain(`'1:w1'`)
 })
 
 test('a word of nearly every record is looked for in the sample alone', () => {
-  expect(plan(ask(0.9), room(100_000)).queries).toEqual([`'1:w0' & '1#0'`])
+  expect(plan(ask(0.9), scope(100_000)).queries).toEqual([`'1:w0' & '1#0'`])
 })
 
 test('a product is the frame of every question', () => {
-  const { queries } = plan(ask(0, 0.3, 0.2), room(1_000_000, { lexeme: '1@p', share: 0.4 }))
+  const { queries } = plan(ask(0, 0.3, 0.2), scope(1_000_000, { lexeme: '1@p', share: 0.4 }))
   expect(queries.length).toBeGreaterThan(1)
   for (const query of queries) expect(query).toMatch(/^'1@p' & \(/)
 })
@@ -45,7 +45,7 @@ test('a product is the frame of every question', () => {
 test('whatever is asked, the number of questions and of records is bounded', () => {
   for (const share of [0, 0.006, 0.02, 0.1, 0.5, 1])
     for (const records of [0, 100, 10_000, 100_000, 10_000_000]) {
-      const { queries, limit } = plan(ask(...Array.from({ length: 24 }, () => share)), room(records))
+      const { queries, limit } = plan(ask(...Array.from({ length: 24 }, () => share)), scope(records))
       expect(queries.length).toBeLessThanOrEqual(12)
       expect(queries.length * limit).toBeLessThanOrEqual(620)
     }
@@ -53,11 +53,11 @@ test('whatever is asked, the number of questions and of records is bounded', () 
 
 test('each half of a word is asked for, so that a typo in one leaves the other; a sure word is not', () => {
   const grams = ['  k', ' ka', 'kaf', 'aff', 'ffe', 'fe '].map((gram) => `1;${gram}`)
-  const wish = (share: number) =>
-    gramProbes([{ grams, stem: '1:kaf' }], (lexeme) => ({ lexeme, share }), room(100_000))
-  expect(wish(0).map(({ query }) => query)).toEqual([
+  const probesFor = (share: number) =>
+    gramProbes([{ grams, stem: '1:kaf' }], (lexeme) => ({ lexeme, share }), scope(100_000))
+  expect(probesFor(0).map(({ query }) => query)).toEqual([
     `'1;  k' & '1; ka' & '1;kaf'`,
     `'1;aff' & '1;ffe' & '1;fe '`,
   ])
-  expect(wish(0.1)).toEqual([])
+  expect(probesFor(0.1)).toEqual([])
 })

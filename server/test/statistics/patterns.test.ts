@@ -117,10 +117,10 @@ describe('patterns', () => {
   })
 
   test('a pattern is fatigued when most of its money is in tired ads', () => {
-    const tired = (count: number) =>
+    const withFatigued = (count: number) =>
       make(5, { hook: 'why' }).map((ad, at) => ({ ...ad, isFatigued: at < count }))
-    expect(find(tired(2))[0]?.standing.tier).toBe('winner')
-    expect(find(tired(3))[0]?.standing.tier).toBe('fatigued')
+    expect(find(withFatigued(2))[0]?.standing.tier).toBe('winner')
+    expect(find(withFatigued(3))[0]?.standing.tier).toBe('fatigued')
   })
 
   test('without a baseline a pattern is its plain ratio; without any spend it is nothing', () => {

@@ -121,17 +121,17 @@ describe('plans', () => {
 
   test('exactly as many are made as are needed, if any cell can be used', () => {
     fc.assert(
-      fc.property(cells, need, seed, (all, places, from) => {
-        const made = drawPlan(all, places, from).reduce((sum, { count }) => sum + count, 0)
-        expect(made).toBe(all.some(isUsable) ? places : 0)
+      fc.property(cells, need, seed, (all, target, from) => {
+        const made = drawPlan(all, target, from).reduce((sum, { count }) => sum + count, 0)
+        expect(made).toBe(all.some(isUsable) ? target : 0)
       }),
     )
   })
 
   test('no tired or losing cell is ever made again', () => {
     fc.assert(
-      fc.property(cells, need, seed, (all, places, from) => {
-        for (const { cepId } of drawPlan(all, places, from)) {
+      fc.property(cells, need, seed, (all, target, from) => {
+        for (const { cepId } of drawPlan(all, target, from)) {
           expect(find(all, cepId)).toSatisfy(isUsable)
         }
       }),
@@ -140,25 +140,25 @@ describe('plans', () => {
 
   test('one cell gets half of the places at most, unless it is the only one', () => {
     fc.assert(
-      fc.property(cells, need, seed, (all, places, from) => {
-        const most = all.filter(isUsable).length === 1 ? places : Math.ceil(places / 2)
-        for (const { count } of drawPlan(all, places, from)) expect(count).toBeLessThanOrEqual(most)
+      fc.property(cells, need, seed, (all, target, from) => {
+        const most = all.filter(isUsable).length === 1 ? target : Math.ceil(target / 2)
+        for (const { count } of drawPlan(all, target, from)) expect(count).toBeLessThanOrEqual(most)
       }),
     )
   })
 
   test('the same seed gives the same plan, in whatever order the cells come', () => {
     fc.assert(
-      fc.property(cells, need, seed, (all, places, from) => {
-        expect(drawPlan(all.toReversed(), places, from)).toEqual(drawPlan(all, places, from))
+      fc.property(cells, need, seed, (all, target, from) => {
+        expect(drawPlan(all.toReversed(), target, from)).toEqual(drawPlan(all, target, from))
       }),
     )
   })
 
   test('every cell is made once in the plan, with a reason of one line', () => {
     fc.assert(
-      fc.property(cells, need, seed, (all, places, from) => {
-        const plan = drawPlan(all, places, from)
+      fc.property(cells, need, seed, (all, target, from) => {
+        const plan = drawPlan(all, target, from)
         expect(new Set(plan.map(({ cepId }) => cepId)).size).toBe(plan.length)
         for (const { reason } of plan) expect(reason).toMatch(/^[A-Z][^\n]+\.$/)
       }),
@@ -188,22 +188,22 @@ describe('plans', () => {
 describe('chance', () => {
   test('it repeats itself for the same seed and for no other', () => {
     const some = (seed: string) => {
-      const chance = seededRandom(seed)
-      return Array.from({ length: 5 }, () => chance.uniform())
+      const random = seededRandom(seed)
+      return Array.from({ length: 5 }, () => random.uniform())
     }
     expect(some('prd_1 2026-01-01')).toEqual(some('prd_1 2026-01-01'))
     expect(some('prd_1 2026-01-01')).not.toEqual(some('prd_1 2026-01-02'))
   })
 
   test('its numbers are spread as they should be', () => {
-    const chance = seededRandom('spread')
+    const random = seededRandom('spread')
     const moments = (draw: () => number) => {
       const drawn = Array.from({ length: 100_000 }, draw)
       const mean = drawn.reduce((a, b) => a + b, 0) / drawn.length
       return { mean, sd: Math.sqrt(drawn.reduce((a, b) => a + (b - mean) ** 2, 0) / drawn.length) }
     }
     const near = (value: number) => expect.closeTo(value, 1.7)
-    expect(moments(chance.uniform)).toEqual({ mean: near(0.5), sd: near(Math.sqrt(1 / 12)) })
-    expect(moments(chance.normal)).toEqual({ mean: near(0), sd: near(1) })
+    expect(moments(random.uniform)).toEqual({ mean: near(0.5), sd: near(Math.sqrt(1 / 12)) })
+    expect(moments(random.normal)).toEqual({ mean: near(0), sd: near(1) })
   })
 })

@@ -159,8 +159,8 @@ describe('drift', () => {
       windowDays: fc.integer({ min: 1, max: 30 }),
     })
     fc.assert(
-      fc.property(claim, rows, fc.constantFrom<(Usual | null)[]>(usual, null), (said, seen, known) => {
-        const { verdict, ...figures } = judgeClaim(said, seen, known, thresholds)
+      fc.property(claim, rows, fc.constantFrom<(Usual | null)[]>(usual, null), (claimed, observed, known) => {
+        const { verdict, ...figures } = judgeClaim(claimed, observed, known, thresholds)
         for (const figure of Object.values(figures))
           expect(figure === null || Number.isFinite(figure)).toBe(true)
         const { driftScore, confidence } = figures

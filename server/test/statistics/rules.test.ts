@@ -195,9 +195,9 @@ describe('verdicts', () => {
   test('an honest claim about an ad at thrice the baseline is no lie because the estimate was shrunk', () => {
     // 13 where 20 were to be expected: chance, for somebody user believes the claim of 6.
     const unlucky = rows({ sums: sumsOf({ conversions: 13, spend: 1_000 / 6, revenue: 650 }) })
-    const told = verdictOf(unlucky)
-    expect([told.delta, told.z]).toEqual([expect.closeTo(-0.595, 3), expect.closeTo(-1.81, 2)])
-    expect(told.verdict).toBe('inconclusive')
+    const judged = verdictOf(unlucky)
+    expect([judged.delta, judged.z]).toEqual([expect.closeTo(-0.595, 3), expect.closeTo(-1.81, 2)])
+    expect(judged.verdict).toBe('inconclusive')
     const few = rows({ sums: sumsOf({ conversions: 9, spend: 1_000 / 6, revenue: 450 }) })
     expect(verdictOf(few).verdict).toBe('overstated')
   })

@@ -12,10 +12,10 @@ const BARE_FILE = /^[\w-]+(?:\.[\w-]+)*\.(?:ts|md|sql)$/
 const bases = (document: string) => ['', 'server/', 'server/src/', `${posix.dirname(document)}/`]
 
 export function checkCitedPaths(documents: SourceFile[], files: SourceFile[], { models }: Known): string[] {
-  const there = new Set(files.flatMap(({ path }) => [path, ...foldersOf(path)]))
+  const existing = new Set(files.flatMap(({ path }) => [path, ...foldersOf(path)]))
   const names = new Set(files.map(({ path }) => posix.basename(path)))
   return documents.flatMap(({ path, text }) => {
-    const exists = (cited: string) => bases(path).some((base) => there.has(posix.normalize(base + cited)))
+    const exists = (cited: string) => bases(path).some((base) => existing.has(posix.normalize(base + cited)))
     const spans = readSpans(text)
       .filter((span) => PATH.test(span) && !models.includes(span))
       .map((span) => span.replace(/\/$/, '').replace(/\/[^/]*\*.*$/, ''))
@@ -23,7 +23,7 @@ export function checkCitedPaths(documents: SourceFile[], files: SourceFile[], { 
       .filter((span) => !(exists(span) || (BARE_FILE.test(span) && names.has(span))))
     const links = readLinks(text)
       .filter((link) => !/^[a-z]+:/.test(link))
-      .filter((link) => !there.has(posix.normalize(`${posix.dirname(path)}/${link}`)))
+      .filter((link) => !existing.has(posix.normalize(`${posix.dirname(path)}/${link}`)))
     return [...spans, ...links].map((cited) => `${path}: ${cited} does not exist: say where it is now`)
   })
 }

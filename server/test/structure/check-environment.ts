@@ -49,15 +49,18 @@ export const readSimulatorSettings = (config: string): Setting[] =>
 /** The table that begins with `variable` tells every setting, no other, and in `column` its true default. */
 export function checkSettings(document: SourceFile, column: string, settings: Setting[]): string[] {
   const rows = readTable(document.text, 'variable', column)
-  const told = new Map(rows.map(([name = '', value]) => [name, value]))
+  const documented = new Map(rows.map(([name = '', value]) => [name, value]))
   const real = new Map(settings.map(({ name, byDefault }) => [name, byDefault]))
   return [
-    ...[...real.keys()].filter((name) => !told.has(name)).map((name) => `${name} is missing: add a line`),
-    ...[...told.keys()].filter((name) => !real.has(name)).map((name) => `${name} is read by nobody`),
+    ...[...real.keys()]
+      .filter((name) => !documented.has(name))
+      .map((name) => `${name} is missing: add a line`),
+    ...[...documented.keys()].filter((name) => !real.has(name)).map((name) => `${name} is read by nobody`),
     ...[...real]
       .filter(
-        ([name, byDefault]) => told.has(name) && byDefault !== undefined && told.get(name) !== byDefault,
+        ([name, byDefault]) =>
+          documented.has(name) && byDefault !== undefined && documented.get(name) !== byDefault,
       )
-      .map(([name, byDefault]) => `${name}: the default is ${byDefault}, not ${told.get(name)}`),
+      .map(([name, byDefault]) => `${name}: the default is ${byDefault}, not ${documented.get(name)}`),
   ].map((complaint) => `${document.path}, settings: ${complaint}`)
 }

@@ -102,10 +102,10 @@ const isDeepInHarness = (path: string, { from, module = '' }: Import): boolean =
 export function checkRestrictedPackages(files: SourceFile[]): string[] {
   return files.filter(isTypeScript).flatMap((file) =>
     readImports(file).flatMap(({ package: name = '', from }) => {
-      const places = restrictedPackages[name]
-      const mayUse = places?.some((place) => file.path.startsWith(place) || file.path.endsWith(place))
-      if (!places || mayUse) return []
-      return [`${file.path}: '${from}' is only for ${places.join(', ')}: call that module instead`]
+      const allowed = restrictedPackages[name]
+      const mayUse = allowed?.some((path) => file.path.startsWith(path) || file.path.endsWith(path))
+      if (!allowed || mayUse) return []
+      return [`${file.path}: '${from}' is only for ${allowed.join(', ')}: call that module instead`]
     }),
   )
 }
@@ -113,12 +113,12 @@ export function checkRestrictedPackages(files: SourceFile[]): string[] {
 export function checkModuleSizes(files: SourceFile[]): string[] {
   const inside = files.filter(({ path }) => /^server\/src\/[^/]+\/[^/]+\/[^/]+\.ts$/.test(path))
   const byModule = Map.groupBy(inside, ({ path }) => moduleOf(path) ?? '')
-  return [...byModule].flatMap(([module, held]) => {
+  return [...byModule].flatMap(([module, inModule]) => {
     const complaints: string[] = []
     // The routes folder lists the interface, so it is as long as the interface.
-    if (held.length > FILES_MAX && module !== 'edge/routes')
-      complaints.push(`${module} has ${held.length} files: split it into two modules`)
-    if (!held.some(({ path }) => path.endsWith('/index.ts')))
+    if (inModule.length > FILES_MAX && module !== 'edge/routes')
+      complaints.push(`${module} has ${inModule.length} files: split it into two modules`)
+    if (!inModule.some(({ path }) => path.endsWith('/index.ts')))
       complaints.push(`server/src/${module}/ has no index.ts: add one that exports what others may use`)
     return complaints
   })

@@ -21,17 +21,17 @@ export const readLinks = (markdown: string): string[] =>
 /** The rows of every table that has these columns, cell by cell in the order asked for, without backticks. */
 export function readTable(markdown: string, ...columns: string[]): string[][] {
   const rows: string[][] = []
-  let places: number[] | undefined
+  let positions: number[] | undefined
   for (const line of markdown.split('\n')) {
     if (!line.startsWith('|')) {
-      places = undefined
+      positions = undefined
       continue
     }
     const cells = line.split('|').slice(1, -1).map(plain)
     if (cells.every((cell) => /^:?-+:?$/.test(cell))) continue
     const found: number[] = columns.map((column) => cells.indexOf(column))
-    if (!found.includes(-1)) places = found
-    else if (places) rows.push(places.map((place) => cells[place] ?? ''))
+    if (!found.includes(-1)) positions = found
+    else if (positions) rows.push(positions.map((position) => cells[position] ?? ''))
   }
   return rows
 }
