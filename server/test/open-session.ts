@@ -5,10 +5,10 @@ import type { Db } from '../src/platform/db/index.ts'
 export const PASSWORD = 'a password of the tests'
 const passwordHash = hashPassword(PASSWORD)
 
-/** Somebody at the dashboard. `headers` are what the dashboard's own page sends. */
+/** A user who is logged in to the dashboard. `headers` are what a page of the dashboard sends. */
 export type Visitor = { id: string; email: string; token: string; headers: Record<string, string> }
 
-/** A user who has just logged in. Not over HTTP, where the whole machine counts as one network. */
+/** Creates a user and logs in. Not over HTTP: all tests share one address, and so one log-in limit. */
 export async function openSession(db: Db): Promise<Visitor> {
   const email = `${randomBytes(8).toString('hex')}@atelier.test`
   const id = (await createUser(db, { email, passwordHash: await passwordHash })) as string
@@ -21,7 +21,7 @@ export const pageHeaders = (token: string) => ({
   'sec-fetch-site': 'same-origin',
 })
 
-/** Moves the times of all sessions of a user into the past. */
+/** Moves a timestamp of all sessions of a user into the past. */
 export const ageSession = (
   db: Db,
   { id }: Visitor,

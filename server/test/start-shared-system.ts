@@ -12,14 +12,14 @@ declare module 'vitest' {
     postgresUrl: string
     s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
     simulatorUrl: string
-    /** A whole system with its own api and worker, for tests that need nothing of their own. */
+    /** A complete system with api and worker, for tests that need no special settings. */
     shared: { baseUrl: string; databaseUrl: string }
   }
 }
 
 /**
- * The parts that all test files share: a running system, whose Postgres also holds the migrated template that
- * a file with a system of its own clones.
+ * Starts what all test files share: a running system, whose Postgres also holds the migrated template that
+ * `useSystem` clones.
  */
 export default async function startSharedSystem(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'atelier-test-'))

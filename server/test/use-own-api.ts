@@ -6,8 +6,8 @@ import { openApp } from '../src/entry/open-app.ts'
 import { readConfig } from '../src/platform/config/index.ts'
 
 /**
- * One more api on the database of the shared system, in this process: with settings of its own, and with its
- * own memory of who is user. It has only the routes that it is given, and nothing but the database behind it.
+ * Another api on the database of the shared system, in this process, with its own settings and its own cache
+ * of callers. It serves only the given routes; engine, storage and provider are unreachable.
  */
 export function useOwnApi(routes: Route[], env: Record<string, string> = {}): () => string {
   let close: () => Promise<unknown>

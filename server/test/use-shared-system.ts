@@ -5,8 +5,8 @@ import { type TestClient, testClient } from './use-system.ts'
 export type SharedSystem = TestClient & { db: Db }
 
 /**
- * The system that all files share: a running api and worker, spoken to over HTTP. Each test makes its own
- * people in it, so that nobody minds the others.
+ * The system that all test files share: a running api and worker, called over HTTP. Each test creates its own
+ * users, so that tests do not affect each other.
  */
 export function useSharedSystem(): () => SharedSystem {
   let system: SharedSystem

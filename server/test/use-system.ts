@@ -30,11 +30,11 @@ type RequestOptions = {
 
 export type TestSystem = TestClient & { app: App; engine: Engine; close(): Promise<void> }
 
-/** What a test does with a system. */
+/** What a test can do with a system. */
 export type TestClient = {
   baseUrl: string
   createUser(credits?: number): Promise<TestUser>
-  // biome-ignore lint/suspicious/noExplicitAny: an answer may be anything; each test says what it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: a response can be anything; each test states what it expects.
   call<Body = any>(method: string, path: string, options?: RequestOptions): Promise<Reply<Body>>
   submit(
     user: TestUser,
@@ -49,8 +49,8 @@ export type TestClient = {
 }
 
 /**
- * A system for one test file: its own database and engine; api and worker in this process, spoken to over
- * HTTP.
+ * A system for one test file: its own database and engine; api and worker run in this process and are called
+ * over HTTP.
  */
 export function useSystem(
   env: Record<string, string> = {},
@@ -60,7 +60,7 @@ export function useSystem(
   beforeAll(async () => {
     system = await openSystem(env, change)
   })
-  // Whatever a test did: every chain holds and every balance is the sum of its entries.
+  // After every test, every hash chain is valid and every balance is the sum of its entries.
   afterEach(async () => {
     const broken: string[] = []
     await verifyLedger(system.app.db, ({ userId }, result) =>
@@ -175,7 +175,7 @@ function settingsFor(databaseUrl: string, engine: Engine, [port, workerPort]: nu
   }
 }
 
-/** Cloned from the migrated template: a few tens of milliseconds, and nobody else's rows. */
+/** An empty database, cloned from the migrated template in a few tens of milliseconds. */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const run = async (text: string) => {

@@ -10,7 +10,7 @@ import { openSystem, type TestSystem, useSystem } from '../use-system.ts'
 describe('with the engine stopped', () => {
   const system = useSystem({ SUBMIT_WAIT_SECONDS: '2', IMAGE_STALL_SECONDS: '60', TICK_SECONDS: '3600' })
 
-  test('a submit answers 201 within its wait, and the job completes when the engine is back', async () => {
+  test('a submit is answered 201 within its wait, and the job completes once the engine is back', async () => {
     const { app, engine, createUser, submit, poll, finished } = system()
     const user = await createUser()
     await engine.kill9()
@@ -25,7 +25,7 @@ describe('with the engine stopped', () => {
     expect(await finished(user, body.id)).toMatchObject({ status: 'completed' })
   })
 
-  test('the tick alone brings a job to its end, and stalls and refunds what is overdue', async () => {
+  test('the tick alone completes a job, and stalls and refunds an overdue one', async () => {
     const { app, engine, createUser, submit, poll } = system()
     const user = await createUser()
     await engine.kill9()
@@ -55,7 +55,7 @@ describe('with the engine stopped', () => {
     await engine.start()
   })
 
-  test('an engine whose disk was wiped is noticed, and every open run starts again', async () => {
+  test('a wiped engine is detected, and every open run is restarted', async () => {
     const { app, engine, createUser, submit, finished } = system()
     const user = await createUser()
     const { body } = await submit(user, { model: 'simulator/slow' })
@@ -66,7 +66,7 @@ describe('with the engine stopped', () => {
     expect(await finished(user, body.id)).toMatchObject({ status: 'completed' })
   })
 
-  test('only one tick works at a time', async () => {
+  test('of five concurrent ticks at least one does the work', async () => {
     const { app } = system()
     const ticks = await Promise.all(Array.from({ length: 5 }, () => tick(app)))
     expect(ticks.filter((one) => one.held).length).toBeGreaterThanOrEqual(1)
@@ -89,7 +89,7 @@ describe('with Postgres stopped', () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  test('every call is 503 with a clear body, nothing crashes, and it recovers by itself', async () => {
+  test('every call is answered 503 with instructions, nothing crashes, and the system recovers by itself', async () => {
     const { call, createUser, submit, finished } = system
     const user = await createUser()
     const before = (await submit(user, { model: 'simulator/slow' })).body.id

@@ -13,8 +13,8 @@ import {
 } from '../../src/platform/engine/index.ts'
 
 /**
- * The story alone, on a real engine, with steps that only count. `inactivityTimeoutMs: 0` makes the engine
- * replay the run at every wait, so that anything in it that is not deterministic breaks here.
+ * The workflow alone, on a real engine, with steps that only record their calls. `inactivityTimeoutMs: 0`
+ * makes the engine replay the run at every wait, so that anything non-deterministic in it fails here.
  */
 const calls = new Map<string, string[]>()
 let wakeTokens: string[] = []
@@ -71,28 +71,28 @@ afterAll(async () => {
 const expectCalls = async (id: string, want: string[]) =>
   expect.poll(() => calls.get(id), { timeout: 10_000 }).toEqual(want)
 
-test('accepted: one submit, looks until it is over', async () => {
+test('an accepted job is submitted once and checked until it is over', async () => {
   expect(await client.start('plain')).toBe('accepted')
   await expectCalls('plain', ['submit, awaited', 'advance', 'advance', 'advance'])
 })
 
-test('refused: the waiting submit is told that it is over, and nothing else happens', async () => {
+test('a refused job is over at once: the waiting submit gets that answer, and no further step runs', async () => {
   expect(await client.start('refused')).toBe('over')
   await expectCalls('refused', ['submit, awaited'])
 })
 
-test('unknown: the waiting submit is told so, and the run finds out', async () => {
+test('with an unknown outcome the waiting submit gets "pending", and the run reconciles', async () => {
   expect(await client.start('unknown')).toBe('pending')
   await expectCalls('unknown', ['submit, awaited', 'reconcile', 'reconcile', 'advance', 'advance', 'advance'])
 })
 
-test('a slow provider: the submit is told "pending" in time', async () => {
+test('with a slow provider the submit gets "pending" within its wait', async () => {
   const startedAt = Date.now()
   expect(await client.start('slow')).toBe('pending')
   expect(Date.now() - startedAt).toBeLessThan(1_500)
 })
 
-test('a hint wakes the run at once, and every look has a fresh one', async () => {
+test('a wake token wakes the run at once, and every check has a new token', async () => {
   wakeTokens = []
   await client.start('wake')
   for (let check = 1; check <= 3; check++) {
@@ -102,7 +102,7 @@ test('a hint wakes the run at once, and every look has a fresh one', async () =>
   expect(new Set(wakeTokens).size).toBe(wakeTokens.length)
 })
 
-test('a second start of a live run does nothing; of a finished one, it runs again', async () => {
+test('a second start of a live run does nothing, and one of a finished run runs it again', async () => {
   await client.start('wake, twice')
   await client.restart('wake, twice')
   expect(calls.get('wake, twice')).toEqual(['submit, awaited'])

@@ -5,10 +5,7 @@ import { settleCompleted, settleFailed, settleStalled } from '../../src/producti
 import { reconcile, submitOnce } from '../../src/production/jobs/submit-once.ts'
 import { type TestUser, useSystem } from '../use-system.ts'
 
-/**
- * No engine here moves anything: the steps are called by hand, as if a worker had died between any two of
- * them.
- */
+/** Without an engine: the tests call the steps, as if a worker had died between any two of them. */
 const system = useSystem({ IMAGE_STALL_SECONDS: '300', TICK_SECONDS: '3600' }, (app) => {
   app.engine.start = async () => 'pending'
   app.engine.restart = async () => undefined
@@ -51,15 +48,15 @@ const advanceToEnd = async (app: App, id: string) => {
   await expect.poll(async () => (await advance(app, id, null)).kind, { timeout: 10_000 }).toBe('over')
 }
 
-describe('a worker dies', () => {
-  test('before the POST: after the claim is old, the provider is asked, and one POST is made', async () => {
+describe('a worker that dies', () => {
+  test('before the POST leaves a claim; once it is old, the provider is asked and one POST is sent', async () => {
     const { app, user, id } = await submitQueued()
     await app.db.row(
       `insert into provider_submits (media_id, try, provider, state, started_at)
        values ($1, 1, 'simulator', 'intent', clock_timestamp())`,
       [id],
     )
-    // A young claim may still be under way somewhere: nothing is sent.
+    // A recent claim may still be in progress in another worker, so nothing is sent.
     expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'unknown' })
     expect(await countProviderJobs(app, id)).toBe(0)
     await ageSubmit(app, id)
@@ -73,7 +70,7 @@ describe('a worker dies', () => {
     expect(await system().poll(user, id)).toMatchObject({ status: 'completed' })
   })
 
-  test('after the POST, before our write: the provider’s job is found and adopted', async () => {
+  test('after the POST and before our write leaves a provider job, which is found and adopted', async () => {
     const { app, id } = await submitQueued()
     expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'accepted' })
     await app.db.row('alter table media disable trigger media_guard')
@@ -91,14 +88,14 @@ describe('a worker dies', () => {
     ])
   })
 
-  test('after our write, before the journal: the step runs again and changes nothing', async () => {
+  test('after our write and before the journal causes a repeated step, which changes nothing', async () => {
     const { app, id } = await submitQueued()
     for (let i = 0; i < 3; i++)
       expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'accepted' })
     expect(await countProviderJobs(app, id)).toBe(1)
   })
 
-  test('after the settlement, before the journal: the step finds it over', async () => {
+  test('after the settlement and before the journal causes a repeated step, which returns "over"', async () => {
     const { app, user, id } = await submitQueued()
     await submitOnce(app, id, null, false)
     await advanceToEnd(app, id)
@@ -108,14 +105,14 @@ describe('a worker dies', () => {
   })
 })
 
-describe('a step runs beside its own ghost', () => {
-  test('20 submits of one media at once make one POST', async () => {
+describe('a step that runs several times at once', () => {
+  test('sends one POST for 20 concurrent submits of one media', async () => {
     const { app, id } = await submitQueued()
     await Promise.all(Array.from({ length: 20 }, () => submitOnce(app, id, null, false)))
     expect([await countProviderJobs(app, id), (await tries(app, id)).length]).toEqual([1, 1])
   })
 
-  test('20 reconciliations of an old unanswered claim at once make one POST', async () => {
+  test('sends one POST for 20 concurrent reconciliations of an old unanswered claim', async () => {
     const { app, id } = await submitQueued()
     await app.db.row(
       `insert into provider_submits (media_id, try, provider, state, started_at)
@@ -126,7 +123,7 @@ describe('a step runs beside its own ghost', () => {
     expect(await countProviderJobs(app, id)).toBe(1)
   })
 
-  test('20 advances at once keep one set of files and settle once', async () => {
+  test('stores one set of files and settles once for 20 concurrent advances', async () => {
     const { app, user, id } = await submitQueued('simulator/partial', 4)
     await submitOnce(app, id, null, false)
     await expect
@@ -143,7 +140,7 @@ describe('a step runs beside its own ghost', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('a stall, a failure and a completion race: one wins, and the ledger knows one of them', async () => {
+  test('settles once when a stall, a failure and a completion race, and the ledger shows that one', async () => {
     for (let round = 0; round < 20; round++) {
       const { app, user, id } = await submitQueued()
       await submitOnce(app, id, null, false)
@@ -172,13 +169,13 @@ describe('a step runs beside its own ghost', () => {
   })
 })
 
-describe('time runs out', () => {
-  test('a finished result wins over the window when nobody had looked', async () => {
+describe('when the window closes', () => {
+  test('a finished result still counts when the provider was not checked before', async () => {
     const { app, user, id } = await submitQueued()
     await submitOnce(app, id, null, false)
     await new Promise((done) => setTimeout(done, 500))
     await passDeadline(app, id)
-    // A poll may not stall what nobody has looked at: the picture is there.
+    // A poll must not stall a job whose provider was not checked: the picture is there.
     expect(await system().poll(user, id)).toMatchObject({ status: 'processing' })
     expect(await advance(app, id, null)).toEqual({ kind: 'over' })
     expect(await system().poll(user, id)).toMatchObject({ status: 'completed', charged: 'charged' })
@@ -194,7 +191,7 @@ describe('time runs out', () => {
     expect(await system().poll(user, id)).toMatchObject({ status: 'stalled', charged: 'refunded' })
   })
 
-  test('a job that was never sent is stalled by the poll itself, and is not sent afterwards', async () => {
+  test('a job that was never sent is stalled by the poll and never sent afterwards', async () => {
     const { app, user, id } = await submitQueued()
     await passDeadline(app, id)
     expect(await system().poll(user, id)).toMatchObject({ status: 'stalled', creditsRefunded: 400 })
@@ -202,7 +199,7 @@ describe('time runs out', () => {
     expect(await countProviderJobs(app, id)).toBe(0)
   })
 
-  test('a result that was announced is given its time to be stored', async () => {
+  test('a result that was announced still has time to be stored', async () => {
     const { app, user, id } = await submitQueued()
     await submitOnce(app, id, null, false)
     await app.db.row(
@@ -216,8 +213,8 @@ describe('time runs out', () => {
   })
 })
 
-describe('the database itself says no', () => {
-  test('to a final row that changes, a status that goes back, a second live submit', async () => {
+describe('the database refuses', () => {
+  test('a change of a final row, a status that goes back, and a second live submit', async () => {
     const { app, id } = await submitQueued('simulator/fail')
     await submitOnce(app, id, null, false)
     await expect(app.db.row(`update media set status = 'queued' where id = $1`, [id])).rejects.toThrow(

@@ -7,10 +7,10 @@ const system = useSharedSystem()
 
 const DAY_MS = 86_400_000
 
-/** A day of UTC, so many days before today. */
+/** The UTC date of that many days ago. */
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-test('weights are those of the rule, whatever the age; plain sums look back 180 days', async () => {
+test('stored weights follow the rule at every age, and plain sums cover 180 days', async () => {
   const user = await system().createUser()
   const ages = [-1, 0, 1, 2, 3, 4, 5, 30, 31, 60, 130, 131, 179, 180, 200, 400]
   const rows = ages.map((age, i) =>
@@ -64,7 +64,7 @@ test('weights are those of the rule, whatever the age; plain sums look back 180 
   )
 })
 
-test('the first read of a day leaves the sums that a report of that day would make', async () => {
+test('the first read of a day stores the same sums as a report on that day', async () => {
   const user = await system().createUser()
   await send(system(), user, observation([0, 1, 40, 179, 181].map((age) => row(daysAgo(age)))))
   const read = async () => {
@@ -73,7 +73,7 @@ test('the first read of a day leaves the sums that a report of that day would ma
        from series s join memories m on m.id = s.memory_id where user_id = $1`,
       [user.id],
     )
-    // Doubles that are added in another order differ in their last digit.
+    // Doubles added in a different order differ in the last digit.
     const digits = (value: unknown) => (typeof value === 'number' ? value.toPrecision(12) : value)
     return Object.entries(row?.stored ?? {}).map(([name, value]) => [name, digits(value)])
   }
@@ -92,7 +92,7 @@ test('the first read of a day leaves the sums that a report of that day would ma
   expect(await read()).toEqual(made)
 })
 
-test('a read does not wait for ever: it tells what was concluded before', { timeout: 15_000 }, async () => {
+test('a read that cannot get the lock returns the previous conclusions', { timeout: 15_000 }, async () => {
   const user = await system().createUser()
   await send(system(), user, observation([row(daysAgo(1))]))
   const connection = await system().db.connect()
@@ -106,7 +106,7 @@ test('a read does not wait for ever: it tells what was concluded before', { time
   await connection.end()
 })
 
-test('the largest rows that are taken can be added up', async () => {
+test('the largest accepted rows can be summed', async () => {
   const user = await system().createUser()
   const most = { spend: 1e12, impressions: 1e12, clicks: 1e12, conversions: 1e12, revenue: 1e12 }
   const rows = Array.from({ length: 170 }, (_, i) => row(daysAgo(i + 1), most))
@@ -115,7 +115,7 @@ test('the largest rows that are taken can be added up', async () => {
   expect([status, body.history[0].spend]).toEqual([200, 170e12])
 })
 
-test('rows that are older than what is known are no second witness', async () => {
+test('rows older than the stored ones do not corroborate them', async () => {
   const user = await system().createUser()
   await send(system(), user, observation([row('2026-11-01', { fetchedAt: '2026-11-05T00:00:00Z' })]))
   const late = row('2026-11-01', { fetchedAt: '2026-11-04T00:00:00Z', currency: 'USD' })
@@ -123,7 +123,7 @@ test('rows that are older than what is known are no second witness', async () =>
   expect(body.report).toMatchObject({ evidence: 'observed', accepted: 0, replaced: 0, ignored: 1 })
 })
 
-test('an ad that is seen too often is marked tired, and one that brings less as declining', async () => {
+test('an ad that is seen too often is marked fatigued, and one that converts less declining', async () => {
   const user = await system().createUser()
   const days = Array.from({ length: 28 }, (_, i) => 28 - i)
   const rows = days.map((ago) =>
@@ -137,7 +137,7 @@ test('an ad that is seen too often is marked tired, and one that brings less as 
   expect(marked).toEqual({ is_fatigued: true, is_declining: true })
 })
 
-test('an older reading of another source agrees too; one in another currency does not', async () => {
+test('an older reading from another source corroborates; one in another currency does not', async () => {
   const user = await system().createUser()
   const other = await secondKey(system().db, user)
   const early = { fetchedAt: '2026-10-01T00:00:00Z' }
@@ -159,7 +159,7 @@ test('an older reading of another source agrees too; one in another currency doe
   expect((await seriesOf(system().db, user))[0]?.evidence).toBe('corroborated')
 })
 
-test('a claim looks at the series that it names; at that with the most spend if it names none', async () => {
+test('a claim is checked against the series it names, else against the one with the most spend', async () => {
   const user = await system().createUser()
   const rows = [row('2026-11-01', { spend: 10 }), row('2026-11-02', { attribution: '1d_view', spend: 90 })]
   await send(system(), user, observation(rows))
@@ -189,7 +189,7 @@ test('a claim looks at the series that it names; at that with the most spend if 
   })
 })
 
-test('each report raises the revision of the products that it touches', async () => {
+test('each report raises the revision of its products', async () => {
   const user = await system().createUser()
   const { body } = await system().call('POST', '/api/gen/products', {
     key: user.apiKey,
@@ -213,7 +213,7 @@ test('each report raises the revision of the products that it touches', async ()
   expect(series).toEqual({ product_id: productId })
 })
 
-test('results of a media and of an ad become one when they are linked, and no day counts twice', async () => {
+test('results of a media and of an ad are merged when they are linked, and no day counts twice', async () => {
   const user = await system().createUser()
   const [media] = await Promise.all([system().submit(user, { model: 'simulator/fail', hook: 'stop' })])
   const ofMedia = { platformAdId: undefined, generatedMediaId: media?.body.id }

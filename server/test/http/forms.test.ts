@@ -39,7 +39,7 @@ afterEach(async () => {
   await waitForNoFiles()
 })
 
-test('a form is read: fields as text, the file on disk with size and hash, gone afterwards', async () => {
+test('a form is parsed: fields as text, the file on disk with size and hash, deleted afterwards', async () => {
   const file = randomBytes(300_000)
   const { status, headers, body } = await send([
     ['label', 'Vorn – 前'],
@@ -57,7 +57,7 @@ test('a form is read: fields as text, the file on disk with size and hash, gone 
   await waitForNoFiles()
 })
 
-test('a form without a file is a form; JSON at the same address is JSON and counts as a write', async () => {
+test('a form needs no file, and JSON at the same path is read as JSON and counts as a write', async () => {
   const key = await api().key()
   expect((await send([['label', 'x']], key)).body).toEqual({ fields: { label: 'x' } })
   const answer = await fetch(`${api().url}/form`, {
@@ -69,7 +69,7 @@ test('a form without a file is a form; JSON at the same address is JSON and coun
   expect(answer.headers.get('x-ratelimit-limit')).toBe('60')
 })
 
-test('exactly 10 MB pass; one byte more is body_too_large with the limit; so are 40 MB', async () => {
+test('a file of exactly 10 MB is accepted; one byte more or 40 MB is body_too_large with the limit', async () => {
   const key = await api().key()
   expect((await send([['file', randomBytes(MEGABYTES_10)]], key)).body.size).toBe(MEGABYTES_10)
   for (const size of [MEGABYTES_10 + 1, 4 * MEGABYTES_10]) {
@@ -84,7 +84,7 @@ test('exactly 10 MB pass; one byte more is body_too_large with the limit; so are
   }
 })
 
-test('what a form may not have is refused by name', async () => {
+test('an invalid part of a form is refused with its field name', async () => {
   const many = (count: number, of: (index: number) => [string, string | Buffer]): Parts =>
     Array.from({ length: count }, (_, index) => of(index))
   const refused: [field: string, parts: Parts][] = [
@@ -119,7 +119,7 @@ test('what a form may not have is refused by name', async () => {
   expect((await send(full, key)).status).toBe(200)
 })
 
-test('a form that is cut short, of another boundary, or no form at all is 400, and soon', async () => {
+test('a truncated form, one with a wrong boundary, and a body that is no form are answered 400 soon', async () => {
   const { port } = api()
   const part = (head: string, text: string) => `--b\r\n${head}\r\n\r\n${text}\r\n`
   const file = part('content-disposition: form-data; name="file"; filename="a"', 'bytes')
@@ -151,7 +151,7 @@ test('a form that is cut short, of another boundary, or no form at all is 400, a
   }
 })
 
-test('a client that leaves in the middle of its file leaves nothing behind', async () => {
+test('a client that disconnects during an upload leaves no file behind', async () => {
   const { port, key } = api()
   const head = ['content-type: multipart/form-data; boundary=b', 'content-length: 9000000']
   const disposition = 'content-disposition: form-data; name="file"; filename="a"'
@@ -170,7 +170,7 @@ test('a client that leaves in the middle of its file leaves nothing behind', asy
   await waitForNoFiles()
 })
 
-test('the file is gone also when the handler fails', async () => {
+test('the file is deleted when the handler fails', async () => {
   handler.afterForm = async () => {
     throw new Error('of a test')
   }
@@ -178,7 +178,7 @@ test('the file is gone also when the handler fails', async () => {
   await waitForNoFiles()
 })
 
-test('of more uploads at once than there is room for, the rest is told to come back', async () => {
+test('of more uploads at once than the limit, the excess is answered 503 with Retry-After', async () => {
   const gate = Promise.withResolvers<void>()
   let inside = 0
   handler.afterForm = () => {
@@ -195,11 +195,11 @@ test('of more uploads at once than there is room for, the rest is told to come b
   expect((await send([['file', Buffer.from('a')]], keys[3])).status).toBe(200)
 })
 
-test('no byte of a form is read before the key, the scope and the limit', async () => {
+test('no byte of a form is read before the key, the scope and the rate limit are checked', async () => {
   const { app, createUser, port } = api()
   const { apiKey, id } = await createUser()
   const headers = ['content-type: multipart/form-data; boundary=b', 'content-length: 9000000']
-  // Only the head is sent: an answer can only come from somebody who did not wait for the rest.
+  // Only the head is sent, so a response proves that the server did not wait for the body.
   const ask = (key?: string) => sendRaw(port, request({ path: '/form', headers, ...(key && { key }) }))
   expect((await ask()).status).toBe(401)
   await app.db.row(`update api_keys set scopes = '{read}' where user_id = $1`, [id])
@@ -209,7 +209,7 @@ test('no byte of a form is read before the key, the scope and the limit', async 
   expect((await ask(other)).body.code).toBe('rate_limited')
 })
 
-test('a form at an address that takes none is refused by its content type', async () => {
+test('a form sent to an endpoint without forms is refused with the field content-type', async () => {
   const headers = { 'x-api-key': await api().key() }
   const answer = await fetch(`${api().url}/echo`, { method: 'POST', headers, body: formOf([['a', 'b']]) })
   expect([answer.status, ((await answer.json()) as { field: string }).field]).toEqual([400, 'content-type'])

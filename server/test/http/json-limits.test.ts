@@ -14,7 +14,7 @@ const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(
 const wide = (keys: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [i, 0])))
 
-test('an object of 20 levels, of 1,000 keys or of 256 KB is taken', async () => {
+test('an object of 20 levels, 1,000 keys or 256 KB is accepted', async () => {
   const largest = JSON.stringify({ a: 'x'.repeat(JSON_BODY_BYTES - 8) })
   expect(Buffer.byteLength(largest)).toBe(JSON_BODY_BYTES)
   for (const body of [nested(20), wide(1_000), largest, '{"a":[[[["x"]]]]}']) {
@@ -26,7 +26,7 @@ test('an object of 20 levels, of 1,000 keys or of 256 KB is taken', async () => 
   }
 })
 
-test('one level, one key or one byte more is refused; so is what is no object', async () => {
+test('one level, one key or one byte more is refused, and so is a value that is not an object', async () => {
   const deep = [nested(21), `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, wide(1_001)]
   const inArrays = JSON.stringify({ a: Array.from({ length: 1_000 }, () => ({ b: 1 })) })
   for (const body of [...deep, inArrays, '[]', 'null', '"text"', '1']) {
@@ -41,7 +41,7 @@ test('one level, one key or one byte more is refused; so is what is no object', 
   expect([large.status, large.body.code, large.body.limit]).toEqual([400, 'body_too_large', JSON_BODY_BYTES])
 })
 
-test('what is not JSON in UTF-8 is invalid_json', async () => {
+test('a body that is not JSON in UTF-8 is invalid_json', async () => {
   const latin = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xe9]), Buffer.from('"}')])
   const surrogate = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])
   for (const body of [latin, surrogate, '', '{', '{"a":1,}', '{"a":"\0"}', "{'a':1}", 'NaN', '{"a":1}{}']) {
@@ -50,7 +50,7 @@ test('what is not JSON in UTF-8 is invalid_json', async () => {
   }
 })
 
-test('text that the database cannot hold is refused by the name of its field', async () => {
+test('text that the database cannot store is refused with its field name', async () => {
   const refused = [
     ['a', '{"a":"x\\u0000y"}'],
     ['a', '{"a":"\\ud800"}'],
@@ -66,7 +66,7 @@ test('text that the database cannot hold is refused by the name of its field', a
   expect((await send('{"a":"\\ud83d\\ude00"}')).body).toEqual({ body: { a: '😀' } })
 })
 
-test('keys of the prototype do nothing', async () => {
+test('keys of the prototype have no effect', async () => {
   const response = await send(
     '{"__proto__":{"admin":true},"a":{"__proto__":1,"constructor":{"prototype":2}}}',
   )
@@ -74,7 +74,7 @@ test('keys of the prototype do nothing', async () => {
   expect('admin' in {}).toBe(false)
 })
 
-test('the content type must be JSON, the encoding none, and each header be there once', async () => {
+test('the content type must be JSON, without an encoding, and each header must occur once', async () => {
   const refused = [
     ['content-type', []],
     ['content-type', ['content-type: text/plain']],
@@ -99,7 +99,7 @@ test('the content type must be JSON, the encoding none, and each header be there
   }
 })
 
-test('a body that nobody asked for is ignored, whatever it is', async () => {
+test('an unexpected body is ignored', async () => {
   const { port, key } = api()
   for (const method of ['GET', 'HEAD']) {
     const input = { method, path: '/item/1', key: await key(), body: '{"a":' }

@@ -28,7 +28,7 @@ afterEach(async () => {
   await new Promise((done) => server.close(done))
 })
 
-/** A client that says this and reads nothing; whether it was cut off is seen on it. */
+/** A client that sends this text and reads nothing. */
 async function sendText(text: string): Promise<Socket> {
   const { port } = server.address() as AddressInfo
   const client = connect({ host: '127.0.0.1', port })
@@ -41,17 +41,17 @@ async function sendText(text: string): Promise<Socket> {
 
 const count = () => new Promise<number>((done) => server.getConnections((_, open) => done(open)))
 const waitForConnections = (open: number) =>
-  waitUntil('it arrived', async () => (await count()) === open, within)
+  waitUntil('the connection is open', async () => (await count()) === open, within)
 const fetchNow = async () =>
   (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/now`)).text()
 
 const waitForRequests = (requests: number) =>
-  waitUntil('all are being answered', async () => responses.length === requests, within)
+  waitUntil('all requests have arrived', async () => responses.length === requests, within)
 
-/** Reads, because a client that does not read does not see the end either. */
+/** Reads first: a client that does not read does not notice that the connection was closed. */
 async function waitUntilClosed(client: Socket): Promise<void> {
   client.resume()
-  await waitUntil('it is cut off', async () => client.closed, within)
+  await waitUntil('the connection is closed', async () => client.closed, within)
 }
 
 async function fill(text: string): Promise<Socket[]> {
@@ -68,31 +68,35 @@ test.each([
   ['nothing', ''],
   ['half a head', 'GET / HT'],
   ['half a body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nabc'],
-])('user says %s makes room for user says it all: the oldest first', async (_, text) => {
+])('of clients that sent %s, the oldest is disconnected for one with a full request', async (_, text) => {
   const [first, second] = await fill(text)
   expect(await fetchNow()).toBe('here')
   await waitUntilClosed(first as Socket)
   expect(second?.closed).toBe(false)
 })
 
-test('who waits for an answer is left alone; then it is the newcomer user must go', async () => {
+test('clients that wait for a response are not disconnected; the new client is refused instead', async () => {
   const sockets = await fill('GET /later HTTP/1.1\r\nhost: a\r\n\r\n')
   await waitUntilClosed(await sendText('GET /now HTTP/1.1\r\nhost: a\r\n\r\n'))
   expect(sockets.every((client) => !client.closed)).toBe(true)
 })
 
-test('who does not read its answer makes room when nobody else can', async () => {
+test('a client that does not read its response is disconnected when all others are busy', async () => {
   const [first, second] = await fill('GET /large HTTP/1.1\r\nhost: a\r\n\r\n')
   expect(await fetchNow()).toBe('here')
   await waitUntilClosed(first as Socket)
   expect(second?.closed).toBe(false)
 })
 
-test('an idle connection makes room, and it is the one that was used least lately', async () => {
+test('of idle connections, the least recently used one is disconnected', async () => {
   const sockets = await fill('GET /now HTTP/1.1\r\nhost: a\r\n\r\n')
   sockets[0]?.write('GET /now HTTP/1.1\r\nhost: a\r\n\r\n')
   await waitForRequests(LIMIT + 1)
-  await waitUntil('it is answered', async () => responses.every((response) => response.closed), within)
+  await waitUntil(
+    'all requests are answered',
+    async () => responses.every((response) => response.closed),
+    within,
+  )
   expect(await fetchNow()).toBe('here')
   await waitUntilClosed(sockets[1] as Socket)
   expect(sockets[0]?.closed).toBe(false)

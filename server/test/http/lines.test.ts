@@ -12,7 +12,7 @@ async function send(body: string | Buffer | undefined, headers = [NDJSON]) {
   return sendRaw(port, request(body === undefined ? input : { ...input, body }))
 }
 
-test('text of a named type is handed on as it came, up to 32 MB', async () => {
+test('text of an accepted type is passed on unchanged, up to 32 MB', async () => {
   expect((await send('{"a":"é😀"}\r\n{}\n')).body).toEqual({
     type: 'application/x-ndjson',
     size: 16,
@@ -29,7 +29,7 @@ test('one byte more is body_too_large', async () => {
   expect([status, body.code, body.limit]).toEqual([400, 'body_too_large', IMPORT_BYTES])
 })
 
-test('what is no text, cannot be kept, is packed or of another type is 400 and named', async () => {
+test('a body that is not text, not storable, compressed or of another type is 400 with the field', async () => {
   const refused = [
     ['body', Buffer.from([0x61, 0xe9, 0x0a]), [NDJSON]],
     ['body', Buffer.from([0xed, 0xa0, 0x80]), [NDJSON]],
@@ -47,7 +47,7 @@ test('what is no text, cannot be kept, is packed or of another type is 400 and n
   }
 })
 
-test('64 MB are held at once; more is told to come again, and finds room when one is done', async () => {
+test('at most 64 MB are held at once; more is answered 503 until a request is done', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let waiting = 0
   handler.afterLines = async () => {
@@ -65,13 +65,13 @@ test('64 MB are held at once; more is told to come again, and finds room when on
   ])
   resolve()
   for (const one of both) expect((await one).status).toBe(200)
-  handler.afterLines = async () => Promise.reject(new Error('a bug of the handler'))
+  handler.afterLines = async () => Promise.reject(new Error('a bug in the handler'))
   expect((await send(large)).status).toBe(500)
   handler.afterLines = async () => undefined
   for (const one of [send(large), send(large)]) expect((await one).status).toBe(200)
 })
 
-test('user leaves half-way leaves room for others', async () => {
+test('a client that disconnects half-way frees its share of the limit', async () => {
   const { port, key } = api()
   const apiKey = await key()
   for (let i = 0; i < 3; i++) {

@@ -11,7 +11,7 @@ function expectOurShape({ headers, body }: RawResponse): void {
   expect(headers['x-api-version']).toBe(API_VERSION)
 }
 
-test('an address or method that is not there is 404 in our shape, also a malformed one', async () => {
+test('an unknown or malformed path and an unknown method are 404 with our error body', async () => {
   const { port, key } = api()
   const apiKey = await key()
   const paths = [
@@ -40,7 +40,7 @@ test('an address or method that is not there is 404 in our shape, also a malform
   }
 })
 
-test('an address that is too long is refused by name', async () => {
+test('a URL that is too long is refused with the field url', async () => {
   const { port, key } = api()
   const path = `/item/1?a=${'x'.repeat(8_192)}`
   const response = await sendRaw(port, request({ method: 'GET', path, key: await key() }))
@@ -48,7 +48,7 @@ test('an address that is too long is refused by name', async () => {
   expectOurShape(response)
 })
 
-test('a query is text: NUL or a parameter twice is refused by name, bad escapes are not', async () => {
+test('NUL or a repeated query parameter is refused with its name; bad escapes are accepted', async () => {
   const { port, key } = api()
   const apiKey = await key()
   const ask = (path: string) => sendRaw(port, request({ method: 'GET', path, key: apiKey }))
@@ -74,7 +74,7 @@ test('a query is text: NUL or a parameter twice is refused by name, bad escapes 
     expect([query, (await ask(`/item/1?${query}`)).status]).toEqual([query, 200])
 })
 
-test('bytes that are no request get a 400 of our shape, and the connection is closed', async () => {
+test('bytes that are not HTTP are answered 400 with our error body, and the connection is closed', async () => {
   const { port } = api()
   const bytes = [
     'HELLO\r\n\r\n',
@@ -94,7 +94,7 @@ test('bytes that are no request get a 400 of our shape, and the connection is cl
   }
 })
 
-test('a body whose chunks are malformed is 400 in our shape', async () => {
+test('a body with malformed chunks is 400 with our error body', async () => {
   const { port, key } = api()
   const headers = ['content-type: application/json', 'transfer-encoding: chunked']
   const head = request({ key: await key(), headers })
@@ -103,7 +103,7 @@ test('a body whose chunks are malformed is 400 in our shape', async () => {
   expectOurShape(response)
 })
 
-test('headers of 8 KB pass; headers of more are 431, also on a connection that was used before', async () => {
+test('headers of 8 KB are accepted; larger ones are 431, also on a reused connection', async () => {
   const { port, key } = api()
   const apiKey = await key()
   const headers = (bytes: number) => [`x-filler: ${'x'.repeat(bytes)}`]
@@ -119,7 +119,7 @@ test('headers of 8 KB pass; headers of more are 431, also on a connection that w
   expect([second.status, ((await second.json()) as { code: string }).code]).toEqual([431, 'invalid_request'])
 })
 
-test('no Host, an old version, an odd expectation or an upgrade are no reason to refuse', async () => {
+test('a missing Host, HTTP/1.0, an unknown Expect and an Upgrade are accepted', async () => {
   const { port, key } = api()
   const apiKey = await key()
   const old = `GET /item/1 HTTP/1.0\r\nx-api-key: ${apiKey}\r\n\r\n`
@@ -131,7 +131,7 @@ test('no Host, an old version, an odd expectation or an upgrade are no reason to
   }
 })
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD is answered like GET, without the body', async () => {
   const headers = { 'x-api-key': await api().key() }
   const [get, head] = await Promise.all(
     ['GET', 'HEAD'].map((method) => fetch(`${api().url}/item/1`, { method, headers })),

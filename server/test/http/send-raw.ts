@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type RawResponse = {
   status: number
   headers: Record<string, string>
-  // biome-ignore lint/suspicious/noExplicitAny: an answer may be anything; each test says what it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: a response can be anything; each test states what it expects.
   body: any
   /** How long the connection was open. */
   ms: number
@@ -12,7 +12,7 @@ export type RawResponse = {
 
 type SendOptions = { drip?: { text: string; everyMs: number }; abort?: AbortSignal }
 
-/** Writes bytes as they are on a connection of its own, and hears until the other side closes it. */
+/** Writes bytes unchanged to a new connection and reads until the server closes it. */
 export async function sendRaw(
   port: number,
   bytes: string | Buffer,
@@ -50,7 +50,7 @@ function parse(text: string): Omit<RawResponse, 'ms'> {
 
 type RawRequest = { method?: string; path?: string; key?: string; headers?: string[]; body?: string | Buffer }
 
-/** A request whose answer closes the connection, with whatever a client library would not let through. */
+/** A request whose response closes the connection, and which a client library might refuse to send. */
 export function request({ method = 'POST', path = '/echo', key, headers = [], body }: RawRequest): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,

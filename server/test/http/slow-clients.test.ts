@@ -6,7 +6,7 @@ const api = useEchoApi()
 
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
 
-test('user dawdles is answered and cut off: headers after 5 s, JSON after 15, a form after 20', async () => {
+test('a slow client is answered and disconnected: headers after 5 s, JSON after 15, a form after 20', async () => {
   const { port, key } = api()
   const apiKey = await key()
   const json = ['content-type: application/json', 'content-length: 100000']
@@ -37,7 +37,7 @@ test('user dawdles is answered and cut off: headers after 5 s, JSON after 15, a 
     expect(ms).toBeGreaterThan(19_500)
     expect(ms).toBeLessThan(23_000)
   }
-  // Answered at once, because nobody wants their bodies.
+  // Answered at once: without a key the body is not read.
   for (const { status, ms } of unauthenticated) {
     expect(status).toBe(401)
     expect(ms).toBeLessThan(8_000)

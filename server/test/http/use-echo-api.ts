@@ -48,7 +48,7 @@ const item = {
 
 type Pause = () => Promise<void>
 
-/** What a handler does after it has read a form or lines; a test may make it fail or wait. */
+/** What a handler does after it has read a form or lines; a test can make it fail or wait. */
 export const handler: { afterForm: Pause; afterLines: Pause } = {
   afterForm: async () => undefined,
   afterLines: async () => undefined,
@@ -74,7 +74,7 @@ const routes = [
   behindKey(item, async ({ params, query }) => ({ status: 200, body: { params, query } })),
 ]
 
-/** The real door of the system with four routes that tell what they were given. */
+/** The real HTTP server with four routes that return what they received. */
 export function useEchoApi(): () => TestSystem & { port: number; url: string; key(): Promise<string> } {
   const system = useSystem()
   let http: ReturnType<typeof openHttp>

@@ -10,7 +10,7 @@ import { strangeParts } from '../../checks/images/judge-clean.ts'
 import { isUpright, paintTurned } from '../../checks/images/paint-good.ts'
 import { readChildren, readCpuMs } from '../../checks/images/read-children.ts'
 
-// Longer than the system grants: these tests are about what comes out, on a machine that may be busy.
+// Longer than in the service: these tests are about the result, on a machine that may be busy.
 const cleaner = openCleaner({ timeoutMs: 30_000 })
 let dir: string
 let count = 0
@@ -33,31 +33,28 @@ async function writeTemp(bytes: Buffer): Promise<string> {
 const plain = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 100, b: 50, alpha: 0.5 } } })
 
-/** Takes a core for a third of a second, and few bytes. */
+/** A small file that keeps a core busy for a third of a second. */
 const large = () => writeTemp(blankPng({ width: 3_500, height: 3_500, depth: 16, colour: 6 }))
 
 test.each([
   ['png', 'image/png', 'png'],
   ['jpeg', 'image/jpeg', 'jpg'],
   ['webp', 'image/webp', 'webp'],
-] as const)(
-  'a %s comes out as the same kind, with its size and the sum of its bytes',
-  async (kind, type, ext) => {
-    const clean = await cleaner.clean(await writeTemp(await plain().toFormat(kind).toBuffer()))
-    expect(clean).toMatchObject({ contentType: type, extension: ext, width: 60, height: 40 })
-    expect(clean.sha256).toEqual(createHash('sha256').update(clean.bytes).digest())
-    expect((await sharp(clean.bytes).metadata()).format).toBe(kind)
-  },
-)
+] as const)('a %s is returned in the same format, with its size and checksum', async (kind, type, ext) => {
+  const clean = await cleaner.clean(await writeTemp(await plain().toFormat(kind).toBuffer()))
+  expect(clean).toMatchObject({ contentType: type, extension: ext, width: 60, height: 40 })
+  expect(clean.sha256).toEqual(createHash('sha256').update(clean.bytes).digest())
+  expect((await sharp(clean.bytes).metadata()).format).toBe(kind)
+})
 
-test('a picture beyond 2,048 a side is made smaller, and a small one is left as it is', async () => {
+test('a picture with a side beyond 2,048 pixels is scaled down, also a very narrow one', async () => {
   const wide = await cleaner.clean(await writeTemp(await plain(3_000, 2_000).jpeg().toBuffer()))
   expect([wide.width, wide.height]).toEqual([2_048, 1_365])
   const line = await cleaner.clean(await writeTemp(await plain(1, 9_000).png().toBuffer()))
   expect([line.width, line.height]).toEqual([1, 2_048])
 })
 
-test('a picture keeps its colours and what is seen through it, at 16 bits too', async () => {
+test('a picture keeps its colours and transparency, also with 16 bits per channel', async () => {
   const deep = await plain().toColourspace('rgb16').png().toBuffer()
   expect((await sharp(deep).metadata()).depth).toBe('ushort')
   const { bytes } = await cleaner.clean(await writeTemp(deep))
@@ -65,14 +62,14 @@ test('a picture keeps its colours and what is seen through it, at 16 bits too', 
   expect([red, green, blue, alpha].map((value) => Math.round(value / 8))).toEqual([25, 13, 6, 16])
 })
 
-test.each(['png', 'jpeg', 'webp'] as const)('a %s on its side comes out upright', async (kind) => {
+test.each(['png', 'jpeg', 'webp'] as const)('a rotated %s is returned upright', async (kind) => {
   for (let orientation = 1; orientation <= 8; orientation++) {
     const { bytes } = await cleaner.clean(await writeTemp(await paintTurned(kind, orientation)))
     expect(await isUpright(bytes), `orientation ${orientation}`).toBe(true)
   }
 })
 
-test.each(['png', 'jpeg', 'webp'] as const)('nothing but pixels comes out of a %s', async (kind) => {
+test.each(['png', 'jpeg', 'webp'] as const)('a cleaned %s contains nothing but pixels', async (kind) => {
   const picture = plain()
     .withMetadata({ density: 1_234 })
     .withExif({ IFD0: { Copyright: 'CANARY' }, IFD3: { GPSLatitudeRef: 'N', GPSDateStamp: 'CANARY' } })
@@ -85,7 +82,7 @@ test.each(['png', 'jpeg', 'webp'] as const)('nothing but pixels comes out of a %
   expect(strangeParts(bytes, kind)).toEqual([])
 })
 
-test('what is wrong with a picture is told in one of a few sentences', async () => {
+test('an unusable picture is refused with one of a few fixed messages', async () => {
   const refusal = async (bytes: Buffer) => {
     const error = await cleaner.clean(await writeTemp(bytes)).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(UnusablePicture)
@@ -101,7 +98,7 @@ test('what is wrong with a picture is told in one of a few sentences', async () 
   )
 })
 
-test('a picture that takes too long is given up, and its process with it', async () => {
+test('a picture that takes too long is refused, and its process is killed', async () => {
   const before = readChildren()
   const impatient = openCleaner({ timeoutMs: 1 })
   await expect(impatient.clean(await large())).rejects.toThrow('The image took too long to read.')
@@ -109,7 +106,7 @@ test('a picture that takes too long is given up, and its process with it', async
   await impatient.close()
 })
 
-test('a process that dies takes one picture with it, and another takes its place', async () => {
+test('a process that dies fails one picture and is replaced', async () => {
   const before = readChildren()
   const ownCleaner = openCleaner({ sideBySide: 1, timeoutMs: 30_000 })
   const small = await writeTemp(await plain().png().toBuffer())
@@ -126,7 +123,7 @@ test('a process that dies takes one picture with it, and another takes its place
   await ownCleaner.close()
 })
 
-test('with as many pictures waiting as may wait, one more is turned away', async () => {
+test('when the queue is full, one more picture is refused', async () => {
   const ownCleaner = openCleaner({ sideBySide: 1, waitingMax: 2, timeoutMs: 30_000 })
   const path = await writeTemp(await plain().png().toBuffer())
   const answers = await Promise.allSettled(Array.from({ length: 5 }, () => ownCleaner.clean(path)))
@@ -137,8 +134,8 @@ test('with as many pictures waiting as may wait, one more is turned away', async
   await expect(ownCleaner.clean(path)).rejects.toThrow(CleanerBusy)
 })
 
-test('the processes know none of our secrets and have a limit of memory', async () => {
-  process.env.ATELIER_CANARY = 'a secret of the system'
+test('the child processes have no secrets in their environment, and a memory limit', async () => {
+  process.env.ATELIER_CANARY = 'a secret of the service'
   const before = readChildren()
   const ownCleaner = openCleaner()
   await ownCleaner.clean(await writeTemp(await plain().png().toBuffer()))

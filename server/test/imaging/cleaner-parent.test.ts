@@ -17,9 +17,9 @@ const program = (path: string, last: string) => `
   ${last}`
 
 test.each([
-  ['ends with a warm process', ''],
+  ['ends while it is idle', ''],
   ['is killed', `process.kill(process.pid, 'SIGKILL')`],
-])('when the system %s, the process that cleans pictures ends too', async (_, last) => {
+])('when the parent process %s, the process that cleans pictures ends too', async (_, last) => {
   const dir = await mkdtemp(join(tmpdir(), 'atelier-parent-'))
   const path = join(dir, 'picture.png')
   await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } }).toFile(path)

@@ -19,7 +19,7 @@ const file = (kind: build.Kind, note?: string) =>
 
 const KINDS = ['png', 'jpeg', 'webp'] as const
 
-test.each(KINDS)('a %s that says in its XMP that a model made it is marked', async (kind) => {
+test.each(KINDS)('a %s whose XMP names a model as its source is marked', async (kind) => {
   const type = `image/${kind}`
   expect(await findOriginMark(await file(kind, 'trainedAlgorithmicMedia'), type)).toBe(true)
   expect(await findOriginMark(await file(kind, 'compositeWithTrainedAlgorithmicMedia'), type)).toBe(true)
@@ -27,7 +27,7 @@ test.each(KINDS)('a %s that says in its XMP that a model made it is marked', asy
   expect(await findOriginMark(await file(kind), type)).toBe(false)
 })
 
-test('the XMP of a PNG is read from each kind of text, plain or compressed', async () => {
+test('the XMP of a PNG is read from every kind of text chunk, plain or compressed', async () => {
   const plain = text(xmp('trainedAlgorithmicMedia'))
   const isMarked = async (name: string, keyword: string, data: Buffer) => {
     const chunk = pngChunk(name, Buffer.concat([text(keyword), data]))
@@ -40,7 +40,7 @@ test('the XMP of a PNG is read from each kind of text, plain or compressed', asy
   expect(await isMarked('tEXt', 'Comment\0', plain)).toBe(false)
 })
 
-test('a C2PA manifest is a mark in every kind of picture', async () => {
+test('a C2PA manifest marks a picture of every format', async () => {
   const manifest = text('\0\0\0\x20jumb\0\0\0\x18jumdc2pa')
   const png = insertInPng(await file('png'), pngChunk('caBX', manifest))
   expect(await findOriginMark(png, 'image/png')).toBe(true)
@@ -50,7 +50,7 @@ test('a C2PA manifest is a mark in every kind of picture', async () => {
   expect(await findOriginMark(moved, 'image/webp')).toBe(true)
 })
 
-test('an MP4 is marked by a manifest or by its XMP, whichever box they are in', async () => {
+test('an MP4 is marked by a manifest or by its XMP, in any box', async () => {
   const box = (name: string, data: Buffer) => {
     const size = Buffer.alloc(4)
     size.writeUInt32BE(8 + data.length)
@@ -67,7 +67,7 @@ test('an MP4 is marked by a manifest or by its XMP, whichever box they are in', 
   expect(await isMarked(text('\0\0\x09\x09uuid'))).toBeNull()
 })
 
-test('a file is read from disk, and one that cannot be read has neither mark nor none', async () => {
+test('a file is read from disk, and one that cannot be parsed returns null', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'atelier-mark-'))
   const path = join(dir, 'picture')
   await writeFile(path, await file('webp', 'trainedAlgorithmicMedia'))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-/** A real one, with sound, made by ffmpeg from nothing. */
+/** Generates a real video with sound by ffmpeg. */
 async function makeVideo(size: string, seconds: number, ...more: string[]): Promise<string> {
   const path = join(dir, `${count++}.mp4`)
   const picture = ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=12:d=${seconds}`]
@@ -40,7 +40,7 @@ const sizeOf = async (picture: Buffer) => {
   return { format, width, height }
 }
 
-test('of a video its size, codec, duration and a thumbnail of 512 are known', async () => {
+test('the size, codec, duration and a thumbnail of 512 pixels are read from a video', async () => {
   const wide = await inspectVideo(await makeVideo('640x360', 6))
   expect(wide).toMatchObject({ contentType: 'video/mp4', extension: 'mp4', width: 640, height: 360 })
   expect(wide).toMatchObject({ codec: 'h264', durationSeconds: 6 })
@@ -50,7 +50,7 @@ test('of a video its size, codec, duration and a thumbnail of 512 are known', as
 })
 
 test.each([['libx265'], ['libsvtav1', '-preset', '8'], ['libvpx-vp9']])(
-  'a video made by %s is known too',
+  'a video encoded by %s can be read',
   async (...codec) => {
     const { width, thumbnail } = await inspectVideo(await makeVideo('128x64', 1, '-c:v', ...codec))
     expect(width).toBe(128)
@@ -58,7 +58,7 @@ test.each([['libx265'], ['libsvtav1', '-preset', '8'], ['libvpx-vp9']])(
   },
 )
 
-test('a video that lies on its side has the size that is seen', async () => {
+test('a rotated video has its displayed size', async () => {
   const path = join(dir, `${count++}.mp4`)
   await ffmpeg('-i', await makeVideo('160x90', 1), '-c', 'copy', '-metadata:s:v', 'rotate=90', path)
   const { width, height, thumbnail } = await inspectVideo(path)
@@ -70,7 +70,7 @@ test.each([
   ['with its index last', []],
   ['with its index first', ['-movflags', '+faststart']],
   ['in fragments', ['-movflags', '+frag_keyframe+empty_moov', '-g', '6']],
-])('a video %s is whole, and cut short anywhere it is not', async (_, flags) => {
+])('a video %s is accepted, and refused when it is truncated anywhere', async (_, flags) => {
   const bytes = await readFile(await makeVideo('128x64', 2, ...flags))
   await expect(inspectVideo(await write(bytes))).resolves.toMatchObject({ durationSeconds: 2 })
   for (const part of [0.01, 0.3, 0.6, 0.9, 0.99]) {
@@ -86,7 +86,7 @@ test('a video whose packets are garbage is refused', async () => {
   await expect(inspectVideo(await write(bytes))).rejects.toThrow(UnusablePicture)
 })
 
-test('what is out of bounds is refused: duration, size, codec, tracks, container', async () => {
+test('a duration, size, codec, track count or container out of bounds is refused', async () => {
   const two = ['-map', '0:v', '-map', '0:v']
   const refused = {
     'too long': await makeVideo('64x64', 62, '-r', '1'),
@@ -102,7 +102,7 @@ test('what is out of bounds is refused: duration, size, codec, tracks, container
   }
 })
 
-test('the thumbnail of a picture is 512 at its longest side, also when the picture is smaller', async () => {
+test('the longest side of a thumbnail is 512 pixels, also for a smaller picture', async () => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#678' } })
       .png()

@@ -20,11 +20,11 @@ const ingredients = {
   hook: null,
 }
 
-test('the id of a pattern is the same for ever: agents write it down', () => {
+test('the id of a pattern never changes, because agents store it', () => {
   expect(patternId(owner, group, 'roas', ingredients)).toBe('pat_3DKrbgFFazoHR71TLsYxiA')
 })
 
-test('it is another for anything that makes it another pattern', () => {
+test('any difference between two patterns gives another id', () => {
   const noGroup = { ...group, objective: null, currency: null, conversionType: null, attribution: null }
   const ids = [
     patternId(owner, group, 'roas', ingredients),
@@ -34,7 +34,7 @@ test('it is another for anything that makes it another pattern', () => {
       patternId(owner, { ...group, [field]: 'other' }, 'roas', ingredients),
     ),
     patternId(owner, group, 'roas', { ...ingredients, mediaType: null }),
-    // The same text as another ingredient.
+    // The same text as a different ingredient.
     patternId(owner, group, 'roas', { ...ingredients, angle: 'x' }),
     patternId(owner, group, 'roas', { ...ingredients, hook: 'x' }),
     patternId(owner, noGroup, 'roas', ingredients),

@@ -13,7 +13,7 @@ async function createTopicOwner() {
   return { owner, topicId: topic.id, find }
 }
 
-test('a CEP is found by every text of it from its commit on', async () => {
+test('a CEP is found by each of its texts as soon as it is committed', async () => {
   const { owner, topicId, find } = await createTopicOwner()
   const body = {
     cepText: 'dry skin',
@@ -30,7 +30,7 @@ test('a CEP is found by every text of it from its commit on', async () => {
   }
 })
 
-test('a deleted CEP is not found, and one of somebody else stays', async () => {
+test('a deleted CEP is not found, and another owner cannot delete it', async () => {
   const [mine, theirs] = [await createTopicOwner(), await createTopicOwner()]
   const { cep } = await createCep(system().db, mine.owner, { cepText: 'dry skin', topicId: mine.topicId })
   await expect(deleteCep(system().db, theirs.owner, cep.id)).rejects.toMatchObject({ code: 'not_found' })
@@ -39,7 +39,7 @@ test('a deleted CEP is not found, and one of somebody else stays', async () => {
   expect(await mine.find('skin')).toEqual([])
 })
 
-test('a CEP that is refused because there is no place left is not found', async () => {
+test('a CEP that is refused by the limit is not found', async () => {
   const { owner, topicId, find } = await createTopicOwner()
   for (let i = 0; i < 30; i++) await createCep(system().db, owner, { cepText: `reason ${i}`, topicId })
   await expect(createCep(system().db, owner, { cepText: 'hummingbird', topicId })).rejects.toMatchObject({

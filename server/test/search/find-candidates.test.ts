@@ -16,7 +16,7 @@ const find = (owner: Owner, query: string, productId?: string) =>
 const refs = async (owner: Owner, query: string, productId?: string) =>
   (await find(owner, query, productId)).map(({ ref }) => ref)
 
-/** What nobody asks for, so that something is common and something rare. */
+/** Adds unrelated records, so that some words are common and others rare. */
 async function fill(owner: Owner): Promise<void> {
   const texts = [
     'steel mug in blue',
@@ -35,7 +35,7 @@ test.each([
   ['zh', '咖啡在会议中变凉', '会议的咖啡凉了'],
   ['ja', 'コーヒーが会議中に冷めてしまう', '会議で冷めたコーヒー'],
   ['ru', 'Кофе остывает на встречах', 'встреча: остывает кофе'],
-])('in %s other forms and another order of the words find it', async (_, text, query) => {
+])('in %s a record is found by inflected words in another order', async (_, text, query) => {
   const owner = await newOwner()
   await fill(owner)
   await put(owner, 'wanted', text)
@@ -43,7 +43,7 @@ test.each([
   expect(best).toMatchObject({ ref: 'wanted', kind: 'note', text, gramRank: 1 })
 })
 
-test('a typo and a part of a compound are found by their letters', async () => {
+test('a typo and a part of a compound word are found by trigrams', async () => {
   const owner = await newOwner()
   await fill(owner)
   await put(owner, 'wanted', 'Hundefutter ohne Getreide')
@@ -53,7 +53,7 @@ test('a typo and a part of a compound are found by their letters', async () => {
   }
 })
 
-test('places are counted from 1, and so are the different words that say something', async () => {
+test('ranks start at 1, and matched terms count distinct meaningful words', async () => {
   const owner = await newOwner()
   await put(owner, 'both', 'dry skin after long flights')
   await put(owner, 'one', 'dry wood for the oven')
@@ -64,7 +64,7 @@ test('places are counted from 1, and so are the different words that say somethi
   ])
 })
 
-test('words of a dense script count once each, however many pairs they have', async () => {
+test('a word of a dense script counts once, however many pairs it has', async () => {
   const owner = await newOwner()
   await put(owner, 'zh', '这款护肤品很好用')
   await put(owner, 'ja', 'コーヒーを飲む')
@@ -72,14 +72,14 @@ test('words of a dense script count once each, however many pairs they have', as
   expect((await find(owner, 'コーヒー'))[0]).toMatchObject({ ref: 'ja', matchedTerms: 1 })
 })
 
-test('a rare word weighs more than a common one', async () => {
+test('a rare word outweighs a common one', async () => {
   const owner = await newOwner()
   await fill(owner)
   await put(owner, 'rare', 'a mug with a hummingbird')
   expect((await refs(owner, 'steel hummingbird'))[0]).toBe('rare')
 })
 
-test('repeating a word does not win, and neither does having every word', async () => {
+test('neither repeating a word nor containing every word wins', async () => {
   const owner = await newOwner()
   await put(owner, 'honest', 'night cream for dry skin')
   await put(owner, 'shouting', 'night '.repeat(1_000))
@@ -89,7 +89,7 @@ test('repeating a word does not win, and neither does having every word', async 
   expect(found[0]).toMatchObject({ ref: 'honest', wordRank: 1, gramRank: 1 })
 })
 
-test('what one owner has, no other finds, not even by the same words, nor the other mode', async () => {
+test('a record is found only by its owner, and only in its mode', async () => {
   const [owner, other] = [await newOwner(), await newOwner()]
   await put(owner, 'mine', 'dry skin after flights')
   await put(other, 'theirs', 'dry skin after flights')
@@ -100,7 +100,7 @@ test('what one owner has, no other finds, not even by the same words, nor the ot
   expect(await refs(await newOwner(), 'dry skin after flights')).toEqual([])
 })
 
-test('with a product only what belongs to it is found', async () => {
+test('a search within a product finds only its records', async () => {
   const owner = await newOwner()
   await put(owner, 'a', 'dry skin after flights', { productId: 'prd_a' })
   await put(owner, 'b', 'dry skin after flights', { productId: 'prd_b' })
@@ -110,7 +110,7 @@ test('with a product only what belongs to it is found', async () => {
   expect(await refs(owner, 'dry skin', 'prd_c')).toEqual([])
 })
 
-test('the id of a product may hold anything', async () => {
+test('a product id may contain any characters', async () => {
   const owner = await newOwner()
   const productId = `a' | '1:x \\ & !`
   await put(owner, 'odd', 'dry skin', { productId })
@@ -118,7 +118,7 @@ test('the id of a product may hold anything', async () => {
   expect(await refs(owner, 'dry skin', `'`)).toEqual([])
 })
 
-test('put again it is found by the new text alone, and removed not at all', async () => {
+test('a replaced record is found only by its new text, and a removed one not at all', async () => {
   const owner = await newOwner()
   await put(owner, 'x', 'summer sale')
   await put(owner, 'x', 'winter coat')
@@ -128,7 +128,7 @@ test('put again it is found by the new text alone, and removed not at all', asyn
   expect(await refs(owner, 'winter')).toEqual([])
 })
 
-test('a put that is rolled back is not found', async () => {
+test('a record whose transaction is rolled back is not found', async () => {
   const owner = await newOwner()
   const failed = system().db.transaction(async (tx) => {
     await putRecord(tx, owner, { kind: 'note', ref: 'x', productId: null, text: 'summer sale' })
@@ -149,13 +149,13 @@ test.each([
   '$q$',
   '1#0',
   '🙂',
-])('a question of nothing but noise finds nothing and breaks nothing: %s', async (query) => {
+])('a query without meaningful words finds nothing and does not fail: %s', async (query) => {
   const owner = await newOwner()
   await put(owner, 'x', 'summer sale')
   expect(await refs(owner, query)).toEqual([])
 })
 
-test('500 hostile characters are answered with at most 60', async () => {
+test('a hostile query of 500 characters returns at most 60 candidates', async () => {
   const owner = await newOwner()
   await fill(owner)
   const letters = 'abcdefghijklmnopqrstuvwxyz咖啡会议皮肤'
@@ -165,7 +165,7 @@ test('500 hostile characters are answered with at most 60', async () => {
   expect((await find(owner, query.slice(0, 500))).length).toBeLessThanOrEqual(60)
 })
 
-test('many at once make one owner in the index, and all are found', async () => {
+test('concurrent first records of an owner are all found', async () => {
   const owner = await newOwner()
   await Promise.all(Array.from({ length: 12 }, (_, i) => put(owner, `r${i}`, `summer sale ${i}`)))
   expect(await refs(owner, 'summer')).toHaveLength(12)

@@ -12,37 +12,37 @@ const scope = (records: number, within?: Asked): SearchScope => ({ records, with
 const ask = (...shares: number[]): Asked[] => shares.map((share, at) => ({ lexeme: `1:w${at}`, share }))
 const plan = (asked: Asked[], within: SearchScope) => planProbes(asked, lexemeProbes(asked, within), within)
 
-test('of few records everything with any of the words is asked for', () => {
+test('among few records, one query asks for any of the words', () => {
   expect(plan(ask(0.5, 0.2, 0), scope(250))).toEqual({ queries: [`'1:w0' | '1:w1' | '1:w2'`], limit: 300 })
   expect(plan(ask(0.001), scope(100_000)).queries).toEqual([`'1:w0'`])
 })
 
-test('nothing asked, nothing planned', () => {
+test('without words nothing is planned', () => {
   expect(plan([], scope(100_000))).toEqual({ queries: [], limit: 0 })
 })
 
-test('a rare word is asked for with any other, then alone', () => {
+test('a rare word is queried with any other word, then alone', () => {
   const { queries } = plan(ask(0, 0.3), scope(200_000))
   expect(queries.slice(0, 2)).toEqual([`'1:w0' & ('1:w1')`, `'1:w0'`])
 })
 
-test('common words are asked for together, what has all of them first', () => {
+test('common words are queried together, all of them first', () => {
   const { queries } = plan(ask(0.05, 0.1, 0.08), scope(100_000))
   expect(queries[0]).toBe(`'1:w0' & '1:w2' & '1:w1'`)
   expect(queries).not.toContain(`'1:w1'`)
 })
 
-test('a word of nearly every record is looked for in the sample alone', () => {
+test('a word of nearly every record is queried only in the sample', () => {
   expect(plan(ask(0.9), scope(100_000)).queries).toEqual([`'1:w0' & '1#0'`])
 })
 
-test('a product is the frame of every question', () => {
+test('every query is restricted to the product', () => {
   const { queries } = plan(ask(0, 0.3, 0.2), scope(1_000_000, { lexeme: '1@p', share: 0.4 }))
   expect(queries.length).toBeGreaterThan(1)
   for (const query of queries) expect(query).toMatch(/^'1@p' & \(/)
 })
 
-test('whatever is asked, the number of questions and of records is bounded', () => {
+test('the number of queries and of records is always bounded', () => {
   for (const share of [0, 0.006, 0.02, 0.1, 0.5, 1])
     for (const records of [0, 100, 10_000, 100_000, 10_000_000]) {
       const { queries, limit } = plan(ask(...Array.from({ length: 24 }, () => share)), scope(records))
@@ -51,7 +51,7 @@ test('whatever is asked, the number of questions and of records is bounded', () 
     }
 })
 
-test('each half of a word is asked for, so that a typo in one leaves the other; a sure word is not', () => {
+test('each half of a word is queried, so that a typo leaves the other half; a common word is not', () => {
   const grams = ['  k', ' ka', 'kaf', 'aff', 'ffe', 'fe '].map((gram) => `1;${gram}`)
   const probesFor = (share: number) =>
     gramProbes([{ grams, stem: '1:kaf' }], (lexeme) => ({ lexeme, share }), scope(100_000))

@@ -7,7 +7,7 @@ import { findCandidates } from '../../src/catalog/search/index.ts'
 import { type Db, openDb } from '../../src/platform/db/index.ts'
 import { cloneDatabase } from '../use-system.ts'
 
-/** A database of its own: a reindex goes through the records of everybody. */
+/** Its own database, because a reindex goes through the records of all owners. */
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let db: Db
 let owner: Owner
@@ -28,7 +28,7 @@ const reindex = async () => {
 }
 const refs = async (query: string) => (await findCandidates(db, owner, { query })).map(({ ref }) => ref)
 
-test('a reindex cuts texts anew and finds CEPs that are older than the search', async () => {
+test('a reindex tokenizes all texts again and adds CEPs that have no record', async () => {
   const { topic } = await createTopic(db, owner, { name: 'Flights' })
   const { cep } = await createCep(db, owner, { cepText: 'dry skin after flights', topicId: topic.id })
   const { cep: old } = await createCep(db, owner, { cepText: 'cold feet on board', topicId: topic.id })
@@ -41,7 +41,7 @@ test('a reindex cuts texts anew and finds CEPs that are older than the search', 
   expect(await reindex()).toContain('0 of them')
 })
 
-test('among thousands, common words and rare ones find what has them, and the count is near', async () => {
+test('among thousands of records, common and rare words find theirs, and the count is near', async () => {
   const texts = Array.from(
     { length: 4_000 },
     (_, i) => `campaign number${i} ${i % 2 ? 'steel' : 'glass'} mug`,

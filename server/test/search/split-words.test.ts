@@ -17,17 +17,17 @@ test.each([
   ['ﬁve ＡＢＣ ①', 'five abc 1'],
   ['ｺｰﾋｰ', 'コーヒー'],
   ['smørrebrød, Łódź', 'smorrebrod, lodz'],
-])('%s and its other spellings are one', (text, folded) => {
+])('%s is folded to one spelling', (text, folded) => {
   expect(foldText(text)).toBe(folded)
 })
 
-test('the marks of kana stay, because they make other letters', () => {
+test('the marks of kana stay, because they change the letter', () => {
   expect(foldText('がぎ')).toBe('がぎ')
   expect(foldText('か\u3099')).toBe('が')
   expect(foldText('か')).not.toBe(foldText('が'))
 })
 
-test('stop words of all five languages are left out', () => {
+test('stop words of all five languages are removed', () => {
   expect(textsOf('the coffee is on the table')).toEqual(['coffee', 'table'])
   expect(textsOf('der Kaffee ist für mich')).toEqual(['kaffee'])
   expect(textsOf('el café de mi madre')).toEqual(['cafe', 'madre'])
@@ -35,12 +35,12 @@ test('stop words of all five languages are left out', () => {
   expect(textsOf('このコーヒーは')).toEqual(['コーヒー'])
 })
 
-test('scripts without blanks are cut into words, and mixed writing at its seams', () => {
+test('scripts without spaces are split into words, and mixed scripts where they meet', () => {
   expect(textsOf('咖啡在会议中变凉')).toEqual(['咖啡', '会议', '变凉'])
   expect(textsOf('iPhone用户 5G手机')).toEqual(['iphone', '用户', '5g', '手机'])
 })
 
-test('a word is found in a sentence that was cut elsewhere', () => {
+test('a word is found in a sentence that was split differently', () => {
   const sentence = new Set(wordsOf('敏感肌用户在换季时皮肤泛红'))
   for (const word of ['敏感', '换季', '泛红'])
     for (const { lexemes } of splitWords(word))
@@ -56,21 +56,21 @@ test.each([
   ['Kinder', 'Kindern', 'Kindes'],
   ['zapatilla', 'zapatillas'],
   ['hablando', 'hablar', 'hablado'],
-])('forms of a word meet: %s, %s', (...forms) => {
+])('forms of a word have the same stem: %s, %s', (...forms) => {
   expect(new Set(forms.map((form) => stemWord(foldText(form)))).size).toBe(1)
 })
 
-test('what is no word of the alphabet is left as it is, and so is a short one', () => {
+test('words of other scripts, numbers and short words are not stemmed', () => {
   for (const word of ['2026', '咖啡', 'встречах', 'a1s', 'use', 'oven']) expect(stemWord(word)).toBe(word)
 })
 
-test('trigrams are those of the near-duplicates, and dense scripts give pairs and characters', () => {
+test('words give the trigrams of near-duplicates, and dense scripts give pairs and characters', () => {
   expect(gramsOf('Mug')).toEqual(['  m', ' mu', 'mug', 'ug '])
   expect(gramsOf('咖啡凉')).toEqual(['咖啡', '啡凉', '咖', '啡', '凉'])
   expect(gramsOf('コーヒー')).toEqual(['コー', 'ーヒ', 'ヒー'])
 })
 
-test('a text that repeats itself has each lexeme once, and none has more than the limit', () => {
+test('a repetitive text has each lexeme once, and no text has more lexemes than the limit', () => {
   expect(wordsOf('mug '.repeat(1_000))).toEqual(['z:mug'])
   const many = Array.from({ length: 5_000 }, (_, i) => `word${i}`).join(' ')
   const { words, grams } = recordLexemes(1, { kind: 'note', ref: 'x', productId: null, text: many })
@@ -78,13 +78,13 @@ test('a text that repeats itself has each lexeme once, and none has more than th
   expect(grams.length).toBeLessThanOrEqual(2_002)
 })
 
-test('signs of queries and quotes never get into a lexeme', () => {
+test('query operators and quotes never appear in a lexeme', () => {
   const text = `it's "a" \\ b' | !c & d:* <-> (e) 1:x 1@y 1#0 1;z $q$ \u0000`
   const { words, grams } = recordLexemes(1, { kind: 'note', ref: 'x', productId: null, text })
   for (const lexeme of [...words, ...grams]) expect(lexeme).toMatch(/^1[:;#][\p{L}\p{N} ]+$/u)
 })
 
-test('an endless word is cut off, and nothing of half a character is left', () => {
+test('an endless word is truncated, and never inside a character', () => {
   expect(wordsOf('x'.repeat(5_000))[0]?.length).toBeLessThan(50)
   expect(() => wordsOf('𠮷'.repeat(3_000))).not.toThrow()
   expect(wordsOf(`a${'𐐨'.repeat(99)}`).every((word) => word.isWellFormed())).toBe(true)
