@@ -10,7 +10,7 @@ import { openSystem, type TestSystem, useSystem } from '../use-system.ts'
 describe('with the engine stopped', () => {
   const system = useSystem({ SUBMIT_WAIT_SECONDS: '2', IMAGE_STALL_SECONDS: '60', TICK_SECONDS: '3600' })
 
-  test('a submit is answered 201 within its wait, and the job completes once the engine is back', async () => {
+  test('a submit is 201 within its wait, and the job completes once the engine is back', async () => {
     const { app, engine, createUser, submit, poll, finished } = system()
     const user = await createUser()
     await engine.kill9()
@@ -89,7 +89,7 @@ describe('with Postgres stopped', () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  test('every call is answered 503 with instructions, nothing crashes, and the system recovers by itself', async () => {
+  test('every call is 503 with instructions, nothing crashes, and the system recovers', async () => {
     const { call, createUser, submit, finished } = system
     const user = await createUser()
     const before = (await submit(user, { model: 'simulator/slow' })).body.id

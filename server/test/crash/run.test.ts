@@ -76,7 +76,7 @@ test('an accepted job is submitted once and checked until it is over', async () 
   await expectCalls('plain', ['submit, awaited', 'advance', 'advance', 'advance'])
 })
 
-test('a refused job is over at once: the waiting submit gets that answer, and no further step runs', async () => {
+test('the waiting submit of a refused job gets "over", and no further step runs', async () => {
   expect(await client.start('refused')).toBe('over')
   await expectCalls('refused', ['submit, awaited'])
 })

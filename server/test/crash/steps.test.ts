@@ -49,7 +49,7 @@ const advanceToEnd = async (app: App, id: string) => {
 }
 
 describe('a worker that dies', () => {
-  test('before the POST leaves a claim; once it is old, the provider is asked and one POST is sent', async () => {
+  test('before the POST leaves a claim; once old, the provider is asked and one POST is sent', async () => {
     const { app, user, id } = await submitQueued()
     await app.db.row(
       `insert into provider_submits (media_id, try, provider, state, started_at)
@@ -95,7 +95,7 @@ describe('a worker that dies', () => {
     expect(await countProviderJobs(app, id)).toBe(1)
   })
 
-  test('after the settlement and before the journal causes a repeated step, which returns "over"', async () => {
+  test('after the settlement and before the journal causes a step that returns "over"', async () => {
     const { app, user, id } = await submitQueued()
     await submitOnce(app, id, null, false)
     await advanceToEnd(app, id)
@@ -140,7 +140,7 @@ describe('a step that runs several times at once', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('settles once when a stall, a failure and a completion race, and the ledger shows that one', async () => {
+  test('settles once when a stall, a failure and a completion race, and the ledger agrees', async () => {
     for (let round = 0; round < 20; round++) {
       const { app, user, id } = await submitQueued()
       await submitOnce(app, id, null, false)

@@ -4,7 +4,7 @@ import { useSystem } from '../use-system.ts'
 
 const system = useSystem({ S3_ENDPOINT: 'http://127.0.0.1:9' })
 
-test('while storage is down an upload is answered 503, and a submit with a file charges nothing', async () => {
+test('while storage is down an upload is 503, and a submit with a file charges nothing', async () => {
   const { call, entries, createUser } = system()
   const user = await createUser()
   const asset = await call('POST', '/api/gen/assets', { key: user.apiKey, form: formOf({}) })

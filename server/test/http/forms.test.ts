@@ -39,7 +39,7 @@ afterEach(async () => {
   await waitForNoFiles()
 })
 
-test('a form is parsed: fields as text, the file on disk with size and hash, deleted afterwards', async () => {
+test('a form is read: fields as text, the file on disk with size and hash, deleted later', async () => {
   const file = randomBytes(300_000)
   const { status, headers, body } = await send([
     ['label', 'Vorn – 前'],
@@ -69,7 +69,7 @@ test('a form needs no file, and JSON at the same path is read as JSON and counts
   expect(answer.headers.get('x-ratelimit-limit')).toBe('60')
 })
 
-test('a file of exactly 10 MB is accepted; one byte more or 40 MB is body_too_large with the limit', async () => {
+test('a file of exactly 10 MB is accepted; one byte more or 40 MB is body_too_large', async () => {
   const key = await api().key()
   expect((await send([['file', randomBytes(MEGABYTES_10)]], key)).body.size).toBe(MEGABYTES_10)
   for (const size of [MEGABYTES_10 + 1, 4 * MEGABYTES_10]) {
@@ -119,7 +119,7 @@ test('an invalid part of a form is refused with its field name', async () => {
   expect((await send(full, key)).status).toBe(200)
 })
 
-test('a truncated form, one with a wrong boundary, and a body that is no form are answered 400 soon', async () => {
+test('a truncated form, a wrong boundary and a body that is no form are 400 soon', async () => {
   const { port } = api()
   const part = (head: string, text: string) => `--b\r\n${head}\r\n\r\n${text}\r\n`
   const file = part('content-disposition: form-data; name="file"; filename="a"', 'bytes')

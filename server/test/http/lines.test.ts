@@ -29,7 +29,7 @@ test('one byte more is body_too_large', async () => {
   expect([status, body.code, body.limit]).toEqual([400, 'body_too_large', IMPORT_BYTES])
 })
 
-test('a body that is not text, not storable, compressed or of another type is 400 with the field', async () => {
+test('a body that is no text, not storable, compressed or of another type is 400', async () => {
   const refused = [
     ['body', Buffer.from([0x61, 0xe9, 0x0a]), [NDJSON]],
     ['body', Buffer.from([0xed, 0xa0, 0x80]), [NDJSON]],

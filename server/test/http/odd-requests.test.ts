@@ -74,7 +74,7 @@ test('NUL or a repeated query parameter is refused with its name; bad escapes ar
     expect([query, (await ask(`/item/1?${query}`)).status]).toEqual([query, 200])
 })
 
-test('bytes that are not HTTP are answered 400 with our error body, and the connection is closed', async () => {
+test('bytes that are not HTTP are 400 with our error body, and the connection is closed', async () => {
   const { port } = api()
   const bytes = [
     'HELLO\r\n\r\n',

@@ -18,11 +18,11 @@ async function run(sections: Section[], watched: Partial<Api['watched']> = {}) {
 const section = (body: Section['run']): Section => ({ name: 'example', run: body })
 const passing = section(({ check }) => check('one', async () => {}))
 
-test('passed checks are counted, and the last one is about every answer', async () => {
+test('passed checks are counted, with a last one about every response', async () => {
   expect(await run([passing])).toMatchObject({ passed: 2, failed: 0 })
 })
 
-test('a run that asked nothing fails', async () => {
+test('a run without requests fails', async () => {
   expect(await run([], { responses: 0 })).toMatchObject({ passed: 0, failed: 1 })
 })
 
@@ -32,7 +32,7 @@ test('a section without checks fails', async () => {
   expect(report).toContain('the section has no checks')
 })
 
-test('a section that breaks off fails, and the next one still runs', async () => {
+test('a section that throws fails, and the next one still runs', async () => {
   const broken = section(async ({ takeUser }) => {
     takeUser()
   })
@@ -41,7 +41,7 @@ test('a section that breaks off fails, and the next one still runs', async () =>
   expect(report).toContain('not enough users')
 })
 
-test('a failed check says what differs, in the foreground and in the background', async () => {
+test('a failed check reports the difference, in the foreground and in the background', async () => {
   const differs = async () => expectMatch({ items: [{ n: 1 }] }, { items: [{ n: 2 }] }, 'list')
   const { failed, report } = await run([
     section(async ({ check, checkInBackground }) => {
@@ -53,7 +53,7 @@ test('a failed check says what differs, in the foreground and in the background'
   expect(report.match(/list: \.items\.0\.n is 1, want 2/g)).toHaveLength(2)
 })
 
-test('a broken promise about every answer fails the run', async () => {
+test('a violated rule about every response fails the run', async () => {
   const { failed, report } = await run([passing], { broken: new Map([['X-Api-Version', 'GET /health']]) })
   expect(failed).toBe(1)
   expect(report).toContain('X-Api-Version: GET /health')
@@ -62,8 +62,8 @@ test('a broken promise about every answer fails the run', async () => {
 test.each([
   ['a missing item', [1], [1, 2]],
   ['an extra item', [1, 2], [1]],
-  ['a list for an object', [], {}],
-  ['another type', '1', 1],
+  ['an array for an object', [], {}],
+  ['a value of another type', '1', 1],
   ['null for an object', null, { a: 1 }],
   ['a missing field', {}, { a: null }],
 ])('%s does not match', (_, got, want) => {

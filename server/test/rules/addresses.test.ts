@@ -14,18 +14,18 @@ for (const cases of Object.values(groups)) environment.add(cases)
 afterEach(() => vi.unstubAllEnvs())
 afterAll(() => environment.close())
 
-describe.each(Object.entries(groups))('of the %s', (_, cases) => {
+describe.each(Object.entries(groups))('addresses: %s', (_, cases) => {
   test.concurrent.each(cases)('$name ends in $ends', async (one) => {
     expect(await runCase(environment, one)).toBeUndefined()
   })
 })
 
-test('no case has reached the canary, and none has left a connection open', async () => {
+test('no case reached the canary or left a connection open', async () => {
   expect(environment.seen.canary).toBe(0)
   await vi.waitFor(async () => expect(await environment.countOpen()).toBe(0))
 })
 
-test('the environment can neither set a proxy nor turn the check of certificates off', async () => {
+test('environment variables can neither set a proxy nor disable certificate checks', async () => {
   for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'HTTP_PROXY']) {
     vi.stubEnv(name, `http://127.0.0.1:${environment.canaryPort}`)
   }
@@ -41,13 +41,13 @@ test('the environment can neither set a proxy nor turn the check of certificates
   expect(environment.seen.canary).toBe(0)
 })
 
-test('what the usual resolver and dialler would reach inside is refused as well', async () => {
+test('an internal address from the resolver is refused with the default dialler too', async () => {
   const fetcher = openFetcher({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
   await expect(fetcher.fetch(at(HOST), environment.folder)).rejects.toMatchObject({ kind: 'not_public' })
   await fetcher.close()
 })
 
-test('a disk that fails is no fault of the address', async () => {
+test('a disk error is not reported as an unusable address', async () => {
   const failed = await environment
     .fetcherFor(undefined)
     .fetch(at(HOST), join(environment.folder, 'absent'))
@@ -56,7 +56,7 @@ test('a disk that fails is no fault of the address', async () => {
   expect(failed).toMatchObject({ code: 'ENOENT' })
 })
 
-test('many at once go side by side up to a bound, and a fetcher that is closed ends them all', async () => {
+test('concurrent fetches are limited to 16, and closing the fetcher ends them all', async () => {
   let dialled = 0
   const dial = () => {
     dialled++
@@ -76,7 +76,7 @@ test('many at once go side by side up to a bound, and a fetcher that is closed e
   expect((await readdir(environment.folder)).filter((name) => !name.startsWith('case-'))).toEqual([])
 })
 
-test('what can be said without a network is said at once, with the URL that will be used', () => {
+test('a URL is checked and normalized before any network access', () => {
   expect(parsePublicUrl(at(`${HOST}:443/a/../b?c#d`)).href).toBe(at(`${HOST}/b?c#d`))
   const kinds = ['127.0.0.1', '0x7f.1', '[::1]', 'localhost', `me@${HOST}`, `${HOST}:80`].map((host) => {
     try {

@@ -27,24 +27,24 @@ function put(path: string, text: string) {
 const indexOf = (folder: string) =>
   JSON.parse(readAgentFiles(root).files.get(`${folder}/index.json`)?.text ?? '')
 
-test.each(Object.keys(FILES))('without %s the system does not start, and says so', (path) => {
+test.each(Object.keys(FILES))('without %s the service does not start and names the file', (path) => {
   rmSync(join(root, path))
   expect(() => readAgentFiles(root)).toThrow(`The kit for agents is not whole: ${path} is missing.`)
 })
 
-test.each(['agent/plugins', 'skills'])('without anything in %s the system does not start', (folder) => {
+test.each(['agent/plugins', 'skills'])('with an empty or missing %s the service does not start', (folder) => {
   rmSync(join(root, folder), { recursive: true })
   expect(() => readAgentFiles(root)).toThrow(`${folder} is missing`)
   mkdirSync(join(root, folder))
   expect(() => readAgentFiles(root)).toThrow(`${folder} is empty`)
 })
 
-test('a skill without a description does not start: a host would not know when to use it', () => {
+test('with a skill without a description, which hosts need, the service does not start', () => {
   put('skills/top-up/SKILL.md', '---\nname: top-up\n---\n')
   expect(() => readAgentFiles(root)).toThrow('skills/top-up/SKILL.md has no line "description: ..."')
 })
 
-test('descriptions are told without their quotes, and compiled leftovers are not served', () => {
+test('descriptions are listed without quotes, and compiled files are not served', () => {
   put('agent/plugins/svc_memory/__pycache__/x.pyc', 'compiled')
   put('agent/plugins/svc_memory/x.pyc', 'compiled')
   cpSync(join(root, 'agent/plugins/svc_memory/__pycache__'), join(root, 'agent/plugins/__pycache__'), {

@@ -4,12 +4,12 @@ import { checkBudget, presentBudget } from '../../src/access/credits/index.ts'
 const midnight = new Date('2026-11-15T00:00:00Z')
 const none = { dailyCreditLimit: null, perJobCreditLimit: null }
 
-test('a key without guardrails may spend anything, and has no budget to show', () => {
+test('a key without limits may spend any amount and has no budget', () => {
   expect(checkBudget(none, 1e9, 1e9, midnight)).toBeUndefined()
   expect(presentBudget(none, 1e9, midnight)).toBeNull()
 })
 
-test('a day is spent to its last credit, and not one further', () => {
+test('a daily limit can be spent to the last credit and not beyond', () => {
   const limits = { ...none, dailyCreditLimit: 1_000 }
   expect(checkBudget(limits, 600, 400, midnight)).toBeUndefined()
   expect(checkBudget(limits, 601, 400, midnight)).toMatchObject({
@@ -19,7 +19,7 @@ test('a day is spent to its last credit, and not one further', () => {
   })
 })
 
-test('what one job may cost does not depend on the day', () => {
+test('the limit per job does not depend on the day', () => {
   const limits = { dailyCreditLimit: 10_000, perJobCreditLimit: 400 }
   expect(checkBudget(limits, 9_600, 400, midnight)).toBeUndefined()
   expect(checkBudget(limits, 0, 401, midnight)).toMatchObject({
@@ -28,7 +28,7 @@ test('what one job may cost does not depend on the day', () => {
   })
 })
 
-test('when both are broken the job is what must change first', () => {
+test('when both limits are exceeded, the limit per job is reported', () => {
   const limits = { dailyCreditLimit: 100, perJobCreditLimit: 400 }
   expect(checkBudget(limits, 100, 800, midnight)?.extra).toMatchObject({ limit: 400, spent: 0 })
 })
@@ -38,7 +38,7 @@ test('a limit of zero allows nothing', () => {
   expect(checkBudget({ ...none, perJobCreditLimit: 0 }, 0, 1, midnight)?.code).toBe('budget_exceeded')
 })
 
-test('the budget tells what is left, which is never below zero', () => {
+test('the remaining budget is never below zero', () => {
   expect(presentBudget({ dailyCreditLimit: 1_000, perJobCreditLimit: null }, 1_200, midnight)).toEqual({
     dailyLimit: 1_000,
     dailySpent: 1_200,

@@ -22,7 +22,7 @@ test('every decision cited in the repository is defined', () => {
   expect(findUndefined(files, defined)).toEqual([])
 })
 
-test('the decisions D-1 to D-48 and I-1 to I-27 are defined once each', () => {
+test('the decisions D-1 to D-48 and I-1 to I-27 are each defined once', () => {
   const all = (letter: string, last: number) => Array.from({ length: last }, (_, i) => `${letter}-${i + 1}`)
   expect(defined.toSorted()).toEqual([...all('D', 48), ...all('I', 27)].sort())
 })

@@ -17,7 +17,7 @@ import { type Db, migrate, openDb } from '../../src/platform/db/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { cloneDatabase } from '../use-system.ts'
 
-/** The ledger must hold on the newest PostgreSQL and on the one that Debian ships. */
+/** The ledger must work on the newest PostgreSQL and on the one that Debian ships. */
 const servers = {
   18: async () => {
     expect(inject('postgresUrl')).toBeTruthy()
@@ -59,7 +59,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
   const chargeOnce = (owner: Owner, id = newId('media')) =>
     db.transaction((tx) => charge(tx, owner, { id, kind: 'image', costCredits: 400 })).then(() => id)
 
-  test('the hash of an entry is the decided one, in the database and in the code', async () => {
+  test('the hash of an entry is the specified one, in the database and in the code', async () => {
     const entry = {
       id: 'txn_0000000000000000000001',
       amount: -400,
@@ -87,7 +87,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     expect(row?.hash).toBe(expected)
   })
 
-  test('1,000 charges of one account at once: exactly what it allows, and the chain holds', async () => {
+  test('of 1,000 concurrent charges only the affordable ones succeed, and the chain is valid', async () => {
     const owner = await newOwner(400 * 37 + 399)
     const outcomes = await Promise.allSettled(Array.from({ length: 1_000 }, () => chargeOnce(owner)))
     expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(37)
@@ -96,7 +96,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     expect(await verifyChain(db, owner)).toMatchObject({ valid: true, checked: 38 })
   })
 
-  test('a media is charged once and refunded once, whoever tries again', async () => {
+  test('a media is charged once and refunded once, also under concurrent retries', async () => {
     const owner = await newOwner(2_000)
     const id = await chargeOnce(owner)
     await expect(chargeOnce(owner, id)).rejects.toThrow(/one_entry_per_ref_and_kind/)
@@ -113,7 +113,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     await expect(db.transaction((tx) => refund(tx, newId('media'), 1))).rejects.toThrow(/no charge/)
   })
 
-  test('entries cannot be changed, deleted or emptied', async () => {
+  test('entries cannot be updated, deleted or truncated', async () => {
     await chargeOnce(await newOwner(2_000))
     await expect(db.row('update ledger_entries set amount = 1 where amount < 0')).rejects.toThrow(
       /append-only/,
@@ -127,7 +127,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     ['a balance', `update ledger_entries set balance_after = balance_after + 1 where id = $1`],
     ['a time', `update ledger_entries set created_at = created_at + interval '1 ms' where id = $1`],
     ['a reference', `update ledger_entries set ref_id = 'med_0000000000000000000000' where id = $1`],
-  ])('whoever rewrites %s behind our back is found, at the right entry', async (_, change) => {
+  ])('a change of %s behind the code is detected at the right entry', async (_, change) => {
     const owner = await newOwner(4_000)
     for (let i = 0; i < 5; i++) await chargeOnce(owner)
     const rows = await db.rows<{ id: string }>(
@@ -146,7 +146,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     await db.row('alter table ledger_entries enable trigger ledger_is_append_only')
   })
 
-  test('the clock of the chain never runs backwards', async () => {
+  test('the times of a chain never go backwards', async () => {
     const owner = await newOwner(4_000)
     await db.row(`update credit_accounts set head_at = now() + interval '1 hour' where user_id = $1`, [
       owner.userId,

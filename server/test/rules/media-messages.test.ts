@@ -103,6 +103,6 @@ test.each<[string, Partial<MediaRow>, string]>([
     { status: 'stalled', refunded_credits: 400, error_code: 'timeout' },
     `Stalled: no result arrived in time. ${REFUNDED} Submit again with a new clientRef.`,
   ],
-])('%s says what happened to the credits and what to do next', (_, change, message) => {
+])('the message of %s states what happened to the credits and what to do next', (_, change, message) => {
   expect(presentMedia({ ...job, ...change }, [], 'https://atelier.example').message).toBe(message)
 })

@@ -20,7 +20,7 @@ const refusal = (text: string) =>
 
 const HEAD = 'Ad ID,Day,Amount spent (USD),Impressions,Clicks (all),Purchases,Purchases conversion value'
 
-test('an export becomes observations of the owner, read now', async () => {
+test('an export becomes observations of the owner, fetched now', async () => {
   const [row] = await read(`${HEAD}\n120210,2026-11-13,12.50,"1,000",20,2,99.9\n`)
   expect(row).toMatchObject({
     platformAdId: '120210',
@@ -42,7 +42,7 @@ test('an export becomes observations of the owner, read now', async () => {
   })
 })
 
-test('columns stand in any order; a byte order mark, CRLF and formulas are no trouble', async () => {
+test('columns may have any order, and a byte order mark, CRLF and formulas are accepted', async () => {
   const rows = await read(
     '\ufeffCampaign name,Impressions,Reporting ends,Reporting starts,Link clicks,Ad ID,Amount spent,' +
       'Currency,Attribution setting,Objective,Campaign ID\r\n' +
@@ -64,7 +64,7 @@ test('columns stand in any order; a byte order mark, CRLF and formulas are no tr
   })
 })
 
-test('German and Spanish sheets are understood, also with semicolons and decimal commas', async () => {
+test('German and Spanish exports are read, also with semicolons and decimal commas', async () => {
   const german =
     'Anzeigen-ID;Tag;Ausgegebener Betrag (EUR);Impressionen;Link-Klicks\n9;2026-11-13;1.234,50;12.000;7\n'
   expect(await read(german)).toMatchObject([
@@ -76,7 +76,7 @@ test('German and Spanish sheets are understood, also with semicolons and decimal
   expect(await read(spanish)).toMatchObject([{ currency: 'MXN', conversions: 1, revenue: 20 }])
 })
 
-test('results count where an ad is after them, also on a day that has none and does not say', async () => {
+test('results are the conversions of an ad that optimizes for them, also on a day without any', async () => {
   const rows = await read(
     `${HEAD},Results,Result indicator\n` +
       '1,2026-11-13,5,100,3,,,4,actions:onsite_conversion.lead_grouped\n' +
@@ -90,12 +90,12 @@ test('results count where an ad is after them, also on a day that has none and d
   ])
 })
 
-test('unknown columns are named, known ones without use are not', async () => {
+test('unknown columns are reported as ignored, known unused ones are not', async () => {
   const text = `${HEAD},Reach,Ad name,Hook rate,CTR (all)\n1,2026-11-13,5,100,3,1,2,50,x,1,2`
   expect((await openPlatformCsv(text)).ignored).toEqual(['Hook rate', 'CTR (all)'])
 })
 
-test('500 rows make a report, and the next one begins', async () => {
+test('a report has at most 500 rows', async () => {
   const lines = Array.from({ length: 501 }, (_, i) => `${i},2026-11-13,5,100,3,1,2`)
   const rows = await read(`${HEAD}\n${lines.join('\n')}`)
   expect([rows[499]?.row, rows[500]?.row]).toEqual([499, 0])
@@ -126,7 +126,7 @@ test.each([
     `${HEAD.replace('Purchases conversion value', 'x')}\n1,2026-11-13,5,100,3,1,2`,
   ],
   ['line 2', 'CSV', `${HEAD}\n1,"2026"-11-13,5,100,3,1,2`],
-])('what is wrong is told: %s, %s', async (field, word, text) => {
+])('an invalid file is refused with its location and cause: %s, %s', async (field, word, text) => {
   const refused = await refusal(text)
   expect(refused?.field).toBe(field)
   expect(refused?.message).toContain(word)
@@ -150,6 +150,6 @@ test.each([
   ['-5', '.', undefined],
   ['0x10', '.', undefined],
   ['Infinity', '.', undefined],
-] as const)('%j with %j before the decimals is %d', (cell, decimal, number) => {
+] as const)('%j with the decimal separator %j is %d', (cell, decimal, number) => {
   expect(parseAmount(cell, decimal)).toBe(number)
 })

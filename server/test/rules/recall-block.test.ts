@@ -48,7 +48,7 @@ describe('tokens are counted at least as high as real tokenizers count them', ()
   })
 })
 
-test('whatever is quoted stays between its quotation marks, on one line, and no longer than asked', () => {
+test('quoted text stays between its quotation marks, on one line and within the length', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 400 }),
@@ -77,7 +77,7 @@ test.each([
   expect(quoteText(text, 100)).toBe(quoted)
 })
 
-test('a long text is cut between two characters, and says so', () => {
+test('a long text is cut between two characters and ends with an ellipsis', () => {
   expect(quoteText('😀'.repeat(50), 10)).toBe(`"${'😀'.repeat(9)}…"`)
 })
 
@@ -89,7 +89,7 @@ const lineOf = (text: string): RecallLine => ({
 })
 
 test.each(['very long words and more of them ', '漢字', '😀', 'XQZ-', '  "\n'])(
-  'a block of texts like %j has room for something, and never more than its tokens',
+  'a block of texts like %j has at least one line and stays within its tokens',
   (piece) => {
     const { text, shown } = writeRecallBlock(Array(9).fill(lineOf(piece.repeat(500))))
     expect(shown).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ test.each(['very long words and more of them ', '漢字', '😀', 'XQZ-', '  "\n
   },
 )
 
-test('five ordinary lines fit', () => {
+test('five ordinary lines fit into a block', () => {
   const text = 'Coffee goes cold in long meetings and nobody makes another'
   expect(writeRecallBlock(Array(5).fill(lineOf(text))).shown).toBe(5)
 })

@@ -3,12 +3,12 @@ import { hashPassword } from '../../src/access/identity/index.ts'
 import { DUMMY_HASH, verifyPassword } from '../../src/access/identity/verify-password.ts'
 import { networkOf } from '../../src/access/limits/index.ts'
 
-test('nobody’s password is hashed with the same effort as everybody’s', async () => {
+test('the password of an unknown user takes the same effort to check as a real one', async () => {
   const effort = (hash: string) => hash.split('$').slice(0, 4)
   expect(effort(DUMMY_HASH)).toEqual(effort(await hashPassword('x')))
 })
 
-test('a flood of log-ins waits in a short line, and what comes on top is told to come back', async () => {
+test('a flood of log-ins waits in a short queue, and the excess is service_unavailable', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 80 }, () => verifyPassword(undefined, 'x')))
   const refused = answers.filter((one) => one.status === 'rejected').map((one) => one.reason.code)
   expect(answers.filter((one) => one.status === 'fulfilled' && one.value === false)).toHaveLength(52)

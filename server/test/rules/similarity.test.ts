@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { similarityTo, textSimilarity } from '../../src/catalog/search/index.ts'
 
-/** As the rule is written: the different trigrams of all words, as two sets. */
+/** The definition: the distinct trigrams of all words, compared as two sets. */
 function byTheRule(one: string, other: string): number {
   const [a, b] = [one, other].map((text) => {
     const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -19,7 +19,7 @@ function byTheRule(one: string, other: string): number {
 
 const texts = fc.array(fc.stringMatching(/^[abä😀𝒳 ,-]{0,30}$/u), { minLength: 1, maxLength: 12 })
 
-test('one text beside many is as alike as beside each alone, whatever came before', () => {
+test('comparing one text with many gives the same similarity as comparing pairs', () => {
   fc.assert(
     fc.property(texts, ([one = '', ...others]) => {
       const similarity = similarityTo(one)

@@ -20,7 +20,7 @@ const callerOf = (user: TestUser, role: Caller['role'] = 'user', mode: 'live' | 
   perJobCreditLimit: null,
 })
 
-test('a job may use its own product, an admin any; absent ones are told from foreign ones', async () => {
+test('a user may use own products and an admin any; not_found differs from not_owner', async () => {
   const { db, createUser } = system()
   const [owner, other] = [await createUser(), await createUser()]
   const { id } = (await createProduct(db, ownerOf(owner.id, 'live'), { name: 'Mug' })).product
@@ -34,7 +34,7 @@ test('a job may use its own product, an admin any; absent ones are told from for
   await refused(callerOf(owner, 'admin', 'test'), id).toMatchObject({ code: 'not_found', extra })
 })
 
-test('a job may use a character of its own, and no one else’s, not even for an admin', async () => {
+test('a user may use own characters only, and so may an admin', async () => {
   const { db, createUser } = system()
   const [owner, other] = [await createUser(), await createUser()]
   const mine = ownerOf(owner.id, 'live')
@@ -48,7 +48,7 @@ test('a job may use a character of its own, and no one else’s, not even for an
     await refused(mine, asked).toMatchObject({ code: 'not_found', extra })
 })
 
-test('photos are found by id while they are in use, with whose they are; the oldest come first', async () => {
+test('active photos are found by id with their owner, and the oldest come first', async () => {
   const { call, db, createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)

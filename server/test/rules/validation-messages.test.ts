@@ -2,7 +2,7 @@ import { type Endpoint, type EndpointName, endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { type invalidField, parseFields } from '../../src/platform/refusal/index.ts'
 
-/** The code, the field and the sentence with which the endpoint's schema answers this input. */
+/** The code, the field and the message with which the schema of the endpoint refuses this input. */
 function refusalOf(part: 'body' | 'form' | 'query', name: EndpointName, input: unknown): string[] {
   const schema = (endpoints[name] as Endpoint)[part]
   if (!schema) throw new Error(`${name} has no ${part}`)
@@ -201,7 +201,7 @@ test.each<[EndpointName, unknown, string, string]>([
   ['logIn', { email: 'a@b.example', password: '' }, 'password', 'password must not be empty.'],
   ['reviewNote', { action: 'delete' }, 'action', 'action must be accept, reject, undo, pin or unpin.'],
   ['changeThresholds', { days: 181 }, 'days', 'days must be at most 180.'],
-])('%#. the body of %s is refused by a sentence', (name, body, field, sentence) => {
+])('%#. the body of %s is refused with a message', (name, body, field, sentence) => {
   expect(refusalOf('body', name, body)).toEqual(['invalid_request', field, sentence])
 })
 
@@ -225,7 +225,7 @@ test.each<[EndpointName, object, string, string]>([
   ['planCreatives', { productId, target: '51' }, 'target', 'target must be between 0 and 50.'],
   ['searchKnowledge', {}, 'q', 'q is required.'],
   ['searchKnowledge', { q: 'x'.repeat(501) }, 'q', 'q must be at most 500 characters.'],
-])('%#. the query of %s is refused by a sentence', (name, query, field, sentence) => {
+])('%#. the query of %s is refused with a message', (name, query, field, sentence) => {
   expect(refusalOf('query', name, query)).toEqual(['invalid_request', field, sentence])
 })
 
@@ -238,7 +238,7 @@ test.each<[EndpointName, object, string, string]>([
     'durationSeconds must be 6, 10 or 15.',
   ],
   ['addProductReference', {}, 'label', 'label is required.'],
-])('%#. the form of %s is refused by a sentence', (name, form, field, sentence) => {
+])('%#. the form of %s is refused with a message', (name, form, field, sentence) => {
   expect(refusalOf('form', name, form)).toEqual(['invalid_request', field, sentence])
 })
 
@@ -264,6 +264,6 @@ test.each<[EndpointName, 'body' | 'query', object, string, string]>([
     'topicId',
     'topicId must be a topic id, not an asset id.',
   ],
-])('%#. an id of another kind for %s names both kinds', (name, part, input, field, sentence) => {
+])('%#. an id of another kind for %s is refused with both kinds', (name, part, input, field, sentence) => {
   expect(refusalOf(part, name, input)).toEqual(['wrong_id_kind', field, sentence])
 })

@@ -3,7 +3,7 @@ import { readRange } from '../../src/edge/http/serve-range.ts'
 import { nextCheckMs } from '../../src/production/jobs/advance.ts'
 import { cleanMessage } from '../../src/production/jobs/clean-message.ts'
 
-test('a provider’s words lose addresses, ids and control characters, and are cut at 500', () => {
+test('addresses, ids and control characters are removed from provider messages, cut at 500', () => {
   expect(cleanMessage('render sim_0123456789abcdefABCDEF failed, see http://127.0.0.1:4190/v1/jobs/x')).toBe(
     'render failed',
   )
@@ -26,11 +26,11 @@ test.each([
   ['bytes=0-1,5-6', { kind: 'whole' }],
   ['lines=1-2', { kind: 'whole' }],
   [undefined, { kind: 'whole' }],
-])('the range %s of 100 bytes', (header, range) => {
+])('the range %s of 100 bytes is parsed', (header, range) => {
   expect(readRange(header, 100)).toEqual(range)
 })
 
-test('a run looks every five seconds, once right before its window closes, and once at its end', () => {
+test('a run checks every five seconds, once right before its window closes, and once at its end', () => {
   expect(nextCheckMs(60_000)).toBe(5_000)
   expect(nextCheckMs(4_000)).toBe(3_000)
   expect(nextCheckMs(1_000)).toBe(1_000)

@@ -2,7 +2,7 @@ import { type Ingredients, type Metric, metrics } from '@atelier/contract'
 import fc from 'fast-check'
 import type { Ad, Sums } from '../../src/learning/statistics/index.ts'
 
-/** In millionths, as it is stored. */
+/** Whole millionths, as amounts are stored. */
 export const money = fc.maxSafeNat().map((millionths) => (millionths % 1e12) / 1e6)
 export const sums: fc.Arbitrary<Sums> = fc
   .record({

@@ -1,4 +1,4 @@
-/** Three significant digits of every number, as the specification prints them. */
+/** Rounds every number to three significant digits, as in the specification. */
 export function digits3<T>(value: T): T {
   if (typeof value === 'number') return Number(value.toPrecision(3)) as T
   if (Array.isArray(value)) return value.map(digits3) as T

@@ -8,10 +8,10 @@ import {
   type Usual,
 } from '../../src/learning/statistics/index.ts'
 
-/** Everything that is not said is enough. */
+/** Enough impressions to be eligible unless given. */
 export const sumsOf = (some: Partial<Sums>): Sums => ({ ...noSums, impressions: 100_000, ...some })
 
-/** What the worked examples call usual. */
+/** The baseline of the worked examples. */
 export const usual: Usual = {
   ctr: 0.012,
   ctrPrior: 2_000,
@@ -22,15 +22,15 @@ export const usual: Usual = {
   sums: { spend: 10_000, impressions: 1_000_000, clicks: 12_000, conversions: 400, revenue: 20_000 },
 }
 
-/** What is kept of days, each its orders and their revenue. */
+/** The stored sums of days, each given by its orders and their revenue. */
 export const ordersOf = (days: [orders: number, revenue: number][]): OrderValueSums => ({
   days: days.length,
   squares: days.reduce((sum, [orders, revenue]) => sum + revenue ** 2 / orders, 0),
 })
 
-/** Far better than usual, and enough of it. */
+/** Far better than the baseline, with enough data. */
 export const winning = sumsOf({ conversions: 40, spend: 600, revenue: 2_600, clicks: 1_200 })
-/** Of nothing that is known. */
+/** No known ingredient. */
 export const bare: Ingredients = {
   cepId: null,
   angle: null,

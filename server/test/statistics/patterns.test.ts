@@ -25,7 +25,7 @@ describe('patterns', () => {
     )
   const find = (ads: Ad[], known: typeof usual | null = usual) => findPatterns(ads, known, thresholds)
 
-  test('need three ads in two campaigns, and an unknown campaign is none', () => {
+  test('a pattern needs three ads in two campaigns, and an unknown campaign does not count', () => {
     const three = make(3, { hook: 'why' })
     expect(find(three)).toHaveLength(1)
     expect(find(three.slice(1))).toEqual([])
@@ -33,14 +33,14 @@ describe('patterns', () => {
     expect(find(three.map((ad, at) => ({ ...ad, campaign: at ? 'spring' : '' })))).toEqual([])
   })
 
-  test('of those with the same ads only the most specific is shown', () => {
+  test('of patterns with the same ads only the most specific is shown', () => {
     const found = find(make(3, { cepId: 'cep_a', angle: 'joy', mediaType: 'IMAGE', hook: 'why' }))
     expect(found.map(({ ingredients }) => ingredients)).toEqual([
       { ...bare, cepId: 'cep_a', angle: 'joy', mediaType: 'IMAGE', hook: 'why' },
     ])
   })
 
-  test('singles, pairs and full recipes are found side by side, and whoever has more belongs too', () => {
+  test('patterns of one, two and all ingredients are found, and ads with more belong to them too', () => {
     const found = find([
       ...make(3, { cepId: 'cep_a', angle: 'joy', hook: 'why' }),
       ...make(3, { cepId: 'cep_a', angle: 'joy', hook: 'why', mediaType: 'VIDEO' }),
@@ -60,7 +60,7 @@ describe('patterns', () => {
     )
   })
 
-  test('one success is held to half, though the sample shows all that was spent', () => {
+  test('one ad counts for at most half, though the sample shows the full spend', () => {
     const sums = [
       sumsOf({ spend: 900, conversions: 45, revenue: 2_475 }),
       sumsOf({ spend: 200, conversions: 6, revenue: 300 }),
@@ -74,11 +74,11 @@ describe('patterns', () => {
     const [pattern] = find(ads)
     expect(pattern?.standing.estimate).toBeCloseTo(2.119, 3)
     expect(pattern?.sample).toEqual({ ads: 3, campaigns: 3, spend: 1_260, conversions: 56, days: 30 })
-    // Of three only the first has conversions and money enough, and its 2.75 is above 2.
+    // Only the first of the three has enough conversions and spend, and its 2.75 is above 2.
     expect(pattern?.hitRate).toEqual({ hits: 1, n: 1, lowerBound: expect.closeTo(0.378, 3) })
   })
 
-  test('a member begins from its pattern and not from the baseline', () => {
+  test('the estimate of a member starts from its pattern, not from the baseline', () => {
     const young = adOf({ id: 'young', sums: sumsOf({}), ingredients: { ...bare, hook: 'why' } })
     const [pattern] = find([...make(3, { hook: 'why' }), young])
     const member = pattern?.members.find(({ id }) => id === 'young')
@@ -90,7 +90,7 @@ describe('patterns', () => {
     expect(judgeAd(young, usual, thresholds).estimate).toBeCloseTo(2, 12)
   })
 
-  test('are corroborated only by witnesses of the whole, and carry the worst drift', () => {
+  test('a pattern is corroborated only if all its ads are, and has their worst drift', () => {
     const [first, ...rest] = make(4, { hook: 'why' }, { evidence: 'corroborated', driftScore: 20 })
     const ads = [adOf({ ...first, driftScore: -40 }), ...rest]
     expect(find(ads)[0]).toMatchObject({ evidence: 'corroborated', drift: -40, group: 1, freshness: 'fresh' })
@@ -101,7 +101,7 @@ describe('patterns', () => {
     )
   })
 
-  test('fresh ones come before older ones, whatever their scores', () => {
+  test('fresh patterns come before older ones, whatever their scores', () => {
     const poor = sumsOf({ spend: 700, conversions: 14, revenue: 560 })
     const found = find([
       ...make(3, { hook: 'old' }, { lastRowAge: 31 }),
@@ -116,14 +116,14 @@ describe('patterns', () => {
     expect([30, 31, 45, 46].map(freshnessOf)).toEqual(['fresh', 'ageing', 'ageing', 'stale'])
   })
 
-  test('a pattern is fatigued when most of its money is in tired ads', () => {
+  test('a pattern is fatigued when most of its spend is in fatigued ads', () => {
     const withFatigued = (count: number) =>
       make(5, { hook: 'why' }).map((ad, at) => ({ ...ad, isFatigued: at < count }))
     expect(find(withFatigued(2))[0]?.standing.tier).toBe('winner')
     expect(find(withFatigued(3))[0]?.standing.tier).toBe('fatigued')
   })
 
-  test('without a baseline a pattern is its plain ratio; without any spend it is nothing', () => {
+  test('without a baseline a pattern has its plain ratio; without any spend there is no pattern', () => {
     expect(find(make(3, { hook: 'why' }), null)[0]).toMatchObject({
       standing: { estimate: expect.closeTo(2_600 / 600, 12), score: null },
       hitRate: { hits: 0, n: 0, lowerBound: null },
@@ -131,7 +131,7 @@ describe('patterns', () => {
     expect(find(make(3, { hook: 'why' }, { sums: sumsOf({}) }), null)).toEqual([])
   })
 
-  test('what is only claimed is the median of the claims by trust, behind everything seen', () => {
+  test('a claimed pattern is the median of the claims weighted by trust, after all observed ones', () => {
     const claim = (at: number, value: number, trust: number, age = 3) => ({
       id: `ad ${at}`,
       campaign: campaigns[at % 3] ?? '',
@@ -155,8 +155,8 @@ describe('patterns', () => {
   })
 })
 
-describe('of any ads', () => {
-  test('the order in which ads come changes nothing', () => {
+describe('patterns of arbitrary ads', () => {
+  test('do not depend on the order of the ads', () => {
     const shuffled = comparisonGroup.chain((ads) => {
       const all = { minLength: ads.length, maxLength: ads.length }
       return fc.tuple(fc.constant(ads), fc.shuffledSubarray(ads, all))
@@ -168,7 +168,7 @@ describe('of any ads', () => {
     )
   })
 
-  test('each has three ads in two campaigns and its own set of ads, the best group comes first', () => {
+  test('have three ads in two campaigns and their own set of ads, and the best group comes first', () => {
     fc.assert(
       fc.property(comparisonGroup, (ads) => {
         const patterns = findPatterns(ads, usual, thresholds)
@@ -197,7 +197,7 @@ describe('of any ads', () => {
     )
   })
 
-  test('no ad carries more than half', () => {
+  test('give no ad more than half of the weight', () => {
     fc.assert(
       fc.property(fc.array(ad, { minLength: 2, maxLength: 8 }), (ads) => {
         const spends = capLargest(ads).map(({ weighted }) => weighted.spend)

@@ -72,7 +72,7 @@ describe('cells', () => {
     expect(judge(...ads)?.state).toBe(state)
   })
 
-  test('ads of a cell are judged as one, and one alone may carry it', () => {
+  test('the ads of a cell are judged together, and one ad is enough', () => {
     const parts = { spend: 150, conversions: 10, revenue: 650 }
     expect(judge(...Array.from({ length: 4 }, () => ad(name(1), parts)))).toMatchObject({
       ...judge(ad(name(1), good)),
@@ -81,7 +81,7 @@ describe('cells', () => {
     expect(judge(ad(name(1), good))).toMatchObject({ estimate: expect.closeTo(4.03, 2), ads: 1 })
   })
 
-  test('what was never tried may be much better or much worse', () => {
+  test('an untested cell may be much better or much worse', () => {
     const { mean, sd, estimate } = judge() as JudgedCell
     expect({ mean, sd, estimate }).toEqual({ mean: 0, sd: expect.closeTo(0.679, 3), estimate: null })
   })
@@ -92,7 +92,7 @@ describe('cells', () => {
     expect(cells.map(({ cepId }) => cepId)).toEqual(['cep_3', 'cep_1', 'cep_2', 'cep_4'])
   })
 
-  test('without a baseline nothing wins, and all cells have the same chance', () => {
+  test('without a baseline nothing wins, and all cells have the same probability', () => {
     const cells = judgeCells([name(1), name(2)], [ad(name(1), good)], null, thresholdsByDefault)
     expect(cells.map(({ state, mean, sd }) => ({ state, mean, sd }))).toEqual([
       { state: 'open', mean: 0, sd: 1 },
@@ -119,7 +119,7 @@ describe('plans', () => {
   const isUsable = ({ state }: JudgedCell) => state !== 'tired' && state !== 'losing'
   const find = (all: JudgedCell[], cepId: string) => all.find((cell) => cell.cepId === cepId)
 
-  test('exactly as many are made as are needed, if any cell can be used', () => {
+  test('a plan has exactly as many creatives as needed, if any cell is usable', () => {
     fc.assert(
       fc.property(cells, need, seed, (all, target, from) => {
         const made = drawPlan(all, target, from).reduce((sum, { count }) => sum + count, 0)
@@ -128,7 +128,7 @@ describe('plans', () => {
     )
   })
 
-  test('no tired or losing cell is ever made again', () => {
+  test('a plan never contains a tired or losing cell', () => {
     fc.assert(
       fc.property(cells, need, seed, (all, target, from) => {
         for (const { cepId } of drawPlan(all, target, from)) {
@@ -138,7 +138,7 @@ describe('plans', () => {
     )
   })
 
-  test('one cell gets half of the places at most, unless it is the only one', () => {
+  test('one cell gets at most half of a plan, unless it is the only one', () => {
     fc.assert(
       fc.property(cells, need, seed, (all, target, from) => {
         const most = all.filter(isUsable).length === 1 ? target : Math.ceil(target / 2)
@@ -147,7 +147,7 @@ describe('plans', () => {
     )
   })
 
-  test('the same seed gives the same plan, in whatever order the cells come', () => {
+  test('the same seed gives the same plan for any order of the cells', () => {
     fc.assert(
       fc.property(cells, need, seed, (all, target, from) => {
         expect(drawPlan(all.toReversed(), target, from)).toEqual(drawPlan(all, target, from))
@@ -155,7 +155,7 @@ describe('plans', () => {
     )
   })
 
-  test('every cell is made once in the plan, with a reason of one line', () => {
+  test('every cell occurs once in a plan, with a reason of one line', () => {
     fc.assert(
       fc.property(cells, need, seed, (all, target, from) => {
         const plan = drawPlan(all, target, from)
@@ -165,7 +165,7 @@ describe('plans', () => {
     )
   })
 
-  test('what is better is made more often, and what is unknown is tried', () => {
+  test('better cells are planned more often, and unknown ones are tried', () => {
     const all = judgeCells(
       [1, 2, 3].map(name),
       [ad(name(1), good), ad(name(2), middling)],
@@ -185,8 +185,8 @@ describe('plans', () => {
   })
 })
 
-describe('chance', () => {
-  test('it repeats itself for the same seed and for no other', () => {
+describe('random numbers', () => {
+  test('repeat for the same seed and differ for another', () => {
     const some = (seed: string) => {
       const random = seededRandom(seed)
       return Array.from({ length: 5 }, () => random.uniform())
@@ -195,7 +195,7 @@ describe('chance', () => {
     expect(some('prd_1 2026-01-01')).not.toEqual(some('prd_1 2026-01-02'))
   })
 
-  test('its numbers are spread as they should be', () => {
+  test('have the right mean and standard deviation', () => {
     const random = seededRandom('spread')
     const moments = (draw: () => number) => {
       const drawn = Array.from({ length: 100_000 }, draw)

@@ -25,7 +25,7 @@ const inAnotherCurrency = (some: Sums, rate: number): Sums => ({
 })
 
 describe('estimates', () => {
-  test('the bounds enclose the estimate, and are numbers', () => {
+  test('the bounds are numbers and enclose the estimate', () => {
     fc.assert(
       fc.property(metric, sums, fc.double({ min: 0.3, max: 1.5, noNaN: true }), (of, some, cv) => {
         const { estimate: middle, low, high, sd } = estimate(of, some, usual, cv)
@@ -36,7 +36,7 @@ describe('estimates', () => {
     )
   })
 
-  test('an estimate lies between the plain ratio and what is usual', () => {
+  test('an estimate lies between the plain ratio and the baseline', () => {
     fc.assert(
       fc.property(fc.constantFrom('cpa', 'ctr'), sums, (of: Metric, some) => {
         const plain = estimate(of, some, null, 0.8).estimate
@@ -49,7 +49,7 @@ describe('estimates', () => {
     )
   })
 
-  test('a score never falls while its bound rises, and stays within 0 and 100', () => {
+  test('a score never falls while its bound rises, and stays between 0 and 100', () => {
     const lift = fc.double({ min: 0, max: 1e6, noNaN: true })
     fc.assert(
       fc.property(lift, lift, (a, b) => {
@@ -60,7 +60,7 @@ describe('estimates', () => {
     )
   })
 
-  test('more revenue from the same never makes a standing worse', () => {
+  test('more revenue from the same spend never makes a result worse', () => {
     fc.assert(
       fc.property(anyAdOf(fc.constant('roas')), money, (some, more) => {
         const orders = { days: 0, squares: 0 }
@@ -73,7 +73,7 @@ describe('estimates', () => {
     )
   })
 
-  test('nobody wins, and nobody is called fatigued, without being eligible', () => {
+  test('an ad that is not eligible is never a winner and never fatigued', () => {
     fc.assert(
       fc.property(ad, fc.constantFrom(usual, null), (some, known) => {
         const { eligible, tier, probabilityBetter } = judgeAd(some, known, thresholds)
@@ -107,7 +107,7 @@ describe('estimates', () => {
     )
   })
 
-  test('a share stays within its bounds, and they within 0 and 1', () => {
+  test('a share lies within its bounds, and they lie between 0 and 1', () => {
     fc.assert(
       fc.property(fc.nat(10_000), fc.nat(10_000), (a, b) => {
         const [hits, n] = [Math.min(a, b), Math.max(a, b)]
@@ -119,7 +119,7 @@ describe('estimates', () => {
     )
   })
 
-  test('the normal distribution is right to nine digits, symmetric, and never falls', () => {
+  test('the normal distribution is right to nine digits, symmetric and monotonic', () => {
     const known = [0.5, 0.8413447460685429, 0.9772498680518208, 0.9986501019683699, 0.9999683287581669]
     for (const [x, share] of known.entries()) expect(normalCdf(x)).toBeCloseTo(share, 12)
     expect([normalCdf(-Infinity), normalCdf(-40), normalCdf(40), normalCdf(Infinity)]).toEqual([0, 0, 1, 1])
@@ -143,7 +143,7 @@ describe('estimates', () => {
 })
 
 describe('drift', () => {
-  test('whatever is claimed of whatever rows, figures are numbers or null, and scores whole', () => {
+  test('for any claim and rows, figures are numbers or null and scores are integers', () => {
     const rows = fc.record({
       sums,
       orders: fc.record({ days: fc.nat(30), squares: money }),
@@ -174,7 +174,7 @@ describe('drift', () => {
 })
 
 describe('search and texts', () => {
-  test('scores are within 0 and 1, the best first, and the most relevant has all of it', () => {
+  test('scores lie between 0 and 1, the best come first, and the highest relevance is 1', () => {
     const rank = fc.option(fc.integer({ min: 1, max: 200 }), { nil: null })
     const candidate = fc.record({
       wordRank: rank,
@@ -195,7 +195,7 @@ describe('search and texts', () => {
     )
   })
 
-  test('a text is as alike to another as the other to it, and wholly to itself', () => {
+  test('similarity is symmetric, and a text is fully similar to itself', () => {
     const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.lorem())
     fc.assert(
       fc.property(text, text, (a, b) => {

@@ -29,24 +29,24 @@ test.each<[string, Metric]>([
   expect(metricOf(objective)).toBe(metric)
 })
 
-describe('what is usual', () => {
+describe('the baseline', () => {
   const of = (some: Partial<Sums>, metric: Metric) => usualOf([{ plain: sumsOf(some) }], metric)
   const enough = { spend: 500, conversions: 20, revenue: 1_000, clicks: 100, impressions: 10_000 }
 
-  test('needs 20 conversions, or 100 clicks where clicks are what counts', () => {
+  test('needs 20 conversions, or 100 clicks where clicks are the metric', () => {
     expect(of(enough, 'roas')).toMatchObject({ lambda: 0.04, aov: 50, roas: 2, cpa: 25, ctr: 0.01 })
     expect(of({ ...enough, conversions: 19 }, 'roas')).toBeNull()
     expect(of({ ...enough, conversions: 19 }, 'ctr')).toMatchObject({ ctr: 0.01, cpa: null, ctrPrior: 2_000 })
     expect(of({ ...enough, clicks: 99 }, 'ctr')).toBeNull()
   })
 
-  test('is unknown where nothing was spent or earned', () => {
+  test('is unknown without spend or revenue', () => {
     expect(of({ ...enough, spend: 0 }, 'cpa')).toBeNull()
     expect(of({ ...enough, revenue: 0 }, 'roas')).toBeNull()
     expect(of({ ...enough, revenue: 0 }, 'cpa')).toMatchObject({ cpa: 25, roas: null })
   })
 
-  test('weighs most when ads do not differ beyond chance, and least when they differ much', () => {
+  test('weighs most when ads differ only by chance, and least when they differ much', () => {
     const priorOf = (clicks: (at: number) => number) =>
       usualOf(
         Array.from({ length: 20 }, (_, at) => ({
@@ -59,7 +59,7 @@ describe('what is usual', () => {
   })
 })
 
-test('the spread of orders is only read from 30 of them on five days, and kept within bounds', () => {
+test('the spread of orders needs 30 orders on five days and stays within bounds', () => {
   const even = ordersOf(Array.from({ length: 5 }, () => [6, 300]))
   expect(orderSpread({ conversions: 30, revenue: 1_500 }, even)).toBe(0.3)
   expect(orderSpread({ conversions: 29, revenue: 1_500 }, even)).toBe(0.8)
@@ -73,7 +73,7 @@ describe('tiers', () => {
   const tierOf = (some: Parameters<typeof adOf>[0], mine: Partial<Thresholds> = {}) =>
     judgeAd(adOf(some), usual, { ...thresholds, ...mine }).tier
 
-  test('a winner that is tired is fatigued; tiredness makes nothing else of others', () => {
+  test('a winner can be fatigued; fatigue does not change other tiers', () => {
     expect(tierOf({})).toBe('winner')
     expect(tierOf({ isFatigued: true })).toBe('fatigued')
     expect(tierOf({ isFatigued: true, days: 2 })).toBe('promising')
@@ -85,17 +85,17 @@ describe('tiers', () => {
     ['too few impressions', { plain: { ...winning, impressions: 1_999 } }],
     ['too little spend', { plain: { ...winning, spend: 249 } }],
     ['too few conversions', { plain: { ...winning, conversions: 9 } }],
-  ])('with %s nothing wins', (_, some) => {
+  ])('with %s an ad is no winner', (_, some) => {
     expect(tierOf(some)).toBe('promising')
   })
 
-  test('the owner’s own thresholds decide, and the usual cost of an acquisition when it is dear', () => {
+  test('the thresholds of the owner decide, and the usual CPA when it is high', () => {
     expect(tierOf({ days: 2 }, { days: 1 })).toBe('winner')
     expect(tierOf({}, { conversions: 41 })).toBe('promising')
     expect(tierOf({}, { spendInCpa: 25 })).toBe('promising')
   })
 
-  test('clicks count instead of conversions where clicks are the metric, and no cost of acquisitions', () => {
+  test('where clicks are the metric they count instead of conversions, and the CPA does not', () => {
     const sums = sumsOf({ clicks: 2_000, spend: 250 })
     expect(judgeAd(adOf({ metric: 'ctr', sums }), usual, { ...thresholds, spendInCpa: 100 }).tier).toBe(
       'winner',
@@ -107,7 +107,7 @@ describe('tiers', () => {
     expect(judgeAd(adOf({ metric: 'ctr', sums: ignored }), usual, thresholds).tier).toBe('loser')
   })
 
-  test('without a baseline there is the plain ratio and nothing beside it', () => {
+  test('without a baseline an ad has its plain ratio and no other figure', () => {
     const unknown = { low: null, high: null, sd: null, lift: null, score: null, probabilityBetter: null }
     expect(judgeAd(adOf(), null, thresholds)).toMatchObject({
       ...unknown,
@@ -120,7 +120,7 @@ describe('tiers', () => {
   })
 })
 
-describe('wear', () => {
+describe('fatigue', () => {
   const dayAt = (at: number, some: Partial<Day> = {}): Day => ({
     ...sumsOf({ impressions: 1_000, clicks: 20, spend: 50, conversions: 3 }),
     day: new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10),
@@ -130,27 +130,27 @@ describe('wear', () => {
   const run = (length: number, change: (at: number) => Partial<Day>) =>
     Array.from({ length }, (_, at) => dayAt(at, change(at)))
 
-  test('an ad is tired after three days on which the week is under 0.8 of the best one', () => {
-    // With 10 clicks a day from day 14 on the week falls to 0.786 of the best with its third such day.
+  test('an ad is fatigued after three days with a weekly CTR below 0.8 of its best week', () => {
+    // With 10 clicks a day from day 14 on, the week falls to 0.786 of the best on the third such day.
     const fading = (length: number) => run(length, (at) => ({ clicks: at < 14 ? 20 : 10 }))
     expect(isFatigued(fading(14))).toBe(false)
     expect(isFatigued(fading(18))).toBe(false)
     expect(isFatigued(fading(19))).toBe(true)
   })
 
-  test('weeks with too few impressions, and a life of less than a week, say nothing', () => {
+  test('weeks with too few impressions and ads younger than a week are ignored', () => {
     expect(isFatigued(run(30, (at) => ({ impressions: 285, clicks: at < 14 ? 20 : 1 })))).toBe(false)
     expect(isFatigued(run(6, (at) => ({ clicks: at < 2 ? 200 : 1 })))).toBe(false)
     expect(isFatigued([])).toBe(false)
   })
 
-  test('an ad that everybody has seen more than 3.5 times within a week is tired', () => {
+  test('an ad with a frequency above 3.5 within a week is fatigued', () => {
     expect(isFatigued(run(7, () => ({ reach7d: 2_000 })))).toBe(false)
     expect(isFatigued(run(7, () => ({ reach7d: 1_999 })))).toBe(true)
     expect(isFatigued(run(7, () => ({ reach7d: 0 })))).toBe(false)
   })
 
-  test('an ad declines when its last week brings far less for the money than the three before', () => {
+  test('an ad declines when its last week converts far less per spend than the three before', () => {
     expect(isDeclining(run(28, (at) => ({ conversions: at < 21 ? 3 : 1 })))).toBe(true)
     expect(isDeclining(run(28, () => ({})))).toBe(false)
     expect(isDeclining(run(28, (at) => ({ conversions: at < 21 ? 3 : 0.5 })))).toBe(false)
@@ -171,7 +171,7 @@ describe('verdicts', () => {
   const verdictOf = (some: ClaimRows | null, known: typeof usual | null = usual) =>
     judgeClaim({ metric: 'roas', value: 6, conversions: null, windowDays: 10 }, some, known, thresholds)
 
-  test('the first rule that fits decides', () => {
+  test('the first matching rule decides', () => {
     const few = sumsOf({ conversions: 4, spend: 100, revenue: 100 })
     expect(verdictOf(null).verdict).toBe('unverified')
     expect(verdictOf(rows({ isComparable: false, lastRowAge: 99 })).verdict).toBe('not_comparable')
@@ -181,19 +181,19 @@ describe('verdicts', () => {
     expect(verdictOf(rows()).verdict).toBe('overstated')
   })
 
-  test('what cannot be compared has no figures; what is old or little still has', () => {
+  test('a claim that cannot be compared has no figures; a stale or small one has', () => {
     expect(verdictOf(rows({ isComparable: false }))).toMatchObject({ observed: null, driftScore: null })
     expect(verdictOf(rows({ lastRowAge: 99 })).observed).toBeCloseTo(4.035, 3)
   })
 
-  test('nothing is confirmed that is not eligible', () => {
+  test('a claim is confirmed only on eligible data', () => {
     const near = { metric: 'roas', value: 4.4, conversions: null, windowDays: 2 } as const
     expect(judgeClaim(near, rows({ days: 2 }), usual, thresholds).verdict).toBe('inconclusive')
     expect(judgeClaim(near, rows(), usual, thresholds).verdict).toBe('confirmed')
   })
 
-  test('an honest claim about an ad at thrice the baseline is no lie because the estimate was shrunk', () => {
-    // 13 where 20 were to be expected: chance, for somebody user believes the claim of 6.
+  test('an honest claim of three times the baseline is not called overstated due to shrinkage', () => {
+    // 13 conversions where the claim of 6 implies 20: still within chance.
     const unlucky = rows({ sums: sumsOf({ conversions: 13, spend: 1_000 / 6, revenue: 650 }) })
     const judged = verdictOf(unlucky)
     expect([judged.delta, judged.z]).toEqual([expect.closeTo(-0.595, 3), expect.closeTo(-1.81, 2)])
@@ -202,10 +202,10 @@ describe('verdicts', () => {
     expect(verdictOf(few).verdict).toBe('overstated')
   })
 
-  test('without a baseline the rows speak alone', () => {
+  test('without a baseline only the rows count', () => {
     const alone = verdictOf(rows(), null)
     expect(alone.observed).toBeCloseTo(2_600 / 600, 12)
-    // ln(4.333/6), over the root of (1 + 0.8²)/40 + 0.1².
+    // ln(4.333/6), divided by the root of (1 + 0.8²)/40 + 0.1².
     expect(alone.delta).toBeCloseTo(-0.3254, 4)
     expect(alone.z).toBeCloseTo(-1.441, 3)
     expect(alone.verdict).toBe('inconclusive')

@@ -27,13 +27,13 @@ import { digits3 } from './digits3.ts'
 import { ordersOf, sumsOf, usual } from './example-ads.ts'
 
 /*
- * The numbers are those of the specification, except three that were rounded there twice, to four digits and
- * then to three. Example 3 has P 0.99949 (printed 1.00), 12 has P 0.0089048 (0.00891), 21 has 56.746% (56.8).
+ * The numbers are those of the specification, except three that it rounds twice, to four digits and then to
+ * three: P is 0.99949 in example 3 (printed 1.00) and 0.0089048 in 12 (0.00891); 21 has 56.746% (56.8).
  */
 
 const CV = 0.8
 
-/** Results that count the same whatever their age, with days enough. */
+/** Results whose age does not matter, with enough days. */
 const results = (metric: Metric, some: Partial<Sums>): Results => ({
   metric,
   plain: sumsOf(some),
@@ -53,7 +53,7 @@ const F = { conversions: 8, spend: 60, revenue: 560 }
 const row6 = { conversions: 18, spend: 320 }
 
 describe('estimates', () => {
-  test('1: a row weighs less the older it is, and half while it may still be corrected', () => {
+  test('1: a row weighs less the older it is, and half while it can still be corrected', () => {
     expect(digits3([0.5, 3, 30, 60, 200].map(weightOf))).toEqual([0.494, 0.933, 0.5, 0.25, 0.05])
   })
 
@@ -94,7 +94,7 @@ describe('estimates', () => {
       { estimate: 3.08, low: 1.54, score: 32, probabilityBetter: 0.789, tier: 'promising' },
     ],
     [
-      '9: good, and not eligible',
+      '9: good but not eligible',
       'roas',
       F,
       { estimate: 5.08, low: 3.14, score: 78, probabilityBetter: 0.994, eligible: false, tier: 'promising' },
@@ -121,7 +121,7 @@ describe('estimates', () => {
     expect(digits3(standing(metric, sums))).toMatchObject(expected)
   })
 
-  test('3: the logarithm of bound to baseline; 6: conversions per money; 7 and 8: the plain ratio', () => {
+  test('3: logarithm of bound to baseline; 6: conversions per spend; 7 and 8: the plain ratio', () => {
     const { low } = estimate('ctr', sumsOf({ clicks: 90, impressions: 5_000 }), usual, CV)
     expect(digits3(Math.log((low ?? 0) / 0.012))).toBe(0.186)
     expect(digits3(1 / (estimate('cpa', sumsOf(row6), usual, CV).estimate ?? 0))).toBe(0.0532)
@@ -129,7 +129,7 @@ describe('estimates', () => {
     expect(digits3(estimate('roas', sumsOf(B), null, CV).estimate)).toBe(8)
   })
 
-  test('5: how much the usual rate weighs, from how much ads differ', () => {
+  test('5: the weight of the usual rate follows from how much ads differ', () => {
     const ads = Array.from({ length: 20 }, (_, at) =>
       sumsOf({ clicks: at < 10 ? 50 : 100, impressions: 5_000 }),
     )
@@ -156,26 +156,26 @@ describe('drift', () => {
 
   test.each<[string, ReturnType<typeof judge>, object]>([
     [
-      '14: a claim half as high again',
+      '14: a claim that is half as high again',
       judge('roas', A, 6),
       { delta: -0.397, z: -1.82, driftPct: -32.8, confidence: 0.931, driftScore: -53, verdict: 'overstated' },
     ],
     [
-      '15: the same, by a claim that says how little is behind it',
+      '15: the same claim with few conversions',
       judge('roas', A, 6, 25),
       { z: -1.43, verdict: 'inconclusive' },
     ],
     ['16: about right', judge('roas', A, 4.4), { delta: -0.0867, driftPct: -8.31, verdict: 'confirmed' }],
     ['17: between right and wrong', judge('roas', A, 3.4), { delta: 0.171, verdict: 'inconclusive' }],
-    [
-      '18: too modest',
-      judge('roas', A, 2.2),
-      { delta: 0.606, z: 2.78, driftScore: 87, verdict: 'understated' },
-    ],
+    ['18: too low', judge('roas', A, 2.2), { delta: 0.606, z: 2.78, driftScore: 87, verdict: 'understated' }],
     ['19: two conversions', judge('roas', B, 6), { verdict: 'inconclusive' }],
-    ['20: far off, by little', judge('roas', D, 3), { delta: -0.294, z: -0.87, verdict: 'inconclusive' }],
     [
-      '21: a cost too low',
+      '20: far off, on little data',
+      judge('roas', D, 3),
+      { delta: -0.294, z: -0.87, verdict: 'inconclusive' },
+    ],
+    [
+      '21: a CPA that is too low',
       judge('cpa', row6, 12),
       { delta: -0.449, z: -1.87, driftPct: 56.7, driftScore: -61, verdict: 'overstated' },
     ],
@@ -183,12 +183,12 @@ describe('drift', () => {
     expect(drift).toMatchObject(expected)
   })
 
-  test('22: the decline of a once good ad', () => {
+  test('22: the decline of an ad', () => {
     const change = changeOf(sumsOf({ conversions: 9, spend: 420 }), sumsOf({ conversions: 60, spend: 1_350 }))
     expect(digits3(change)).toEqual({ delta: -0.73, z: -2.04 })
   })
 
-  test('24: trust grows with claims that held; the bias is the middle of them', () => {
+  test('24: trust grows with confirmed claims; the bias is their median', () => {
     expect(digits3([trustOf(0, 0), trustOf(8, 10), trustOf(1, 8)])).toEqual([0.5, 0.714, 0.25])
     expect([biasOf([]), biasOf([-0.4, 0.1, -0.2]), biasOf([-0.4, 0.1])]).toEqual([
       null,
@@ -199,13 +199,13 @@ describe('drift', () => {
 })
 
 describe('patterns, search and texts', () => {
-  test('23: the low end of a share', () => {
+  test('23: the lower bound of a share', () => {
     expect(digits3([wilson(3, 3, 'low'), wilson(8, 10, 'low'), wilson(80, 100, 'low')])).toEqual([
       0.646, 0.602, 0.744,
     ])
   })
 
-  test('25: one ad carries half at most', () => {
+  test('25: one ad counts for at most half', () => {
     const ads = [
       results('roas', { spend: 900, conversions: 45, revenue: 2_475 }),
       results('roas', { spend: 200, conversions: 6, revenue: 300 }),
@@ -219,7 +219,7 @@ describe('patterns, search and texts', () => {
     expect(digits3({ estimate, probabilityBetter })).toEqual({ estimate: 2.12, probabilityBetter: 0.602 })
   })
 
-  test('26: how much orders differ, from days', () => {
+  test('26: the spread of orders, from daily sums', () => {
     const days: [number, number][] = [
       [8, 420],
       [5, 210],
@@ -230,7 +230,7 @@ describe('patterns, search and texts', () => {
     expect(digits3(orderSpread({ conversions: 35, revenue: 1_830 }, ordersOf(days)))).toBe(0.432)
   })
 
-  test('27: two lists become one', () => {
+  test('27: two ranked lists are fused into one', () => {
     const hit = { isPinned: false, trust: null }
     const found = fuse([
       { ...hit, name: 'H1', wordRank: 1, gramRank: 3, age: 12, evidence: 'observed' },
@@ -246,7 +246,7 @@ describe('patterns, search and texts', () => {
     ])
   })
 
-  test('28: two texts that say nearly the same', () => {
+  test('28: the similarity of two near-duplicates', () => {
     expect(digits3(textSimilarity('dry skin after flights', 'dry skin after long flights'))).toBe(0.821)
   })
 })
