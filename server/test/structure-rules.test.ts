@@ -36,8 +36,8 @@ const known = {
   models: openProviders({ simulatorUrl: 'http://127.0.0.1' }).models.map(({ id }) => id),
 }
 
-/** A rule that catches nothing is no rule: each is shown one thing that it must not let pass. */
-describe('the rules are awake', () => {
+/** Each rule is shown a violation that it must report, so that no rule passes because it checks nothing. */
+describe('the rules report violations', () => {
   const bad = (path: string, text: string) => [sourceFile(path, text)]
   const credits = 'server/src/access/credits'
   const migration = 'server/src/platform/db/migrations/0002-more.sql'
@@ -93,7 +93,7 @@ describe('the rules are awake', () => {
       /credits imports edge\/http, which is in a higher layer/,
     ],
     [
-      'a circle of files',
+      'a cycle of files',
       checkCycles([
         ...bad(`${credits}/a.ts`, "import './b.ts'"),
         ...bad(`${credits}/b.ts`, "import './a.ts'"),
@@ -117,77 +117,98 @@ describe('the rules are awake', () => {
       ]),
       /simulator\/src\/a\.ts, .*b\.ts/,
     ],
-    ['a process.env', checkReaders(bad(`${credits}/a.ts`, 'f(process.env.X)')), /only config\.ts/],
+    ['a process.env', checkReaders(bad(`${credits}/a.ts`, 'f(process.env.X)')), /only the config module/],
     ['a long file', checkFileLengths(bad('a.ts', '\n'.repeat(302))), /301|302/],
     ['a long script', checkFileLengths(bad('a.py', '\n'.repeat(302))), /301|302/],
     ['a long line', checkLineLengths(bad('a.sql', `-- ${'é'.repeat(108)}`)), /a\.sql:1: 111/],
-    ['a vague name', checkNames(bad('server/src/edge/http/string-utils.ts', '')), /say what it does/],
-    ['a strange name', checkNames(bad('agent/test/readSkill.py', '')), /snake_case/],
-    ['a skipped test', checkSkippedTests(bad('a.test.ts', "test.each([])\n  test.skip('x')")), /:2: run/],
-    ['a route for anybody', checkRouteGuards(route({ auth: undefined })), /say auth/],
-    ['a route without scope', checkRouteGuards(route({ scope: undefined })), /which scope/],
-    ['a route without limit', checkRouteGuards(route({ limit: undefined })), /which class/],
     [
-      'a session without limit',
+      'a vague name',
+      checkNames(bad('server/src/edge/http/string-utils.ts', '')),
+      /name it after what it does/,
+    ],
+    ['a name in the wrong case', checkNames(bad('agent/test/readSkill.py', '')), /snake_case/],
+    ['a skipped test', checkSkippedTests(bad('a.test.ts', "test.each([])\n  test.skip('x')")), /:2: run/],
+    ['a route without auth', checkRouteGuards(route({ auth: undefined })), /set auth/],
+    ['a route without scope', checkRouteGuards(route({ scope: undefined })), /set the scope/],
+    ['a route without limit', checkRouteGuards(route({ limit: undefined })), /class of rate limit/],
+    [
+      'a session route without limit',
       checkRouteGuards(route({ auth: 'session', scope: undefined, limit: undefined })),
-      /which class/,
+      /class of rate limit/,
     ],
     [
       'an untested route',
       checkRouteTests(bad('server/src/edge/routes/a.get.ts', '')),
       /a\.get\.security.* is missing/,
     ],
-    ['a test of no route', checkRouteTests(bad('server/test/routes/a.test.ts', '')), /belongs to no route/],
+    [
+      'a test without a route',
+      checkRouteTests(bad('server/test/routes/a.test.ts', '')),
+      /belongs to no route/,
+    ],
     ['a missing route', checkRoutesAreContract([], [endpoints.readHealth]), /GET \/health has no route/],
-    ['a route of nobody', checkRoutesAreContract(route({}), []), /is not in the contract/],
+    ['a route outside the contract', checkRoutesAreContract(route({}), []), /is not in the contract/],
     ['a wrong path', checkCitedPaths(readme('see `server/src/gone.ts`'), files, known), /gone\.ts does not/],
-    ['a wrong room', checkCitedPaths(readme('see `server/gone/`'), files, known), /gone does not exist/],
+    ['a wrong folder', checkCitedPaths(readme('see `server/gone/`'), files, known), /gone does not exist/],
     ['a wrong link', checkCitedPaths(readme('[x](decisions/9.md)'), files, known), /9\.md does not/],
-    ['a wrong script', checkCitedCommands(readme('```\npnpm fly\n```'), known), /pnpm fly is no script/],
+    ['a wrong script', checkCitedCommands(readme('```\npnpm fly\n```'), known), /pnpm fly is not a script/],
     ['a wrong command', checkCitedCommands(readme('`pnpm admin fly`'), known), /pnpm admin fly/],
     [
       'an old quote',
       checkQuotedCode(readme('`package.json`\n```ts\ngone\n```'), files),
-      /no longer says "gone"/,
+      /no longer contains "gone"/,
     ],
-    ['an odd decision', checkDecisions(bad('decisions/0009-x.md', '# Nine')), /begin with "# 0009 Title"/],
+    [
+      'a malformed decision',
+      checkDecisions(bad('decisions/0009-x.md', '# Nine')),
+      /begin with "# 0009 Title"/,
+    ],
     [
       'a host',
       checkHosts(bad('a.yaml', ['https:', '', 'packages.corp.net'].join('/'))),
       /packages\.corp\.net/,
     ],
-    ['a machine', checkMachinePaths(bad('a.md', ['see ', 'home', 'me'].join('/'))), /a path of one machine/],
-  ])('%s is caught', (_, complaints, expected) => {
+    [
+      'a path of one machine',
+      checkMachinePaths(bad('a.md', ['see ', 'home', 'me'].join('/'))),
+      /path of one machine/,
+    ],
+  ])('%s is reported', (_, complaints, expected) => {
     expect(complaints.join('\n')).toMatch(expected)
   })
 
   test.each([
     [
-      'a stranger in a query',
+      'a table of another module in a query',
       `${credits}/a.ts`,
       'db.row(`select 1 from media where x = $1`)',
       /media belongs to production\/media/,
     ],
     [
-      'a stranger in a fragment',
+      'a table of another module in a fragment',
       `${credits}/a.ts`,
       "const t = 'join users u on true'",
       /call #access\/identity/,
     ],
     [
-      'a stranger’s function',
+      'a function of another module',
       'server/src/production/media/a.ts',
       "'select take_slot(1)'",
       /take_slot belongs to access\/limits/,
     ],
-    ['SQL in a route', 'server/src/edge/routes/a.get.ts', "'select 1'", /routes holds no SQL/],
-    ['a table of nobody', migration, 'create table stray (id int);', /stray has no module/],
-    ['a table of two', migration, '-- access/limits/ ---\nupdate media set n = 1;', /limits uses media/],
-  ])('%s is caught', (_, path, text, expected) => {
+    ['SQL in a route', 'server/src/edge/routes/a.get.ts', "'select 1'", /routes must not contain SQL/],
+    ['a table without a module', migration, 'create table stray (id int);', /stray has no module/],
+    [
+      'a table that two modules use',
+      migration,
+      '-- access/limits/ ---\nupdate media set n = 1;',
+      /limits uses media/,
+    ],
+  ])('%s is reported', (_, path, text, expected) => {
     expect(checkTableOwners([...files, sourceFile(path, text)]).join('\n')).toMatch(expected)
   })
 
-  test('a long function is measured whole, whatever stands in its texts', () => {
+  test('a long function is measured to its end, whatever its string literals contain', () => {
     const hole = '$' + '{c({ d: "}" })}'
     const body = `  if (a) {\n    b(\`\n}\n${hole}\`)\n  }\n`.repeat(15)
     const shapes = [
@@ -199,14 +220,14 @@ describe('the rules are awake', () => {
     expect(checkFunctionLengths(bad('a.ts', 'function f() {\n  g()\n}\n'.repeat(40)))).toEqual([])
   })
 
-  test('a setting that is missing, invented or wrong is told', () => {
+  test('a setting that is missing, unknown or has a wrong default is reported', () => {
     const config =
       'const Environment = z.object({\n  A_B: port(1),\n  C: z.url(),\n  D: z.url().optional(),\n})\n'
     const table = '| variable | default |\n|---|---|\n| `A_B` | `2` |\n| `D` | from A_B |\n| `E` | `5` |\n'
     const complaints = checkSettings(sourceFile('README.md', table), 'default', readServerSettings(config))
     expect(complaints.map((one) => one.replace('README.md, settings: ', ''))).toEqual([
       'C is missing: add a line',
-      'E is read by nobody',
+      'E is not a setting: remove the line',
       'A_B: the default is 1, not 2',
     ])
   })

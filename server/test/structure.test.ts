@@ -49,7 +49,7 @@ const known = {
   models: openProviders({ simulatorUrl: 'http://127.0.0.1' }).models.map(({ id }) => id),
 }
 
-/** A file that must be there. */
+/** Throws when the file is missing. */
 function load(path: string): SourceFile {
   const found = files.find((file) => file.path === path)
   if (!found) throw new Error(`${path} is missing: write it`)
@@ -63,19 +63,19 @@ describe('module boundaries', () => {
   test('no module imports a module of a higher layer', () => {
     expect(checkLayers()).toEqual([])
   })
-  test('no files and no modules import each other in a circle', () => {
+  test('no files and no modules import each other in a cycle', () => {
     expect(checkCycles(files)).toEqual([])
   })
   test('modules are imported by their index.ts', () => {
     expect(checkEntries(files)).toEqual([])
   })
-  test('the packages of the engine, S3, images and the database are imported in one place each', () => {
+  test('the packages of the engine, S3, images and the database are imported only where allowed', () => {
     expect(checkRestrictedPackages(files)).toEqual([])
   })
   test('every module has an index.ts and at most 25 files', () => {
     expect(checkModuleSizes(files)).toEqual([])
   })
-  test('ARCHITECTURE.md shows the modules as they are: run pnpm structure:write', () => {
+  test('ARCHITECTURE.md shows the current modules: run pnpm structure:write', () => {
     const { text } = load('ARCHITECTURE.md')
     expect(text).toBe(withStructure(text))
   })
@@ -97,7 +97,7 @@ describe('shape', () => {
   test('no line is longer than 110 characters', () => {
     expect(checkLineLengths(files)).toEqual([])
   })
-  test('file names say what is inside', () => {
+  test('file names follow the naming rules', () => {
     expect(checkNames(files)).toEqual([])
   })
   test('every test runs', () => {
@@ -106,29 +106,29 @@ describe('shape', () => {
 })
 
 describe('routes', () => {
-  test('each says who may call it, with which scope, and how often', () => {
+  test('every endpoint declares its auth, scope and rate limit', () => {
     expect(checkRouteGuards(routes)).toEqual([])
   })
-  test('they are exactly the endpoints of the contract, and the callback', () => {
+  test('the routes are exactly the endpoints of the contract, and the callback', () => {
     expect(checkRoutesAreContract(routes, Object.values(endpoints))).toEqual([])
   })
-  test('the listing of the folder is the interface', async () => {
+  test('route files are named after the method and path that they serve', async () => {
     const paths = files.map(({ path }) => path).filter((path) => /\/src\/routes\/.*\.\w+\.ts$/.test(path))
     for (const path of paths) {
       const exported = Object.values(await import(`${ROOT}/${path}`))
       expect(checkRouteFile(path, exported, routes)).toEqual([])
     }
   })
-  test('each has a test of what it does, and one of whom it keeps out', () => {
+  test('every route has an outcome test and a security test', () => {
     expect(checkRouteTests(files)).toEqual([])
   })
 })
 
 describe('documents', () => {
-  test('every path they cite exists', () => {
+  test('every cited path exists', () => {
     expect(checkCitedPaths(documents, files, known)).toEqual([])
   })
-  test('every command they tell somebody to type exists', () => {
+  test('every cited command exists', () => {
     expect(checkCitedCommands(documents, known)).toEqual([])
   })
   test('every setting of the server is in the table of docs/settings.md, with its default', () => {
@@ -141,13 +141,13 @@ describe('documents', () => {
     expect(settings.length).toBeGreaterThan(8)
     expect(checkSettings(load('simulator/README.md'), 'usual', settings)).toEqual([])
   })
-  test('every piece of code they quote is still there', () => {
+  test('every quoted piece of code is still in its file', () => {
     expect(checkQuotedCode(documents, files)).toEqual([])
   })
-  test('decisions have one form', () => {
+  test('decisions have the same three chapters', () => {
     expect(checkDecisions(documents)).toEqual([])
   })
-  test('no machine and no registry of anybody is named', () => {
+  test('no registry, private host or path of one machine is named', () => {
     expect([...checkHosts(files), ...checkMachinePaths(files)]).toEqual([])
   })
 })

@@ -2,13 +2,13 @@ import { posix } from 'node:path'
 import { readBlocks, readLinks, readQuotes, readSpans } from './read-markdown.ts'
 import type { SourceFile } from './read-repository.ts'
 
-/** `simulator/ok` and its like name models, not files. */
+/** What may be cited. `simulator/ok` names a model, not a file. */
 export type Known = { scripts: string[]; commands: string[]; models: string[] }
 
 const PATH = /^[\w.@-]+(?:\/[\w.@*-]+)*\/?$/
 const FILE = /\.(?:ts|md|sql|json|yaml)$/
 const BARE_FILE = /^[\w-]+(?:\.[\w-]+)*\.(?:ts|md|sql)$/
-/** Where a short path may begin: at the root, in the server, in its house, or beside the document. */
+/** What a cited path may be relative to: the root, the server, its sources, or the document. */
 const bases = (document: string) => ['', 'server/', 'server/src/', `${posix.dirname(document)}/`]
 
 export function checkCitedPaths(documents: SourceFile[], files: SourceFile[], { models }: Known): string[] {
@@ -24,11 +24,11 @@ export function checkCitedPaths(documents: SourceFile[], files: SourceFile[], { 
     const links = readLinks(text)
       .filter((link) => !/^[a-z]+:/.test(link))
       .filter((link) => !existing.has(posix.normalize(`${posix.dirname(path)}/${link}`)))
-    return [...spans, ...links].map((cited) => `${path}: ${cited} does not exist: say where it is now`)
+    return [...spans, ...links].map((cited) => `${path}: ${cited} does not exist: cite its current path`)
   })
 }
 
-/** A word with a slash is a path when its first part is a folder of ours. */
+/** Text with a slash is a path when its first part is a folder of the repository. */
 const isPath = (span: string, exists: (path: string) => boolean): boolean => {
   const [first = ''] = span.split('/')
   return span.includes('/') ? exists(first) || FILE.test(span) : BARE_FILE.test(span)
@@ -39,9 +39,9 @@ const foldersOf = (path: string): string[] => {
   return folder === '.' ? [] : [folder, ...foldersOf(folder)]
 }
 
-const OWN_WORDS = ['install', 'exec', 'add']
+const PNPM_COMMANDS = ['install', 'exec', 'add']
 
-/** Every `pnpm x` that a document tells somebody to type is a script, and every `pnpm admin y` a command. */
+/** Every `pnpm x` in a document must be a script, and every `pnpm admin y` a command. */
 export function checkCitedCommands(documents: SourceFile[], { scripts, commands }: Known): string[] {
   return documents.flatMap(({ path, text }) => {
     const code = [...readSpans(text), ...readBlocks(text)].join('\n')
@@ -49,16 +49,16 @@ export function checkCitedCommands(documents: SourceFile[], { scripts, commands 
     const asked = [...code.matchAll(/\bpnpm admin ([a-z][a-z-]*)/g)].map(([, command = '']) => command)
     return [
       ...called
-        .filter((script) => !scripts.includes(script) && !OWN_WORDS.includes(script))
-        .map((script) => `${path}: pnpm ${script} is no script of package.json`),
+        .filter((script) => !scripts.includes(script) && !PNPM_COMMANDS.includes(script))
+        .map((script) => `${path}: pnpm ${script} is not a script of package.json: cite the current name`),
       ...asked
         .filter((command) => !commands.includes(command))
-        .map((command) => `${path}: pnpm admin ${command} is no command`),
+        .map((command) => `${path}: pnpm admin ${command} is not a command: cite the current name`),
     ]
   })
 }
 
-/** A block under the name of a file quotes it: every line of it must still stand there, word by word. */
+/** A code block under a file name quotes that file: each of its lines must still be in the file. */
 export function checkQuotedCode(documents: SourceFile[], files: SourceFile[]): string[] {
   const linesOf = new Map(files.map(({ path, lines }) => [path, new Set(lines.map((line) => line.trim()))]))
   return documents.flatMap(({ path, text }) =>
@@ -67,12 +67,12 @@ export function checkQuotedCode(documents: SourceFile[], files: SourceFile[]): s
         .split('\n')
         .map((line) => line.trim())
         .filter((line) => line !== '' && !linesOf.get(quote.path)?.has(line))
-        .map((line) => `${path}: ${quote.path} no longer says "${line}": quote it as it is now`),
+        .map((line) => `${path}: ${quote.path} no longer contains "${line}": quote the current text`),
     ),
   )
 }
 
-/** A decision is read years later by somebody in a hurry: the same three chapters, in the same order. */
+/** Decisions are read years later, so all have the same three chapters in the same order. */
 export function checkDecisions(documents: SourceFile[]): string[] {
   return documents
     .filter(({ path }) => path.startsWith('decisions/'))

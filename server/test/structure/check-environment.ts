@@ -17,12 +17,14 @@ export const checkReaders = (files: SourceFile[]): string[] =>
   files
     .filter(({ path }) => path.endsWith('.ts') && !READERS.some((reader) => path.startsWith(reader)))
     .filter(({ text }) => READING.test(scanSource(text).code))
-    .map(({ path }) => `${path}: only config.ts reads the environment: take the setting as an argument`)
+    .map(
+      ({ path }) => `${path}: only the config module reads the environment: pass the setting as an argument`,
+    )
 
-/** `undefined`: there is a default, but it is worked out from other things. */
+/** `byDefault` is undefined when the default is computed from other settings. */
 export type Setting = { name: string; byDefault: string | undefined }
 
-/** Every line of the schema in the server's config.ts. */
+/** The settings in the schema of the server's config module. */
 export function readServerSettings(config: string): Setting[] {
   const schema = /const Environment = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(config)?.[1] ?? ''
   return [...schema.matchAll(/^ {2}([A-Z0-9_]+): (.*),$/gm)].map(([, name = '', rule = '']) => ({
@@ -46,7 +48,7 @@ export const readSimulatorSettings = (config: string): Setting[] =>
     byDefault: text ?? number ?? usual,
   }))
 
-/** The table that begins with `variable` tells every setting, no other, and in `column` its true default. */
+/** The table with the column `variable` must list exactly the settings, with the default in `column`. */
 export function checkSettings(document: SourceFile, column: string, settings: Setting[]): string[] {
   const rows = readTable(document.text, 'variable', column)
   const documented = new Map(rows.map(([name = '', value]) => [name, value]))
@@ -55,7 +57,9 @@ export function checkSettings(document: SourceFile, column: string, settings: Se
     ...[...real.keys()]
       .filter((name) => !documented.has(name))
       .map((name) => `${name} is missing: add a line`),
-    ...[...documented.keys()].filter((name) => !real.has(name)).map((name) => `${name} is read by nobody`),
+    ...[...documented.keys()]
+      .filter((name) => !real.has(name))
+      .map((name) => `${name} is not a setting: remove the line`),
     ...[...real]
       .filter(
         ([name, byDefault]) =>

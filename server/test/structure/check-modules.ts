@@ -30,7 +30,7 @@ export function checkImports(files: SourceFile[]): string[] {
       const allowed = one.package ? rule.packages : rule.imports
       if (!allowed.includes(target)) {
         complaints.push(
-          `${file.path}: ${module} may not import ${one.from}. Allow it in ${TABLE}, or avoid it`,
+          `${file.path}: ${module} may not import ${one.from}: allow it in ${TABLE}, or avoid it`,
         )
       }
     }
@@ -72,7 +72,7 @@ export function checkCycles(files: SourceFile[]): string[] {
   )
 }
 
-/** Another module is imported by its index.ts, and files of the own module by './file.ts'. */
+/** Another module is imported through its index.ts, and a file of the same module as './file.ts'. */
 export function checkEntries(files: SourceFile[]): string[] {
   return files.filter(isTypeScript).flatMap((file) => {
     const complain = (rule: string) => (one: Import) => `${file.path}: '${one.from}': ${rule}`
@@ -85,20 +85,13 @@ export function checkEntries(files: SourceFile[]): string[] {
     )
     return [
       ...climbing.map(complain("import another module as '#group/module', never with '../'")),
-      ...nested.map(complain('a module has no folders inside: make it a module of its own')),
+      ...nested.map(complain('a module has no subfolders: make it a separate module')),
       ...deep.map(complain('import only what the module exports from its index.ts')),
     ]
   })
 }
 
-/** An import of another module of the harness or the checks that bypasses its index.ts. */
-const isDeepInHarness = (path: string, { from, module = '' }: Import): boolean =>
-  /^server\/(?:harness|checks)\/.*(?<!\.test\.ts)$/.test(path) &&
-  /^(?:harness|checks)\//.test(module) &&
-  module !== moduleOf(path) &&
-  !from.endsWith('/index.ts')
-
-/** Packages that only a few paths may import: the engine's, S3's, the database's. */
+/** Imports of packages that only a few paths may use, such as the database driver. */
 export function checkRestrictedPackages(files: SourceFile[]): string[] {
   return files.filter(isTypeScript).flatMap((file) =>
     readImports(file).flatMap(({ package: name = '', from }) => {
@@ -115,7 +108,7 @@ export function checkModuleSizes(files: SourceFile[]): string[] {
   const byModule = Map.groupBy(inside, ({ path }) => moduleOf(path) ?? '')
   return [...byModule].flatMap(([module, inModule]) => {
     const complaints: string[] = []
-    // The routes folder lists the interface, so it is as long as the interface.
+    // The routes folder has one file for each endpoint.
     if (inModule.length > FILES_MAX && module !== 'edge/routes')
       complaints.push(`${module} has ${inModule.length} files: split it into two modules`)
     if (!inModule.some(({ path }) => path.endsWith('/index.ts')))

@@ -3,24 +3,21 @@ import type { Endpoint } from '@atelier/contract'
 import type { Route } from '../../src/edge/http/index.ts'
 import type { SourceFile } from './read-repository.ts'
 
-/** The one address that is not of the interface: providers call it. */
+/** The one route outside the contract: providers call it. */
 const CALLBACK = 'POST /cb/{provider}/{id}'
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-/**
- * Nobody reaches a route by accident: each says who may call it, behind a key with which scope, and behind
- * either a key or a session how often.
- */
+/** Every endpoint declares its auth; with a key also a scope, and with a key or a session a rate limit. */
 export function checkRouteGuards(routes: Route[]): string[] {
   return routes.flatMap(({ endpoint }) => {
     const { auth, scope, limit } = endpoint
     const name = nameOf(endpoint)
     if (auth !== 'open' && auth !== 'key' && auth !== 'session')
-      return [`${name}: say auth: 'open', 'key' or 'session' in the contract`]
-    if (auth !== 'key' && scope) return [`${name}: no key is asked for, so a scope protects nothing`]
-    if (auth === 'key' && !scope) return [`${name}: say which scope a key needs for it`]
-    if (auth !== 'open' && !limit) return [`${name}: say in which class of the rate limit it counts`]
+      return [`${name}: set auth to 'open', 'key' or 'session' in the contract`]
+    if (auth !== 'key' && scope) return [`${name}: a scope has no effect without a key: remove it`]
+    if (auth === 'key' && !scope) return [`${name}: set the scope that a key needs`]
+    if (auth !== 'open' && !limit) return [`${name}: set its class of rate limit`]
     return []
   })
 }
@@ -34,14 +31,16 @@ export function checkRoutesAreContract(routes: Route[], endpoints: Endpoint[]): 
     ...[...served]
       .filter((one) => !known.has(one) && nameOf(one) !== CALLBACK)
       .map((one) => `${nameOf(one)} is not in the contract: add it to endpoints.ts`),
-    ...names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${name} is served twice`),
+    ...names
+      .filter((name, at) => names.indexOf(name) !== at)
+      .map((name) => `${name} is served twice: remove one route`),
   ]
 }
 
 const ROUTE = /^server\/src\/edge\/routes\/([^/]+\.(?:get|post|patch|delete))\.ts$/
 const ROUTE_TEST = /^server\/test\/routes\/([^/]+)\.test\.ts$/
 
-/** What a route does and whom it keeps out are two questions, and each has a file for every route. */
+/** Every route has two test files: its outcomes, and its security. */
 export function checkRouteTests(files: SourceFile[]): string[] {
   const matching = (pattern: RegExp) => files.flatMap(({ path }) => pattern.exec(path)?.[1] ?? [])
   const wanted = matching(ROUTE).flatMap((stem) => [`${stem}.outcome`, `${stem}.security`])
@@ -56,15 +55,15 @@ export function checkRouteTests(files: SourceFile[]): string[] {
   ]
 }
 
-/** `gen-media-id.get.ts` serves GET /api/gen/media/{id}: the listing of the folder is the interface. */
+/** A file is named after what it serves: `gen-media-id.get.ts` serves GET /api/gen/media/{id}. */
 export function checkRouteFile(path: string, exported: unknown[], routes: Route[]): string[] {
   const [stem = '', method = ''] = posix.basename(path, '.ts').split('.')
   const own = routes.filter((route) => exported.includes(route))
-  if (own.length === 0) return [`${path}: its route is not in routes/index.ts`]
+  if (own.length === 0) return [`${path}: its route is not in routes/index.ts: add it`]
   return own
     .map(({ endpoint }) => endpoint)
     .filter((one) => one.method.toLowerCase() !== method || !wordsOf(one.path).startsWith(stem))
-    .map((one) => `${path}: call the file ${wordsOf(one.path)}.${one.method.toLowerCase()}.ts`)
+    .map((one) => `${path}: rename the file to ${wordsOf(one.path)}.${one.method.toLowerCase()}.ts`)
 }
 
 const wordsOf = (path: string): string =>

@@ -20,16 +20,16 @@ export const checkFileLengths = (files: SourceFile[]): string[] =>
   files
     .filter(ofKind('.ts', '.sql', '.py'))
     .filter(({ lines }) => lines.length > FILE_LINES_MAX)
-    .map(({ path, lines }) => `${path}: ${lines.length} lines; split it by what changes together`)
+    .map(({ path, lines }) => `${path}: ${lines.length} lines; split it`)
 
 export const checkFunctionLengths = (files: SourceFile[]): string[] =>
   files.filter(ofKind('.ts')).flatMap(({ path, text }) =>
     measureFunctions(text)
       .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
-      .map(({ line, lines }) => `${path}:${line}: a function of ${lines} lines; give its parts names`),
+      .map(({ line, lines }) => `${path}:${line}: a function of ${lines} lines; split it`),
   )
 
-/** The formatter breaks code at the same width; what is left are comments, SQL and long texts. */
+/** The formatter wraps code at the same width; this finds long comments, SQL and string literals. */
 export const checkLineLengths = (files: SourceFile[]): string[] =>
   files.filter(ofKind('.ts', '.sql')).flatMap(({ path, lines }) =>
     lines.flatMap((line, index) => {
@@ -42,7 +42,7 @@ export const checkLineLengths = (files: SourceFile[]): string[] =>
 export const checkNames = (files: SourceFile[]): string[] =>
   files.filter(ofKind('.ts', '.py')).flatMap(({ path }) => {
     const name = posix.basename(path)
-    if (BANNED.test(name)) return [`${path}: this name fits any file; say what it does`]
+    if (BANNED.test(name)) return [`${path}: this name fits any file; name it after what it does`]
     if (name.endsWith('.py'))
       return SNAKE.test(name) ? [] : [`${path}: write the names of Python files in snake_case`]
     if (!KEBAB.test(name) && !name.endsWith('.config.ts'))

@@ -11,7 +11,7 @@ const NO_SQL_MODULES = ['edge/routes', 'edge/http']
 type Owned = { name: string; owner: string | undefined; kind: string }
 type Chapter = { module: string | undefined; sql: string; path: string; line: number }
 
-/** A migration is written in chapters, each under the name of the module that owns what it creates. */
+/** A migration has chapters, each under the name of the module that owns what it creates. */
 function readChapters({ path, lines }: SourceFile): Chapter[] {
   const chapters: Chapter[] = [{ module: undefined, sql: '', path, line: 1 }]
   for (const [index, line] of lines.entries()) {
@@ -27,7 +27,7 @@ const withoutTexts = (sql: string): string => sql.replace(/'(?:[^']|'')*'/g, "''
 
 const isMigration = ({ path }: SourceFile) => /^server\/src\/platform\/db\/migrations\/.*\.sql$/.test(path)
 
-/** Every table and function as it is called after the last migration. */
+/** Every table and function, by its name after the last migration. */
 function readOwned(chapters: Chapter[]): Owned[] {
   const renamed = new Map(
     chapters.flatMap(({ sql }) => [...sql.matchAll(RENAMED)].map(([, from = '', to = '']) => [from, to])),
@@ -41,7 +41,7 @@ function readOwned(chapters: Chapter[]): Owned[] {
   )
 }
 
-/** A table is named by any word of a statement, a function by its call. */
+/** Whether the SQL mentions the table anywhere, or calls the function. */
 function names({ name, kind }: Owned, sql: string): boolean {
   const plain = withoutTexts(sql.split('\n').map(withoutComment).join('\n'))
   if (kind === 'function') return new RegExp(`\\b${name}\\s*\\(`).test(plain)
@@ -49,7 +49,7 @@ function names({ name, kind }: Owned, sql: string): boolean {
   return new RegExp(`\\b(?:from|join|into|update|table)\\s+${name}\\b`).test(plain)
 }
 
-/** Every table and function of the database has one module, and only that module names it in SQL. */
+/** Every table and function of the database has one owner module, and only that module uses it in SQL. */
 export function checkTableOwners(files: SourceFile[]): string[] {
   const chapters = files.filter(isMigration).flatMap(readChapters)
   const owned = readOwned(chapters)
@@ -63,12 +63,15 @@ export function checkTableOwners(files: SourceFile[]): string[] {
   ]
 }
 
-/** Inside a migration a chapter may reference the tables of others, and use them in no other way. */
+/** Within a migration, a chapter may reference the tables of other modules but not change them. */
 function checkChapter({ module, sql, path, line }: Chapter, owned: Owned[]): string[] {
   const used = withoutTexts(sql).replace(/\breferences\s+[a-z_]+/g, '')
   return owned
     .filter(({ owner, name }) => owner !== module && new RegExp(`\\b${name}\\b`).test(used))
-    .map(({ name, owner }) => `${path}:${line}: the chapter of ${module} uses ${name}, which is ${owner}'s`)
+    .map(
+      ({ name, owner }) =>
+        `${path}:${line}: the chapter of ${module} uses ${name}, which belongs to ${owner}`,
+    )
 }
 
 function checkFile({ path, text }: SourceFile, owned: Owned[]): string[] {
@@ -78,7 +81,7 @@ function checkFile({ path, text }: SourceFile, owned: Owned[]): string[] {
   return literals.flatMap((literal) => {
     const line = text.slice(0, literal.at).split('\n').length
     if (NO_SQL_MODULES.includes(module) && STATEMENT.test(literal.text))
-      return [`${path}:${line}: ${module} holds no SQL: call a business module, or db`]
+      return [`${path}:${line}: ${module} must not contain SQL: call the module that owns the table`]
     return owned
       .filter(({ owner }) => owner !== module && owner !== sharesTablesOf[module])
       .filter((one) => names(one, literal.text))

@@ -1,9 +1,7 @@
 import type { SourceFile } from './read-repository.ts'
 import { scanSource } from './scan-source.ts'
 
-/**
- * What a build may name of the outside. A registry or a mirror is the business of the machine that installs.
- */
+/** Hosts that the repository may name. Registries and mirrors belong to the settings of a machine. */
 const HOSTS = new Set([
   '127.0.0.1',
   'localhost',
@@ -26,19 +24,17 @@ export const checkHosts = (files: SourceFile[]): string[] =>
     [...line.matchAll(ADDRESS)]
       .map(([, host = '']) => host)
       .filter((host) => !HOSTS.has(host) && !RESERVED.test(host))
-      .map(
-        (host) => `${host} is not a host that we may name: use something.example, or leave it to settings`,
-      ),
+      .map((host) => `${host} is not an allowed host: use something.example, or take it from settings`),
   )
 
 export const checkMachinePaths = (files: SourceFile[]): string[] =>
   eachLine(files, (line) =>
-    MACHINE_PATH.test(line) ? ['a path of one machine: take it from settings or from tmpdir()'] : [],
+    MACHINE_PATH.test(line) ? ['this is a path of one machine: take it from settings or from tmpdir()'] : [],
   )
 
 const SKIPPED = /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:skip|only|todo|fails)\b|\bx(?:it|test|describe)\(/
 
-/** A test that does not run is a promise nobody keeps. A platform may be asked for with `runIf`. */
+/** Skipped tests are not allowed. A test for one platform can use `runIf`. */
 export const checkSkippedTests = (files: SourceFile[]): string[] =>
   files
     .filter(({ path }) => path.endsWith('.test.ts'))

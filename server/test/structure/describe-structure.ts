@@ -13,7 +13,7 @@ function describeStructure(): string {
 
 const names = Object.keys(groups)
 
-/** Which groups each group imports, itself left out. */
+/** The imports between different groups. */
 function groupEdges(): [string, string][] {
   const edges = Object.entries(modules).flatMap(([module, { imports }]) =>
     imports.map((target) => `${groupOf(module)} ${groupOf(target)}`),
@@ -70,7 +70,7 @@ const table = (rules: Record<string, ModuleRule>): string[] => [
 
 const list = (names: readonly string[]): string => names.join(', ') || '–'
 
-/** The document with the section as it should be. */
+/** The document with the section replaced by the current one. */
 export function withStructure(document: string): string {
   const [before, rest] = split(document, BEGIN)
   const [, after] = split(rest, END)

@@ -9,13 +9,10 @@ const STARTS = [
   /^\s*\).*\{$/,
 ]
 const NO_FUNCTION = /^\s*(?:\} )?(?:if|else|for|while|switch|catch|describe)\b/
-/** The end of a list of parameters, not of the function. */
+/** A line that ends a parameter list, not the function. */
 const GOES_ON = /^\s*\).*(?:\{|=>|=> \(|=> \(\{)$/
 
-/**
- * How many lines each function has, by its indentation: the formatter keeps that true. A `describe` is a
- * chapter.
- */
+/** The number of lines of each function, by indentation, which the formatter ensures. Skips `describe`. */
 export function measureFunctions(text: string): Measured[] {
   const lines = scanSource(text)
     .code.split('\n')
@@ -26,7 +23,7 @@ export function measureFunctions(text: string): Measured[] {
     const own = indentOf(line)
     let end = index + 1
     while (end < lines.length && !endsAt(lines[end] as string, own)) end++
-    // The last line of the parameters of a function that was measured from its first.
+    // This function was already measured from the first line of its parameters.
     if (GOES_ON.test(line) && ends.has(end)) return []
     ends.add(end)
     const closes = /^\s*[)}\]]/.test(lines[end] ?? '')

@@ -3,12 +3,12 @@ import { moduleOf } from './module-table.ts'
 import type { SourceFile } from './read-repository.ts'
 import { scanSource } from './scan-source.ts'
 
-/** An import as written, and what it leads to: a file and module of ours, or a package. */
+/** An import as written, and its target: a file and module of the repository, or a package. */
 export type Import = { from: string; file?: string; module?: string | undefined; package?: string }
 
 const IMPORTED = /(?:\bfrom|\bimport|\bimport\s*\()\s*$/
 
-/** Everything that a file imports. Type imports count: they are dependencies too. */
+/** All imports of a file, including type imports, which are dependencies too. */
 export function readImports({ path, text }: SourceFile): Import[] {
   const { code, literals } = scanSource(text)
   return literals

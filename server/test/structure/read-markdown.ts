@@ -3,22 +3,22 @@ const QUOTE = /^`([\w./-]+)`\n```[^\n]*\n([\s\S]*?)^```/gm
 const SPAN = /`([^`\n]+)`/g
 const LINK = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g
 
-/** The words in backticks, outside of blocks. */
+/** The inline code, outside of code blocks. */
 export const readSpans = (markdown: string): string[] =>
   [...markdown.replace(FENCE, '').matchAll(SPAN)].map(([, text = '']) => text)
 
-/** The blocks between fences, as they stand. */
+/** The contents of the fenced code blocks. */
 export const readBlocks = (markdown: string): string[] =>
   [...markdown.matchAll(FENCE)].map(([, , text = '']) => text)
 
-/** The blocks right under a line that is nothing but a path: pieces of that file. */
+/** The code blocks directly under a line that contains only a path: quotes from that file. */
 export const readQuotes = (markdown: string): { path: string; text: string }[] =>
   [...markdown.matchAll(QUOTE)].map(([, path = '', text = '']) => ({ path, text }))
 
 export const readLinks = (markdown: string): string[] =>
   [...markdown.replace(FENCE, '').matchAll(LINK)].map(([, target = '']) => target)
 
-/** The rows of every table that has these columns, cell by cell in the order asked for, without backticks. */
+/** The rows of every table with these columns: the cells in the given order, without backticks. */
 export function readTable(markdown: string, ...columns: string[]): string[][] {
   const rows: string[][] = []
   let positions: number[] | undefined

@@ -6,10 +6,10 @@ export type SourceFile = { path: string; text: string; lines: string[] }
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** Listed, but not read: nobody wrote them, or not there. */
+/** Generated files: listed, but not read. */
 const GENERATED = /(^|\/)(pnpm-lock\.yaml|package-lock\.json|openapi\.json|svc_mcp\.py|connect\.py)$/
 
-/** Every file that git has or would take, new ones too: what is wrong is told before the commit. */
+/** Every file that git tracks or would add, so that violations in new files show before the commit. */
 export function readRepository(): SourceFile[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
   const paths = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean)
@@ -25,5 +25,5 @@ export const sourceFile = (path: string, text: string): SourceFile => ({
   lines: text.replace(/\n$/, '').split('\n'),
 })
 
-/** A file that was deleted but not yet committed is still listed. */
+/** Git still lists a deleted file before the deletion is committed. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false

@@ -1,19 +1,13 @@
-/** A text in quotes or backticks. What a template computes is told as a question mark. */
+/** A string or template literal. Each `${...}` of a template is replaced by a question mark. */
 export type Literal = { text: string; at: number }
 
-/**
- * `code`: the source with every literal, regular expression and comment turned into spaces; places stay the
- * same.
- */
+/** `code`: the source with literals, regular expressions and comments as spaces; positions do not change. */
 export type Scanned = { code: string; literals: Literal[] }
 
 const REGEX_MAY_FOLLOW = /(^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|await|yield))\s*$/
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
-/**
- * Tells code from words without a parser. Right for code that the formatter has been over, which is all of
- * ours.
- */
+/** Separates code from literals and comments without a parser. Works for formatted code. */
 export function scanSource(source: string): Scanned {
   const literals: Literal[] = []
   let code = ''
@@ -59,7 +53,7 @@ function endOfTemplate(source: string, start: number): number {
   return at + 1
 }
 
-/** The code inside a template may hold braces, strings and further templates. */
+/** The code inside `${...}` can contain braces, strings and further templates. */
 function endOfHole(source: string, start: number): number {
   let depth = 1
   let at = start
