@@ -18,7 +18,12 @@ import {
   checkModuleSizes,
   checkRestrictedPackages,
 } from './structure/check-modules.ts'
-import { checkRouteGuards, checkRoutesAreContract, checkRouteTests } from './structure/check-routes.ts'
+import {
+  checkRouteFile,
+  checkRouteGuards,
+  checkRoutesAreContract,
+  checkRouteTests,
+} from './structure/check-routes.ts'
 import {
   checkFileLengths,
   checkFunctionLengths,
@@ -42,6 +47,7 @@ describe('the rules report violations', () => {
   const credits = 'server/src/access/credits'
   const migration = 'server/src/platform/db/migrations/0002-more.sql'
   const route = (change: object) => [{ endpoint: { ...endpoints.pollMedia, ...change } as Endpoint }] as never
+  const polling = route({})
   const readme = (text: string) => bad('README.md', text)
 
   test.each<[string, string[], RegExp]>([
@@ -145,6 +151,16 @@ describe('the rules report violations', () => {
       'a test without a route',
       checkRouteTests(bad('server/test/routes/a.test.ts', '')),
       /belongs to no route/,
+    ],
+    [
+      'a route that is not listed',
+      checkRouteFile('server/src/edge/routes/a.get.ts', [], []),
+      /its route is not in routes\/index\.ts/,
+    ],
+    [
+      'a misnamed route file',
+      checkRouteFile('server/src/edge/routes/a.get.ts', polling, polling),
+      /rename the file to gen-media-id\.get\.ts/,
     ],
     ['a missing route', checkRoutesAreContract([], [endpoints.readHealth]), /GET \/health has no route/],
     ['a route outside the contract', checkRoutesAreContract(route({}), []), /is not in the contract/],

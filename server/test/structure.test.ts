@@ -29,6 +29,7 @@ import {
   checkRouteGuards,
   checkRoutesAreContract,
   checkRouteTests,
+  ROUTE,
 } from './structure/check-routes.ts'
 import {
   checkFileLengths,
@@ -113,7 +114,8 @@ describe('routes', () => {
     expect(checkRoutesAreContract(routes, Object.values(endpoints))).toEqual([])
   })
   test('route files are named after the method and path that they serve', async () => {
-    const paths = files.map(({ path }) => path).filter((path) => /\/src\/routes\/.*\.\w+\.ts$/.test(path))
+    const paths = files.map(({ path }) => path).filter((path) => ROUTE.test(path))
+    expect(paths.length).toBeGreaterThan(20)
     for (const path of paths) {
       const exported = Object.values(await import(`${ROOT}/${path}`))
       expect(checkRouteFile(path, exported, routes)).toEqual([])

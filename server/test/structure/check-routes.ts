@@ -37,7 +37,7 @@ export function checkRoutesAreContract(routes: Route[], endpoints: Endpoint[]): 
   ]
 }
 
-const ROUTE = /^server\/src\/edge\/routes\/([^/]+\.(?:get|post|patch|delete))\.ts$/
+export const ROUTE = /^server\/src\/edge\/routes\/([^/]+\.(?:get|post|patch|delete))\.ts$/
 const ROUTE_TEST = /^server\/test\/routes\/([^/]+)\.test\.ts$/
 
 /** Every route has two test files: its outcomes, and its security. */
