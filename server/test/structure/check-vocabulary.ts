@@ -1,0 +1,138 @@
+import type { SourceFile } from './read-repository.ts'
+
+type ForbiddenWord = { word: string; pattern: RegExp; use: string }
+
+const forbid = (word: string, pattern: RegExp, use: string): ForbiddenWord => ({ word, pattern, use })
+
+/** Words of an old private vocabulary, and what to write instead. Patterns match the output of `splitNames`. */
+const FORBIDDEN: ForbiddenWord[] = [
+  forbid(
+    'room',
+    // "makes room for" is plain English.
+    /(?<!\b(?:makes?|made|making|leaves?|gives?|finds?|has|is|no) )\brooms?\b(?! (?:for|again|back)\b)/,
+    'module',
+  ),
+  forbid('doorman', /\bdoorm[ae]n\b/, 'thin adapter'),
+  forbid('house', /\bhouses?\b/, 'system, service'),
+  forbid('forced door', /\bforced doors?\b/, 'deep import'),
+  forbid('sinner', /\bsinners?\b/, 'violation'),
+  forbid('tidy test', /\btidy tests?\b/, 'structure test'),
+  forbid('shelf', /\bshel(?:f|ves)\b/, 'product evidence, product conclusions; folder, storage'),
+  forbid('league', /\bleagues?\b/, 'comparison group'),
+  forbid('kept notes', /\bkept notes?\b/, 'notes'),
+  forbid('place in the minute', /\bplaces? in the minute\b/, 'rate-limit slot'),
+  forbid('night alone', /\bnights? alone\b/, 'restricted key'),
+  forbid('furnish', /\bfurnish(?:es|ed)?\b/, 'create, seed'),
+  forbid('spoilt', /\bspoil(?:t|s|ed)?\b/, 'mutated, corrupted'),
+  forbid('planted bug', /\bplant(?:s|ed)? (?:a )?bugs?\b/, 'injected bug'),
+  forbid('dice', /\bdice\b/, 'random'),
+  forbid('stranger', /\bstrangers?\b/, 'another user, unauthenticated caller'),
+  forbid('somebody', /\bsomebody\b/, 'a user, a caller, another user'),
+  forbid('whoever', /\bwhoever\b/, 'a user who, a caller that'),
+  forbid('anew', /\banew\b/, 'again'),
+  forbid('dawdle', /\bdawdl(?:e|es|ed|ing)\b/, 'slow, to be slow'),
+]
+
+/** Paths that the check covers: every file whose path begins with one of these. Add a folder once it is clean. */
+const CHECKED_PATHS = [
+  'agent/client/',
+  'agent/connect/',
+  'agent/guide/',
+  'agent/measure/',
+  'agent/plugins/',
+  'contract/',
+  'decisions/',
+  'docs/',
+  'examples/',
+  'server/test/crash/',
+  'server/test/evidence/',
+  'server/test/http/',
+  'server/test/imaging/',
+  'server/test/knowledge/',
+  'server/test/open-session.ts',
+  'server/test/races/',
+  'server/test/rules/',
+  'server/test/search/',
+  'server/test/start-shared-system.ts',
+  'server/test/statistics/',
+  'server/test/structure',
+  'server/test/use-',
+  'simulator/',
+  'skills/',
+]
+
+type Allowance = { path: string; word: string; reason: string }
+
+/** The only exceptions. An allowance that is not used is reported. */
+const ALLOWED: Allowance[] = [
+  {
+    path: 'server/test/rules/acceptance-suite.test.ts',
+    word: 'stranger',
+    reason: 'a field of the accounts of the acceptance suite',
+  },
+  {
+    path: 'server/test/search/reindex.test.ts',
+    word: 'anew',
+    reason: 'the output of the reindex command',
+  },
+  {
+    path: 'agent/test/skills/driver_shared_steps.py',
+    word: 'shelf',
+    reason: 'a prompt: a bathroom shelf',
+  },
+  {
+    path: 'server/src/platform/db/migrations/0003-memory.sql',
+    word: 'shelf',
+    reason: 'the name of the table before migration 0004',
+  },
+  {
+    path: 'server/src/platform/db/migrations/0004-standard-names.sql',
+    word: 'shelf',
+    reason: 'renames the table',
+  },
+]
+
+const KINDS = /\.(?:ts|py|md|sql|sh)$/
+/** A changelog tells history, and these two files list the words. */
+const SKIPPED =
+  /(?:^|\/)CHANGELOG\.md$|^server\/test\/structure(?:\/check-vocabulary\.ts|-vocabulary\.test\.ts)$/
+
+/** Splits `camelCase`, `snake_case` and `kebab-case` into words, so that identifiers are checked too. */
+const splitNames = (text: string): string =>
+  text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_-]/g, ' ')
+    .toLowerCase()
+
+/** Forbidden words in comments, identifiers, test names, documents and file names. */
+export function checkVocabulary(
+  files: SourceFile[],
+  { checked = CHECKED_PATHS, allowed = ALLOWED } = {},
+): string[] {
+  const unused = new Set(allowed)
+  const complaints = files
+    .filter(({ path }) => checked.some((start) => path.startsWith(start)))
+    .filter(({ path }) => KINDS.test(path) && !SKIPPED.test(path))
+    .flatMap((file) =>
+      findForbidden(file).flatMap(({ line, word, use }) => {
+        const allowance = allowed.find((one) => one.path === file.path && one.word === word)
+        if (allowance) unused.delete(allowance)
+        return allowance ? [] : [`${file.path}:${line}: do not write "${word}": write ${use}`]
+      }),
+    )
+  const stale = [...unused]
+    .filter(({ path }) => checked.some((start) => path.startsWith(start)))
+    .map(({ path, word }) => `${path} no longer contains "${word}": remove its allowance`)
+  return [...complaints, ...stale]
+}
+
+function findForbidden({ path, text, lines }: SourceFile): { line: number; word: string; use: string }[] {
+  const [name, ...body] = [path, ...lines].map(splitNames)
+  const all = splitNames(text)
+  return FORBIDDEN.flatMap(({ word, pattern, use }) => {
+    const found = pattern.test(all)
+      ? body.flatMap((line, index) => (pattern.test(line) ? [{ line: index + 1, word, use }] : []))
+      : []
+    return pattern.test(name ?? '') ? [{ line: 0, word, use }, ...found] : found
+  })
+}
