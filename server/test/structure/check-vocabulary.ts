@@ -4,7 +4,7 @@ type ForbiddenWord = { word: string; pattern: RegExp; use: string }
 
 const forbid = (word: string, pattern: RegExp, use: string): ForbiddenWord => ({ word, pattern, use })
 
-/** Words of an old private vocabulary, and what to write instead. Patterns match the output of `splitNames`. */
+/** Words of an old private vocabulary, and their replacements. Patterns match the output of `splitNames`. */
 const FORBIDDEN: ForbiddenWord[] = [
   forbid(
     'room',
@@ -33,13 +33,18 @@ const FORBIDDEN: ForbiddenWord[] = [
   forbid('dawdle', /\bdawdl(?:e|es|ed|ing)\b/, 'slow, to be slow'),
 ]
 
-/** Paths that the check covers: every file whose path begins with one of these. Add a folder once it is clean. */
+/** The check covers files whose path begins with one of these. Add a folder once it is clean. */
 const CHECKED_PATHS = [
   'agent/client/',
   'agent/connect/',
   'agent/guide/',
   'agent/measure/',
   'agent/plugins/',
+  'agent/test/ads_platform/',
+  'agent/test/client/',
+  'agent/test/connect/',
+  'agent/test/guide/',
+  'agent/test/host/',
   'contract/',
   'decisions/',
   'docs/',
