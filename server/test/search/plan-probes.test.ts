@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Asked } from '../../src/catalog/search/asked-lexeme.ts'
 import {
   gramProbes,
   lexemeProbes,
   planProbes,
   type SearchScope,
 } from '../../src/catalog/search/plan-probes.ts'
+import type { Asked } from '../../src/catalog/search/query-lexeme.ts'
 
 const sample = { lexeme: '1#0', share: 1 / 64 }
 const scope = (records: number, within?: Asked): SearchScope => ({ records, within, sample })

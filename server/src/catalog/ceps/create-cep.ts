@@ -6,8 +6,8 @@ import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
 import { cepRecord } from './cep-record.ts'
 import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
+import { idOf, loadTarget, type Target } from './cep-target.ts'
 import { listCepsOf } from './list-ceps.ts'
-import { idOf, loadTarget, type Target } from './target.ts'
 
 /** From here on two texts say nearly the same. */
 const SIMILAR_FROM = 0.45

@@ -2,7 +2,7 @@ import type { Cep, CepsQuery } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
-import { loadTarget, type Target } from './target.ts'
+import { loadTarget, type Target } from './cep-target.ts'
 
 /** All of them, oldest first: there are never more than the limit of a target. */
 export async function listCeps(db: Rows, owner: Owner, query: CepsQuery): Promise<Cep[]> {

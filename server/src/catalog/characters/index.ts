@@ -1,5 +1,5 @@
 export { createCharacter } from './create-character.ts'
 export { findCharacter } from './find-character.ts'
-export { findUsableCharacter } from './find-usable-character.ts'
 export { listCharacters } from './list-characters.ts'
 export { loadCharacter } from './load-character.ts'
+export { findUsableCharacter } from './load-usable-character.ts'

@@ -2,8 +2,8 @@ import { isIdOf, type Photo } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
-import { columnOf, type Holder } from './holder.ts'
 import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
+import { columnOf, type Holder } from './photo-subject.ts'
 
 /** Takes a photo out of use and frees its place. Its file stays: jobs that used it still show it. */
 export async function deactivatePhoto(

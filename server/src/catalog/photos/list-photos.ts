@@ -1,8 +1,8 @@
 import type { Photo } from '@atelier/contract'
 import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
-import { columnOf, type Holder } from './holder.ts'
 import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
+import { columnOf, type Holder } from './photo-subject.ts'
 
 /** The active photos, oldest first; the first is the primary one. Whose they are was asked before. */
 export async function listPhotos({ db, config }: App, holder: Holder): Promise<Photo[]> {

@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { photoUrl } from './photo-url.ts'
-import { mustHaveFile } from './read-reference.ts'
+import { mustHaveFile } from './read-photo-request.ts'
 import { refuseUnusable } from './refuse-unusable.ts'
 import { storePicture } from './store-picture.ts'
 

@@ -1,13 +1,13 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
-import { chooseLexemes, LEXEMES_MAX } from './asked-lexeme.ts'
 import { matchRecords, readShares, readTexts } from './match-records.ts'
-import { placeCandidates, type Ranks } from './place-candidates.ts'
+import { chooseGrams, countTerms, type Question, readQuestion } from './parse-query.ts'
 import { gramProbes, lexemeProbes, planProbes, type SearchScope } from './plan-probes.ts'
-import { chooseGrams, countTerms, type Question, readQuestion } from './read-question.ts'
+import { chooseLexemes, LEXEMES_MAX } from './query-lexeme.ts'
+import { placeCandidates, type Ranks } from './rank-candidates.ts'
 import { lexemesOf, type NewRecord, PARTS } from './record-lexemes.ts'
+import { hasBit, isNear, type Key, keyOf, type Match, weighLexemes, weighMatch } from './score-matches.ts'
 import { findIndexed } from './search-owner.ts'
-import { hasBit, isNear, type Key, keyOf, type Match, weighLexemes, weighMatch } from './weigh-matches.ts'
 
 export type Candidate = Ranks & {
   kind: NewRecord['kind']

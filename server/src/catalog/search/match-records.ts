@@ -1,8 +1,8 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
-import type { Asked } from './asked-lexeme.ts'
 import type { Plan } from './plan-probes.ts'
-import type { Key, Match } from './weigh-matches.ts'
+import type { Asked } from './query-lexeme.ts'
+import type { Key, Match } from './score-matches.ts'
 
 /** Which of the lexemes in the parameter a record has, as bits: there are fewer than 31. */
 const bitsOf = (column: string, parameter: string) =>

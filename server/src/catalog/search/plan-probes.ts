@@ -1,4 +1,4 @@
-import { type Asked, byShare, chooseLexemes } from './asked-lexeme.ts'
+import { type Asked, byShare, chooseLexemes } from './query-lexeme.ts'
 import type { Grams } from './split-grams.ts'
 
 /** Questions to the index, each a tsquery, and how many records each may bring. */

@@ -4,7 +4,7 @@ import { parseFields, Refusal } from '#platform/refusal'
 import { chooseModel } from './choose-model.ts'
 import { fingerprint } from './fingerprint.ts'
 import { nothingWanted, type Order, type Upload } from './order.ts'
-import { readWanted } from './read-wanted.ts'
+import { readWanted } from './read-requested-references.ts'
 
 export function readImageOrder(body: unknown, providers: Providers): Order {
   const { clientRef, ...fields } = parseFields(ImageBody, body, 'body')

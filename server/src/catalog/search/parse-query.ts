@@ -1,8 +1,8 @@
-import { type Asked, byShare, LEXEMES_MAX } from './asked-lexeme.ts'
+import { type Asked, byShare, LEXEMES_MAX } from './query-lexeme.ts'
 import type { Lexemes } from './record-lexemes.ts'
+import type { GramGroup } from './score-matches.ts'
 import { type Grams, splitGrams } from './split-grams.ts'
 import { isDense, splitWords, type Word } from './split-words.ts'
-import type { GramGroup } from './weigh-matches.ts'
 
 export type Question = { query: string; productId?: string | undefined }
 

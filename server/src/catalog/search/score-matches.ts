@@ -1,4 +1,4 @@
-import type { Asked } from './asked-lexeme.ts'
+import type { Asked } from './query-lexeme.ts'
 import type { NewRecord } from './record-lexemes.ts'
 
 export type Key = Pick<NewRecord, 'kind' | 'ref'>
