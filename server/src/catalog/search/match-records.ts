@@ -1,14 +1,22 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
-import type { Plan } from './plan-probes.ts'
-import type { Asked } from './query-lexeme.ts'
-import type { Key, Match } from './score-matches.ts'
+import type { ProbePlan } from './plan-probes.ts'
+import type { QueryLexeme } from './query-lexeme.ts'
+import type { Match, RecordKey } from './score-matches.ts'
 
 /** Which of the lexemes in the parameter a record has, as bits: there are fewer than 31. */
 const bitsOf = (column: string, parameter: string) =>
-  `(select coalesce(sum(1 << (asked.at - 1)::int), 0)::int
-    from unnest(${parameter}::tsquery[]) with ordinality as asked (lexeme, at)
+  `(select coalesce(sum(1 << (query.at - 1)::int), 0)::int
+    from unnest(${parameter}::tsquery[]) with ordinality as query (lexeme, at)
     where ${column} @@ lexeme) as bits`
+
+type MatchRequest = {
+  column: 'words' | 'grams'
+  plan: ProbePlan
+  /** What is looked for in each record. */
+  lexemes: QueryLexeme[]
+  extraRecords?: RecordKey[]
+}
 
 /**
  * Asks the index, and then each record that answers, and each that is given, which of the lexemes it has. The
@@ -18,12 +26,10 @@ const bitsOf = (column: string, parameter: string) =>
 export async function matchRecords(
   db: Rows,
   owner: Owner,
-  column: 'words' | 'grams',
-  { queries, limit }: Plan,
-  asked: Asked[],
-  given: Key[] = [],
+  { column, plan, lexemes, extraRecords = [] }: MatchRequest,
 ): Promise<Match[]> {
-  if (queries.length === 0 && given.length === 0) return []
+  const { queries, limit } = plan
+  if (queries.length === 0 && extraRecords.length === 0) return []
   return db.rows<Match>(
     `select kind, ref, length(${column}) as size, ${bitsOf(column, '$5')}
      from search_records
@@ -31,24 +37,32 @@ export async function matchRecords(
          select found.ctid from unnest($3::tsquery[]) as probe
          cross join lateral (select ctid from search_records where ${column} @@ probe limit $4) as found
          union all
-         select record.ctid from unnest($6::text[], $7::text[]) as given (kind, ref)
+         select record.ctid from unnest($6::text[], $7::text[]) as extra (kind, ref)
          join search_records as record using (kind, ref) where record.user_id = $1 and record.mode = $2))
        and user_id = $1 and mode = $2`,
-    [owner.userId, owner.mode, queries, limit, quoted(asked), given.map(kindOf), given.map(refOf)],
+    [
+      owner.userId,
+      owner.mode,
+      queries,
+      limit,
+      quoted(lexemes),
+      extraRecords.map(kindOf),
+      extraRecords.map(refOf),
+    ],
   )
 }
 
-const quoted = (asked: Asked[]) => asked.map(({ lexeme }) => `'${lexeme}'`)
-const kindOf = ({ kind }: Key) => kind
-const refOf = ({ ref }: Key) => ref
+const quoted = (lexemes: QueryLexeme[]) => lexemes.map(({ lexeme }) => `'${lexeme}'`)
+const kindOf = ({ kind }: RecordKey) => kind
+const refOf = ({ ref }: RecordKey) => ref
 
 /** Looks up how common each lexeme is. */
-export async function readShares(
+export async function readDocumentShares(
   db: Rows,
   ownerId: number,
   lexemes: string[],
-): Promise<(lexeme: string) => Asked> {
-  const rows = await db.rows<Asked>(
+): Promise<(lexeme: string) => QueryLexeme> {
+  const rows = await db.rows<QueryLexeme>(
     `select lexeme, share from search_shares where owner_id = $1 and lexeme = any($2::text[])`,
     [ownerId, lexemes],
   )
@@ -60,12 +74,12 @@ export async function readShares(
 export const readTexts = (
   db: Rows,
   owner: Owner,
-  chosen: Key[],
-  asked: Asked[],
+  records: RecordKey[],
+  lexemes: QueryLexeme[],
 ): Promise<(Match & { text: string })[]> =>
   db.rows(
     `select kind, ref, body as text, length(words) as size, ${bitsOf('words', '$5')}
-     from unnest($3::text[], $4::text[]) as chosen (kind, ref) join search_records as record using (kind, ref)
+     from unnest($3::text[], $4::text[]) as key (kind, ref) join search_records as record using (kind, ref)
      where record.user_id = $1 and record.mode = $2`,
-    [owner.userId, owner.mode, chosen.map(kindOf), chosen.map(refOf), quoted(asked)],
+    [owner.userId, owner.mode, records.map(kindOf), records.map(refOf), quoted(lexemes)],
   )

@@ -1,15 +1,23 @@
-import { type Asked, byShare, LEXEMES_MAX } from './query-lexeme.ts'
-import type { Lexemes } from './record-lexemes.ts'
+import { byShare, QUERY_LEXEMES_MAX, type QueryLexeme } from './query-lexeme.ts'
+import type { OwnerLexemes } from './record-lexemes.ts'
 import type { GramGroup } from './score-matches.ts'
-import { type Grams, splitGrams } from './split-grams.ts'
+import { type RunGrams, splitGrams } from './split-grams.ts'
 import { isDense, splitWords, type Word } from './split-words.ts'
 
-export type Question = { query: string; productId?: string | undefined }
+export type SearchQuery = { query: string; productId?: string | undefined }
 
 /** A question in the lexemes of one owner: its different words, and the grams of each word or run. */
-export type Read = { terms: Word[]; words: string[]; grams: Grams[]; product: string | undefined }
+export type ParsedQuery = {
+  terms: Word[]
+  words: string[]
+  grams: RunGrams[]
+  productLexeme: string | undefined
+}
 
-export function readQuestion({ query, productId }: Question, { word, gram, product }: Lexemes): Read {
+export function parseQuery(
+  { query, productId }: SearchQuery,
+  { word, gram, product }: OwnerLexemes,
+): ParsedQuery {
   const terms = splitWords(query).map((one) => ({ ...one, lexemes: one.lexemes.map(word) }))
   return {
     terms: [...new Map(terms.map((term) => [term.lexemes.join(), term])).values()],
@@ -18,7 +26,7 @@ export function readQuestion({ query, productId }: Question, { word, gram, produ
       grams: grams.map(gram),
       stem: stem === null ? null : word(stem),
     })),
-    product: productId === undefined ? undefined : product(productId),
+    productLexeme: productId === undefined ? undefined : product(productId),
   }
 }
 
@@ -27,21 +35,21 @@ export function readQuestion({ query, productId }: Question, { word, gram, produ
  * and for each word, which of the chosen are its own.
  */
 export function chooseGrams(
-  words: Grams[],
-  known: (lexeme: string) => Asked,
-): { chosen: Asked[]; groups: GramGroup[] } {
-  const sorted = words.map(({ grams }) => grams.map(known).toSorted(byShare))
-  const places = new Map<string, number>()
-  const chosen: Asked[] = []
+  runs: RunGrams[],
+  withShare: (lexeme: string) => QueryLexeme,
+): { chosen: QueryLexeme[]; groups: GramGroup[] } {
+  const sorted = runs.map(({ grams }) => grams.map(withShare).toSorted(byShare))
+  const bitOf = new Map<string, number>()
+  const chosen: QueryLexeme[] = []
   for (let round = 0; sorted.some((grams) => grams.length > round); round++)
     for (const grams of sorted) {
       const next = grams[round]
-      if (!next || places.has(next.lexeme) || chosen.length === LEXEMES_MAX) continue
-      places.set(next.lexeme, chosen.length)
+      if (!next || bitOf.has(next.lexeme) || chosen.length === QUERY_LEXEMES_MAX) continue
+      bitOf.set(next.lexeme, chosen.length)
       chosen.push(next)
     }
-  const groups = words.map(({ grams, stem }) => ({
-    bits: grams.flatMap((gram) => places.get(gram) ?? []),
+  const groups = runs.map(({ grams, stem }) => ({
+    bits: grams.flatMap((gram) => bitOf.get(gram) ?? []),
     isDense: stem === null,
   }))
   return { chosen, groups: groups.filter(({ bits }) => bits.length > 0) }

@@ -1,12 +1,12 @@
 import type { Owner } from '#access/identity'
 import type { Tx } from '#platform/db'
 import { countShares } from './count-shares.ts'
-import { chanceOf, type NewRecord, recordLexemes } from './record-lexemes.ts'
-import { loadIndexed } from './search-owner.ts'
+import { hashFractionOf, type NewRecord, recordLexemes } from './record-lexemes.ts'
+import { findOrCreateSearchOwner } from './search-owner.ts'
 
 /** Counted anew after about a fifth more records; the first time after about two hundred. */
-const COUNTS_PER_SIZE = 5
-const FIRST_SIZE = 1_000
+const RECOUNTS_PER_SIZE = 5
+const RECOUNT_SIZE_MIN = 1_000
 
 export const putRecord = (tx: Tx, owner: Owner, record: NewRecord): Promise<void> =>
   putRecords(tx, owner, [record])
@@ -14,14 +14,14 @@ export const putRecord = (tx: Tx, owner: Owner, record: NewRecord): Promise<void
 /** Makes things findable, in the commit that makes them; or anew, when their texts have changed. */
 export async function putRecords(tx: Tx, owner: Owner, records: NewRecord[]): Promise<void> {
   if (records.length === 0) return
-  const indexed = await loadIndexed(tx, owner)
-  const cut = records.map((record) => recordLexemes(indexed.id, record))
-  const done = await tx.rows<{ kind: NewRecord['kind']; ref: string; is_new: boolean }>(
+  const searchOwner = await findOrCreateSearchOwner(tx, owner)
+  const lexemes = records.map((record) => recordLexemes(searchOwner.id, record))
+  const written = await tx.rows<{ kind: NewRecord['kind']; ref: string; is_new: boolean }>(
     `insert into search_records (user_id, mode, kind, ref, product_id, body, words, grams)
      select $1, $2, kind, ref, product_id, body,
        array_to_tsvector(string_to_array(words, e'\\n')), array_to_tsvector(string_to_array(grams, e'\\n'))
      from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-       as cut (kind, ref, product_id, body, words, grams)
+       as lexemes (kind, ref, product_id, body, words, grams)
      on conflict (user_id, mode, kind, ref) do update set product_id = excluded.product_id,
        body = excluded.body, words = excluded.words, grams = excluded.grams
      returning kind, ref, xmax = 0 as is_new`,
@@ -32,11 +32,12 @@ export async function putRecords(tx: Tx, owner: Owner, records: NewRecord[]): Pr
       records.map(({ ref }) => ref),
       records.map(({ productId }) => productId),
       records.map(({ text }) => text),
-      cut.map(({ words }) => words.join('\n')),
-      cut.map(({ grams }) => grams.join('\n')),
+      lexemes.map(({ words }) => words.join('\n')),
+      lexemes.map(({ grams }) => grams.join('\n')),
     ],
   )
   // Chance instead of a counter: a counter would be one row that all writers of an owner wait for.
-  const due = COUNTS_PER_SIZE / Math.max(indexed.records, FIRST_SIZE)
-  if (done.some((one) => one.is_new && chanceOf(one) < due)) await countShares(tx, indexed.id)
+  const recountProbability = RECOUNTS_PER_SIZE / Math.max(searchOwner.records, RECOUNT_SIZE_MIN)
+  if (written.some((one) => one.is_new && hashFractionOf(one) < recountProbability))
+    await countShares(tx, searchOwner.id)
 }

@@ -7,23 +7,23 @@ import { stemWord } from './stem-word.ts'
 const WORDS_MAX = 1_000
 const GRAMS_MAX = 2_000
 /** Into so many parts of equal size the records of an owner fall, by chance, for ever. */
-export const PARTS = 64
+export const BUCKETS = 64
 
 /**
  * Where the records of one owner stand in the index. No word holds one of these signs, so none can be taken
  * for a lexeme of another kind or owner; the id of a product may hold anything, so it is hashed.
  */
-export const lexemesOf = (ownerId: number) => {
+export const ownerLexemes = (ownerId: number) => {
   const owner = ownerId.toString(36)
   return {
     word: (word: string) => `${owner}:${word}`,
     gram: (gram: string) => `${owner};${gram}`,
     product: (productId: string) => `${owner}@${hash(productId).toString('hex', 0, 8)}`,
-    part: (part: number) => `${owner}#${part}`,
+    bucket: (bucket: number) => `${owner}#${bucket}`,
   }
 }
 
-export type Lexemes = ReturnType<typeof lexemesOf>
+export type OwnerLexemes = ReturnType<typeof ownerLexemes>
 
 export type NewRecord = {
   kind: 'history' | 'pattern' | 'cep' | 'claim' | 'note'
@@ -34,20 +34,20 @@ export type NewRecord = {
 
 /** Under what a record is found. Each lexeme counts once, however often the text repeats it. */
 export function recordLexemes(ownerId: number, record: NewRecord): { words: string[]; grams: string[] } {
-  const { word, gram, product, part } = lexemesOf(ownerId)
-  const place = [part(partOf(record)), ...(record.productId === null ? [] : [product(record.productId)])]
+  const { word, gram, product, bucket } = ownerLexemes(ownerId)
+  const scope = [bucket(bucketOf(record)), ...(record.productId === null ? [] : [product(record.productId)])]
   const words = splitRuns(record.text).flatMap((run) => (isDense(run) ? pairsOf(run) : [stemWord(run)]))
   const grams = splitGrams(record.text).flatMap((one) => one.grams)
   return {
-    words: [...place, ...[...new Set(words)].slice(0, WORDS_MAX).map(word)],
-    grams: [...place, ...[...new Set(grams)].slice(0, GRAMS_MAX).map(gram)],
+    words: [...scope, ...[...new Set(words)].slice(0, WORDS_MAX).map(word)],
+    grams: [...scope, ...[...new Set(grams)].slice(0, GRAMS_MAX).map(gram)],
   }
 }
 
-const partOf = (record: NewRecord): number => Math.floor(chanceOf(record) * PARTS)
+const bucketOf = (record: NewRecord): number => Math.floor(hashFractionOf(record) * BUCKETS)
 
 /** A number from 0 to 1 that is as good as chance, but always the same for a record. */
-export const chanceOf = ({ kind, ref }: Pick<NewRecord, 'kind' | 'ref'>): number =>
+export const hashFractionOf = ({ kind, ref }: Pick<NewRecord, 'kind' | 'ref'>): number =>
   hash(`${kind} ${ref}`).readUInt32BE() / 2 ** 32
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -2,22 +2,22 @@ import type { Owner } from '#access/identity'
 import type { Rows, Tx } from '#platform/db'
 
 /** An owner as the index knows it; `records` is how many there were at the last count, 0 before the first. */
-export type Indexed = { id: number; records: number }
+export type SearchOwner = { id: number; records: number }
 
-export const findIndexed = (db: Rows, owner: Owner): Promise<Indexed | undefined> =>
-  db.row<Indexed>(`select id, records from search_owners where user_id = $1 and mode = $2`, [
+export const findSearchOwner = (db: Rows, owner: Owner): Promise<SearchOwner | undefined> =>
+  db.row<SearchOwner>(`select id, records from search_owners where user_id = $1 and mode = $2`, [
     owner.userId,
     owner.mode,
   ])
 
 /** The same, made when it is needed for the first time. */
-export async function loadIndexed(tx: Tx, owner: Owner): Promise<Indexed> {
-  const known = await findIndexed(tx, owner)
+export async function findOrCreateSearchOwner(tx: Tx, owner: Owner): Promise<SearchOwner> {
+  const known = await findSearchOwner(tx, owner)
   if (known) return known
-  const made = await tx.row<Indexed>(
+  const created = await tx.row<SearchOwner>(
     `insert into search_owners (user_id, mode) values ($1, $2)
      on conflict (user_id, mode) do update set mode = excluded.mode returning id, records`,
     [owner.userId, owner.mode],
   )
-  return made as Indexed
+  return created as SearchOwner
 }

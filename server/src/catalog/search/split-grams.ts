@@ -2,7 +2,7 @@ import { isDense, pairsOf, splitRuns } from './split-words.ts'
 import { stemWord } from './stem-word.ts'
 
 /** The letters in a row of one word, or of all that stands together in a dense script. */
-export type Grams = {
+export type RunGrams = {
   grams: string[] /** Of a word: under what it is kept as a word. */
   stem: string | null
 }
@@ -11,12 +11,12 @@ export type Grams = {
  * The trigrams of each word, with two blanks before it and one after, as near-duplicates are counted. One
  * letter of a dense script says as much as a syllable: there it is single Chinese characters, and pairs.
  */
-export const splitGrams = (text: string): Grams[] =>
+export const splitGrams = (text: string): RunGrams[] =>
   splitRuns(text).map((run) =>
-    isDense(run) ? { grams: denseOf(run), stem: null } : { grams: trigramsOf(run), stem: stemWord(run) },
+    isDense(run) ? { grams: denseGramsOf(run), stem: null } : { grams: trigramsOf(run), stem: stemWord(run) },
   )
 
-const denseOf = (run: string): string[] => [
+const denseGramsOf = (run: string): string[] => [
   ...new Set([...pairsOf(run), ...(run.match(/\p{Script=Han}/gu) ?? [])]),
 ]
 

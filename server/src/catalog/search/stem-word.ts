@@ -5,7 +5,7 @@ const ENDINGS = new RegExp(
     'ed|en|er|em|es|as|os|ar|ir|ly|a|e|n|o|s',
   ].join('|')})$`,
 )
-const STEM_LETTERS = 4
+const STEM_LETTERS_MIN = 4
 
 /**
  * What the forms of a word have in common, roughly: endings are taken off until none is left. Nobody knows in
@@ -18,7 +18,7 @@ export function stemWord(word: string): string {
   let stem = /^...s$/.test(word) ? word.slice(0, -1) : word
   for (;;) {
     const shorter = stem.replace(ENDINGS, '')
-    if (shorter === stem || shorter.length < STEM_LETTERS) break
+    if (shorter === stem || shorter.length < STEM_LETTERS_MIN) break
     stem = shorter
   }
   return stem.replace(/([^aeiou])\1$/, '$1').replace(/y$/, 'i')

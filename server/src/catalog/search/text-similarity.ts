@@ -9,26 +9,26 @@ export const textSimilarity = (one: string, other: string): number => similarity
  * of 1,000 letters take a tenth of the time.
  */
 export function similarityTo(one: string): (other: string) => number {
-  const numbers = new Map<string, number>()
-  const cut = new Map<string, number[]>()
+  const numberOf = new Map<string, number>()
+  const trigramsOfWord = new Map<string, number[]>()
   const trigramsOf = (word: string): number[] => {
-    const known = cut.get(word)
+    const known = trigramsOfWord.get(word)
     if (known) return known
     const letters = [...`  ${word} `]
     const trigrams = letters.slice(2).map((letter, at) => {
       const trigram = `${letters[at]}${letters[at + 1]}${letter}`
-      const number = numbers.get(trigram) ?? numbers.size
-      numbers.set(trigram, number)
+      const number = numberOf.get(trigram) ?? numberOf.size
+      numberOf.set(trigram, number)
       return number
     })
-    cut.set(word, trigrams)
+    trigramsOfWord.set(word, trigrams)
     return trigrams
   }
   /** In which text each trigram was seen last. */
   const seenIn: number[] = []
   let texts = 0
-  /** How many different trigrams there are, and how many of them have a number below `own`. */
-  const count = (text: string, own: number) => {
+  /** How many different trigrams there are, and how many of them have a number below `firstCount`. */
+  const count = (text: string, firstCount: number) => {
     texts++
     let [all, common] = [0, 0]
     for (const word of text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
@@ -36,15 +36,15 @@ export function similarityTo(one: string): (other: string) => number {
         if (seenIn[trigram] === texts) continue
         seenIn[trigram] = texts
         all++
-        if (trigram < own) common++
+        if (trigram < firstCount) common++
       }
     }
     return { all, common }
   }
   // The first text numbers its trigrams from 0 on, so a smaller number than their count is one of its own.
-  const own = count(one, 0).all
+  const firstCount = count(one, 0).all
   return (other) => {
-    const { all, common } = count(other, own)
-    return common === 0 ? 0 : common / (own + all - common)
+    const { all, common } = count(other, firstCount)
+    return common === 0 ? 0 : common / (firstCount + all - common)
   }
 }
