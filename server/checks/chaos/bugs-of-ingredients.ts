@@ -35,9 +35,9 @@ export const bugsOfIngredients: Bug[] = [
     jobs: 30,
     mutations: [
       {
-        file: 'production/media/join-library.ts',
-        from: 'return countMedia(tx, productId, added.length)',
-        to: 'return countMedia(tx, productId, added.length || mediaIds.length)',
+        file: 'production/media/add-to-library.ts',
+        from: 'return addToMediaCount(tx, productId, added.length)',
+        to: 'return addToMediaCount(tx, productId, added.length || mediaIds.length)',
       },
     ],
     change: { ...calm, behaviour: { ...alone, attaches: 1, mix: [ok] } },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
-import { findUsableCep } from '../../src/catalog/ceps/index.ts'
+import { loadUsableCep } from '../../src/catalog/ceps/index.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
 
@@ -42,7 +42,7 @@ test('a job may use an active CEP of its owner; a foreign one is refused, others
   const [who, stranger] = [await createUser(), await createUser()]
   const { id } = await makeCep(who)
   const usable = (user: TestUser, mode: 'live' | 'test', cepId: string) =>
-    findUsableCep(db, ownerOf(user.id, mode), cepId).then(
+    loadUsableCep(db, ownerOf(user.id, mode), cepId).then(
       (cep) => cep.id,
       (refusal) => [refusal.code, refusal.extra.field],
     )

@@ -5,14 +5,15 @@ import type { Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
 /** What a CEP is an entry point to. */
-export type Target = { productId: string } | { topicId: string }
+export type CepTarget = { productId: string } | { topicId: string }
 
 type Fields = { productId?: string | undefined; topicId?: string | undefined }
 
-export const idOf = (target: Target): string => ('productId' in target ? target.productId : target.topicId)
+export const targetIdOf = (target: CepTarget): string =>
+  'productId' in target ? target.productId : target.topicId
 
 /** Exactly one of the two, and the owner's own. One that is absent is told like one of somebody else. */
-export async function loadTarget(db: Rows, owner: Owner, fields: Fields): Promise<Target> {
+export async function loadTarget(db: Rows, owner: Owner, fields: Fields): Promise<CepTarget> {
   const target = readTarget(fields)
   const found =
     'productId' in target
@@ -27,7 +28,7 @@ export async function loadTarget(db: Rows, owner: Owner, fields: Fields): Promis
   )
 }
 
-function readTarget({ productId, topicId }: Fields): Target {
+function readTarget({ productId, topicId }: Fields): CepTarget {
   if (productId !== undefined && topicId === undefined) return { productId }
   if (topicId !== undefined && productId === undefined) return { topicId }
   throw new Refusal('invalid_request', 'Send exactly one of productId and topicId.', { field: 'productId' })

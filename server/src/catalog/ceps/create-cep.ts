@@ -6,7 +6,7 @@ import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
 import { cepRecord } from './cep-record.ts'
 import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
-import { idOf, loadTarget, type Target } from './cep-target.ts'
+import { type CepTarget, loadTarget, targetIdOf } from './cep-target.ts'
 import { listCepsOf } from './list-ceps.ts'
 
 /** From here on two texts say nearly the same. */
@@ -15,9 +15,9 @@ const SIMILAR_FROM = 0.45
 /** Writes a CEP down, unless its target is full, and tells which others say nearly the same. */
 export async function createCep(db: Db, owner: Owner, body: CepBody): Promise<CepAnswer> {
   const target = await loadTarget(db, owner, body)
-  const fresh = await db.transaction((tx) => keepCep(tx, owner, target, body))
+  const created = await db.transaction((tx) => saveCep(tx, owner, target, body))
   const all = await listCepsOf(db, owner, target)
-  if (!fresh) {
+  if (!created) {
     throw new Refusal(
       'cep_limit_reached',
       `The limit of ${CEPS_PER_TARGET} active CEPs is reached. Delete one and send the request again.`,
@@ -25,24 +25,24 @@ export async function createCep(db: Db, owner: Owner, body: CepBody): Promise<Ce
     )
   }
   const similar = similarTo(
-    fresh,
-    all.filter((one) => one.id !== fresh.id),
+    created,
+    all.filter((one) => one.id !== created.id),
   )
-  return { cep: fresh, similar, message: messageOf(all.length, similar) }
+  return { cep: created, similar, message: messageOf(all.length, similar) }
 }
 
 /** Kept and findable, or neither. */
-async function keepCep(tx: Tx, owner: Owner, target: Target, body: CepBody): Promise<Cep | undefined> {
-  const fresh = await insertCep(tx, owner, target, body)
-  if (fresh) await putRecord(tx, owner, cepRecord(fresh))
-  return fresh
+async function saveCep(tx: Tx, owner: Owner, target: CepTarget, body: CepBody): Promise<Cep | undefined> {
+  const created = await insertCep(tx, owner, target, body)
+  if (created) await putRecord(tx, owner, cepRecord(created))
+  return created
 }
 
 /**
  * Takes one of the places and writes the CEP, in one statement. The row of the count is locked by whoever
  * comes first, so parallel creates never share the last place, and the order of places is the order of times.
  */
-async function insertCep(tx: Tx, owner: Owner, target: Target, body: CepBody): Promise<Cep | undefined> {
+async function insertCep(tx: Tx, owner: Owner, target: CepTarget, body: CepBody): Promise<Cep | undefined> {
   const row = await tx.row<CepRow>(
     `with place as (
        insert into cep_counts (target_id, active) values ($1, 1)
@@ -53,7 +53,7 @@ async function insertCep(tx: Tx, owner: Owner, target: Target, body: CepBody): P
      select $3, $4, $5, $6, $7, $8, $9, $10, $11 from place
      returning ${cepColumns}`,
     [
-      idOf(target),
+      targetIdOf(target),
       CEPS_PER_TARGET,
       newId('cep'),
       owner.userId,
@@ -70,9 +70,9 @@ async function insertCep(tx: Tx, owner: Owner, target: Target, body: CepBody): P
 }
 
 /** The nearest first; of equals the oldest. */
-const similarTo = (fresh: Cep, others: Cep[]): CepAnswer['similar'] =>
+const similarTo = (created: Cep, others: Cep[]): CepAnswer['similar'] =>
   others
-    .map(({ id, cepText }) => ({ id, cepText, similarity: textSimilarity(fresh.cepText, cepText) }))
+    .map(({ id, cepText }) => ({ id, cepText, similarity: textSimilarity(created.cepText, cepText) }))
     .filter(({ similarity }) => similarity >= SIMILAR_FROM)
     .sort((a, b) => b.similarity - a.similarity)
     .slice(0, SIMILAR_CEPS)
@@ -80,6 +80,6 @@ const similarTo = (fresh: Cep, others: Cep[]): CepAnswer['similar'] =>
 
 function messageOf(active: number, similar: CepAnswer['similar']): string {
   const [nearest] = similar
-  const kept = `CEP created: ${active} of ${CEPS_PER_TARGET} are in use.`
-  return nearest ? `${kept} ${nearest.id} is nearly the same: delete one of the two.` : kept
+  const counted = `CEP created: ${active} of ${CEPS_PER_TARGET} are in use.`
+  return nearest ? `${counted} ${nearest.id} is nearly the same: delete one of the two.` : counted
 }

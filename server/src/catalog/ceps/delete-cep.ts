@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal'
 
 /** Deletes a CEP for good and gives its place back, in one commit. Again is as if it had never been. */
 export async function deleteCep(db: Db, owner: Owner, id: string): Promise<DeletedCep> {
-  const freed = isIdOf('cep', id) && (await db.transaction((tx) => forgetCep(tx, owner, id)))
+  const freed = isIdOf('cep', id) && (await db.transaction((tx) => deleteAndUnindex(tx, owner, id)))
   if (!freed) throw new Refusal('not_found', 'You have no active CEP with this id.')
   return {
     cep: { id, status: 'deleted' },
@@ -15,7 +15,7 @@ export async function deleteCep(db: Db, owner: Owner, id: string): Promise<Delet
 }
 
 /** Deleted and no longer to be found, or neither. */
-async function forgetCep(tx: Tx, owner: Owner, id: string): Promise<boolean> {
+async function deleteAndUnindex(tx: Tx, owner: Owner, id: string): Promise<boolean> {
   const freed = await markDeleted(tx, owner, id)
   if (freed) await removeRecord(tx, owner, 'cep', id)
   return freed !== undefined

@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 
 /** What a CEP said. A memory asks for it, and remembers one that is deleted by now as well. */
-type FoundCep = {
+type CepDetails = {
   id: string
   cepText: string
   angle: string | null
@@ -11,9 +11,9 @@ type FoundCep = {
   status: 'active' | 'deleted'
 }
 
-export async function findCep(db: Rows, owner: Owner, id: string): Promise<FoundCep | undefined> {
+export async function findCep(db: Rows, owner: Owner, id: string): Promise<CepDetails | undefined> {
   if (!isIdOf('cep', id)) return undefined
-  return db.row<FoundCep>(
+  return db.row<CepDetails>(
     `select id, cep_text as "cepText", angle, product_id as "productId", status
      from ceps where id = $1 and user_id = $2 and mode = $3`,
     [id, owner.userId, owner.mode],

@@ -2,7 +2,7 @@ import type { Cep, CepsQuery } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
-import { loadTarget, type Target } from './cep-target.ts'
+import { type CepTarget, loadTarget } from './cep-target.ts'
 
 /** All of them, oldest first: there are never more than the limit of a target. */
 export async function listCeps(db: Rows, owner: Owner, query: CepsQuery): Promise<Cep[]> {
@@ -10,7 +10,7 @@ export async function listCeps(db: Rows, owner: Owner, query: CepsQuery): Promis
 }
 
 /** The same for a target that is known to be the owner's. */
-export async function listCepsOf(db: Rows, owner: Owner, target: Target): Promise<Cep[]> {
+export async function listCepsOf(db: Rows, owner: Owner, target: CepTarget): Promise<Cep[]> {
   const [column, id] = 'productId' in target ? ['product_id', target.productId] : ['topic_id', target.topicId]
   const rows = await db.rows<CepRow>(
     `select ${cepColumns} from ceps

@@ -10,7 +10,7 @@ type Row = CepRow & { user_id: string }
  * The CEP that a job is made for. Somebody else's is refused by name; a deleted one is not there, nor is one
  * of the other mode: test and live see nothing of each other.
  */
-export async function findUsableCep(db: Rows, owner: Owner, id: string): Promise<Cep> {
+export async function loadUsableCep(db: Rows, owner: Owner, id: string): Promise<Cep> {
   const row = isIdOf('cep', id)
     ? await db.row<Row>(
         `select ${cepColumns}, user_id from ceps where id = $1 and mode = $2 and status = 'active'`,

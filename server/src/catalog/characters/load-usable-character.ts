@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal'
 import { type CharacterRow, characterColumns } from './character-row.ts'
 
 /** The character that a job is made with: the caller's own, for an admin too. */
-export async function findUsableCharacter(db: Rows, owner: Owner, id: string): Promise<CharacterRow> {
+export async function loadUsableCharacter(db: Rows, owner: Owner, id: string): Promise<CharacterRow> {
   const field = 'characterId'
   const row = isIdOf('character', id)
     ? await db.row<CharacterRow>(`select ${characterColumns} from characters where id = $1 and mode = $2`, [

@@ -6,27 +6,34 @@ import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
 import { findAsset } from './find-asset.ts'
 import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
-import { columnOf, type Holder } from './photo-subject.ts'
-import type { PhotoSource, Reference } from './read-photo-request.ts'
+import { columnOf, type PhotoSubject } from './photo-subject.ts'
+import type { PhotoRequest, PhotoSource } from './read-photo-request.ts'
 import { refuseUnusable } from './refuse-unusable.ts'
-import { type Stored, type StoredPicture, storeCopy, storeFetched, storePicture } from './store-picture.ts'
+import {
+  type StoredObject,
+  type StoredPicture,
+  storeCopy,
+  storeFetched,
+  storePicture,
+} from './store-picture.ts'
 
 /** Finds a finished image of the caller; the room that has them is not one that this room knows. */
-export type FindImage = (mediaId: string) => Promise<Stored | undefined>
+export type FindImage = (mediaId: string) => Promise<StoredObject | undefined>
+
+type PhotoToAdd = { subject: PhotoSubject; request: PhotoRequest; findImage: FindImage }
 
 /** Adds a photo to a product or character that was found to be the owner's. */
 export async function addPhoto(
   app: App,
   owner: Owner,
-  holder: Holder,
-  { label, source }: Reference,
-  findImage: FindImage,
+  { subject, request, findImage }: PhotoToAdd,
 ): Promise<{ photo: Photo; message: string }> {
   const id = newId('photo')
+  const { label, source } = request
   // Said before the work, too: a full album must not make us fetch.
-  if (await isFull(app.db, holder)) throw tooMany()
-  const picture = await keep(app, owner, id, source, findImage)
-  const row = await insertPhoto(app.db, owner, holder, { id, label, picture })
+  if (await isFull(app.db, subject)) throw tooMany()
+  const picture = await storeSource(app, owner, { id, source, findImage })
+  const row = await insertPhoto(app.db, owner, subject, { id, label, picture })
   if (!row) throw tooMany()
   const isPrimary = row.active === 1
   return {
@@ -37,12 +44,12 @@ export async function addPhoto(
   }
 }
 
-async function keep(
+type NewPicture = { id: string; source: PhotoSource; findImage: FindImage }
+
+async function storeSource(
   app: App,
   owner: Owner,
-  id: string,
-  source: PhotoSource,
-  findImage: FindImage,
+  { id, source, findImage }: NewPicture,
 ): Promise<StoredPicture> {
   switch (source.kind) {
     case 'fileUrl':
@@ -71,8 +78,8 @@ type NewPhoto = { id: string; label: string; picture: StoredPicture }
  * The count of the holder is the lock: of many at once each waits for its place, and the one that finds none
  * adds nothing. So the order of adding is also the order in which they can be seen.
  */
-const insertPhoto = (db: Rows, owner: Owner, holder: Holder, { id, label, picture }: NewPhoto) => {
-  const { column, id: holderId } = columnOf(holder)
+const insertPhoto = (db: Rows, owner: Owner, subject: PhotoSubject, { id, label, picture }: NewPhoto) => {
+  const { column, id: subjectId } = columnOf(subject)
   return db.row<PhotoRow & { active: number }>(
     `with place as (
        insert into photo_counts (holder_id, active) values ($4, 1)
@@ -87,7 +94,7 @@ const insertPhoto = (db: Rows, owner: Owner, holder: Holder, { id, label, pictur
       id,
       owner.userId,
       owner.mode,
-      holderId,
+      subjectId,
       column === 'product_id' ? 'product' : 'character',
       label,
       picture.objectKey,
@@ -100,9 +107,9 @@ const insertPhoto = (db: Rows, owner: Owner, holder: Holder, { id, label, pictur
   )
 }
 
-async function isFull(db: Rows, holder: Holder): Promise<boolean> {
+async function isFull(db: Rows, subject: PhotoSubject): Promise<boolean> {
   const row = await db.row(`select from photo_counts where holder_id = $1 and active >= $2`, [
-    columnOf(holder).id,
+    columnOf(subject).id,
     PHOTOS_PER_HOLDER,
   ])
   return row !== undefined

@@ -3,18 +3,18 @@ import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
-import { columnOf, type Holder } from './photo-subject.ts'
+import { columnOf, type PhotoSubject } from './photo-subject.ts'
 
 /** Takes a photo out of use and frees its place. Its file stays: jobs that used it still show it. */
 export async function deactivatePhoto(
   app: App,
   owner: Owner,
-  holder: Holder,
+  subject: PhotoSubject,
   photoId: string,
 ): Promise<{ photo: Photo; message: string }> {
-  const { column, id: holderId } = columnOf(holder)
+  const { column, id: subjectId } = columnOf(subject)
   const wellFormed =
-    isIdOf('photo', photoId) && isIdOf(column === 'product_id' ? 'product' : 'character', holderId)
+    isIdOf('photo', photoId) && isIdOf(column === 'product_id' ? 'product' : 'character', subjectId)
   const row = wellFormed
     ? await app.db.row<PhotoRow>(
         `with gone as (
@@ -25,7 +25,7 @@ export async function deactivatePhoto(
            update photo_counts set active = active - 1
            where holder_id = $2 and exists (select from gone))
          select * from gone`,
-        [photoId, holderId, owner.userId, owner.mode],
+        [photoId, subjectId, owner.userId, owner.mode],
       )
     : undefined
   if (!row) throw new Refusal('not_found', 'There is no active photo with this id here.')

@@ -15,7 +15,7 @@ export async function fetchHiddenPhoto(app: App, photoId: string): Promise<Photo
   const file = fileOf(row)
   if (file) return file
   const picture = await storeFetched(app, photoId, row.source_url as string)
-  if (await writeFile(app.db, photoId, picture)) return picture
+  if (await saveFile(app.db, photoId, picture)) return picture
   return fileOf(await loadPhoto(app.db, photoId)) as PhotoFile
 }
 
@@ -30,7 +30,7 @@ function fileOf({ object_key, content_type, size_bytes }: PhotoRow): PhotoFile |
   return { objectKey: object_key, contentType: content_type as string, sizeBytes: size_bytes as number }
 }
 
-const writeFile = (db: Rows, id: string, picture: StoredPicture) =>
+const saveFile = (db: Rows, id: string, picture: StoredPicture) =>
   db.row(
     `update photos set object_key = $2, content_type = $3, size_bytes = $4, sha256 = $5, width = $6,
        height = $7

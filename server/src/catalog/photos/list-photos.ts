@@ -2,11 +2,11 @@ import type { Photo } from '@atelier/contract'
 import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
 import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
-import { columnOf, type Holder } from './photo-subject.ts'
+import { columnOf, type PhotoSubject } from './photo-subject.ts'
 
 /** The active photos, oldest first; the first is the primary one. Whose they are was asked before. */
-export async function listPhotos({ db, config }: App, holder: Holder): Promise<Photo[]> {
-  const { column, id } = columnOf(holder)
+export async function listPhotos({ db, config }: App, subject: PhotoSubject): Promise<Photo[]> {
+  const { column, id } = columnOf(subject)
   const rows = await db.rows<PhotoRow>(
     `select ${photoColumns} from photos where ${column} = $1 and deactivated_at is null order by seq`,
     [id],
@@ -15,8 +15,8 @@ export async function listPhotos({ db, config }: App, holder: Holder): Promise<P
 }
 
 /** The first ones alone, as a job takes them by itself. */
-export function oldestPhotos(db: Rows, holder: Holder, limit: number): Promise<PhotoRow[]> {
-  const { column, id } = columnOf(holder)
+export function listOldestPhotos(db: Rows, subject: PhotoSubject, limit: number): Promise<PhotoRow[]> {
+  const { column, id } = columnOf(subject)
   return db.rows<PhotoRow>(
     `select ${photoColumns} from photos
      where ${column} = $1 and deactivated_at is null order by seq limit $2`,

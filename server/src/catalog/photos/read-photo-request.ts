@@ -8,9 +8,9 @@ export type PhotoSource =
   | { kind: 'asset'; id: string }
   | { kind: 'media'; id: string }
 
-export type Reference = { label: string; source: PhotoSource }
+export type PhotoRequest = { label: string; source: PhotoSource }
 
-export function readReference(body: unknown): Reference {
+export function readPhotoRequest(body: unknown): PhotoRequest {
   const { label, fileUrl, mediaAssetId } = parseFields(ReferenceBody, body, 'body')
   if ((fileUrl === undefined) === (mediaAssetId === undefined)) {
     throw new Refusal('invalid_request', 'Send exactly one of fileUrl and mediaAssetId.', {
@@ -24,12 +24,12 @@ export function readReference(body: unknown): Reference {
 
 type Form = { fields: Record<string, string>; file?: { path: string } | undefined }
 
-export function readReferenceForm({ fields, file }: Form): Reference {
+export function readPhotoForm({ fields, file }: Form): PhotoRequest {
   const { label } = parseFields(ReferenceForm, fields, 'form')
-  return { label, source: { kind: 'upload', path: mustHaveFile(file).path } }
+  return { label, source: { kind: 'upload', path: requireFile(file).path } }
 }
 
-export function mustHaveFile<File>(file: File | undefined): File {
+export function requireFile<File>(file: File | undefined): File {
   if (file) return file
   throw new Refusal('invalid_request', 'file is required: one JPEG, PNG or WebP image.', { field: 'file' })
 }

@@ -3,9 +3,9 @@ import { CleanerBusy, UnusablePicture } from '#platform/imaging'
 import { Refusal } from '#platform/refusal'
 
 /** While somebody waits for the answer, a picture that is no good is their mistake: its field is named. */
-export async function refuseUnusable<T>(field: string, keeping: Promise<T>): Promise<T> {
+export async function refuseUnusable<T>(field: string, storing: Promise<T>): Promise<T> {
   try {
-    return await keeping
+    return await storing
   } catch (error) {
     if (error instanceof UnusableAddress || error instanceof UnusablePicture) {
       throw new Refusal('invalid_request', `${field}: ${error.message}`, { field })

@@ -35,13 +35,13 @@ export async function storeFetched(app: App, id: string, url: string): Promise<S
 }
 
 /** A file that the house has stored already, and how long it is. */
-export type Stored = { objectKey: string; sizeBytes: number }
+export type StoredObject = { objectKey: string; sizeBytes: number }
 
 /** The same for a file of ours, which is copied: what it came from may be removed one day. */
 export async function storeCopy(
   app: App,
   id: string,
-  { objectKey, sizeBytes }: Stored,
+  { objectKey, sizeBytes }: StoredObject,
 ): Promise<StoredPicture> {
   await mkdir(app.config.tempDir, { recursive: true })
   const path = join(app.config.tempDir, `copy-${randomUUID()}`)

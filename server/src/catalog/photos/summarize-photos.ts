@@ -27,10 +27,10 @@ export async function summarizePhotos(app: App, productIds: string[]): Promise<M
 }
 
 /** How many active photos each of these has; those that never had one are left out. */
-export async function countPhotos(db: Rows, holderIds: string[]): Promise<Map<string, number>> {
+export async function countPhotos(db: Rows, subjectIds: string[]): Promise<Map<string, number>> {
   const rows = await db.rows<{ holder_id: string; active: number }>(
     `select holder_id, active from photo_counts where holder_id = any($1::text[])`,
-    [holderIds],
+    [subjectIds],
   )
   return new Map(rows.map(({ holder_id, active }) => [holder_id, active]))
 }

@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { photoUrl } from './photo-url.ts'
-import { mustHaveFile } from './read-photo-request.ts'
+import { requireFile } from './read-photo-request.ts'
 import { refuseUnusable } from './refuse-unusable.ts'
 import { storePicture } from './store-picture.ts'
 
@@ -14,7 +14,7 @@ export async function uploadAsset(
   file: { path: string } | undefined,
 ): Promise<{ asset: Asset; message: string }> {
   const id = newId('asset')
-  const { path } = mustHaveFile(file)
+  const { path } = requireFile(file)
   const picture = await refuseUnusable('file', storePicture(app, id, path))
   const { objectKey, contentType, sizeBytes, sha256, width, height } = picture
   const row = await app.db.row<{ created_at: Date }>(

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db'
 export type CountedProduct = { id: string; name: string; mediaCount: number }
 
 /** Called in the commit of each attachment, so that the count is never another than what is attached. */
-export async function countMedia(tx: Tx, productId: string, delta: number): Promise<CountedProduct> {
+export async function addToMediaCount(tx: Tx, productId: string, delta: number): Promise<CountedProduct> {
   const row = await tx.row<CountedProduct>(
     `update products set media_count = media_count + $2 where id = $1
      returning id, name, media_count as "mediaCount"`,

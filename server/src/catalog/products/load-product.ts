@@ -13,11 +13,11 @@ export async function loadProduct(
   id: string,
 ): Promise<Product & { photos: Photo[] }> {
   const row = await findProduct(app.db, owner, id)
-  if (!row) throw noProduct()
+  if (!row) throw productNotFound()
   const photos = await listPhotos(app, { productId: id })
   const [primary] = photos
   const summary = primary && { count: photos.length, primaryUrl: primary.url }
   return { ...presentProduct(row, summary), photos }
 }
 
-export const noProduct = () => new Refusal('not_found', 'You have no product with this id.')
+export const productNotFound = () => new Refusal('not_found', 'You have no product with this id.')

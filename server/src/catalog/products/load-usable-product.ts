@@ -8,7 +8,7 @@ import { type ProductRow, productColumns } from './product-row.ts'
  * The product that a job is made for: the caller's own, or anybody's when an admin asks, who then pays for
  * it. What belongs to the other mode, live or test, does not exist here.
  */
-export async function findUsableProduct(
+export async function loadUsableProduct(
   db: Rows,
   { owner, role }: Caller,
   id: string,

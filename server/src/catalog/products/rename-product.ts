@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import { summarizePhotos } from '#catalog/photos'
 import type { App } from '#platform/app'
 import { parseFields, Refusal } from '#platform/refusal'
-import { noProduct } from './load-product.ts'
+import { productNotFound } from './load-product.ts'
 import { type ProductRow, presentProduct, productColumns } from './product-row.ts'
 
 /** Changes the name. Any other key is refused by its name, so that nobody believes it was changed. */
@@ -27,7 +27,7 @@ export async function renameProduct(
         [id, owner.userId, owner.mode, name],
       )
     : undefined
-  if (!row) throw noProduct()
+  if (!row) throw productNotFound()
   const photos = await summarizePhotos(app, [id])
   return { product: presentProduct(row, photos.get(id)), message: 'Product renamed.' }
 }

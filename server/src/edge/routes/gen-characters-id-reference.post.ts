@@ -1,14 +1,14 @@
 import { endpoints } from '@atelier/contract'
 import { loadCharacter } from '#catalog/characters'
-import { addPhoto, readReference, readReferenceForm } from '#catalog/photos'
+import { addPhoto, readPhotoForm, readPhotoRequest } from '#catalog/photos'
 import { behindKey } from '#edge/http'
 import { findFinishedImage } from '#production/media'
 
 export const addCharacterReference = behindKey(endpoints.addCharacterReference, async (call) => {
   const { app, caller, params } = call
   const { id } = await loadCharacter(app, caller.owner, params.id ?? '')
-  const reference = call.isForm ? readReferenceForm(await call.form()) : readReference(call.body())
+  const request = call.isForm ? readPhotoForm(await call.form()) : readPhotoRequest(call.body())
   const findImage = (mediaId: string) => findFinishedImage(app, caller.owner, mediaId)
-  const added = await addPhoto(app, caller.owner, { characterId: id }, reference, findImage)
+  const added = await addPhoto(app, caller.owner, { subject: { characterId: id }, request, findImage })
   return { status: 201, body: added }
 })

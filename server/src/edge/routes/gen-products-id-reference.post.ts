@@ -1,5 +1,5 @@
 import { endpoints } from '@atelier/contract'
-import { addPhoto, readReference, readReferenceForm } from '#catalog/photos'
+import { addPhoto, readPhotoForm, readPhotoRequest } from '#catalog/photos'
 import { loadProduct } from '#catalog/products'
 import { behindKey } from '#edge/http'
 import { findFinishedImage } from '#production/media'
@@ -7,8 +7,8 @@ import { findFinishedImage } from '#production/media'
 export const addProductReference = behindKey(endpoints.addProductReference, async (call) => {
   const { app, caller, params } = call
   const { id } = await loadProduct(app, caller.owner, params.id ?? '')
-  const reference = call.isForm ? readReferenceForm(await call.form()) : readReference(call.body())
+  const request = call.isForm ? readPhotoForm(await call.form()) : readPhotoRequest(call.body())
   const findImage = (mediaId: string) => findFinishedImage(app, caller.owner, mediaId)
-  const added = await addPhoto(app, caller.owner, { productId: id }, reference, findImage)
+  const added = await addPhoto(app, caller.owner, { subject: { productId: id }, request, findImage })
   return { status: 201, body: added }
 })

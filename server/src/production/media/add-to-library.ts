@@ -1,4 +1,4 @@
-import { type CountedProduct, countMedia } from '#catalog/products'
+import { addToMediaCount, type CountedProduct } from '#catalog/products'
 import type { Tx } from '#platform/db'
 
 /** The library and its count move together, in the commit of whoever asks. */
@@ -9,5 +9,5 @@ export async function joinLibrary(tx: Tx, productId: string, mediaIds: string[])
      on conflict do nothing returning media_id`,
     [productId, mediaIds],
   )
-  return countMedia(tx, productId, added.length)
+  return addToMediaCount(tx, productId, added.length)
 }

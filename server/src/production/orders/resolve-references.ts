@@ -1,10 +1,10 @@
 import type { ReferenceOrigin } from '@atelier/contract'
 import { REFERENCES_PER_JOB } from '@atelier/contract'
 import type { Caller } from '#access/identity'
-import { findUsableCep } from '#catalog/ceps'
-import { findUsableCharacter } from '#catalog/characters'
-import { fileNameOf, findPhotos, oldestPhotos, type PhotoRow, photoUrl } from '#catalog/photos'
-import { findUsableProduct } from '#catalog/products'
+import { loadUsableCep } from '#catalog/ceps'
+import { loadUsableCharacter } from '#catalog/characters'
+import { fileNameOf, findPhotos, listOldestPhotos, type PhotoRow, photoUrl } from '#catalog/photos'
+import { loadUsableProduct } from '#catalog/products'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import type { Wanted } from './order.ts'
@@ -37,10 +37,10 @@ export type Resolved = {
  */
 export async function resolveReferences(app: App, caller: Caller, wanted: Wanted): Promise<Resolved> {
   const { db } = app
-  const product = wanted.productId === null ? null : await findUsableProduct(db, caller, wanted.productId)
+  const product = wanted.productId === null ? null : await loadUsableProduct(db, caller, wanted.productId)
   const character =
-    wanted.characterId === null ? null : await findUsableCharacter(db, caller.owner, wanted.characterId)
-  const cep = wanted.cepId === null ? null : await findUsableCep(db, caller.owner, wanted.cepId)
+    wanted.characterId === null ? null : await loadUsableCharacter(db, caller.owner, wanted.characterId)
+  const cep = wanted.cepId === null ? null : await loadUsableCep(db, caller.owner, wanted.cepId)
 
   const refer = (origin: ReferenceOrigin) => (photo: PhotoRow) => toReference(app, photo, origin)
   const named = await ownPhotos(app, caller, wanted.photoReferenceIds)
@@ -54,8 +54,8 @@ export async function resolveReferences(app: App, caller: Caller, wanted: Wanted
   if (explicit.length > REFERENCES_PER_JOB) throw tooMany(explicit.length)
 
   const wantsPrimary = product && wanted.useProductPhoto && wanted.productPhotoReferenceIds === null
-  const primary = wantsPrimary ? await oldestPhotos(db, { productId: product.id }, 1) : []
-  const faces = character ? await oldestPhotos(db, { characterId: character.id }, REFERENCES_PER_JOB) : []
+  const primary = wantsPrimary ? await listOldestPhotos(db, { productId: product.id }, 1) : []
+  const faces = character ? await listOldestPhotos(db, { characterId: character.id }, REFERENCES_PER_JOB) : []
   const all = unique([...explicit, ...primary.map(refer('product')), ...faces.map(refer('character'))])
   const room = REFERENCES_PER_JOB - (wanted.upload ? 1 : 0)
   const references = all.slice(0, room)
