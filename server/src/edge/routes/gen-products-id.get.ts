@@ -2,12 +2,12 @@ import { endpoints } from '@atelier/contract'
 import { listCepsOf } from '#catalog/ceps'
 import { loadProduct } from '#catalog/products'
 import { behindKey } from '#edge/http'
-import { listLatestOf } from '#production/media'
+import { listLatestMedia } from '#production/media'
 
 export const readProduct = behindKey(endpoints.readProduct, async ({ app, caller, params }) => {
   const product = await loadProduct(app, caller.owner, params.id ?? '')
   const [media, ceps] = await Promise.all([
-    listLatestOf(app, product.id),
+    listLatestMedia(app, product.id),
     listCepsOf(app.db, caller.owner, { productId: product.id }),
   ])
   return { status: 200, body: { product: { ...product, media, ceps } } }

@@ -1,14 +1,14 @@
 import { endpoints } from '@atelier/contract'
 import { loadUpload } from '#catalog/photos'
 import { type Answer, type Call, namesEtag, openToAll, readRange } from '#edge/http'
-import { findFile, type StoredFile } from '#production/media'
+import { loadFile, type StoredFile } from '#production/media'
 
 export const serveGenerated = openToAll(endpoints.serveGenerated, async (call) =>
-  serve(call, await findFile(call.app, 'generated', call.params.file ?? '')),
+  serve(call, await loadFile(call.app, 'generated', call.params.file ?? '')),
 )
 
 export const serveThumbnail = openToAll(endpoints.serveThumbnail, async (call) =>
-  serve(call, await findFile(call.app, 'thumbnails', call.params.file ?? '')),
+  serve(call, await loadFile(call.app, 'thumbnails', call.params.file ?? '')),
 )
 
 export const serveUpload = openToAll(endpoints.serveUpload, async (call) =>

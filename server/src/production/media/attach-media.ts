@@ -9,7 +9,7 @@ import { findMedia } from './find-media.ts'
 import { loadMedia } from './load-media.ts'
 import { notCompleted } from './media-refusals.ts'
 
-export type Attached = { media: Media; product: CountedProduct; message: string }
+export type AttachAnswer = { media: Media; product: CountedProduct; message: string }
 
 /** Puts a finished media into a product's library; once more changes nothing. */
 export async function attachMedia(
@@ -17,7 +17,7 @@ export async function attachMedia(
   caller: Caller,
   productId: string,
   mediaId: string,
-): Promise<Attached> {
+): Promise<AttachAnswer> {
   if (!(await findProduct(app.db, caller.owner, productId)))
     throw new Refusal('not_found', 'You have no product with this id.')
   const row = isIdOf('media', mediaId) ? await findMedia(app.db, caller.owner, mediaId) : undefined

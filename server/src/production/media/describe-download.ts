@@ -4,7 +4,7 @@ import type { Caller } from '#access/identity'
 import type { App } from '#platform/app'
 import { fileRemoved, mediaNotFound, notCompleted } from './media-refusals.ts'
 import { extensions, type MediaRow } from './media-row.ts'
-import { filesOf } from './present-media.ts'
+import { fileUrlsOf } from './present-media.ts'
 
 /** A shape fits a placement when its ratio is within this of it. */
 const TOLERANCE_PERCENT = 2
@@ -31,11 +31,11 @@ export async function describeDownload(app: App, caller: Caller, id: string): Pr
       )
     : undefined
   if (!row) throw mediaNotFound()
-  const files = filesOf(row, app.config.publicUrl)
-  if (!files) throw notCompleted(row.status)
+  const urls = fileUrlsOf(row, app.config.publicUrl)
+  if (!urls) throw notCompleted(row.status)
   if (row.removed_at) throw fileRemoved(row.removed_at)
   return {
-    downloadUrl: `${files.videoUrl}?download=1`,
+    downloadUrl: `${urls.videoUrl}?download=1`,
     fileName: `${row.id}.${extensions[row.content_type ?? '']}`,
     contentType: row.content_type ?? '',
     sizeBytes: row.size_bytes,
@@ -47,7 +47,7 @@ export async function describeDownload(app: App, caller: Caller, id: string): Pr
       height: row.height,
       codec: row.codec,
       durationSeconds: row.duration_seconds,
-      thumbnailUrl: files.thumbnailUrl,
+      thumbnailUrl: urls.thumbnailUrl,
       placements: placementsOf(row.width, row.height),
       aiOriginMark: row.ai_origin_mark,
     },

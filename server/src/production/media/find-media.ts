@@ -12,7 +12,7 @@ export const findMedia = (db: Rows, owner: Owner, id: string): Promise<MediaRow 
   ])
 
 /** What a media was made of: what a memory keeps beside the results of its ad. */
-type MadeOf = {
+type MediaIngredients = {
   id: string
   mediaType: 'IMAGE' | 'VIDEO'
   orientation: Orientation
@@ -24,7 +24,11 @@ type MadeOf = {
   prompt: string
 }
 
-export async function findIngredients(db: Rows, owner: Owner, id: string): Promise<MadeOf | undefined> {
+export async function findIngredients(
+  db: Rows,
+  owner: Owner,
+  id: string,
+): Promise<MediaIngredients | undefined> {
   const row = isIdOf('media', id) ? await findMedia(db, owner, id) : undefined
   return (
     row && {

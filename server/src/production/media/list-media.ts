@@ -27,7 +27,7 @@ export async function listMedia(
 }
 
 /** The newest of a product's library, whoever made them: an admin's file may be among them. */
-export async function listLatestOf(app: App, productId: string): Promise<Media[]> {
+export async function listLatestMedia(app: App, productId: string): Promise<Media[]> {
   const rows = await app.db.rows<MediaRow>(
     `select ${mediaColumns} from attachments a join media on media.id = a.media_id
      where a.product_id = $1 order by a.media_created_at desc, a.media_id desc limit $2`,
@@ -47,22 +47,23 @@ async function presentAll(app: App, rows: MediaRow[]): Promise<Media[]> {
  */
 function statementOf(owner: Owner, query: MediaQuery): [string, (string | number | Date | string[])[]] {
   const values: (string | number | Date | string[])[] = [owner.userId, owner.mode, query.limit + 1]
-  const given = (value: string | Date | string[]) => `$${values.push(value)}`
+  const parameter = (value: string | Date | string[]) => `$${values.push(value)}`
   const conditions = ['user_id = $1', 'mode = $2']
   const kind = query.type ?? query.mediaType
-  if (kind) conditions.push(`kind = ${given(kind)}`)
-  if (query.status) conditions.push(`status = ${given(query.status)}`)
-  if (query.clientRef !== undefined) conditions.push(`client_ref = ${given(cleanText(query.clientRef))}`)
+  if (kind) conditions.push(`kind = ${parameter(kind)}`)
+  if (query.status) conditions.push(`status = ${parameter(query.status)}`)
+  if (query.clientRef !== undefined) conditions.push(`client_ref = ${parameter(cleanText(query.clientRef))}`)
   // A malformed id is nobody's: it is left out before the database sees it.
-  if (query.ids) conditions.push(`id = any(${given(query.ids.filter((id) => isIdOf('media', id)))}::text[])`)
+  if (query.ids)
+    conditions.push(`id = any(${parameter(query.ids.filter((id) => isIdOf('media', id)))}::text[])`)
   if (query.productId !== undefined) {
-    const product = given(query.productId)
+    const product = parameter(query.productId)
     conditions.push(`id in (select m.id from media m where m.product_id = ${product}
       union select a.media_id from attachments a where a.product_id = ${product})`)
   }
   if (query.cursor !== undefined) {
     const { createdAt, id } = readCursor(query.cursor, 'media')
-    conditions.push(`(created_at, id) < (${given(createdAt)}::timestamptz, ${given(id)}::text)`)
+    conditions.push(`(created_at, id) < (${parameter(createdAt)}::timestamptz, ${parameter(id)}::text)`)
   }
   const where = conditions.join(' and ')
   return [

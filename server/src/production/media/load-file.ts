@@ -21,10 +21,14 @@ type FileRow = {
 /**
  * The file behind a public name. Whoever knows the unguessable name may read it; the type is what we stored.
  */
-export async function findFile(app: App, of: 'generated' | 'thumbnails', name: string): Promise<StoredFile> {
+export async function loadFile(
+  app: App,
+  folder: 'generated' | 'thumbnails',
+  name: string,
+): Promise<StoredFile> {
   const [, id, extension] = FILE_NAME.exec(name) ?? []
   const row = id ? await findRow(app, id) : undefined
-  const file = row && (of === 'generated' ? original(row) : thumbnail(row))
+  const file = row && (folder === 'generated' ? original(row) : thumbnail(row))
   if (!file || extensions[file.contentType] !== extension)
     throw new Refusal('not_found', 'This file does not exist.')
   if (row.removed_at) throw fileRemoved(row.removed_at)

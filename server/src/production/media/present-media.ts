@@ -12,7 +12,7 @@ export const orientationOf = (row: Pick<MediaRow, 'orientation' | 'size'>): Orie
 /** What the outside sees of a media: pure, so every word of it can be tested. */
 export function presentMedia(row: MediaRow, siblings: MediaRow[], publicUrl: string): Media {
   const waiting = isWaiting(row.status)
-  const file = filesOf(row, publicUrl)
+  const file = fileUrlsOf(row, publicUrl)
   return {
     id: row.id,
     status: row.status,
@@ -51,7 +51,7 @@ export function presentMedia(row: MediaRow, siblings: MediaRow[], publicUrl: str
     model: row.model,
     parentId: row.parent_id,
     droppedReferences: row.dropped,
-    outputs: [row, ...siblings].flatMap((one) => filesOf(one, publicUrl) ?? []),
+    outputs: [row, ...siblings].flatMap((one) => fileUrlsOf(one, publicUrl) ?? []),
     test: row.mode === 'test',
   }
 }
@@ -75,12 +75,12 @@ const presentInput = (
   order,
 })
 
-type Files = { id: string; videoUrl: string; thumbnailUrl: string }
+type FileUrls = { id: string; videoUrl: string; thumbnailUrl: string }
 
-export function filesOf(
+export function fileUrlsOf(
   row: Pick<MediaRow, 'id' | 'status' | 'content_type'>,
   publicUrl: string,
-): Files | undefined {
+): FileUrls | undefined {
   if (row.status !== 'completed') return undefined
   const serve = `${publicUrl}/api/photos/serve`
   return {

@@ -25,15 +25,15 @@ const dispatcher = new Agent({ connections: 64, connect: { timeout: 3_000 } })
 export async function downloadFile(
   url: string,
   folder: string,
-  where: 'as it fits' | 'on disk',
+  spoolTo: 'memory-or-disk' | 'disk',
 ): Promise<Downloaded> {
   const answer = await request(url, { dispatcher, signal: AbortSignal.timeout(DOWNLOAD_MS) })
   if (answer.statusCode !== 200) {
     await answer.body.dump()
-    const gone = [403, 404, 410].includes(answer.statusCode)
-    throw new (gone ? UnusableFile : Error)(`the file answered ${answer.statusCode}`)
+    const isPermanent = [403, 404, 410].includes(answer.statusCode)
+    throw new (isPermanent ? UnusableFile : Error)(`the file answered ${answer.statusCode}`)
   }
-  const place = openPlace(join(folder, randomUUID()), where === 'on disk' ? 0 : MEMORY_BYTES_MAX)
+  const spool = openSpool(join(folder, randomUUID()), spoolTo === 'disk' ? 0 : MEMORY_BYTES_MAX)
   const sha256 = createHash('sha256')
   const md5 = createHash('md5')
   let sizeBytes = 0
@@ -43,30 +43,30 @@ export async function downloadFile(
       if (sizeBytes > FILE_BYTES_MAX) throw new UnusableFile('the file is too large')
       sha256.update(chunk)
       md5.update(chunk)
-      await place.add(chunk)
+      await spool.add(chunk)
     }
     const promised = answer.headers['content-length']
     if (promised !== undefined && Number(promised) !== sizeBytes) {
       throw new Error(`the file was cut short: ${sizeBytes} of ${promised} bytes`)
     }
-    const source = await place.finish(sizeBytes)
-    return { source, sizeBytes, sha256: sha256.digest(), md5: md5.digest(), discard: place.discard }
+    const source = await spool.finish(sizeBytes)
+    return { source, sizeBytes, sha256: sha256.digest(), md5: md5.digest(), discard: spool.discard }
   } catch (error) {
-    await place.discard()
+    await spool.discard()
     throw error
   }
 }
 
 /** Collects chunks in memory, and moves to a file once they are too many. */
-function openPlace(path: string, memoryBytesMax: number) {
+function openSpool(path: string, memoryBytesMax: number) {
   let chunks: Buffer[] = []
-  let held = 0
+  let heldBytes = 0
   let file: FileHandle | undefined
   return {
     async add(chunk: Buffer): Promise<void> {
       chunks.push(chunk)
-      held += chunk.length
-      if (!file && held <= memoryBytesMax) return
+      heldBytes += chunk.length
+      if (!file && heldBytes <= memoryBytesMax) return
       file ??= await open(path, 'w')
       await file.writev(chunks)
       chunks = []

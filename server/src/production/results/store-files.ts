@@ -4,9 +4,9 @@ import type { App } from '#platform/app'
 import { findOriginMark, inspectImage, inspectVideo, UnusablePicture } from '#platform/imaging'
 import { type Downloaded, downloadFile, UnusableFile } from './download-file.ts'
 
-const TRIES = 3
+const ATTEMPTS_MAX = 3
 /** Beyond this more at once only makes each slower, and under load every one of them late. */
-const sideBySide = pLimit(8)
+const limitConcurrency = pLimit(8)
 
 /** A file that is stored and checked: what the media's row will say of it. */
 export type ResultFile = {
@@ -23,54 +23,71 @@ export type ResultFile = {
   thumbnailBytes: number
 }
 
-type Made = { id: string; kind: 'image' | 'video' }
+type Job = { id: string; kind: 'image' | 'video' }
+type ResultName = { name: string; kind: 'image' | 'video' }
 
 /**
  * Fetches, checks and stores every file of a finished job; what is stored twice is the same bytes under the
  * same name.
  */
-export const storeFiles = (app: App, made: Made, fileUrls: string[], origin: string): Promise<ResultFile[]> =>
+export const storeFiles = (
+  app: App,
+  { id, kind }: Job,
+  fileUrls: string[],
+  origin: string,
+): Promise<ResultFile[]> =>
   Promise.all(
     fileUrls.map((url, index) =>
-      sideBySide(() => keepPatiently(app, { ...made, id: `${made.id}/${index}` }, url, origin)),
+      limitConcurrency(() => storeWithRetries(app, { name: `${id}/${index}`, kind }, url, origin)),
     ),
   )
 
-async function keepPatiently(app: App, made: Made, url: string, origin: string): Promise<ResultFile> {
+async function storeWithRetries(
+  app: App,
+  result: ResultName,
+  url: string,
+  origin: string,
+): Promise<ResultFile> {
   if (new URL(url).origin !== origin) {
     throw new UnusableFile('the file is not where the provider keeps its files')
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await keepFile(app, made, url)
+      return await downloadAndStore(app, result, url)
     } catch (error) {
       if (error instanceof UnusableFile) throw error
-      if (attempt < TRIES) continue
+      if (attempt < ATTEMPTS_MAX) continue
       throw error instanceof UnusablePicture ? new UnusableFile(error.message, { cause: error }) : error
     }
   }
 }
 
-async function keepFile(app: App, made: Made, url: string): Promise<ResultFile> {
+async function downloadAndStore(app: App, result: ResultName, url: string): Promise<ResultFile> {
   // A video is looked at by programs that read it from disk.
-  const file = await downloadFile(url, app.config.tempDir, made.kind === 'video' ? 'on disk' : 'as it fits')
+  const file = await downloadFile(
+    url,
+    app.config.tempDir,
+    result.kind === 'video' ? 'disk' : 'memory-or-disk',
+  )
   try {
-    return await store(app, made, file)
+    return await inspectAndStore(app, result, file)
   } finally {
     await file.discard()
   }
 }
 
-async function store(app: App, { id, kind }: Made, file: Downloaded): Promise<ResultFile> {
+async function inspectAndStore(app: App, { name, kind }: ResultName, file: Downloaded): Promise<ResultFile> {
   const { source, sizeBytes, sha256, md5 } = file
-  const place = 'path' in source ? source.path : source.bytes
-  const seen =
-    kind === 'video' ? await inspectVideo(place as string) : { ...(await inspectImage(place)), codec: null }
-  const { contentType, extension, width, height, codec, thumbnail } = seen
-  const originMark = await findOriginMark(place, contentType)
+  const content = 'path' in source ? source.path : source.bytes
+  const inspected =
+    kind === 'video'
+      ? await inspectVideo(content as string)
+      : { ...(await inspectImage(content)), codec: null }
+  const { contentType, extension, width, height, codec, thumbnail } = inspected
+  const originMark = await findOriginMark(content, contentType)
   const thumbnailSha256 = createHash('sha256').update(thumbnail).digest()
-  const objectKey = `generated/${id}-${sha256.toString('hex')}.${extension}`
-  const thumbnailKey = `thumbnails/${id}-${thumbnailSha256.toString('hex')}.jpg`
+  const objectKey = `generated/${name}-${sha256.toString('hex')}.${extension}`
+  const thumbnailKey = `thumbnails/${name}-${thumbnailSha256.toString('hex')}.jpg`
   await Promise.all([
     app.storage.put(objectKey, source, { contentType, sha256 }),
     app.storage.put(
@@ -80,6 +97,6 @@ async function store(app: App, { id, kind }: Made, file: Downloaded): Promise<Re
     ),
   ])
   const thumbnailBytes = thumbnail.length
-  const about = { contentType, sizeBytes, sha256, md5, width, height, codec, originMark }
-  return { ...about, objectKey, thumbnailKey, thumbnailBytes }
+  const properties = { contentType, sizeBytes, sha256, md5, width, height, codec, originMark }
+  return { ...properties, objectKey, thumbnailKey, thumbnailBytes }
 }
