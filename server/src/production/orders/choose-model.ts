@@ -5,10 +5,10 @@ import { Refusal } from '#platform/refusal'
 export function chooseModel(
   providers: Providers,
   kind: 'image' | 'video',
-  asked: string | undefined,
+  requestedModel: string | undefined,
 ): { provider: string; model: string } {
   const offered = providers.models.filter((one) => one.kinds.includes(kind))
-  const model = asked === undefined ? offered[0] : offered.find((one) => one.id === asked)
+  const model = requestedModel === undefined ? offered[0] : offered.find((one) => one.id === requestedModel)
   const provider = model && providers.of(model.id)
   if (provider) return { provider: provider.name, model: model.id }
   const names = offered.map((one) => one.id).join(', ')

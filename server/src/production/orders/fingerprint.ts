@@ -5,7 +5,7 @@ import canonicalize from 'canonicalize'
  * What makes two requests the same: the known fields, cleaned, with defaults, in any order; a file counts as
  * its hash.
  */
-export const fingerprint = (known: Record<string, unknown>): Buffer =>
+export const fingerprint = (fields: Record<string, unknown>): Buffer =>
   createHash('sha256')
-    .update(canonicalize(known) ?? '')
+    .update(canonicalize(fields) ?? '')
     .digest()

@@ -4,7 +4,7 @@ import type { ImageSize, Orientation, Resolution } from '@atelier/contract'
 export type Upload = { path: string; sizeBytes: number; sha256: Buffer }
 
 /** What the caller wants to be seen in the result, before anything is looked up. */
-export type Wanted = {
+export type RequestedReferences = {
   productId: string | null
   useProductPhoto: boolean
   /** Instead of the primary photo; null when the caller did not choose. */
@@ -28,13 +28,13 @@ export type Order = {
   /** Two requests with one clientRef are the same when this is. */
   bodyHash: Buffer
   ignoredFields: string[]
-  wanted: Wanted
-} & Shape
+  wanted: RequestedReferences
+} & OutputFormat
 
 /**
  * What is made. An image has no length, a video no count; each is what the other's columns say by default.
  */
-export type Shape =
+export type OutputFormat =
   | { kind: 'image'; size: ImageSize; n: 1 | 2 | 4; orientation: null; resolution: 'SD'; durationSeconds: 0 }
   | {
       kind: 'video'
@@ -45,7 +45,7 @@ export type Shape =
       durationSeconds: 6 | 10 | 15
     }
 
-export const nothingWanted: Wanted = {
+export const noReferences: RequestedReferences = {
   productId: null,
   useProductPhoto: false,
   productPhotoReferenceIds: null,

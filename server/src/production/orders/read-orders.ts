@@ -3,17 +3,17 @@ import type { Providers } from '#platform/providers'
 import { parseFields, Refusal } from '#platform/refusal'
 import { chooseModel } from './choose-model.ts'
 import { fingerprint } from './fingerprint.ts'
-import { nothingWanted, type Order, type Upload } from './order.ts'
-import { readWanted } from './read-requested-references.ts'
+import { noReferences, type Order, type Upload } from './order.ts'
+import { readRequestedReferences } from './read-requested-references.ts'
 
 export function readImageOrder(body: unknown, providers: Providers): Order {
   const { clientRef, ...fields } = parseFields(ImageBody, body, 'body')
   const { provider, model } = chooseModel(providers, 'image', fields.model)
   const { prompt, size, n } = fields
-  const shape = { kind: 'image', size, n, orientation: null, resolution: 'SD', durationSeconds: 0 } as const
-  const wanted = readWanted(fields)
+  const format = { kind: 'image', size, n, orientation: null, resolution: 'SD', durationSeconds: 0 } as const
+  const wanted = readRequestedReferences(fields)
   return {
-    ...shape,
+    ...format,
     prompt,
     provider,
     model,
@@ -29,11 +29,11 @@ export function readImageOrder(body: unknown, providers: Providers): Order {
 /** Form A: JSON, with as many references as fit. */
 export function readVideoOrder(body: unknown, providers: Providers): Order {
   const { clientRef, ...fields } = parseFields(VideoBody, body, 'body')
-  const video = videoOf(fields, providers)
-  const { model } = video
+  const videoFields = videoFieldsOf(fields, providers)
+  const { model } = videoFields
   return {
-    ...video,
-    wanted: readWanted(fields),
+    ...videoFields,
+    wanted: readRequestedReferences(fields),
     clientRef: clientRef ?? null,
     bodyHash: fingerprint({ kind: 'video', ...fields, ...withDefaults(fields), model }),
     ignoredFields: unknownFields(body, VideoBody.shape),
@@ -50,11 +50,11 @@ export function readVideoForm(
   if (!upload)
     throw new Refusal('invalid_request', 'file is required: one JPEG, PNG or WebP image.', { field: 'file' })
   const file = upload.sha256.toString('hex')
-  const video = videoOf(fields, providers)
-  const { model } = video
+  const videoFields = videoFieldsOf(fields, providers)
+  const { model } = videoFields
   return {
-    ...video,
-    wanted: { ...nothingWanted, cepId: fields.cepId ?? null, upload },
+    ...videoFields,
+    wanted: { ...noReferences, cepId: fields.cepId ?? null, upload },
     clientRef: clientRef ?? null,
     bodyHash: fingerprint({ kind: 'video', ...fields, model, file }),
     ignoredFields: unknownFields(form.fields, VideoForm.shape),
@@ -66,7 +66,7 @@ type VideoFields = Pick<
   'prompt' | 'orientation' | 'resolution' | 'durationSeconds' | 'hook' | 'model'
 >
 
-function videoOf(fields: VideoFields, providers: Providers) {
+function videoFieldsOf(fields: VideoFields, providers: Providers) {
   const { prompt, orientation, resolution, durationSeconds } = fields
   return {
     kind: 'video' as const,

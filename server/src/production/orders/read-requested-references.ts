@@ -1,7 +1,7 @@
 import type { ImageBody, VideoBody } from '@atelier/contract'
 import { parsePublicUrl, UnusableAddress } from '#platform/fetching'
 import { Refusal } from '#platform/refusal'
-import { nothingWanted, type Wanted } from './order.ts'
+import { noReferences, type RequestedReferences } from './order.ts'
 
 type Fields = Pick<
   VideoBody,
@@ -10,7 +10,7 @@ type Fields = Pick<
   Partial<Pick<ImageBody, 'imageUrls' | 'maskUrl'>>
 
 /** The references of a body; what contradicts itself, and an address that leads inside, is refused here. */
-export function readWanted(fields: Fields): Wanted {
+export function readRequestedReferences(fields: Fields): RequestedReferences {
   const { productId, useProductPhoto, productPhotoReferenceIds } = fields
   if (productId === undefined && productPhotoReferenceIds !== undefined)
     throw contradiction('productPhotoReferenceIds', 'requires productId')
@@ -21,7 +21,7 @@ export function readWanted(fields: Fields): Wanted {
   for (const url of fields.imageUrls ?? []) checkAddress('imageUrls', url)
   if (fields.maskUrl !== undefined) checkAddress('maskUrl', fields.maskUrl)
   return {
-    ...nothingWanted,
+    ...noReferences,
     productId: productId ?? null,
     useProductPhoto: productId !== undefined && useProductPhoto !== false,
     productPhotoReferenceIds: productPhotoReferenceIds ?? null,

@@ -7,7 +7,7 @@ import { fileNameOf, findPhotos, listOldestPhotos, type PhotoRow, photoUrl } fro
 import { loadUsableProduct } from '#catalog/products'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
-import type { Wanted } from './order.ts'
+import type { RequestedReferences } from './order.ts'
 
 /** One picture that the job will be made from. A raw address has no photo yet. */
 export type Reference = {
@@ -35,47 +35,58 @@ export type Resolved = {
  * Whose everything is, then what is used: explicit ones first and all of them, implicit ones as far as there
  * is room, the product before the character.
  */
-export async function resolveReferences(app: App, caller: Caller, wanted: Wanted): Promise<Resolved> {
+export async function resolveReferences(
+  app: App,
+  caller: Caller,
+  requested: RequestedReferences,
+): Promise<Resolved> {
   const { db } = app
-  const product = wanted.productId === null ? null : await loadUsableProduct(db, caller, wanted.productId)
+  const product =
+    requested.productId === null ? null : await loadUsableProduct(db, caller, requested.productId)
   const character =
-    wanted.characterId === null ? null : await loadUsableCharacter(db, caller.owner, wanted.characterId)
-  const cep = wanted.cepId === null ? null : await loadUsableCep(db, caller.owner, wanted.cepId)
+    requested.characterId === null ? null : await loadUsableCharacter(db, caller.owner, requested.characterId)
+  const cep = requested.cepId === null ? null : await loadUsableCep(db, caller.owner, requested.cepId)
 
-  const refer = (origin: ReferenceOrigin) => (photo: PhotoRow) => toReference(app, photo, origin)
-  const named = await ownPhotos(app, caller, wanted.photoReferenceIds)
-  const chosen =
-    product && (await photosOfProduct(app, caller, product.id, wanted.productPhotoReferenceIds ?? []))
+  const referenceFrom = (origin: ReferenceOrigin) => (photo: PhotoRow) => toReference(app, photo, origin)
+  const namedPhotos = await loadOwnPhotos(app, caller, requested.photoReferenceIds)
+  const chosenProductPhotos =
+    product && (await loadProductPhotos(app, caller, product.id, requested.productPhotoReferenceIds ?? []))
   const explicit = unique([
-    ...wanted.imageUrls.map(rawReference),
-    ...named.map(refer('photo')),
-    ...(chosen ?? []).map(refer('product_photo')),
+    ...requested.imageUrls.map(referenceToUrl),
+    ...namedPhotos.map(referenceFrom('photo')),
+    ...(chosenProductPhotos ?? []).map(referenceFrom('product_photo')),
   ])
   if (explicit.length > REFERENCES_PER_JOB) throw tooMany(explicit.length)
 
-  const wantsPrimary = product && wanted.useProductPhoto && wanted.productPhotoReferenceIds === null
-  const primary = wantsPrimary ? await listOldestPhotos(db, { productId: product.id }, 1) : []
-  const faces = character ? await listOldestPhotos(db, { characterId: character.id }, REFERENCES_PER_JOB) : []
-  const all = unique([...explicit, ...primary.map(refer('product')), ...faces.map(refer('character'))])
-  const room = REFERENCES_PER_JOB - (wanted.upload ? 1 : 0)
-  const references = all.slice(0, room)
-  if (wanted.maskUrl !== null && references.length === 0)
+  const wantsPrimary = product && requested.useProductPhoto && requested.productPhotoReferenceIds === null
+  const primaryPhotos = wantsPrimary ? await listOldestPhotos(db, { productId: product.id }, 1) : []
+  const characterPhotos = character
+    ? await listOldestPhotos(db, { characterId: character.id }, REFERENCES_PER_JOB)
+    : []
+  const all = unique([
+    ...explicit,
+    ...primaryPhotos.map(referenceFrom('product')),
+    ...characterPhotos.map(referenceFrom('character')),
+  ])
+  const limit = REFERENCES_PER_JOB - (requested.upload ? 1 : 0)
+  const references = all.slice(0, limit)
+  if (requested.maskUrl !== null && references.length === 0)
     throw new Refusal('invalid_request', 'maskUrl requires at least one reference.', { field: 'maskUrl' })
   return {
     references,
-    dropped: all.slice(room).map(({ photoReferenceId, origin }) => ({
+    dropped: all.slice(limit).map(({ photoReferenceId, origin }) => ({
       photoReferenceId: photoReferenceId as string,
       origin: origin as Dropped['origin'],
     })),
-    productWithoutPhotos: Boolean(wantsPrimary) && primary.length === 0,
+    productWithoutPhotos: Boolean(wantsPrimary) && primaryPhotos.length === 0,
     angle: cep?.angle ?? null,
   }
 }
 
 /** Photos that the caller names: another's is refused, an absent or deactivated one is not there. */
-async function ownPhotos(app: App, caller: Caller, ids: string[]): Promise<PhotoRow[]> {
+async function loadOwnPhotos(app: App, caller: Caller, ids: string[]): Promise<PhotoRow[]> {
   if (ids.length === 0) return []
-  const found = await photosById(app, caller, ids)
+  const found = await findPhotosById(app, caller, ids)
   const field = 'photoReferenceIds'
   return ids.map((id) => {
     const photo = found.get(id)
@@ -87,14 +98,14 @@ async function ownPhotos(app: App, caller: Caller, ids: string[]): Promise<Photo
   })
 }
 
-async function photosOfProduct(
+async function loadProductPhotos(
   app: App,
   caller: Caller,
   productId: string,
   ids: string[],
 ): Promise<PhotoRow[]> {
   if (ids.length === 0) return []
-  const found = await photosById(app, caller, ids)
+  const found = await findPhotosById(app, caller, ids)
   return ids.map((id) => {
     const photo = found.get(id)
     if (photo?.product_id === productId) return photo
@@ -105,7 +116,7 @@ async function photosOfProduct(
   })
 }
 
-const photosById = async (app: App, caller: Caller, ids: string[]): Promise<Map<string, PhotoRow>> =>
+const findPhotosById = async (app: App, caller: Caller, ids: string[]): Promise<Map<string, PhotoRow>> =>
   new Map((await findPhotos(app.db, caller.owner, ids)).map((photo) => [photo.id, photo]))
 
 const toReference = (app: App, photo: PhotoRow, origin: ReferenceOrigin): Reference => ({
@@ -119,7 +130,7 @@ const toReference = (app: App, photo: PhotoRow, origin: ReferenceOrigin): Refere
 
 const LABEL_LENGTH = 100
 
-function rawReference(url: string): Reference {
+function referenceToUrl(url: string): Reference {
   const { pathname, hostname } = new URL(url)
   const label = (pathname.split('/').at(-1) || hostname).slice(0, LABEL_LENGTH)
   return { photoReferenceId: null, fileUrl: url, label, origin: 'image_url', sourceUrl: url, file: null }
