@@ -2,7 +2,7 @@ import { addToMediaCount, type CountedProduct } from '#catalog/products'
 import type { Tx } from '#platform/db'
 
 /** The library and its count move together, in the commit of whoever asks. */
-export async function joinLibrary(tx: Tx, productId: string, mediaIds: string[]): Promise<CountedProduct> {
+export async function addToLibrary(tx: Tx, productId: string, mediaIds: string[]): Promise<CountedProduct> {
   const added = await tx.rows(
     `insert into attachments (product_id, media_id, media_created_at)
      select $1, id, created_at from media where id = any($2::text[])

@@ -4,7 +4,7 @@ import type { Caller } from '#access/identity'
 import { type CountedProduct, findProduct } from '#catalog/products'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
-import { joinLibrary } from './add-to-library.ts'
+import { addToLibrary } from './add-to-library.ts'
 import { findMedia } from './find-media.ts'
 import { loadMedia } from './load-media.ts'
 import { notCompleted } from './media-refusals.ts'
@@ -29,7 +29,7 @@ export async function attachMedia(
       `select removed_at is not null as removed from media where id = $1 for share`,
       [mediaId],
     )
-    return { product: await joinLibrary(tx, productId, [mediaId]), removed: held?.removed }
+    return { product: await addToLibrary(tx, productId, [mediaId]), removed: held?.removed }
   })
   return {
     media: await loadMedia(app, caller.owner, mediaId),

@@ -1,8 +1,8 @@
 import { REFERENCES_PER_JOB } from '@atelier/contract'
-import type { Resolved } from './resolve-references.ts'
+import type { ResolvedReferences } from './resolve-references.ts'
 
 /** What a caller should know about its references, as sentences; nothing when all went as asked. */
-export function describeReferences({ dropped, productWithoutPhotos }: Resolved): string[] {
+export function describeReferences({ dropped, productWithoutPhotos }: ResolvedReferences): string[] {
   const sentences: string[] = []
   if (productWithoutPhotos)
     sentences.push(

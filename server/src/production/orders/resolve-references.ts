@@ -21,11 +21,11 @@ export type Reference = {
   file: string | null
 }
 
-export type Dropped = { photoReferenceId: string; origin: 'product' | 'character' }
+export type DroppedReference = { photoReferenceId: string; origin: 'product' | 'character' }
 
-export type Resolved = {
+export type ResolvedReferences = {
   references: Reference[]
-  dropped: Dropped[]
+  dropped: DroppedReference[]
   productWithoutPhotos: boolean
   /** Of the CEP that the job is made for, as it is now. */
   angle: string | null
@@ -39,7 +39,7 @@ export async function resolveReferences(
   app: App,
   caller: Caller,
   requested: RequestedReferences,
-): Promise<Resolved> {
+): Promise<ResolvedReferences> {
   const { db } = app
   const product =
     requested.productId === null ? null : await loadUsableProduct(db, caller, requested.productId)
@@ -76,7 +76,7 @@ export async function resolveReferences(
     references,
     dropped: all.slice(limit).map(({ photoReferenceId, origin }) => ({
       photoReferenceId: photoReferenceId as string,
-      origin: origin as Dropped['origin'],
+      origin: origin as DroppedReference['origin'],
     })),
     productWithoutPhotos: Boolean(wantsPrimary) && primaryPhotos.length === 0,
     angle: cep?.angle ?? null,
