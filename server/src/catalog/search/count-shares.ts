@@ -1,15 +1,16 @@
 import type { Tx } from '#platform/db'
 import { BUCKETS, ownerLexemes } from './record-lexemes.ts'
 
-/** So many records are looked at, more or less, in about 60 ms. */
+/** Approximate size of the sample; it is counted in about 60 ms. */
 const SAMPLE_RECORDS = 1_500
-/** A lexeme in fewer of the sampled records is rare, and not listed. */
+/** A lexeme in fewer sampled records is rare: it gets no row, and its share reads as 0. */
 const LISTED_RECORDS_MIN = 8
 
 /**
- * Counts in which share of an owner's records each lexeme is. Postgres keeps no such number for an index, and
- * a search needs it before it looks: for the order from rare to common, and to know what would be too much.
- * As many parts of the records are read as make the sample, by the size of the first.
+ * Estimates the document share of each lexeme of an owner from a sample of the records. Postgres has no such
+ * statistic for an index, and a search needs it before it reads the index: to order lexemes from rare to
+ * common, and to estimate the cost of a probe. The size of the first bucket decides how many buckets make the
+ * sample.
  */
 export async function countShares(tx: Tx, ownerId: number): Promise<void> {
   const { bucket } = ownerLexemes(ownerId)
@@ -32,7 +33,10 @@ export async function countShares(tx: Tx, ownerId: number): Promise<void> {
   }
 }
 
-/** Part by part: asked for all of them in one, Postgres would expect half of the table and read all of it. */
+/**
+ * One index scan per bucket: for a single condition over all of them, Postgres estimates half the table and
+ * scans it.
+ */
 async function countRecords(tx: Tx, buckets: string[]): Promise<number> {
   const row = await tx.row<{ n: number }>(
     `select count(*)::int as n from unnest($1::text[]) as bucket

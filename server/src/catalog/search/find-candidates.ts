@@ -21,19 +21,23 @@ export type Candidate = Ranks & {
   kind: NewRecord['kind']
   ref: string
   text: string
-  /** How many different words of the question it has. */
+  /** How many distinct words of the query the record contains. */
   matchedTerms: number
 }
 
-/** Three pages. Further down nothing has ever been what was meant, and each costs a look at its facts. */
+/** Three pages. Lower ranks have never held the right answer, and the caller loads the facts of each one. */
 const CANDIDATES_MAX = 60
-/** A record of some sentences; longer ones pay for their length. */
+/** Length of a record of a few sentences; the score of a longer one is divided by its relative length. */
 const USUAL_WORDS = 40
 const USUAL_GRAMS = 200
 
 /**
- * What might answer a question, by two lists: records with the same words, and records with the same letters
- * in a row, which forgives typos, endings and compounds. Vectors, one day, would be a third list.
+ * Finds the records that best match a query. Two rankings are fused: by shared words, and by shared grams
+ * (trigrams of letters), which tolerates typos, endings and compounds. Vectors could be added as a third
+ * ranking.
+ *
+ * Each ranking has three steps: plan a bounded set of index probes (plan-probes.ts), fetch the records that
+ * they match (match-records.ts), and score these records exactly (score-matches.ts).
  */
 export async function findCandidates(db: Rows, owner: Owner, query: SearchQuery): Promise<Candidate[]> {
   const searchOwner = await findSearchOwner(db, owner)
@@ -71,8 +75,9 @@ export async function findCandidates(db: Rows, owner: Owner, query: SearchQuery)
   const found = [...new Map([...best, ...near].map((one) => [keyOf(one), one])).values()].map((one) => {
     return { ...one, wordScore: wordScores.get(keyOf(one)) ?? 0, gramScore: gramScore(one) }
   })
-  // What its letters have found may have common words of the question too, and that is known only now: so
-  // more are looked at than are told, or one with a typo would fall behind all that share a common word.
+  // A record found by its grams may also contain common words of the query, which is known only after its
+  // words are read. So twice as many are read as are returned; otherwise a record with a typo would rank
+  // below every record that shares a common word.
   const texts = await readTexts(db, owner, rankCandidates(found).slice(0, 2 * CANDIDATES_MAX), queryWords)
   const bitOf = new Map(queryWords.map(({ lexeme }, at) => [lexeme, at]))
   const ranked = rankCandidates(

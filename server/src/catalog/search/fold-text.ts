@@ -1,9 +1,9 @@
-/** Letters that carry no mark which could be taken off, and what people type instead of them. */
+/** Letters that Unicode does not decompose into a base letter and a mark, and what users type instead. */
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
 
 /**
- * One spelling for what a reader takes for the same: width, case and accents go. Only the accents of
- * alphabets go: the marks of kana and of Indian and Thai letters make other letters of them.
+ * Maps spellings that a reader considers equal to one: width, case and accents are removed. Only combining
+ * accents of alphabets are removed: the marks of kana and of Indic and Thai scripts make different letters.
  */
 export const foldText = (text: string): string =>
   text

@@ -4,7 +4,7 @@ import type { ProbePlan } from './plan-probes.ts'
 import type { QueryLexeme } from './query-lexeme.ts'
 import type { Match, RecordKey } from './score-matches.ts'
 
-/** Which of the lexemes in the parameter a record has, as bits: there are fewer than 31. */
+/** SQL for the bit mask of the lexemes in the parameter that a record contains; there are fewer than 31. */
 const bitsOf = (column: string, parameter: string) =>
   `(select coalesce(sum(1 << (query.at - 1)::int), 0)::int
     from unnest(${parameter}::tsquery[]) with ordinality as query (lexeme, at)
@@ -13,15 +13,17 @@ const bitsOf = (column: string, parameter: string) =>
 type MatchRequest = {
   column: 'words' | 'grams'
   plan: ProbePlan
-  /** What is looked for in each record. */
+  /** Bit n of a match tells whether the record contains lexeme n. */
   lexemes: QueryLexeme[]
+  /** Records to match in addition to those that the probes find. */
   extraRecords?: RecordKey[]
 }
 
 /**
- * Asks the index, and then each record that answers, and each that is given, which of the lexemes it has. The
- * records of other owners are out of reach, because every lexeme carries its owner; that all are also asked
- * for by owner is a second net. The index is asked by the lexeme alone, so that nothing else can be used.
+ * Fetches the records that the probes find, and reads which lexemes each contains. Every lexeme is prefixed
+ * with its owner, so probes cannot find records of other owners; the condition on the owner is a second
+ * safeguard. The inner query filters by lexeme only, so that the planner can use no index but the one on the
+ * lexemes.
  */
 export async function matchRecords(
   db: Rows,
@@ -56,7 +58,7 @@ const quoted = (lexemes: QueryLexeme[]) => lexemes.map(({ lexeme }) => `'${lexem
 const kindOf = ({ kind }: RecordKey) => kind
 const refOf = ({ ref }: RecordKey) => ref
 
-/** Looks up how common each lexeme is. */
+/** Reads the document shares of the lexemes, and returns the lookup. */
 export async function readDocumentShares(
   db: Rows,
   ownerId: number,
@@ -70,7 +72,7 @@ export async function readDocumentShares(
   return (lexeme) => ({ lexeme, share: shares.get(lexeme) ?? 0 })
 }
 
-/** The texts of those that were chosen, and which words they have. */
+/** The texts of the records, and which of the words each contains. */
 export const readTexts = (
   db: Rows,
   owner: Owner,

@@ -6,7 +6,7 @@ import { isDense, splitWords, type Word } from './split-words.ts'
 
 export type SearchQuery = { query: string; productId?: string | undefined }
 
-/** A question in the lexemes of one owner: its different words, and the grams of each word or run. */
+/** A query as lexemes of one owner: its distinct terms, their words, and the grams of each run of letters. */
 export type ParsedQuery = {
   terms: Word[]
   words: string[]
@@ -31,8 +31,8 @@ export function parseQuery(
 }
 
 /**
- * The rarest gram of each word, then the next one of each, so that no word is left out for another's sake;
- * and for each word, which of the chosen are its own.
+ * Chooses the rarest gram of each run, then the second rarest of each, and so on, so that a long word does
+ * not displace the others. `groups` lists the bits of the chosen grams of each run.
  */
 export function chooseGrams(
   runs: RunGrams[],
@@ -55,7 +55,10 @@ export function chooseGrams(
   return { chosen, groups: groups.filter(({ bits }) => bits.length > 0) }
 }
 
-/** How many telling words of the question a record has: of three letters, or of two in a dense script. */
+/**
+ * Counts the terms that a record contains. Terms below three letters do not count, or below two in a dense
+ * script.
+ */
 export const countTerms = (terms: Word[], has: (lexeme: string) => boolean): number =>
   terms.filter(({ text, lexemes }) => {
     const letters = [...text].length

@@ -1,39 +1,52 @@
 import { byShare, type QueryLexeme, rarestLexemes } from './query-lexeme.ts'
 import type { RunGrams } from './split-grams.ts'
 
-/** Questions to the index, each a tsquery, and how many records each may bring. */
+/** The index queries to run, each a tsquery, and how many records each may return. */
 export type ProbePlan = { queries: string[]; limit: number }
 
 export type SearchScope = {
-  /** How many records the owner has, and the one product that is asked for. */
+  /** How many records the owner has. */
   records: number
+  /** The lexeme of the product that the search is restricted to. */
   product?: QueryLexeme | undefined
-  /** Stands for a part of the records of fixed size, with its share. */
+  /** The lexeme of one bucket, which is a random sample of the records. */
   sample: QueryLexeme
 }
 
-/** What could be asked: how much it tells about a record that answers, how many will, and what it costs. */
-export type Probe = { query: string; weight: number; rows: number; postings: number }
+/** An index query that could be run. */
+export type Probe = {
+  query: string
+  /** How much a match says about relevance, from the inverse document frequencies of its lexemes. */
+  weight: number
+  /** Estimated number of matching records. */
+  rows: number
+  /** Estimated number of posting-list entries that the index reads. */
+  postings: number
+}
 
-/** What is not listed is in a smaller share than this. */
+/** Upper bound of the share of a lexeme that has no measured one. */
 const RARE_SHARE = 0.005
-/** So many records may be fetched and weighed, */
+/** How many records may be fetched and scored. */
 const ROWS_MAX = 300
-/** by so many questions, */
+/** How many probes may be run. */
 const QUERIES_MAX = 12
-/** for which the index may read so much of its lists: each entry takes about 0.15 microseconds. */
+/** How many posting-list entries all probes may read; each takes about 0.15 microseconds. */
 const POSTINGS_MAX = 25_000
-/** Of so many common lexemes every combination is considered. */
+/** Every combination of this many common lexemes is considered. */
 const COMBINED_LEXEMES_MAX = 5
-/** With so many others a rare lexeme is asked for: each of them has to be looked up for each record. */
+/** How many other lexemes a rare one is combined with: each is looked up for each record. */
 const OTHER_LEXEMES_MAX = 6
 
-/** So many trigrams, the rarest, stand for half of a word: the lists of the common ones are long. */
+/**
+ * How many trigrams, the rarest ones, represent half of a word: the posting lists of common ones are long.
+ */
 const HALF_TRIGRAMS_MAX = 3
 
 /**
- * Decides what to ask the index, so that the work is bounded whatever is asked. When there is little to find,
- * that is everything with any of the lexemes. Else it is what tells most, as far as the bounds allow.
+ * Decides which probes to run, so that the work is bounded for every query. A full-text index returns matches
+ * in no useful order, so "any of these words, best first" would fetch every match. When few matches are
+ * expected, one probe fetches all records with any of the lexemes. Otherwise the probes run by descending
+ * weight until a limit is reached.
  */
 export function planProbes(lexemes: QueryLexeme[], probes: Probe[], scope: SearchScope): ProbePlan {
   const { product } = scope
@@ -56,9 +69,9 @@ export function planProbes(lexemes: QueryLexeme[], probes: Probe[], scope: Searc
 }
 
 /**
- * A rare lexeme is asked for together with any other, and alone; common ones only in combination: what has
- * all of them tells most, then what has all but the commonest. Where even the shortest list is too long, only
- * the sample is read.
+ * A rare lexeme is probed together with any other, and alone. Common lexemes are probed in every combination:
+ * all of them have the highest weight, then all but the most common. If even the shortest posting list is too
+ * long, only the sample is read.
  */
 export const lexemeProbes = (lexemes: QueryLexeme[], scope: SearchScope): Probe[] => [
   ...rareProbes(lexemes, recordsIn(scope)),
@@ -86,8 +99,8 @@ function commonProbes(lexemes: QueryLexeme[], size: number, sample: QueryLexeme)
 }
 
 /**
- * A word that many records have is spelt right, and the words have found it. For the others, and for what is
- * written in a dense script, letters in a row are asked for.
+ * A word that many records contain is spelt correctly, and the word ranking has found it. Grams are probed
+ * only for the other words, and for text in a dense script.
  */
 export function gramProbes(
   grams: RunGrams[],
@@ -103,8 +116,8 @@ export function gramProbes(
 }
 
 /**
- * Of a word that is misspelt, inflected or part of a compound one half is still whole, so each half of its
- * trigrams is asked for, all of them together.
+ * If a word is misspelt, inflected or part of a compound, one of its halves is usually intact. So each half
+ * is one probe, for all of its trigrams.
  */
 function halfProbes(trigrams: QueryLexeme[], scope: SearchScope): Probe[] {
   const middle = Math.ceil(trigrams.length / 2)
@@ -134,7 +147,7 @@ const probeWeight = (lexemes: QueryLexeme[]): number =>
 const anyOf = (lexemes: QueryLexeme[]): string => lexemes.map(({ lexeme }) => `'${lexeme}'`).join(' | ')
 const allOf = (lexemes: QueryLexeme[]): string => lexemes.map(({ lexeme }) => `'${lexeme}'`).join(' & ')
 
-/** Every choice of one or more. */
+/** All non-empty subsets. */
 const combinationsOf = ([first, ...rest]: QueryLexeme[]): QueryLexeme[][] =>
   first
     ? combinationsOf(rest)

@@ -4,14 +4,14 @@ import { countShares } from './count-shares.ts'
 import { hashFractionOf, type NewRecord, recordLexemes } from './record-lexemes.ts'
 import { findOrCreateSearchOwner } from './search-owner.ts'
 
-/** Counted anew after about a fifth more records; the first time after about two hundred. */
+/** Shares are counted again after about a fifth more records, and first after about two hundred. */
 const RECOUNTS_PER_SIZE = 5
 const RECOUNT_SIZE_MIN = 1_000
 
 export const putRecord = (tx: Tx, owner: Owner, record: NewRecord): Promise<void> =>
   putRecords(tx, owner, [record])
 
-/** Makes things findable, in the commit that makes them; or anew, when their texts have changed. */
+/** Inserts or replaces search records, in the transaction that writes what they describe. */
 export async function putRecords(tx: Tx, owner: Owner, records: NewRecord[]): Promise<void> {
   if (records.length === 0) return
   const searchOwner = await findOrCreateSearchOwner(tx, owner)
@@ -36,7 +36,7 @@ export async function putRecords(tx: Tx, owner: Owner, records: NewRecord[]): Pr
       lexemes.map(({ grams }) => grams.join('\n')),
     ],
   )
-  // Chance instead of a counter: a counter would be one row that all writers of an owner wait for.
+  // Random instead of a counter: a counter would be one row that all writers of an owner wait for.
   const recountProbability = RECOUNTS_PER_SIZE / Math.max(searchOwner.records, RECOUNT_SIZE_MIN)
   if (written.some((one) => one.is_new && hashFractionOf(one) < recountProbability))
     await countShares(tx, searchOwner.id)

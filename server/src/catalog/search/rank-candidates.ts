@@ -1,16 +1,17 @@
-/** What a record has of the question, by its words and by its letters in a row; 0 is nothing. */
+/** How well a record matches the query by its words and by its grams; 0 is no match. */
 export type ScoredRecord = { ref: string; wordScore: number; gramScore: number }
 
 export type Ranks = {
-  /** Its place, from 1, among those with the same words; null when it has none of them. */
+  /** Rank by words, from 1; null when it contains none of them. */
   wordRank: number | null
-  /** Its place among those with the same letters in a row. */
+  /** Rank by grams, from 1; null when it contains too few of them. */
   gramRank: number | null
 }
 
 /**
- * Gives each its place in both lists, and the best of both first. What is equal in one list stands as in the
- * other, because the question may have words that every record has; at last by ref, to be the same each time.
+ * Ranks the records by words and by grams, and sorts them by the fusion of both ranks. Ties in one ranking
+ * are broken by the other, because the query may have words that every record contains, then by ref, so that
+ * the order is deterministic.
  */
 export function rankCandidates<T extends ScoredRecord>(scored: T[]): (T & Ranks)[] {
   const byWord = ranksOf(scored, (one) => [one.wordScore, one.gramScore])
@@ -35,5 +36,5 @@ function ranksOf<T extends ScoredRecord>(
   return new Map(sorted.map(({ one }, at) => [one, at + 1]))
 }
 
-/** The measure by which lists are fused in the end. */
+/** Reciprocal rank fusion with the usual constant 60. */
 const reciprocalRank = (rank: number | null): number => (rank === null ? 0 : 1 / (60 + rank))

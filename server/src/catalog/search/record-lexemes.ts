@@ -3,15 +3,20 @@ import { splitGrams } from './split-grams.ts'
 import { isDense, pairsOf, splitRuns } from './split-words.ts'
 import { stemWord } from './stem-word.ts'
 
-/** What one record may put into each index: a text of 4,400 characters has about a thousand of each. */
+/**
+ * How many lexemes one record may add to each index: a text of 4,400 characters has about a thousand of each.
+ */
 const WORDS_MAX = 1_000
 const GRAMS_MAX = 2_000
-/** Into so many parts of equal size the records of an owner fall, by chance, for ever. */
+/**
+ * The records of an owner fall into this many random buckets of about equal size, and never change theirs.
+ */
 export const BUCKETS = 64
 
 /**
- * Where the records of one owner stand in the index. No word holds one of these signs, so none can be taken
- * for a lexeme of another kind or owner; the id of a product may hold anything, so it is hashed.
+ * Builds the lexemes of one owner: a prefix, a separator for the kind of lexeme, and the value. No word
+ * contains a separator, so lexemes of different kinds or owners never collide. A product id may contain any
+ * character, so it is hashed.
  */
 export const ownerLexemes = (ownerId: number) => {
   const owner = ownerId.toString(36)
@@ -32,7 +37,7 @@ export type NewRecord = {
   text: string
 }
 
-/** Under what a record is found. Each lexeme counts once, however often the text repeats it. */
+/** The lexemes that a record is found by. Each is listed once, however often the text repeats it. */
 export function recordLexemes(ownerId: number, record: NewRecord): { words: string[]; grams: string[] } {
   const { word, gram, product, bucket } = ownerLexemes(ownerId)
   const scope = [bucket(bucketOf(record)), ...(record.productId === null ? [] : [product(record.productId)])]
@@ -46,7 +51,7 @@ export function recordLexemes(ownerId: number, record: NewRecord): { words: stri
 
 const bucketOf = (record: NewRecord): number => Math.floor(hashFractionOf(record) * BUCKETS)
 
-/** A number from 0 to 1 that is as good as chance, but always the same for a record. */
+/** A pseudorandom number from 0 to 1 that is always the same for a record. */
 export const hashFractionOf = ({ kind, ref }: Pick<NewRecord, 'kind' | 'ref'>): number =>
   hash(`${kind} ${ref}`).readUInt32BE() / 2 ** 32
 

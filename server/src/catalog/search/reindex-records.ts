@@ -15,8 +15,8 @@ type Row = {
 }
 
 /**
- * Cuts every record anew from its text, which is needed when the way of cutting has changed. Searches and
- * writes go on meanwhile: each batch is a commit of its own.
+ * Derives the lexemes of every record from its text again, which is needed when the way of splitting has
+ * changed. Searches and writes continue meanwhile, because each batch has its own transaction.
  */
 export async function reindexRecords(db: Db): Promise<number> {
   let total = 0
@@ -28,7 +28,7 @@ export async function reindexRecords(db: Db): Promise<number> {
   }
 }
 
-/** The rows are locked, so that a text which somebody changes meanwhile is not cut as it was before. */
+/** The rows are locked, so that lexemes of an old text never overwrite those of a concurrent change. */
 async function reindexBatch(tx: Tx, last: Row | undefined): Promise<Row[]> {
   const rows = await tx.rows<Row>(
     `select user_id, mode, kind, ref, product_id, body from search_records

@@ -2,7 +2,7 @@ import type { Owner } from '#access/identity'
 import type { Tx } from '#platform/db'
 import type { NewRecord } from './record-lexemes.ts'
 
-/** What is removed in a commit is not found after it. */
+/** From the commit on, the record is not found. */
 export async function removeRecord(
   tx: Tx,
   owner: Owner,

@@ -3,14 +3,14 @@ import type { NewRecord } from './record-lexemes.ts'
 
 export type RecordKey = Pick<NewRecord, 'kind' | 'ref'>
 
-/** A record that was found: which of the asked lexemes it has, as bits, and how many lexemes in all. */
+/** A found record: a bit mask of the query lexemes that it contains, and how many lexemes it has in total. */
 export type Match = RecordKey & { bits: number; size: number }
 
 export const keyOf = ({ kind, ref }: RecordKey): string => `${kind} ${ref}`
 
 export const hasBit = (bits: number, at: number): boolean => ((bits >> at) & 1) === 1
 
-/** What each lexeme is worth: the more, the fewer records have it. */
+/** The inverse document frequency of each lexeme: the fewer records contain it, the more it weighs. */
 export function lexemeWeights(lexemes: QueryLexeme[], matches: Match[], records: number): number[] {
   const total = Math.max(records, matches.length)
   return lexemes.map(({ share }, at) => {
@@ -21,8 +21,8 @@ export function lexemeWeights(lexemes: QueryLexeme[], matches: Match[], records:
 }
 
 /**
- * What a record has of the question. Each lexeme counts once, however often a text repeats it. What is longer
- * than usual has something of every question in it, so its length takes off in proportion.
+ * The sum of the weights of the lexemes that the record contains; repetitions do not count. A record longer
+ * than usual matches something of every query, so its score is divided by its relative length.
  */
 export const scoreMatch = (
   { bits, size }: Pick<Match, 'bits' | 'size'>,
@@ -32,12 +32,13 @@ export const scoreMatch = (
   weights.reduce((sum, weight, at) => (hasBit(bits, at) ? sum + weight : sum), 0) /
   Math.max(1, size / usualSize)
 
-/** The grams of one word of the question, by their bits, or of a run in a dense script. */
+/** The bits of the grams of one run of the query: a word, or adjacent letters of a dense script. */
 export type GramGroup = { bits: number[]; isDense: boolean }
 
 /**
- * Whether a record has enough letters in a row of any word: a third of those that are asked for, and two at
- * the least. One alone is chance: "summer" and "winter" end alike. A dense run is a sentence: two will do.
+ * Whether a record contains enough grams of any word of the query: a third of them, and at least two. One
+ * alone may be a coincidence: "summer" and "winter" end alike. A dense run is a whole sentence, so two are
+ * enough.
  */
 export const sharesEnoughGrams = (bits: number, groups: GramGroup[]): boolean =>
   groups.some((group) => {

@@ -1,7 +1,7 @@
 import type { Owner } from '#access/identity'
 import type { Rows, Tx } from '#platform/db'
 
-/** An owner as the index knows it; `records` is how many there were at the last count, 0 before the first. */
+/** An owner's row in the index. `records` is their number at the last count, 0 before the first. */
 export type SearchOwner = { id: number; records: number }
 
 export const findSearchOwner = (db: Rows, owner: Owner): Promise<SearchOwner | undefined> =>
@@ -10,7 +10,7 @@ export const findSearchOwner = (db: Rows, owner: Owner): Promise<SearchOwner | u
     owner.mode,
   ])
 
-/** The same, made when it is needed for the first time. */
+/** The row is created with the first record of an owner. */
 export async function findOrCreateSearchOwner(tx: Tx, owner: Owner): Promise<SearchOwner> {
   const known = await findSearchOwner(tx, owner)
   if (known) return known

@@ -1,15 +1,17 @@
 import { isDense, pairsOf, splitRuns } from './split-words.ts'
 import { stemWord } from './stem-word.ts'
 
-/** The letters in a row of one word, or of all that stands together in a dense script. */
+/** The grams of one run: a word, or adjacent letters of a dense script. */
 export type RunGrams = {
-  grams: string[] /** Of a word: under what it is kept as a word. */
+  grams: string[]
+  /** The stem of the word; null in a dense script. */
   stem: string | null
 }
 
 /**
- * The trigrams of each word, with two blanks before it and one after, as near-duplicates are counted. One
- * letter of a dense script says as much as a syllable: there it is single Chinese characters, and pairs.
+ * The trigrams of each word, padded with two blanks before and one after, as in text-similarity.ts. A letter
+ * of a dense script carries as much as a syllable, so there the grams are pairs, and single Chinese
+ * characters.
  */
 export const splitGrams = (text: string): RunGrams[] =>
   splitRuns(text).map((run) =>

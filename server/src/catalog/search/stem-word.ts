@@ -8,13 +8,12 @@ const ENDINGS = new RegExp(
 const STEM_LETTERS_MIN = 4
 
 /**
- * What the forms of a word have in common, roughly: endings are taken off until none is left. Nobody knows in
- * which language a text is, so one list serves them all; that it makes one of "corner" and "corn" costs less
- * than missing "running" for "runners".
+ * The approximate stem of a word: endings are removed until none is left. The language of a text is unknown,
+ * so one list serves all. Merging "corner" with "corn" costs less than not finding "running" for "runners".
  */
 export function stemWord(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word
-  // Short words are left whole, but for the plural: dogs, cups, cats.
+  // Short words are unchanged except for the plural: dogs, cups, cats.
   let stem = /^...s$/.test(word) ? word.slice(0, -1) : word
   for (;;) {
     const shorter = stem.replace(ENDINGS, '')

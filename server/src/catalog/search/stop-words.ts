@@ -1,7 +1,8 @@
 /**
- * Words that say nothing about what a text is about: articles, prepositions, pronouns, forms of to be and to
- * have, question words. The lists are small on purpose, because a word is dropped in every language at once:
- * "die" is an article in one and a verb in another, "para" and "son" likewise. Folded, as words are compared.
+ * Words without topical meaning: articles, prepositions, pronouns, forms of "to be" and "to have", question
+ * words. The lists are short on purpose, because a word is dropped in every language at once: "die" is an
+ * article in German and a verb in English; "para" and "son" are similar cases. Words are folded before the
+ * comparison.
  */
 const english = `a about after all also am an and any are as at be been before being but by can could did do
   does for from get had has have he her here him his how i if in into is it its just me more most my no nor

@@ -1,12 +1,12 @@
 /**
- * How alike two texts are, 0 to 1: the share of trigrams that they have in common, as pg_trgm counts them. It
- * is computed here because that extension sees no letter beyond ASCII in a database with the locale C.
+ * Similarity of two texts, 0 to 1: the share of trigrams that they have in common, as pg_trgm computes it. It
+ * is computed here because pg_trgm ignores letters outside ASCII in a database with the locale C.
  */
 export const textSimilarity = (one: string, other: string): number => similarityTo(one)(other)
 
 /**
- * The same, of one text to many. Texts of one owner repeat their words, so each word is cut once: 500 texts
- * of 1,000 letters take a tenth of the time.
+ * The same for one text and many others. Texts of one owner repeat their words, so each word is split once:
+ * 500 texts of 1,000 letters take a tenth of the time.
  */
 export function similarityTo(one: string): (other: string) => number {
   const numberOf = new Map<string, number>()
@@ -24,10 +24,10 @@ export function similarityTo(one: string): (other: string) => number {
     trigramsOfWord.set(word, trigrams)
     return trigrams
   }
-  /** In which text each trigram was seen last. */
+  /** The number of the text in which each trigram was last seen. */
   const seenIn: number[] = []
   let texts = 0
-  /** How many different trigrams there are, and how many of them have a number below `firstCount`. */
+  /** Counts the distinct trigrams of a text, and those with a number below `firstCount`. */
   const count = (text: string, firstCount: number) => {
     texts++
     let [all, common] = [0, 0]
@@ -41,7 +41,7 @@ export function similarityTo(one: string): (other: string) => number {
     }
     return { all, common }
   }
-  // The first text numbers its trigrams from 0 on, so a smaller number than their count is one of its own.
+  // The trigrams of the first text are numbered from 0, so a number below their count belongs to it.
   const firstCount = count(one, 0).all
   return (other) => {
     const { all, common } = count(other, firstCount)
