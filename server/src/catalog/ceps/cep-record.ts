@@ -1,7 +1,7 @@
 import type { Cep } from '@atelier/contract'
 import type { NewRecord } from '#catalog/search'
 
-/** A CEP as it is searched: all that was written about it. */
+/** The search record of a CEP, with all of its texts. */
 export const cepRecord = ({ id, productId, cepText, painPoint, angle, notes }: Cep): NewRecord => ({
   kind: 'cep',
   ref: id,

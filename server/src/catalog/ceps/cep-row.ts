@@ -13,7 +13,7 @@ export type CepRow = {
 
 export const cepColumns = 'id, product_id, topic_id, cep_text, pain_point, angle, notes, created_at'
 
-/** Only active CEPs are ever shown: a deleted one is its id and nothing more. */
+/** Only active CEPs are presented: of a deleted one, callers see only the id. */
 export const presentCep = (row: CepRow): Cep => ({
   id: row.id,
   cepText: row.cep_text,

@@ -4,7 +4,7 @@ import { findProduct } from '#catalog/products'
 import type { Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
-/** What a CEP is an entry point to. */
+/** The product or topic that a CEP belongs to. */
 export type CepTarget = { productId: string } | { topicId: string }
 
 type Fields = { productId?: string | undefined; topicId?: string | undefined }
@@ -12,7 +12,9 @@ type Fields = { productId?: string | undefined; topicId?: string | undefined }
 export const targetIdOf = (target: CepTarget): string =>
   'productId' in target ? target.productId : target.topicId
 
-/** Exactly one of the two, and the owner's own. One that is absent is told like one of somebody else. */
+/**
+ * Exactly one of the two, owned by the caller. An absent target and one of another user get the same refusal.
+ */
 export async function loadTarget(db: Rows, owner: Owner, fields: Fields): Promise<CepTarget> {
   const target = readTarget(fields)
   const found =

@@ -9,10 +9,10 @@ import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
 import { type CepTarget, loadTarget, targetIdOf } from './cep-target.ts'
 import { listCepsOf } from './list-ceps.ts'
 
-/** From here on two texts say nearly the same. */
+/** The similarity from which two texts count as nearly the same. */
 const SIMILAR_FROM = 0.45
 
-/** Writes a CEP down, unless its target is full, and tells which others say nearly the same. */
+/** Creates a CEP, unless its target is full, and reports which other CEPs are nearly the same. */
 export async function createCep(db: Db, owner: Owner, body: CepBody): Promise<CepAnswer> {
   const target = await loadTarget(db, owner, body)
   const created = await db.transaction((tx) => saveCep(tx, owner, target, body))
@@ -31,7 +31,7 @@ export async function createCep(db: Db, owner: Owner, body: CepBody): Promise<Ce
   return { cep: created, similar, message: messageOf(all.length, similar) }
 }
 
-/** Kept and findable, or neither. */
+/** The CEP and its search record are committed together. */
 async function saveCep(tx: Tx, owner: Owner, target: CepTarget, body: CepBody): Promise<Cep | undefined> {
   const created = await insertCep(tx, owner, target, body)
   if (created) await putRecord(tx, owner, cepRecord(created))
@@ -39,8 +39,8 @@ async function saveCep(tx: Tx, owner: Owner, target: CepTarget, body: CepBody): 
 }
 
 /**
- * Takes one of the places and writes the CEP, in one statement. The row of the count is locked by whoever
- * comes first, so parallel creates never share the last place, and the order of places is the order of times.
+ * Raises the count of the target and inserts the CEP, in one statement. The count row is locked until the
+ * commit, so parallel creates never exceed the limit, and their creation times follow the order of the locks.
  */
 async function insertCep(tx: Tx, owner: Owner, target: CepTarget, body: CepBody): Promise<Cep | undefined> {
   const row = await tx.row<CepRow>(
@@ -69,7 +69,7 @@ async function insertCep(tx: Tx, owner: Owner, target: CepTarget, body: CepBody)
   return row && presentCep(row)
 }
 
-/** The nearest first; of equals the oldest. */
+/** The most similar first; among equals the oldest. */
 const similarTo = (created: Cep, others: Cep[]): CepAnswer['similar'] =>
   others
     .map(({ id, cepText }) => ({ id, cepText, similarity: textSimilarity(created.cepText, cepText) }))

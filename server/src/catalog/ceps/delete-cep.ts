@@ -4,7 +4,9 @@ import { removeRecord } from '#catalog/search'
 import type { Db, Tx } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
-/** Deletes a CEP for good and gives its place back, in one commit. Again is as if it had never been. */
+/**
+ * Deletes a CEP and lowers the count of its target, in one commit. Deleting it again is refused as not found.
+ */
 export async function deleteCep(db: Db, owner: Owner, id: string): Promise<DeletedCep> {
   const freed = isIdOf('cep', id) && (await db.transaction((tx) => deleteAndUnindex(tx, owner, id)))
   if (!freed) throw new Refusal('not_found', 'You have no active CEP with this id.')
@@ -14,7 +16,7 @@ export async function deleteCep(db: Db, owner: Owner, id: string): Promise<Delet
   }
 }
 
-/** Deleted and no longer to be found, or neither. */
+/** The CEP and its search record are deleted together. */
 async function deleteAndUnindex(tx: Tx, owner: Owner, id: string): Promise<boolean> {
   const freed = await markDeleted(tx, owner, id)
   if (freed) await removeRecord(tx, owner, 'cep', id)

@@ -2,7 +2,7 @@ import { isIdOf } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 
-/** What a CEP said. A memory asks for it, and remembers one that is deleted by now as well. */
+/** The content of a CEP, for the memory, which also refers to deleted ones. */
 type CepDetails = {
   id: string
   cepText: string

@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
 
-/** Those of the ids that are there and active, in no order. */
+/** The active CEPs with these ids, in no particular order. */
 export async function findCeps(db: Rows, owner: Owner, ids: string[]): Promise<Cep[]> {
   if (ids.length === 0) return []
   const rows = await db.rows<CepRow>(

@@ -8,7 +8,7 @@ const BATCH = 500
 
 type Row = CepRow & { user_id: string; mode: Owner['mode'] }
 
-/** Makes the CEPs findable that are older than the search, and says how many these were. */
+/** Adds search records for CEPs that are older than the search, and returns how many there were. */
 export async function indexCeps(db: Db): Promise<number> {
   let total = 0
   for (let after = ''; ; ) {
@@ -24,7 +24,7 @@ export async function indexCeps(db: Db): Promise<number> {
   }
 }
 
-/** Under a lock, and only while it is active: who deletes it meanwhile must not find it again. */
+/** Locks the CEP and checks that it is active, so that one deleted meanwhile is not indexed. */
 const indexCep = (db: Db, { id, user_id, mode }: Row): Promise<boolean> =>
   db.transaction(async (tx) => {
     const owner = ownerOf(user_id, mode)

@@ -4,12 +4,12 @@ import type { Rows } from '#platform/db'
 import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
 import { type CepTarget, loadTarget } from './cep-target.ts'
 
-/** All of them, oldest first: there are never more than the limit of a target. */
+/** All CEPs of a target, oldest first. There is no paging, because their number is limited. */
 export async function listCeps(db: Rows, owner: Owner, query: CepsQuery): Promise<Cep[]> {
   return listCepsOf(db, owner, await loadTarget(db, owner, query))
 }
 
-/** The same for a target that is known to be the owner's. */
+/** The same for a target that is already known to belong to the owner. */
 export async function listCepsOf(db: Rows, owner: Owner, target: CepTarget): Promise<Cep[]> {
   const [column, id] = 'productId' in target ? ['product_id', target.productId] : ['topic_id', target.topicId]
   const rows = await db.rows<CepRow>(

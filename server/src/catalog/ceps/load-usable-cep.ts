@@ -7,8 +7,8 @@ import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
 type Row = CepRow & { user_id: string }
 
 /**
- * The CEP that a job is made for. Somebody else's is refused by name; a deleted one is not there, nor is one
- * of the other mode: test and live see nothing of each other.
+ * The CEP that a job is made for. One of another user is refused as not_owner; a deleted one, and one of the
+ * other mode (live or test), does not exist.
  */
 export async function loadUsableCep(db: Rows, owner: Owner, id: string): Promise<Cep> {
   const row = isIdOf('cep', id)

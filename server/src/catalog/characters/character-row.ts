@@ -1,6 +1,6 @@
 import type { Character } from '@atelier/contract'
 
-/** A character as the database has it. */
+/** A row of `characters`. */
 export type CharacterRow = {
   id: string
   user_id: string

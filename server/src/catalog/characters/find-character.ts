@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { type CharacterRow, characterColumns } from './character-row.ts'
 
-/** A character of the owner; a malformed id is as good as absent. */
+/** A character of the owner; a malformed id counts as absent. */
 export async function findCharacter(db: Rows, owner: Owner, id: string): Promise<CharacterRow | undefined> {
   if (!isIdOf('character', id)) return undefined
   return db.row<CharacterRow>(

@@ -4,7 +4,7 @@ import type { Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { type CharacterRow, characterColumns } from './character-row.ts'
 
-/** The character that a job is made with: the caller's own, for an admin too. */
+/** The character that a job uses. It must belong to the caller, even if the caller is an admin. */
 export async function loadUsableCharacter(db: Rows, owner: Owner, id: string): Promise<CharacterRow> {
   const field = 'characterId'
   const row = isIdOf('character', id)

@@ -17,12 +17,12 @@ import {
   storePicture,
 } from './store-picture.ts'
 
-/** Finds a finished image of the caller; the room that has them is not one that this room knows. */
+/** Finds a finished image of the caller. It is passed in, because photos cannot import the media module. */
 export type FindImage = (mediaId: string) => Promise<StoredObject | undefined>
 
 type PhotoToAdd = { subject: PhotoSubject; request: PhotoRequest; findImage: FindImage }
 
-/** Adds a photo to a product or character that was found to be the owner's. */
+/** Adds a photo to a product or character. The caller has checked that it belongs to the owner. */
 export async function addPhoto(
   app: App,
   owner: Owner,
@@ -30,7 +30,7 @@ export async function addPhoto(
 ): Promise<{ photo: Photo; message: string }> {
   const id = newId('photo')
   const { label, source } = request
-  // Said before the work, too: a full album must not make us fetch.
+  // Checked before the work too, so that nothing is fetched when the limit is reached.
   if (await isFull(app.db, subject)) throw tooMany()
   const picture = await storeSource(app, owner, { id, source, findImage })
   const row = await insertPhoto(app.db, owner, subject, { id, label, picture })
@@ -59,7 +59,7 @@ async function storeSource(
     case 'asset': {
       const asset = await findAsset(app.db, owner, source.id)
       if (!asset) throw noAsset()
-      // Cleaned when it was uploaded and never changed since: both names lead to one object.
+      // Cleaned at its upload and never changed since, so both rows can refer to the same object.
       return asset
     }
     case 'media': {
@@ -75,8 +75,8 @@ async function storeSource(
 type NewPhoto = { id: string; label: string; picture: StoredPicture }
 
 /**
- * The count of the holder is the lock: of many at once each waits for its place, and the one that finds none
- * adds nothing. So the order of adding is also the order in which they can be seen.
+ * The count row of the subject is the lock: parallel additions wait for each other, and one beyond the limit
+ * inserts nothing. So photos become visible in the order in which they were added.
  */
 const insertPhoto = (db: Rows, owner: Owner, subject: PhotoSubject, { id, label, picture }: NewPhoto) => {
   const { column, id: subjectId } = columnOf(subject)

@@ -5,7 +5,10 @@ import { Refusal } from '#platform/refusal'
 import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
 import { columnOf, type PhotoSubject } from './photo-subject.ts'
 
-/** Takes a photo out of use and frees its place. Its file stays: jobs that used it still show it. */
+/**
+ * Deactivates a photo, which then does not count towards the limit. Its file stays: jobs that used it show
+ * it.
+ */
 export async function deactivatePhoto(
   app: App,
   owner: Owner,

@@ -3,12 +3,13 @@ import type { Rows } from '#platform/db'
 import { type PhotoRow, photoColumns } from './photo-row.ts'
 import { type StoredPicture, storeFetched } from './store-picture.ts'
 
-/** The file of a photo, once it has one. */
+/** The stored file of a photo. */
 export type PhotoFile = Pick<StoredPicture, 'objectKey' | 'contentType' | 'sizeBytes'>
 
 /**
- * Fetches what the address of a photo leads to, unless that was done before. Done twice at once, the first
- * write counts for both. Throws UnusableAddress or UnusablePicture when it never will be any good.
+ * Fetches and stores the picture at the URL of a hidden photo, unless that was done before. Of two concurrent
+ * calls, the first write wins and both return it. Throws UnusableAddress or UnusablePicture when a retry
+ * cannot succeed.
  */
 export async function fetchHiddenPhoto(app: App, photoId: string): Promise<PhotoFile> {
   const row = await loadPhoto(app.db, photoId)

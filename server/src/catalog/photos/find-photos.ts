@@ -4,8 +4,8 @@ import type { Rows } from '#platform/db'
 import { type PhotoRow, photoColumns } from './photo-row.ts'
 
 /**
- * The active photos with these ids, whoever owns them: the asker refuses a stranger's with another word than
- * an absent one. What belongs to the other mode, live or test, does not exist here.
+ * The active photos with these ids, of any user: the caller of this function refuses a photo of another user
+ * with a different code than an absent one. A photo of the other mode (live or test) does not exist.
  */
 export const findPhotos = (db: Rows, owner: Owner, ids: string[]): Promise<PhotoRow[]> =>
   db.rows<PhotoRow>(

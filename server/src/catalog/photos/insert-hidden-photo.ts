@@ -2,7 +2,10 @@ import type { Owner } from '#access/identity'
 import type { Tx } from '#platform/db'
 import type { StoredPicture } from './store-picture.ts'
 
-/** A photo that stands in no album: what one job was given. Its id is made before, by whoever names it. */
+/**
+ * A photo that belongs to one job and no product or character, so no list shows it. The caller creates the
+ * id.
+ */
 export type HiddenPhoto = { id: string; label: string } & (
   | { kind: 'external_url'; sourceUrl: string }
   | { kind: 'upload'; picture: StoredPicture }

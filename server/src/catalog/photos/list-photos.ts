@@ -4,7 +4,7 @@ import type { Rows } from '#platform/db'
 import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
 import { columnOf, type PhotoSubject } from './photo-subject.ts'
 
-/** The active photos, oldest first; the first is the primary one. Whose they are was asked before. */
+/** The active photos, oldest first; the first is the primary one. The caller has checked the ownership. */
 export async function listPhotos({ db, config }: App, subject: PhotoSubject): Promise<Photo[]> {
   const { column, id } = columnOf(subject)
   const rows = await db.rows<PhotoRow>(
@@ -14,7 +14,7 @@ export async function listPhotos({ db, config }: App, subject: PhotoSubject): Pr
   return rows.map((row, at) => presentPhoto(row, at === 0, config.publicUrl))
 }
 
-/** The first ones alone, as a job takes them by itself. */
+/** The oldest photos only: those that a job uses by default. */
 export function listOldestPhotos(db: Rows, subject: PhotoSubject, limit: number): Promise<PhotoRow[]> {
   const { column, id } = columnOf(subject)
   return db.rows<PhotoRow>(

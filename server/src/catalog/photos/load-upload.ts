@@ -4,11 +4,11 @@ import { fileNameOf } from './photo-url.ts'
 
 const FILE_NAME = /^((pho|ast)_[0-9A-Za-z]{22})\.(png|jpg|webp)$/
 
-/** What is behind a public name, as it is served. */
+/** What the server needs to serve a file. */
 type UploadedFile = { objectKey: string; contentType: string; sizeBytes: number; etag: string }
 type FileRow = { object_key: string; content_type: string; size_bytes: number; hash: string }
 
-/** Whoever knows the unguessable name may read it; also a photo that is no longer used. */
+/** The name is unguessable, so knowing it grants access, also to a deactivated photo. */
 export async function loadUpload(db: Rows, name: string): Promise<UploadedFile> {
   const [, id, prefix] = FILE_NAME.exec(name) ?? []
   const row = id ? await db.row<FileRow>(prefix === 'pho' ? photoFile : assetFile, [id]) : undefined

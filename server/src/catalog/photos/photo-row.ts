@@ -1,7 +1,7 @@
 import type { Photo } from '@atelier/contract'
 import { photoUrl } from './photo-url.ts'
 
-/** A photo as the database has it. An address that nobody has fetched yet has no file. */
+/** A row of `photos`. A photo given by URL has no file until it is fetched. */
 export type PhotoRow = {
   id: string
   user_id: string
@@ -19,7 +19,7 @@ export type PhotoRow = {
 export const photoColumns = `id, user_id, kind, product_id, character_id, label, source_url,
   object_key, content_type, size_bytes, sha256`
 
-/** Of a product or a character, so it has a file. */
+/** For photos of products and characters only: these always have a file. */
 export const presentPhoto = (row: PhotoRow, isPrimary: boolean, publicUrl: string): Photo => ({
   id: row.id,
   label: row.label,

@@ -1,4 +1,4 @@
-/** Whose photo it is: a product's or a character's. */
+/** The product or character that a photo belongs to; `holder_id` in the database. */
 export type PhotoSubject = { productId: string } | { characterId: string }
 
 type SubjectColumn = { column: 'product_id' | 'character_id'; id: string }

@@ -2,7 +2,7 @@ import { UnusableAddress } from '#platform/fetching'
 import { CleanerBusy, UnusablePicture } from '#platform/imaging'
 import { Refusal } from '#platform/refusal'
 
-/** While somebody waits for the answer, a picture that is no good is their mistake: its field is named. */
+/** Turns an unusable picture into a refusal that names its field. For requests that wait for the result. */
 export async function refuseUnusable<T>(field: string, storing: Promise<T>): Promise<T> {
   try {
     return await storing

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { App } from '#platform/app'
 
-/** A picture that is safe to show: decoded, drawn anew, and stored under a name made of its content. */
+/**
+ * A picture that is safe to serve: decoded, re-encoded, and stored under a key with the hash of its content.
+ */
 export type StoredPicture = {
   objectKey: string
   contentType: string
@@ -15,7 +17,7 @@ export type StoredPicture = {
   height: number
 }
 
-/** Cleans the file at `path` and stores it for `id`; twice is the same bytes under the same name. */
+/** Cleans the file at `path` and stores it for `id`. Idempotent: the same bytes get the same key. */
 export async function storePicture(app: App, id: string, path: string): Promise<StoredPicture> {
   const { bytes, contentType, extension, sha256, width, height } = await app.cleaner.clean(path)
   const objectKey = `uploads/${id}-${sha256.toString('hex')}.${extension}`
@@ -23,7 +25,7 @@ export async function storePicture(app: App, id: string, path: string): Promise<
   return { objectKey, contentType, sizeBytes: bytes.length, sha256, width, height }
 }
 
-/** The same for what an address leads to. */
+/** The same for the picture at a URL. */
 export async function storeFetched(app: App, id: string, url: string): Promise<StoredPicture> {
   await mkdir(app.config.tempDir, { recursive: true })
   const file = await app.fetcher.fetch(url, app.config.tempDir)
@@ -34,10 +36,10 @@ export async function storeFetched(app: App, id: string, url: string): Promise<S
   }
 }
 
-/** A file that the house has stored already, and how long it is. */
+/** An object that is already in the storage. */
 export type StoredObject = { objectKey: string; sizeBytes: number }
 
-/** The same for a file of ours, which is copied: what it came from may be removed one day. */
+/** The same for a stored object. It is copied, because the original may be removed later. */
 export async function storeCopy(
   app: App,
   id: string,

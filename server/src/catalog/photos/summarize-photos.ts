@@ -6,7 +6,7 @@ export type PhotoSummary = { count: number; primaryUrl: string }
 
 type SummaryRow = { product_id: string; active: number; id: string; content_type: string }
 
-/** For a page of products: how many photos each has, and its primary one. Those without any are left out. */
+/** The photo count and primary photo of each product. Products without photos are left out. */
 export async function summarizePhotos(app: App, productIds: string[]): Promise<Map<string, PhotoSummary>> {
   const rows = await app.db.rows<SummaryRow>(
     `select counted.holder_id as product_id, counted.active, oldest.id, oldest.content_type
@@ -26,7 +26,7 @@ export async function summarizePhotos(app: App, productIds: string[]): Promise<M
   )
 }
 
-/** How many active photos each of these has; those that never had one are left out. */
+/** The number of active photos of each product or character; those that never had one are left out. */
 export async function countPhotos(db: Rows, subjectIds: string[]): Promise<Map<string, number>> {
   const rows = await db.rows<{ holder_id: string; active: number }>(
     `select holder_id, active from photo_counts where holder_id = any($1::text[])`,

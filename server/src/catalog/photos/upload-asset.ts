@@ -7,7 +7,7 @@ import { requireFile } from './read-photo-request.ts'
 import { refuseUnusable } from './refuse-unusable.ts'
 import { storePicture } from './store-picture.ts'
 
-/** Keeps an uploaded picture for later; the caller's temporary file is only read. */
+/** Stores an uploaded picture for later use. The temporary file is only read; the caller removes it. */
 export async function uploadAsset(
   app: App,
   owner: Owner,

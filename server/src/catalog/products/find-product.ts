@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { type ProductRow, productColumns } from './product-row.ts'
 
-/** A product of the owner; a malformed id is as good as absent. */
+/** A product of the owner; a malformed id counts as absent. */
 export async function findProduct(db: Rows, owner: Owner, id: string): Promise<ProductRow | undefined> {
   if (!isIdOf('product', id)) return undefined
   return db.row<ProductRow>(

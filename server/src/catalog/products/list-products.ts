@@ -5,7 +5,7 @@ import type { App } from '#platform/app'
 import { pageOf, readCursor } from '#platform/paging'
 import { type ProductRow, presentProduct, productColumns } from './product-row.ts'
 
-/** One page, newest first: one statement for the products and one for the photos of all of them. */
+/** One page, newest first. One statement reads the products, another the photos of all of them. */
 export async function listProducts(
   app: App,
   owner: Owner,

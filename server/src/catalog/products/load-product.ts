@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal'
 import { findProduct } from './find-product.ts'
 import { presentProduct } from './product-row.ts'
 
-/** A product of the owner with its photos, from which what it tells of them is counted. */
+/** A product of the owner with its photos; the photo count and primary photo are derived from them. */
 export async function loadProduct(
   app: App,
   owner: Owner,

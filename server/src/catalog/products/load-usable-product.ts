@@ -5,8 +5,8 @@ import { Refusal } from '#platform/refusal'
 import { type ProductRow, productColumns } from './product-row.ts'
 
 /**
- * The product that a job is made for: the caller's own, or anybody's when an admin asks, who then pays for
- * it. What belongs to the other mode, live or test, does not exist here.
+ * The product that a job is made for. It must belong to the caller; an admin may use the product of any user,
+ * and pays for the job. A product of the other mode (live or test) does not exist.
  */
 export async function loadUsableProduct(
   db: Rows,

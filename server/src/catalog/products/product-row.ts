@@ -1,7 +1,7 @@
 import type { Product } from '@atelier/contract'
 import type { PhotoSummary } from '#catalog/photos'
 
-/** A product as the database has it. */
+/** A row of `products`. */
 export type ProductRow = {
   id: string
   user_id: string

@@ -6,7 +6,7 @@ import { parseFields, Refusal } from '#platform/refusal'
 import { productNotFound } from './load-product.ts'
 import { type ProductRow, presentProduct, productColumns } from './product-row.ts'
 
-/** Changes the name. Any other key is refused by its name, so that nobody believes it was changed. */
+/** Changes the name. Any other key is refused, so that a caller never assumes it was changed. */
 export async function renameProduct(
   app: App,
   owner: Owner,
