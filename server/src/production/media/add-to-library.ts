@@ -1,7 +1,7 @@
 import { addToMediaCount, type CountedProduct } from '#catalog/products'
 import type { Tx } from '#platform/db'
 
-/** The library and its count move together, in the commit of whoever asks. */
+/** Adds media to the library of a product and updates its count, in the transaction of the caller. */
 export async function addToLibrary(tx: Tx, productId: string, mediaIds: string[]): Promise<CountedProduct> {
   const added = await tx.rows(
     `insert into attachments (product_id, media_id, media_created_at)

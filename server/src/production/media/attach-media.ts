@@ -11,7 +11,7 @@ import { notCompleted } from './media-refusals.ts'
 
 export type AttachAnswer = { media: Media; product: CountedProduct; message: string }
 
-/** Puts a finished media into a product's library; once more changes nothing. */
+/** Adds a finished media to the library of a product. Idempotent. */
 export async function attachMedia(
   app: App,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function attachMedia(
   if (!row) throw new Refusal('not_found', 'You have no media with the id in generatedMediaId.')
   if (row.status !== 'completed') throw notCompleted(row.status)
   const { product, removed } = await app.db.transaction(async (tx) => {
-    // Held until the commit, so that retention cannot take the file away between two looks.
+    // Locked until the commit, so that retention cannot remove the file between the check and the insert.
     const held = await tx.row<{ removed: boolean }>(
       `select removed_at is not null as removed from media where id = $1 for share`,
       [mediaId],
@@ -35,7 +35,7 @@ export async function attachMedia(
     media: await loadMedia(app, caller.owner, mediaId),
     product,
     message: `Attached. The product now has ${product.mediaCount} media. ${
-      // What retention took before is in the library by its name alone.
+      // A media whose file retention removed before is attached without a file.
       removed ? 'The file of this media was removed earlier' : 'Retention does not remove this file'
     }.`,
   }

@@ -6,7 +6,7 @@ import { fileRemoved, mediaNotFound, notCompleted } from './media-refusals.ts'
 import { extensions, type MediaRow } from './media-row.ts'
 import { fileUrlsOf } from './present-media.ts'
 
-/** A shape fits a placement when its ratio is within this of it. */
+/** A file fits a placement when its aspect ratio deviates by at most this much. */
 const TOLERANCE_PERCENT = 2
 
 type FileRow = Pick<MediaRow, 'id' | 'status' | 'content_type' | 'duration_seconds' | 'removed_at'> & {
@@ -19,7 +19,7 @@ type FileRow = Pick<MediaRow, 'id' | 'status' | 'content_type' | 'duration_secon
   ai_origin_mark: boolean | null
 }
 
-/** Where the file is to be had, and all that an upload call wants to know of it. */
+/** The download URL of a file, and the properties that the upload API of an ad platform asks for. */
 export async function describeDownload(app: App, caller: Caller, id: string): Promise<Download> {
   const { userId, mode } = caller.owner
   const row = isIdOf('media', id)
@@ -57,6 +57,6 @@ export async function describeDownload(app: App, caller: Caller, id: string): Pr
 export const placementsOf = (width: number, height: number): Placement[] =>
   (Object.keys(placements) as Placement[]).filter((name) => {
     const [across, down] = placements[name]
-    // In whole numbers: as a fraction, 2% sharp would already be too much.
+    // Integer arithmetic: with fractions, rounding would reject a deviation of exactly 2%.
     return Math.abs(width * down - height * across) * 100 <= TOLERANCE_PERCENT * height * across
   })

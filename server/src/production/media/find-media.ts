@@ -11,7 +11,7 @@ export const findMedia = (db: Rows, owner: Owner, id: string): Promise<MediaRow 
     owner.mode,
   ])
 
-/** What a media was made of: what a memory keeps beside the results of its ad. */
+/** The ingredients of a media, which the memory stores with the results of its ad. */
 type MediaIngredients = {
   id: string
   mediaType: 'IMAGE' | 'VIDEO'
@@ -45,7 +45,7 @@ export async function findIngredients(
   )
 }
 
-/** The further files of jobs with n > 1, by the id of their job. */
+/** The additional media of jobs with n > 1, by the id of their job. */
 export async function findSiblings(db: Rows, jobs: MediaRow[]): Promise<Map<string, MediaRow[]>> {
   const ids = jobs.filter((job) => job.n > 1 && job.status === 'completed').map((job) => job.id)
   if (ids.length === 0) return new Map()

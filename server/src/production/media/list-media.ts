@@ -9,8 +9,8 @@ import { type MediaRow, mediaColumns } from './media-row.ts'
 import { presentMedia } from './present-media.ts'
 
 /**
- * One page, newest first. The index begins at the owner, so a page costs the same however many rows others
- * have.
+ * One page, newest first. The index starts with the owner, so the cost of a page does not depend on the rows
+ * of other users.
  */
 export async function listMedia(
   app: App,
@@ -26,7 +26,7 @@ export async function listMedia(
   return { media: await presentAll(app, shown), nextCursor }
 }
 
-/** The newest of a product's library, whoever made them: an admin's file may be among them. */
+/** The newest media in the library of a product, of any user: an admin may have made some of them. */
 export async function listLatestMedia(app: App, productId: string): Promise<Media[]> {
   const rows = await app.db.rows<MediaRow>(
     `select ${mediaColumns} from attachments a join media on media.id = a.media_id
@@ -42,8 +42,8 @@ async function presentAll(app: App, rows: MediaRow[]): Promise<Media[]> {
 }
 
 /**
- * Only the conditions that are asked for: with all of them in one text the planner would not dare to use the
- * index.
+ * The statement has only the conditions that the query uses: with optional conditions in one statement, the
+ * planner would not use the index.
  */
 function statementOf(owner: Owner, query: MediaQuery): [string, (string | number | Date | string[])[]] {
   const values: (string | number | Date | string[])[] = [owner.userId, owner.mode, query.limit + 1]
@@ -53,7 +53,7 @@ function statementOf(owner: Owner, query: MediaQuery): [string, (string | number
   if (kind) conditions.push(`kind = ${parameter(kind)}`)
   if (query.status) conditions.push(`status = ${parameter(query.status)}`)
   if (query.clientRef !== undefined) conditions.push(`client_ref = ${parameter(cleanText(query.clientRef))}`)
-  // A malformed id is nobody's: it is left out before the database sees it.
+  // A malformed id matches nothing, so it is removed before the database sees it.
   if (query.ids)
     conditions.push(`id = any(${parameter(query.ids.filter((id) => isIdOf('media', id)))}::text[])`)
   if (query.productId !== undefined) {
@@ -72,7 +72,7 @@ function statementOf(owner: Owner, query: MediaQuery): [string, (string | number
   ]
 }
 
-/** The same list as images: `imageUrl` in place of `videoUrl`, also in the message. */
+/** The same list for images, with `imageUrl` instead of `videoUrl`, also in the message. */
 export async function listImages(
   app: App,
   caller: Caller,

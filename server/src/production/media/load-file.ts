@@ -19,7 +19,8 @@ type FileRow = {
 }
 
 /**
- * The file behind a public name. Whoever knows the unguessable name may read it; the type is what we stored.
+ * The file with a public name. The name is unguessable, so knowing it grants access. The content type is the
+ * stored one, never one derived from the name.
  */
 export async function loadFile(
   app: App,
@@ -58,7 +59,7 @@ const findRow = (app: App, id: string) =>
     [id],
   )
 
-/** A finished image of the owner, for whoever wants a copy of it. */
+/** The stored object of a finished image of the owner, to be copied. */
 export const findFinishedImage = (
   app: App,
   owner: Owner,

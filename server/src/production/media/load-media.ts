@@ -6,7 +6,7 @@ import { mediaNotFound } from './media-refusals.ts'
 import type { MediaRow } from './media-row.ts'
 import { presentMedia } from './present-media.ts'
 
-/** A media as it is stored. */
+/** A media of the owner as stored, without a check at the provider. */
 export async function loadMedia(app: App, owner: Owner, id: string): Promise<Media> {
   const row = isIdOf('media', id) ? await findMedia(app.db, owner, id) : undefined
   if (!row) throw mediaNotFound()

@@ -8,8 +8,8 @@ import type {
 } from '@atelier/contract'
 
 /**
- * A picture that the job is made from, as its row keeps it. `file` is the name of our copy; an address that
- * the caller gave is shown as it was given.
+ * A picture that the job uses, as stored in its row. `file` is the file name of our copy; a URL that the
+ * caller gave is shown as it was given.
  */
 export type Input = {
   photoReferenceId: string
@@ -19,7 +19,7 @@ export type Input = {
   sourceUrl: string | null
 }
 
-/** A media as the database has it; what the outside sees is made from it in present-media.ts. */
+/** A row of `media`; present-media.ts turns it into what callers see. */
 export type MediaRow = {
   id: string
   user_id: string
@@ -64,7 +64,7 @@ export const mediaColumns = `media.id, media.user_id, media.mode, kind, parent_i
 export const isWaiting = (status: MediaStatus): status is 'queued' | 'processing' =>
   status === 'queued' || status === 'processing'
 
-/** The name of a file in its public address. */
+/** The file extension in the public URL, by content type. */
 export const extensions: Record<string, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',

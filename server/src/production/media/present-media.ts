@@ -5,11 +5,11 @@ import { extensions, type Input, isWaiting, type MediaRow } from './media-row.ts
 
 const orientations = { '1:1': 'square', '2:3': 'portrait', '3:2': 'landscape' } as const
 
-/** Videos say it; of images their size does. */
+/** Stored for videos; derived from the size for images. */
 export const orientationOf = (row: Pick<MediaRow, 'orientation' | 'size'>): Orientation =>
   row.orientation ?? orientations[row.size ?? '1:1']
 
-/** What the outside sees of a media: pure, so every word of it can be tested. */
+/** A media as callers see it. Pure, so that every message can be tested. */
 export function presentMedia(row: MediaRow, siblings: MediaRow[], publicUrl: string): Media {
   const waiting = isWaiting(row.status)
   const file = fileUrlsOf(row, publicUrl)
@@ -56,11 +56,11 @@ export function presentMedia(row: MediaRow, siblings: MediaRow[], publicUrl: str
   }
 }
 
-/** The same for prompts that differ in letters' case and blanks alone. */
+/** Equal for prompts that differ only in letter case and white space. */
 const fingerprintOf = (prompt: string): string =>
   createHash('sha256').update(prompt.toLowerCase().replace(/\s+/g, ' ').trim()).digest('hex')
 
-/** A test key lives sixty times faster, but never polls more often than every second. */
+/** Test mode runs sixty times faster, but never polls more often than every second. */
 export const pollAfterSeconds = (mode: 'live' | 'test'): number =>
   mode === 'test' ? Math.max(1, Math.floor(POLL_AFTER_SECONDS / TEST_SPEED)) : POLL_AFTER_SECONDS
 

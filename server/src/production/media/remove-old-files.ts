@@ -4,9 +4,9 @@ const BATCH = 100
 const SECONDS_PER_DAY = 86_400
 
 /**
- * The operator's retention: files of finished media that belong to no product are removed after so many
- * days, and the row says since when. Off with 0. Written down before the bytes go: a crash between the two
- * leaves an object that nobody names, never an address that leads nowhere without a reason.
+ * Retention: files of finished media that are in no library are removed after `retentionDays`, and
+ * `removed_at` is set; 0 turns it off. The row is committed before the objects are removed: a crash in
+ * between leaves an unreferenced object, never a URL that fails without an explanation.
  */
 export async function removeOldFiles(app: App): Promise<number> {
   const { retentionDays } = app.config
@@ -19,7 +19,7 @@ export async function removeOldFiles(app: App): Promise<number> {
        limit ${BATCH} for update skip locked`,
       [retentionDays * SECONDS_PER_DAY],
     )
-    // The rows are held now; what was attached before that is seen by this second look.
+    // The rows are locked now. An attachment committed before the lock is seen by this second check.
     return tx.rows<{ object_key: string; thumbnail_key: string }>(
       `update media set removed_at = clock_timestamp()
        where id = any($1::text[]) and not exists (select from attachments a where a.media_id = media.id)

@@ -1,7 +1,9 @@
 import type { Providers } from '#platform/providers'
 import { Refusal } from '#platform/refusal'
 
-/** The provider of a model that is offered for this kind, or a refusal that names what is. */
+/**
+ * The requested model, or the default, and its provider. Any other model is refused with the list of models.
+ */
 export function chooseModel(
   providers: Providers,
   kind: 'image' | 'video',

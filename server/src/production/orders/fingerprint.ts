@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
 /**
- * What makes two requests the same: the known fields, cleaned, with defaults, in any order; a file counts as
- * its hash.
+ * The hash by which two requests are the same. It covers the known fields, cleaned and with defaults, in any
+ * order; a file is represented by its hash.
  */
 export const fingerprint = (fields: Record<string, unknown>): Buffer =>
   createHash('sha256')

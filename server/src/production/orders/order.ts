@@ -1,13 +1,13 @@
 import type { ImageSize, Orientation, Resolution } from '@atelier/contract'
 
-/** A picture that came with the request, still as it was sent. */
+/** A picture that was sent with the request, not yet checked or cleaned. */
 export type Upload = { path: string; sizeBytes: number; sha256: Buffer }
 
-/** What the caller wants to be seen in the result, before anything is looked up. */
+/** The product, character, CEP and pictures that a request names, before anything is looked up. */
 export type RequestedReferences = {
   productId: string | null
   useProductPhoto: boolean
-  /** Instead of the primary photo; null when the caller did not choose. */
+  /** Photos to use instead of the primary photo; null when the caller chose none. */
   productPhotoReferenceIds: string[] | null
   photoReferenceIds: string[]
   imageUrls: string[]
@@ -17,7 +17,7 @@ export type RequestedReferences = {
   upload: Upload | null
 }
 
-/** What somebody asked for, checked and complete: the price and the fingerprint follow from it. */
+/** What a submit asks for: parsed, checked and priced. */
 export type Order = {
   prompt: string
   provider: string
@@ -25,14 +25,15 @@ export type Order = {
   hook: string | null
   clientRef: string | null
   costCredits: number
-  /** Two requests with one clientRef are the same when this is. */
+  /** Two requests with one clientRef are the same when this hash is equal. */
   bodyHash: Buffer
   ignoredFields: string[]
   wanted: RequestedReferences
 } & OutputFormat
 
 /**
- * What is made. An image has no length, a video no count; each is what the other's columns say by default.
+ * The format of the output. The fields that apply only to the other kind have the default values of their
+ * columns.
  */
 export type OutputFormat =
   | { kind: 'image'; size: ImageSize; n: 1 | 2 | 4; orientation: null; resolution: 'SD'; durationSeconds: 0 }

@@ -26,7 +26,7 @@ export function readImageOrder(body: unknown, providers: Providers): Order {
   }
 }
 
-/** Form A: JSON, with as many references as fit. */
+/** A video request as JSON, with references up to the limit. */
 export function readVideoOrder(body: unknown, providers: Providers): Order {
   const { clientRef, ...fields } = parseFields(VideoBody, body, 'body')
   const videoFields = videoFieldsOf(fields, providers)
@@ -40,7 +40,7 @@ export function readVideoOrder(body: unknown, providers: Providers): Order {
   }
 }
 
-/** Form B: a form whose one file is the reference. */
+/** A video request as a multipart form, whose single file is the only reference. */
 export function readVideoForm(
   form: { fields: Record<string, string>; file: Upload | undefined },
   providers: Providers,
@@ -82,7 +82,7 @@ function videoFieldsOf(fields: VideoFields, providers: Providers) {
   }
 }
 
-/** The product's photo is wanted unless somebody says no, so saying yes is the same request. */
+/** The photo of a product is used by default, so `useProductPhoto: true` makes no different request. */
 const withDefaults = (fields: { productId?: string | undefined; useProductPhoto?: boolean | undefined }) =>
   fields.productId === undefined ? {} : { useProductPhoto: fields.useProductPhoto ?? true }
 

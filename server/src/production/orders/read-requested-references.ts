@@ -9,7 +9,7 @@ type Fields = Pick<
 > &
   Partial<Pick<ImageBody, 'imageUrls' | 'maskUrl'>>
 
-/** The references of a body; what contradicts itself, and an address that leads inside, is refused here. */
+/** The references of a body. Contradictory fields and URLs that are not public are refused. */
 export function readRequestedReferences(fields: Fields): RequestedReferences {
   const { productId, useProductPhoto, productPhotoReferenceIds } = fields
   if (productId === undefined && productPhotoReferenceIds !== undefined)
@@ -33,7 +33,7 @@ export function readRequestedReferences(fields: Fields): RequestedReferences {
   }
 }
 
-/** What can be told of an address without opening it. */
+/** Checks what can be checked without opening the URL. */
 function checkAddress(field: string, url: string): void {
   try {
     parsePublicUrl(url)

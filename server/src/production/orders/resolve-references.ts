@@ -9,31 +9,34 @@ import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import type { RequestedReferences } from './order.ts'
 
-/** One picture that the job will be made from. A raw address has no photo yet. */
+/** One picture that the job will use. A raw URL has no photo yet. */
 export type Reference = {
   photoReferenceId: string | null
   fileUrl: string
   label: string
   origin: ReferenceOrigin
-  /** The address that somebody gave for it, if it came from one. */
+  /** The URL that a caller gave for it, if it came from one. */
   sourceUrl: string | null
-  /** The name of our copy; null when it is still to be fetched. */
+  /** The file name of our copy; null when it is still to be fetched. */
   file: string | null
 }
 
+/** A default reference that exceeds the limit. */
 export type DroppedReference = { photoReferenceId: string; origin: 'product' | 'character' }
 
 export type ResolvedReferences = {
   references: Reference[]
   dropped: DroppedReference[]
   productWithoutPhotos: boolean
-  /** Of the CEP that the job is made for, as it is now. */
+  /** The angle of the CEP that the job is made for. */
   angle: string | null
 }
 
 /**
- * Whose everything is, then what is used: explicit ones first and all of them, implicit ones as far as there
- * is room, the product before the character.
+ * Turns the ids and URLs of a request into the list of pictures that the job uses. First it checks that the
+ * caller may use each of them. Then it adds the explicit references, which are refused above the limit,
+ * followed by the defaults up to the limit: the primary photo of the product, then the photos of the
+ * character. Defaults above the limit are dropped and reported.
  */
 export async function resolveReferences(
   app: App,
@@ -83,7 +86,9 @@ export async function resolveReferences(
   }
 }
 
-/** Photos that the caller names: another's is refused, an absent or deactivated one is not there. */
+/**
+ * The photos that the caller names. A photo of another user is refused; a deactivated one counts as absent.
+ */
 async function loadOwnPhotos(app: App, caller: Caller, ids: string[]): Promise<PhotoRow[]> {
   if (ids.length === 0) return []
   const found = await findPhotosById(app, caller, ids)
@@ -136,7 +141,7 @@ function referenceToUrl(url: string): Reference {
   return { photoReferenceId: null, fileUrl: url, label, origin: 'image_url', sourceUrl: url, file: null }
 }
 
-/** Once by id, then once by address; the first one stays. */
+/** Removes duplicates by id and by URL; the first one stays. */
 function unique(references: Reference[]): Reference[] {
   const seen = new Set<string>()
   return references.filter(({ photoReferenceId, fileUrl }) => {

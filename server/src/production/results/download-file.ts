@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 
-/** The provider's file itself is no good, however often it is fetched. */
+/** The file of the provider is unusable, and a retry cannot help. */
 export class UnusableFile extends Error {}
 
 export type Downloaded = {
@@ -15,13 +15,13 @@ export type Downloaded = {
 }
 
 const FILE_BYTES_MAX = 64 * 1024 * 1024
-/** Most pictures are smaller, and then the disk is not touched; what is larger never is in memory whole. */
+/** Most pictures are smaller and never touch the disk; a larger file is never held in memory in full. */
 const MEMORY_BYTES_MAX = 2 * 1024 * 1024
 const DOWNLOAD_MS = 120_000
 
 const dispatcher = new Agent({ connections: 64, connect: { timeout: 3_000 } })
 
-/** Fetches a file of a provider, hashing on the way, and makes sure that it is as long as was promised. */
+/** Downloads a file of a provider, hashes it meanwhile, and checks its length against the header. */
 export async function downloadFile(
   url: string,
   folder: string,
@@ -57,7 +57,7 @@ export async function downloadFile(
   }
 }
 
-/** Collects chunks in memory, and moves to a file once they are too many. */
+/** Collects chunks in memory, and moves them to a file when they exceed the limit. */
 function openSpool(path: string, memoryBytesMax: number) {
   let chunks: Buffer[] = []
   let heldBytes = 0

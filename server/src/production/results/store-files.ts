@@ -5,10 +5,10 @@ import { findOriginMark, inspectImage, inspectVideo, UnusablePicture } from '#pl
 import { type Downloaded, downloadFile, UnusableFile } from './download-file.ts'
 
 const ATTEMPTS_MAX = 3
-/** Beyond this more at once only makes each slower, and under load every one of them late. */
+/** More concurrent files only slow each other down, and under load delay all of them. */
 const limitConcurrency = pLimit(8)
 
-/** A file that is stored and checked: what the media's row will say of it. */
+/** A stored and checked file, with the values for the row of its media. */
 export type ResultFile = {
   objectKey: string
   contentType: string
@@ -24,11 +24,12 @@ export type ResultFile = {
 }
 
 type Job = { id: string; kind: 'image' | 'video' }
+/** `name` is the start of the object keys of one file. */
 type ResultName = { name: string; kind: 'image' | 'video' }
 
 /**
- * Fetches, checks and stores every file of a finished job; what is stored twice is the same bytes under the
- * same name.
+ * Downloads, checks and stores every file of a finished job. Idempotent: the same bytes get the same key. A
+ * file whose URL is not at `origin`, where the provider hosts its files, is refused.
  */
 export const storeFiles = (
   app: App,
@@ -63,7 +64,7 @@ async function storeWithRetries(
 }
 
 async function downloadAndStore(app: App, result: ResultName, url: string): Promise<ResultFile> {
-  // A video is looked at by programs that read it from disk.
+  // The programs that inspect a video read it from disk.
   const file = await downloadFile(
     url,
     app.config.tempDir,

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** No download takes this long: an older file was left by a worker that was killed. */
+/** No download takes this long: an older file was left behind by a killed worker. */
 const STALE_MS = 3_600_000
 
-/** Other workers may share the folder, so only what is certainly nobody's is removed. */
+/** Other workers may share the folder, so only files that no process can still use are removed. */
 export async function sweepTempFiles(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const name of await readdir(folder)) {
