@@ -1,4 +1,4 @@
--- Ids are text with a kind prefix; "C" because they are compared as bytes, never sorted for people.
+-- Ids are text with a kind prefix. Collation "C": they are compared as bytes, never sorted for display.
 create domain ident as text collate "C" check (value ~ '^[a-z]{3}_[0-9A-Za-z]{22}$');
 
 -- access/identity/ ------------------------------------------------------------------------------------------
@@ -30,7 +30,8 @@ create index api_keys_of_user on api_keys (user_id, created_at);
 
 -- access/credits/ -------------------------------------------------------------------------------------------
 
--- One row per user and mode is the lock of that ledger; there is no row that all users share.
+-- One row per user and mode, which is also the lock of that ledger: no row is shared by all users. Renamed to
+-- credit_accounts in 0004.
 create table accounts (
   user_id ident not null references users,
   mode text not null check (mode in ('live', 'test')),
@@ -80,7 +81,7 @@ create trigger ledger_is_append_only before update or delete on ledger_entries
 create trigger ledger_is_never_emptied before truncate on ledger_entries
   for each statement execute function refuse_change();
 
--- The text behind txHash; the whole promise of the chain is this function.
+-- Computes txHash. Every guarantee of the hash chain depends on this function.
 create function entry_hash(prev bytea, id text, amount bigint, reason text, ref_id text, ref_type text,
                            balance_after bigint, created_at timestamptz)
 returns bytea language sql immutable as $$
@@ -88,8 +89,8 @@ returns bytea language sql immutable as $$
     balance_after, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'UTF8'))
 $$;
 
--- The only way a credit moves: lock the account, check, append, advance the head; one round trip.
--- posted = false means that the balance would have gone below zero, and nothing was written.
+-- The only way to move credits: lock the account, check, append, advance the head; one round trip.
+-- posted = false: the balance would have become negative, and nothing was written.
 create function post_entry(p_id text, p_user text, p_mode text, p_kind text, p_amount bigint, p_reason text,
                            p_ref_type text, p_ref_id text, p_reverses text)
 returns table (posted boolean, balance_now bigint, posted_at timestamptz) language plpgsql as $$
@@ -107,7 +108,7 @@ begin
     return query select false, account.balance, null::timestamptz;
     return;
   end if;
-  -- A clock that steps back must not turn the order of the chain around.
+  -- A clock that steps back must not reverse the order of the chain.
   at_time := greatest(date_trunc('milliseconds', clock_timestamp()), account.head_at);
   hash := entry_hash(account.head_hash, p_id, p_amount, p_reason, p_ref_id, p_ref_type,
                      account.balance + p_amount, at_time);
@@ -120,7 +121,7 @@ begin
   return query select true, account.balance + p_amount, at_time::timestamptz;
 end $$;
 
--- A refund reverses one charge, whole or in part, and never more than it took.
+-- A refund reverses one charge, in full or in part, and never more than was charged.
 create function refund_charge(p_id text, p_ref_type text, p_ref_id text, p_amount bigint)
 returns table (balance_now bigint, posted_at timestamptz) language plpgsql as $$
 declare
@@ -141,8 +142,9 @@ end $$;
 
 -- access/limits/ --------------------------------------------------------------------------------------------
 
--- The exact sliding log: the times (epoch ms) of the counted requests of the last minute, oldest first.
--- UNLOGGED: after a crash it is empty, which frees a minute's worth and saves a flush per request.
+-- An exact sliding-window log: the times (epoch ms) of the requests counted in the last minute, oldest first.
+-- UNLOGGED: a crash empties it, which allows at most one more minute of requests and saves a flush per
+-- request.
 create unlogged table rate_logs (
   user_id ident not null,
   class text not null,
@@ -173,7 +175,7 @@ begin
   return query select taken, p_limit - cardinality(counted), coalesce(counted[1] + p_window_ms, at_ms), at_ms;
 end $$;
 
--- The same answer without taking a place: for replays, and to refuse early without a lock.
+-- The same result without taking a slot: for replays, and to refuse early without a lock.
 create function peek_slot(p_user text, p_class text, p_limit int, p_window_ms bigint)
 returns table (remaining int, reset_ms bigint, now_ms bigint) language sql as $$
   with clock as (select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at_ms),
@@ -202,14 +204,15 @@ create table media (
   size text not null,
   n smallint not null,
   client_ref text,
-  -- A submit that the provider refused frees its clientRef, but the failed job keeps showing it.
+  -- A submit that the provider refused releases its clientRef, but the failed job still shows it.
   client_ref_bound boolean not null,
   body_hash bytea,
   cost_credits bigint not null check (cost_credits >= 0),
   refunded_credits bigint not null default 0,
   created_at timestamptz(3) not null,
   deadline_at timestamptz not null,
-  -- Where the run stands: what wakes it, when it must have written again, when it last asked the provider.
+  -- State of the run: the token that wakes it, when it must write again, when it last checked the provider.
+  -- Three of these columns are renamed in 0004: wake_token, checked_at, woken_at.
   hint_id text,
   run_due_at timestamptz,
   looked_at timestamptz,
@@ -220,7 +223,7 @@ create table media (
   refunded_at timestamptz(3),
   error_code text,
   error_message text check (length(error_message) <= 500),
-  -- The file, once it is stored and checked.
+  -- The file, set when it is stored and checked.
   object_key text,
   content_type text,
   size_bytes bigint,
@@ -243,8 +246,8 @@ create unique index media_client_ref on media (user_id, mode, kind, client_ref) 
 create index media_newest on media (user_id, mode, created_at desc, id desc);
 create index media_by_ref on media (user_id, client_ref) where client_ref is not null;
 create index media_siblings on media (parent_id, position) where parent_id is not null;
--- Small, whatever the table's size: only what is under way. deadline_at never changes, so a run's writes
--- touch no index.
+-- Small for any size of the table, because it holds only unfinished media. deadline_at never changes, so the
+-- writes of a run touch no index.
 create index media_open on media (deadline_at, id) where status in ('queued', 'processing');
 
 create function guard_media() returns trigger language plpgsql as $$
@@ -267,7 +270,8 @@ begin
 end $$;
 create trigger media_guard before update on media for each row execute function guard_media();
 
--- What we asked a provider for, written before we ask. Never resent is a constraint: one live row per media.
+-- Requests to providers, written before they are sent. That none is sent twice is a constraint: one live row
+-- per media.
 create table provider_submits (
   media_id ident not null references media,
   try smallint not null,

@@ -5,7 +5,8 @@ alter table api_keys
   add column per_job_credit_limit bigint check (per_job_credit_limit >= 0),
   add column last_used_at timestamptz(3);
 
--- A key keeps its id, limits and history when its secret changes; the old secret lives until its grace ends.
+-- A key keeps its id, limits and history when its secret is rotated; the old secret is valid until its grace
+-- period ends.
 create table key_secrets (
   digest bytea primary key check (length(digest) = 32),
   key_id ident not null references api_keys,
@@ -16,7 +17,7 @@ create index key_secrets_of_key on key_secrets (key_id);
 insert into key_secrets (digest, key_id, created_at) select secret_digest, id, created_at from api_keys;
 alter table api_keys drop column secret_digest;
 
--- A dashboard session: only the digest of its token, and when the password was last given.
+-- Dashboard sessions: only the digest of the token is stored. proved_at: when the password was last entered.
 create table sessions (
   digest bytea primary key check (length(digest) = 32),
   user_id ident not null references users,
@@ -28,7 +29,7 @@ create index sessions_of_user on sessions (user_id);
 
 -- access/limits/ --------------------------------------------------------------------------------------------
 
--- Not only users are counted: a log-in counts for its e-mail address and for its network.
+-- The id is not always a user: a login counts for its e-mail address and for its network.
 alter table rate_logs alter column user_id type text;
 
 -- catalog/products/ -----------------------------------------------------------------------------------------
@@ -38,7 +39,7 @@ create table products (
   user_id ident not null references users,
   mode text not null check (mode in ('live', 'test')),
   name text not null,
-  -- Kept by every attachment in its own commit, so that a list of products counts nothing.
+  -- Updated in the transaction of each attachment, so that lists of products need no counting.
   media_count int not null default 0 check (media_count >= 0),
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp()
@@ -59,10 +60,11 @@ create index characters_newest on characters (user_id, mode, created_at desc, id
 
 -- catalog/photos/ -------------------------------------------------------------------------------------------
 
--- Every reference image: of a product or character, or hidden behind one job (an address, an upload).
+-- All reference images: of a product or character, or hidden, which means used by one job only (a URL, an
+-- upload).
 create table photos (
   id ident primary key,
-  -- The order of adding: the oldest active photo of a product is its primary one.
+  -- The order of insertion: the oldest active photo of a product is its primary one.
   seq bigint generated always as identity,
   user_id ident not null references users,
   mode text not null check (mode in ('live', 'test')),
@@ -71,7 +73,7 @@ create table photos (
   character_id ident references characters,
   label text not null,
   source_url text,
-  -- Our cleaned copy. An address has none until a run has fetched it.
+  -- Our cleaned copy. A photo given by URL has none until a run has fetched it.
   object_key text,
   content_type text,
   size_bytes bigint,
@@ -91,7 +93,8 @@ create index photos_of_product on photos (product_id, seq)
 create index photos_of_character on photos (character_id, seq)
   where character_id is not null and deactivated_at is null;
 
--- How many active photos a product or character has: the row settles the race for the last place.
+-- The number of active photos of a product or character (the holder). The row is the lock that enforces the
+-- limit.
 create table photo_counts (
   holder_id ident primary key,
   active smallint not null check (active between 0 and 50)
@@ -122,7 +125,7 @@ create table topics (
 );
 create index topics_newest on topics (user_id, mode, created_at desc, id desc);
 
--- How many active CEPs a product or topic has: the row settles the race for the last place.
+-- The number of active CEPs of a product or topic (the target). The row is the lock that enforces the limit.
 create table cep_counts (
   target_id ident primary key,
   active smallint not null check (active between 0 and 30)
@@ -158,11 +161,11 @@ alter table media
   add column character_id ident references characters,
   add column cep_id ident references ceps,
   add column hook text,
-  -- What the job was made from, in order, and what the limit left out; a photo never changes its file.
+  -- The references that the job used, in order, and those above the limit. The file of a photo never changes.
   add column inputs jsonb not null default '[]',
   add column dropped jsonb not null default '[]',
   add column mask jsonb,
-  -- False while an address that the caller gave is still to be fetched.
+  -- False while a URL that the caller gave is still to be fetched.
   add column inputs_ready boolean not null default true,
   add column codec text,
   add column ai_origin_mark boolean,
@@ -171,11 +174,11 @@ alter table media
   add check ((kind = 'video') = (duration_seconds > 0) and (kind = 'video') = (orientation is not null));
 
 create index media_of_product on media (product_id, created_at desc, id desc) where product_id is not null;
--- Tiny whatever the size of the table, because rows lie in the order of their time: for retention.
+-- For retention. Tiny for any size of the table, because rows are stored in order of time.
 create index media_finished on media using brin (finished_at);
 create index media_open_of_user on media (user_id) where status in ('queued', 'processing');
 
--- A product's library. The time is the media's own, so that the library is read in its order.
+-- The library of a product. The creation time of the media is copied, so that an index gives the order.
 create table attachments (
   product_id ident not null references products,
   media_id ident not null references media,
@@ -189,7 +192,7 @@ create index attachments_of_media on attachments (media_id);
 create or replace function guard_media() returns trigger language plpgsql as $$
 begin
   if old.status in ('completed', 'failed', 'stalled') then
-    -- Retention takes the file away and says so; it changes nothing else, and never back.
+    -- Retention may set removed_at once, and nothing else.
     if old.removed_at is null and to_jsonb(new) - 'removed_at' = to_jsonb(old) - 'removed_at' then
       return new;
     end if;

@@ -1,22 +1,24 @@
 -- production/media/ -----------------------------------------------------------------------------------------
 
--- A CEP never changes, but its angle is an ingredient of its own, and a job is read without its CEP.
+-- Copied from the CEP, which never changes: the angle is a separate ingredient, and jobs are read without a
+-- join.
 alter table media add column angle text;
 
 -- catalog/search/ -------------------------------------------------------------------------------------------
 
--- Whose records are searched. The short id stands in front of each of the owner's lexemes, so that no list of
--- the index is longer than one owner's.
+-- The owners of search records. The short id is the prefix of all lexemes of the owner, so that a posting
+-- list of the index holds records of one owner only.
 create table search_owners (
   id int generated always as identity primary key,
   user_id ident not null references users,
   mode text not null check (mode in ('live', 'test')),
-  -- How many records there were when their lexemes were counted last, roughly.
+  -- The approximate number of records when document shares were last counted.
   records int not null default 0,
   unique (user_id, mode)
 );
 
--- In which share of an owner's records a lexeme is, by a sample. One that is not listed is rare.
+-- The document share of a lexeme: the fraction of the owner's records that contain it, estimated from a
+-- sample. Rare lexemes have no row.
 create table search_shares (
   owner_id int not null references search_owners,
   lexeme text collate "C" not null,
@@ -24,7 +26,8 @@ create table search_shares (
   primary key (owner_id, lexeme)
 );
 
--- One record for each thing that can be found. Its lexemes are cut in our own code, for every language alike.
+-- One record for each thing that can be found. Our own code splits texts into lexemes, for every
+-- language alike.
 create table search_records (
   user_id ident not null references users,
   mode text not null check (mode in ('live', 'test')),
@@ -36,23 +39,25 @@ create table search_records (
   grams tsvector not null,
   primary key (user_id, mode, kind, ref)
 );
--- A match is weighed by looking at many rows, and a compressed row would be unpacked once for each lexeme.
+-- Scoring reads many rows, and a compressed row would be decompressed once for each lexeme.
 alter table search_records set (toast_tuple_target = 8160);
--- Without a list of pending entries, which every search would have to read whole.
+-- fastupdate = off: otherwise every search would have to read the full list of pending entries.
 create index search_records_words on search_records using gin (words) with (fastupdate = off);
 create index search_records_grams on search_records using gin (grams) with (fastupdate = off);
 
 -- learning/notes/ -------------------------------------------------------------------------------------------
 
+-- Renamed to memory_notes in 0004.
 create table kept_notes (
   id ident not null,
   user_id ident not null references users,
   mode text not null check (mode in ('live', 'test')),
   body text not null,
-  -- Who wrote it: a key, or the owner. Kept as text, because a note outlives its key and may come from afar.
+  -- The author: a key, or the owner. Text without a reference, because a note outlives its key and may be
+  -- imported.
   source_id text collate "C" not null,
   source text not null,
-  -- The claim that it came with.
+  -- The report of the claim that the note came with.
   report_id ident,
   review text not null check (review in ('pending', 'accepted', 'rejected')),
   pinned boolean not null default false,
@@ -64,7 +69,7 @@ create index notes_of_report on kept_notes (user_id, mode, report_id) where repo
 
 -- learning/evidence/ ----------------------------------------------------------------------------------------
 
--- What one owner remembers. The row is the lock of that memory: reports and conclusions go one by one.
+-- The memory of one owner. The row is its lock: reports and conclusions run one after another.
 create table memories (
   id bigint generated always as identity primary key,
   user_id ident not null references users,
@@ -73,14 +78,15 @@ create table memories (
   unique (user_id, mode)
 );
 
--- What results belong to: an ad of the platform, or a media while its ad is not named. Ids of other rooms are
--- kept as text, and what they meant beside them: a memory outlives what it speaks of, and may come from afar.
+-- What results belong to: an ad of the platform, or a media until its ad is named. Ids of other modules are
+-- text without references, stored with the values they stood for: a memory outlives what it describes, and
+-- may be imported.
 create table ads (
   id bigint generated always as identity primary key,
   memory_id bigint not null references memories,
   platform_ad_id text collate "C",
   media_id text collate "C",
-  -- Empty while no product is known.
+  -- Empty until a product is known.
   product_id text collate "C" not null default '',
   product_name text,
   platform_campaign_id text collate "C",
@@ -101,14 +107,15 @@ create unique index ads_by_platform_id on ads (memory_id, platform_ad_id) where 
 create unique index ads_by_media on ads (memory_id, media_id) where platform_ad_id is null;
 create index ads_of_media on ads (memory_id, media_id);
 
--- The results of one ad that may be summed: one kind of conversion, one attribution, one currency. The sums
--- are those of its rows as of `summed_on`, kept by every report; what follows from them is concluded later.
+-- The results of one ad that may be added up: one conversion type, one attribution, one currency. Every
+-- report updates the sums, which are those of the rows as of `summed_on`; the metric, tier and interval are
+-- concluded later.
 create table series (
   id ident primary key,
   memory_id bigint not null references memories,
   ad_id bigint not null references ads,
   product_id text collate "C" not null,
-  -- Null while there is only a claim.
+  -- Null while the series has only a claim.
   conversion_type text,
   attribution text,
   currency text,
@@ -144,12 +151,12 @@ create table series (
   low float8,
   high float8,
   unique nulls not distinct (ad_id, conversion_type, attribution, currency)
--- A conclusion rewrites the rows of a product; with room beside them their indexes stay as they are.
+-- A conclusion rewrites the rows of a product; free space in their pages lets it do so without index updates.
 ) with (fillfactor = 70);
 create index series_newest on series (memory_id, reported_at desc, id desc);
 create index series_of_product on series (memory_id, product_id, reported_at desc, id desc);
 
--- Every row that was ever handed in. Of those for one day of one series the newest reading is current.
+-- Every row that was ever reported. For each day of a series, the newest reading is current.
 create table observations (
   id bigint generated always as identity primary key,
   memory_id bigint not null references memories,
@@ -196,7 +203,7 @@ create table claims (
   claimed_at timestamptz(3) not null default clock_timestamp(),
   superseded_by ident,
 
-  -- The rows inside its window, kept by every report about the ad.
+  -- The sums of the rows inside its window, updated by every report about the ad.
   series_id ident references series,
   is_comparable boolean not null default false,
   covered_days int not null default 0,
@@ -219,7 +226,8 @@ create index claims_of_product on claims (memory_id, product_id, claimed_at desc
 create index claims_of_ad on claims (ad_id, claimed_at desc);
 create index claims_of_source on claims (memory_id, source_id, verdict, delta);
 
--- How far conclusions are behind: a report raises the revision, a conclusion catches up with it.
+-- Whether the conclusions of a product are up to date: a report raises the revision, a conclusion catches up
+-- with it. Renamed to product_conclusions in 0004.
 create table shelves (
   memory_id bigint not null references memories,
   product_id text collate "C" not null,
@@ -244,7 +252,8 @@ create index report_keys_oldest on report_keys (memory_id, created_at);
 
 -- learning/knowledge/ ---------------------------------------------------------------------------------------
 
--- What follows from a shelf, written whole with each conclusion, in the order in which it is shown.
+-- The patterns concluded for a product, rewritten in full with each conclusion, in the order in which they
+-- are shown.
 create table patterns (
   memory_id bigint not null references memories,
   id ident not null,

@@ -4,7 +4,7 @@
 
 alter table accounts rename to credit_accounts;
 
--- The body names the table, so it is written again with its new name.
+-- The body names the table, so the function is replaced with the new name.
 create or replace function post_entry(p_id text, p_user text, p_mode text, p_kind text, p_amount bigint,
                                       p_reason text, p_ref_type text, p_ref_id text, p_reverses text)
 returns table (posted boolean, balance_now bigint, posted_at timestamptz) language plpgsql as $$
