@@ -159,7 +159,7 @@ describe('a step that runs several times at once', () => {
         thumbnailBytes: 1,
       }
       const settled = await Promise.all([
-        settleStalled(app.db, id, 'looked at now'),
+        settleStalled(app.db, id, { isCheckedNow: true }),
         settleFailed(app.db, id, { errorCode: 'provider_error', message: 'no' }),
         settleCompleted(app.db, id, [file], { n: 1, product_id: null }),
       ])

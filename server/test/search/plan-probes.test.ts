@@ -10,7 +10,8 @@ import type { QueryLexeme } from '../../src/catalog/search/query-lexeme.ts'
 const sample = { lexeme: '1#0', share: 1 / 64 }
 const scope = (records: number, product?: QueryLexeme): SearchScope => ({ records, product, sample })
 const ask = (...shares: number[]): QueryLexeme[] => shares.map((share, at) => ({ lexeme: `1:w${at}`, share }))
-const plan = (asked: QueryLexeme[], within: SearchScope) => planProbes(asked, lexemeProbes(asked, within), within)
+const plan = (asked: QueryLexeme[], within: SearchScope) =>
+  planProbes(asked, lexemeProbes(asked, within), within)
 
 test('among few records, one query asks for any of the words', () => {
   expect(plan(ask(0.5, 0.2, 0), scope(250))).toEqual({ queries: [`'1:w0' | '1:w1' | '1:w2'`], limit: 300 })

@@ -7,7 +7,7 @@ const TABLE = 'server/test/structure/module-table.ts'
 const PUBLIC_ENTRY = /^#[a-z-]+\/[a-z-]+$/
 const FILES_MAX = 25
 /** Code whose files must not import each other in a cycle. */
-const ACYCLIC_FOLDERS = ['server/src/', 'contract/', 'simulator/']
+const ACYCLIC_FOLDERS = ['server/src/', 'server/harness/', 'server/checks/', 'contract/', 'simulator/']
 
 const isTypeScript = ({ path }: SourceFile) => path.endsWith('.ts')
 
@@ -90,6 +90,13 @@ export function checkEntries(files: SourceFile[]): string[] {
     ]
   })
 }
+
+/** An import of another module of the harness or the checks that bypasses its index.ts. */
+const isDeepInHarness = (path: string, { from, module = '' }: Import): boolean =>
+  /^server\/(?:harness|checks)\/.*(?<!\.test\.ts)$/.test(path) &&
+  /^(?:harness|checks)\//.test(module) &&
+  module !== moduleOf(path) &&
+  !from.endsWith('/index.ts')
 
 /** Imports of packages that only a few paths may use, such as the database driver. */
 export function checkRestrictedPackages(files: SourceFile[]): string[] {

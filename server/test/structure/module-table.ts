@@ -1,12 +1,5 @@
-/** The purpose of a module and the modules and packages it may import. Modules of Node are always allowed. */
-export type ModuleRule = { purpose: string; imports: readonly string[]; packages: readonly string[] }
-
-const words = (text: string): string[] => text.split(' ').filter(Boolean)
-const rule = (purpose: string, imports = '', packages = ''): ModuleRule => ({
-  purpose,
-  imports: words(imports),
-  packages: words(packages),
-})
+import { harness } from './harness-table.ts'
+import { type ModuleRule, rule } from './module-rule.ts'
 
 export type Group = { purpose: string; modules: Record<string, ModuleRule> }
 
