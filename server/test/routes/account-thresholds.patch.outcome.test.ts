@@ -2,7 +2,7 @@ import { ThresholdsAnswer, thresholdsByDefault } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { openSession } from '../open-session.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
-import { makeRememberer } from './make-memory.ts'
+import { makeRememberer } from './make-memory-owner.ts'
 import { observation, row, send } from './make-report.ts'
 
 const system = useSharedSystem()

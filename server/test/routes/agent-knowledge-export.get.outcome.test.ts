@@ -4,7 +4,7 @@ import { createKey } from '../../src/access/identity/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 import { makeProduct } from './make-album.ts'
-import { exportLines, importLines, makeRememberer, type Rememberer } from './make-memory.ts'
+import { exportLines, importLines, makeRememberer, type Rememberer } from './make-memory-owner.ts'
 import { claim, observation, row, send } from './make-report.ts'
 
 const system = useSharedSystem()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../src/platform/ids/index.ts'
 import { openSession } from '../open-session.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
-import { exportLines, importLines, makeRememberer, type Rememberer } from './make-memory.ts'
+import { exportLines, importLines, makeRememberer, type Rememberer } from './make-memory-owner.ts'
 import { observation, row, send } from './make-report.ts'
 
 const system = useSharedSystem()
