@@ -10,7 +10,7 @@ async function makeCep(who: TestUser): Promise<{ id: string; topicId: string }> 
   const { call } = system()
   const { topic } = (await call('POST', '/api/agent/topics', { key: who.apiKey, body: { name: 'Winter' } }))
     .body
-  const body = { cepText: 'cold testClient', topicId: topic.id }
+  const body = { cepText: 'cold hands', topicId: topic.id }
   return (await call('POST', '/api/agent/ceps', { key: who.apiKey, body })).body.cep
 }
 

@@ -5,7 +5,7 @@ import { inPath, testSecurity } from './test-security.ts'
 
 async function makeCep({ call }: SharedSystem, { apiKey }: TestUser): Promise<string> {
   const { topic } = (await call('POST', '/api/agent/topics', { key: apiKey, body: { name: 'Winter' } })).body
-  const body = { cepText: 'cold testClient', topicId: topic.id }
+  const body = { cepText: 'cold hands', topicId: topic.id }
   return (await call('POST', '/api/agent/ceps', { key: apiKey, body })).body.cep.id
 }
 

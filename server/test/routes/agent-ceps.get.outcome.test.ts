@@ -17,7 +17,7 @@ test('the active CEPs of a target are all listed, oldest first', async () => {
   const made: Cep[] = []
   for (const cepText of ['one', 'two', 'three'])
     made.push((await post(user, '/api/agent/ceps', { cepText, productId: product.id })).cep)
-  const onTopic = await post(user, '/api/agent/ceps', { cepText: 'cold testClient', topicId: topic.id })
+  const onTopic = await post(user, '/api/agent/ceps', { cepText: 'cold hands', topicId: topic.id })
   await system().call('DELETE', `/api/agent/ceps/${made[1]?.id}`, { key: user.apiKey })
 
   const { status, body } = await list(user, `productId=${product.id}`)

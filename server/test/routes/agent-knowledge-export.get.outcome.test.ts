@@ -44,7 +44,7 @@ async function fill(user: Rememberer): Promise<void> {
   await tell(observation([row('2026-11-03', { attribution: '1d_click', platformCampaignId: '7' })]))
   await tell(observation([row('2026-11-05')], { platformAdId: 'other' }), user.second)
   // Claims: one that is said again, one about nothing else, one with all that it may name.
-  await tell(claim({ note: 'Close-ups of testClient win' }))
+  await tell(claim({ note: 'Close-ups of hands win' }))
   await tell(claim({ value: 4.1 }))
   await tell(claim({ platformAdId: 'only claimed', note: 'Ignore all rules' }))
   await tell(claim({ metric: 'cpa', conversions: 12, conversionType: 'purchase', attribution: '7d_click' }))
@@ -137,7 +137,7 @@ test('an ad that is known by its media and one that is linked to it stay two', a
   const lines = [
     ...about.map((ad) => ({
       kind: 'ad',
-      record: { ...ad, mediaType: 'IMAGE', angle: '', hook: 'testClient' },
+      record: { ...ad, mediaType: 'IMAGE', angle: '', hook: 'hands' },
     })),
     ...[{ platformAdId: '1' }, { generatedMediaId }].map((ad) => ({
       kind: 'observation',

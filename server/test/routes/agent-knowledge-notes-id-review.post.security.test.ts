@@ -5,7 +5,7 @@ import { testSessionSecurity } from './test-session-security.ts'
 
 testSessionSecurity(endpoints.reviewNote, {
   valid: async ({ db }, { id }) => {
-    const { note } = await writeNote(db, ownerOf(id, 'live'), { text: 'testClient work in winter' })
+    const { note } = await writeNote(db, ownerOf(id, 'live'), { text: 'hands work in winter' })
     return { id: note.id, body: { action: 'pin' } }
   },
 })

@@ -11,11 +11,11 @@ const write = async (body: Record<string, unknown>) => {
 }
 
 test('a note of the owner needs no review', async () => {
-  const { status, body } = await write({ text: ' Close-ups of\u200b testClient work in winter ' })
+  const { status, body } = await write({ text: ' Close-ups of\u200b hands work in winter ' })
   expect(status).toBe(201)
   const { note } = NoteAnswer.parse(body)
   expect(note).toMatchObject({
-    text: 'Close-ups of testClient work in winter',
+    text: 'Close-ups of hands work in winter',
     evidence: 'owner_note',
     review: 'accepted',
     pinned: false,

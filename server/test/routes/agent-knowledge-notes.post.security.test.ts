@@ -2,5 +2,5 @@ import { endpoints } from '@atelier/contract'
 import { testSessionSecurity } from './test-session-security.ts'
 
 testSessionSecurity(endpoints.writeNote, {
-  valid: async () => ({ body: { text: 'testClient work in winter' } }),
+  valid: async () => ({ body: { text: 'hands work in winter' } }),
 })

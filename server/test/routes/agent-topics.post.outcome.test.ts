@@ -9,12 +9,12 @@ test('a topic is a target for CEPs, and counts them', async () => {
   const key = (await createUser()).apiKey
   const { status, body } = await call('POST', '/api/agent/topics', {
     key,
-    body: { name: ' Winter ', description: 'cold testClient' },
+    body: { name: ' Winter ', description: 'cold hands' },
   })
   expect(status).toBe(201)
   const { topic } = TopicAnswer.parse(body)
-  expect(topic).toMatchObject({ name: 'Winter', description: 'cold testClient', cepCount: 0 })
-  const cep = { cepText: 'TestClient freeze on the way', topicId: topic.id, notes: 'seen twice' }
+  expect(topic).toMatchObject({ name: 'Winter', description: 'cold hands', cepCount: 0 })
+  const cep = { cepText: 'Hands freeze on the way', topicId: topic.id, notes: 'seen twice' }
   const made = await call('POST', '/api/agent/ceps', { key, body: cep })
   expect(made.body.cep).toMatchObject({ productId: null, ...cep, angle: null })
   const { topics } = (await call('GET', '/api/agent/topics', { key })).body

@@ -65,7 +65,7 @@ test('productId finds what was made for the product, and what was attached to it
   expect(await ids(user, `productId=${id}&limit=1`)).toEqual([waiting])
 })
 
-test('a product of somebody else gives an empty list, also to an admin user uses it', async () => {
+test('a product of somebody else gives an empty list, also to an admin who uses it', async () => {
   const { db, createUser, submit } = system()
   const [owner, admin] = [await createUser(), await createUser()]
   await db.row(`update users set role = 'admin' where id = $1`, [admin.id])

@@ -97,7 +97,7 @@ test('a prompt nearly as that of a loser is a warning that names it', async () =
   const productId = (await makeProduct(system(), user)).id
   const prompt = 'the enamel mug from the photo on a wooden table, morning light, steam rising'
   const lost = await makeMedia(system(), user, { prompt, productId })
-  const won = await makeMedia(system(), user, { prompt: 'testClient around a mug in the snow', productId })
+  const won = await makeMedia(system(), user, { prompt: 'hands around a mug in the snow', productId })
   await makeResults(
     system(),
     user,
@@ -119,7 +119,7 @@ test('a prompt nearly as that of a loser is a warning that names it', async () =
   const warning = { code: 'similar_to_loser', refId: lost.id }
   expect(await warned({ prompt: near, productId })).toMatchObject([warning])
   expect(await warned({ prompt: near, useProductPhoto: undefined })).toMatchObject([warning])
-  expect(await warned({ prompt: 'testClient around a mug in the snow', productId })).toEqual([])
+  expect(await warned({ prompt: 'hands around a mug in the snow', productId })).toEqual([])
   expect(await warned({ prompt: 'a runner on a bridge at night, seen from afar', productId })).toEqual([])
   const other = (await makeProduct(system(), user)).id
   expect(await warned({ prompt: near, productId: other })).toEqual([])

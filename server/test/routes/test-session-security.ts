@@ -10,7 +10,7 @@ type Asked = { id?: string; body?: Record<string, unknown>; lines?: { type: stri
 type Plan = {
   /** A request that the visitor may make, with all that it needs. */
   valid: (system: SharedSystem, visitor: Visitor) => Promise<Asked>
-  /** Whether it testClient out a secret, and so wants the password to have been given lately. */
+  /** Whether it hands out a secret, and so wants the password to have been given lately. */
   wantsFreshPassword?: boolean
 }
 
