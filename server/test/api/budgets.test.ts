@@ -1,7 +1,7 @@
 import { Credits } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { createKey, rotateKey } from '../../src/access/identity/index.ts'
-import { limitKey } from '../routes/make-order.ts'
+import { setKeyLimits } from '../routes/make-order.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
 
@@ -17,7 +17,7 @@ async function budgetOf(user: TestUser) {
 test('a job above the limit for one job is 403, on any day; nothing is charged and it counts', async () => {
   const { createUser, submit, entries } = system()
   const user = await createUser()
-  await limitKey(system(), user, { perJob: 400 })
+  await setKeyLimits(system(), user, { perJob: 400 })
   const { status, headers, body } = await submit(user, { model, n: 2 })
   expect([status, body]).toMatchObject([
     403,
@@ -31,7 +31,7 @@ test('a job above the limit for one job is 403, on any day; nothing is charged a
 test('a day is spent to its last credit, and the budget tells what is left', async () => {
   const { createUser, submit } = system()
   const user = await createUser()
-  await limitKey(system(), user, { daily: 1_200 })
+  await setKeyLimits(system(), user, { daily: 1_200 })
   expect(await budgetOf(user)).toMatchObject({ dailyLimit: 1_200, dailySpent: 0, dailyRemaining: 1_200 })
   expect((await submit(user, { model, n: 2 })).status).toBe(201)
   expect(await budgetOf(user)).toMatchObject({ dailySpent: 800, dailyRemaining: 400, perJobLimit: null })
@@ -49,7 +49,7 @@ test('a day is spent to its last credit, and the budget tells what is left', asy
 test('what comes back gives room again: a failed job, and a missing file', async () => {
   const { createUser, submit, finished } = system()
   const user = await createUser()
-  await limitKey(system(), user, { daily: 800 })
+  await setKeyLimits(system(), user, { daily: 800 })
   const failed = (await submit(user, { model: 'simulator/fail', n: 2 })).body.id
   await finished(user, failed)
   expect(await budgetOf(user)).toMatchObject({ dailySpent: 0 })
@@ -63,7 +63,7 @@ test('what comes back gives room again: a failed job, and a missing file', async
 test('a new secret is the same key with the same spending; another key has its own', async () => {
   const { db, createUser, submit } = system()
   const user = await createUser()
-  await limitKey(system(), user, { daily: 400 })
+  await setKeyLimits(system(), user, { daily: 400 })
   expect((await submit(user, { model })).status).toBe(201)
   const { secret } = await rotateKey(db, user.id, user.keyId, 0)
   const rotated = { ...user, apiKey: secret }
@@ -77,7 +77,7 @@ test('a new secret is the same key with the same spending; another key has its o
 test('a replay is free, also when the budget is used up', async () => {
   const { createUser, submit } = system()
   const user = await createUser()
-  await limitKey(system(), user, { daily: 400, perJob: 400 })
+  await setKeyLimits(system(), user, { daily: 400, perJob: 400 })
   const { body } = await submit(user, { model, clientRef: 'a' })
   const again = await submit(user, { model, clientRef: 'a' })
   expect([again.status, again.body.id]).toEqual([201, body.id])
@@ -87,7 +87,7 @@ test('a replay is free, also when the budget is used up', async () => {
 test('what was spent on another day does not count', async () => {
   const { db, createUser, submit } = system()
   const user = await createUser()
-  await limitKey(system(), user, { daily: 400 })
+  await setKeyLimits(system(), user, { daily: 400 })
   const { id } = (await submit(user, { model })).body
   expect((await submit(user, { model })).status).toBe(403)
   await db.transaction(async (tx) => {

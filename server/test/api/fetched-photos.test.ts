@@ -15,34 +15,34 @@ import { drawPng, makeProduct, pngChunk, referencePath } from '../routes/make-al
 import { useSystem } from '../use-system.ts'
 
 /** A small internet, in which these names lead to these files. */
-const stage = await openEnvironment()
-const whole = drawPng(64, 48)
+const environment = await openEnvironment()
+const intact = drawPng(64, 48)
 const secret = pngChunk('tEXt', Buffer.from('Comment\0where I live'))
 const files = {
-  'whole.public.example': whole,
-  'talkative.public.example': Buffer.concat([whole.subarray(0, 33), secret, whole.subarray(33)]),
-  'broken.public.example': Buffer.concat([whole.subarray(0, 60), Buffer.alloc(100)]),
+  'whole.public.example': intact,
+  'talkative.public.example': Buffer.concat([intact.subarray(0, 33), secret, intact.subarray(33)]),
+  'broken.public.example': Buffer.concat([intact.subarray(0, 60), Buffer.alloc(100)]),
   'page.public.example': Buffer.from('<html>no picture at all</html>'),
 }
-const asked = new Map<string, number>()
+const requestCounts = new Map<string, number>()
 
 const system = useSystem({}, (app) => {
-  const usual = app.fetcher
-  app.fetcher = stage.open()
-  void usual.close()
+  const defaultFetcher = app.fetcher
+  app.fetcher = environment.open()
+  void defaultFetcher.close()
 })
 
 beforeAll(() => {
   for (const [host, bytes] of Object.entries(files)) {
     const send = serveBytes(bytes)
     const serve: typeof send = (request, response) => {
-      asked.set(host, (asked.get(host) ?? 0) + 1)
+      requestCounts.set(host, (requestCounts.get(host) ?? 0) + 1)
       send(request, response)
     }
-    stage.add([{ name: host, url: at(host), ends: 'picture', sites: { [host]: { serve } } }])
+    environment.add([{ name: host, url: at(host), ends: 'picture', sites: { [host]: { serve } } }])
   }
 })
-afterAll(() => stage.close())
+afterAll(() => environment.close())
 
 test('what an address leads to is cleaned, kept and served by us', async () => {
   const { app, call, createUser } = system()
@@ -53,8 +53,8 @@ test('what an address leads to is cleaned, kept and served by us', async () => {
   expect(answer.status).toBe(201)
   const { photo } = answer.body
   expect(photo.url).toBe(`${app.config.publicUrl}/api/photos/serve/uploads/${photo.id}.png`)
-  const kept = Buffer.from(await (await fetch(photo.url)).arrayBuffer())
-  expect([kept.subarray(1, 4).toString(), kept.includes('where I live')]).toEqual(['PNG', false])
+  const stored = Buffer.from(await (await fetch(photo.url)).arrayBuffer())
+  expect([stored.subarray(1, 4).toString(), stored.includes('where I live')]).toEqual(['PNG', false])
 })
 
 test.each([
@@ -65,8 +65,8 @@ test.each([
   const { call, createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
-  const asking = { key: user.apiKey, body: { label: 'front', fileUrl: at(`${host}/a.png`) } }
-  const { status, body } = await call('POST', referencePath(id), asking)
+  const request = { key: user.apiKey, body: { label: 'front', fileUrl: at(`${host}/a.png`) } }
+  const { status, body } = await call('POST', referencePath(id), request)
   expect([status, body.code, body.field, body.error]).toEqual([
     400,
     'invalid_request',
@@ -77,7 +77,7 @@ test.each([
 })
 
 /** The address of a job, as its submit writes it down. */
-async function hide(host: string): Promise<{ id: string; read: () => Promise<PhotoRow[]> }> {
+async function insertHidden(host: string): Promise<{ id: string; read: () => Promise<PhotoRow[]> }> {
   const { app, createUser } = system()
   const owner = ownerOf((await createUser()).id, 'live')
   const id = newId('photo')
@@ -90,13 +90,13 @@ async function hide(host: string): Promise<{ id: string; read: () => Promise<Pho
 
 test('the address of a job is kept once, also by many at once, and not opened again', async () => {
   const { app } = system()
-  const { id, read } = await hide('whole.public.example')
+  const { id, read } = await insertHidden('whole.public.example')
   expect(await read()).toMatchObject([{ id, kind: 'external_url', object_key: null }])
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => fetchHiddenPhoto(app, id)))
   expect(first).toMatchObject({ contentType: 'image/png' })
-  const before = asked.get('whole.public.example')
+  const before = requestCounts.get('whole.public.example')
   const again = await fetchHiddenPhoto(app, id)
-  expect(asked.get('whole.public.example')).toBe(before)
+  expect(requestCounts.get('whole.public.example')).toBe(before)
   for (const one of [...others, again])
     expect([one.objectKey, one.sizeBytes]).toEqual([first?.objectKey, first?.sizeBytes])
   expect(await read()).toMatchObject([{ object_key: first?.objectKey }])
@@ -106,12 +106,12 @@ test('the address of a job is kept once, also by many at once, and not opened ag
 
 test('an address of a job that is no good throws, and leaves the photo without a file', async () => {
   const { app } = system()
-  for (const [host, flaw] of [
+  for (const [host, errorType] of [
     ['broken.public.example', UnusablePicture],
     ['page.public.example', UnusableAddress],
   ] as const) {
-    const { id, read } = await hide(host)
-    await expect(fetchHiddenPhoto(app, id)).rejects.toThrow(flaw)
+    const { id, read } = await insertHidden(host)
+    await expect(fetchHiddenPhoto(app, id)).rejects.toThrow(errorType)
     expect(await read()).toMatchObject([{ object_key: null }])
     expect((await fetch(`${app.config.publicUrl}/api/photos/serve/uploads/${id}.png`)).status).toBe(404)
   }

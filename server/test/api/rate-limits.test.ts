@@ -5,8 +5,8 @@ const system = useSystem()
 
 test('1,000 submits at once of one user: exactly 10 pass, the rest are told when to come back', async () => {
   const { createUser, submit, entries } = system()
-  const who = await createUser()
-  const answers = await Promise.all(Array.from({ length: 1_000 }, () => submit(who)))
+  const user = await createUser()
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => submit(user)))
   const passed = answers.filter((one) => one.status === 201)
   const refused = answers.filter((one) => one.status === 429)
   expect([passed.length, refused.length]).toEqual([10, 990])
@@ -17,7 +17,7 @@ test('1,000 submits at once of one user: exactly 10 pass, the rest are told when
     expect(headers.get('retry-after')).toBe(String(body.retryAfterSeconds))
     expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() - 1_000)
   }
-  expect(await entries(who)).toHaveLength(11)
+  expect(await entries(user)).toHaveLength(11)
 })
 
 test('reads are limited apart from submits: the 301st of a minute is 429', async () => {
@@ -32,8 +32,8 @@ test('reads are limited apart from submits: the 301st of a minute is 429', async
 
 test('a place comes free exactly when its minute is over', async () => {
   const { app, createUser, submit } = system()
-  const who = await createUser()
-  const status = async () => (await submit(who, { n: 3 })).status
+  const user = await createUser()
+  const status = async () => (await submit(user, { n: 3 })).status
   for (let i = 0; i < 10; i++) expect(await status()).toBe(400)
   expect(await status()).toBe(429)
   // Two of the ten are moved to the edge of the minute: one just outside, one just inside.
@@ -41,7 +41,7 @@ test('a place comes free exactly when its minute is over', async () => {
     `with clock as (select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms)
      update rate_logs set stamps = array[ms - 60000, ms - 58000] || stamps[3:] from clock
      where user_id = $1 and class = 'submits'`,
-    [who.id],
+    [user.id],
   )
   expect([await status(), await status()]).toEqual([400, 429])
 })

@@ -5,27 +5,27 @@ import { drawPng } from '../routes/make-album.ts'
 import { type TestUser, useSystem } from '../use-system.ts'
 
 /** A small internet on loopback: the fetcher is the real one, only names and wires are of the stage. */
-const stage = await openEnvironment()
-afterAll(() => stage.close())
+const environment = await openEnvironment()
+afterAll(() => environment.close())
 
 const SLOW_MS = 2_000
-const asked: string[] = []
-const show = (host: string, site: Site) =>
-  stage.add([{ name: '', url: '', ends: 'picture', sites: { [host]: site } }])
-show(HOST, {
+const requestedPaths: string[] = []
+const addSite = (host: string, site: Site) =>
+  environment.add([{ name: '', url: '', ends: 'picture', sites: { [host]: site } }])
+addSite(HOST, {
   serve: (request, response) => {
-    asked.push(request.url ?? '')
+    requestedPaths.push(request.url ?? '')
     serveBytes(drawPng(48, 32))(request, response)
   },
 })
-show('pages.public.example', { serve: serveBytes(Buffer.from('<html>hello</html>')) })
-show('slow.public.example', {
+addSite('pages.public.example', { serve: serveBytes(Buffer.from('<html>hello</html>')) })
+addSite('slow.public.example', {
   serve: (request, response) => void setTimeout(() => serveBytes(drawPng())(request, response), SLOW_MS),
 })
-show('inside.public.example', { answers: [['10.0.0.7']] })
+addSite('inside.public.example', { answers: [['10.0.0.7']] })
 
 const system = useSystem({ IMAGE_STALL_SECONDS: '60' }, (app) => {
-  app.fetcher = stage.open()
+  app.fetcher = environment.open()
 })
 
 const photoRow = (id: string | undefined) =>
@@ -34,7 +34,7 @@ const photoRow = (id: string | undefined) =>
     [id],
   )
 
-const refunds = async (user: TestUser, id: string) =>
+const amountsOf = async (user: TestUser, id: string) =>
   (await system().entries(user, id)).map(({ amount }) => amount)
 
 test('a raw address and a mask become hidden photos, and the job is made from our copies', async () => {
@@ -50,7 +50,7 @@ test('a raw address and a mask become hidden photos, and the job is made from ou
       { fileUrl: imageUrls[1], label: 'table.png', order: 1 },
     ],
   })
-  expect(asked.toSorted()).toEqual(['/mask.png', '/mug.png', '/table.png'])
+  expect(requestedPaths.toSorted()).toEqual(['/mask.png', '/mug.png', '/table.png'])
   for (const { photoReferenceId } of media.inputs) {
     expect(await photoRow(photoReferenceId)).toEqual({ kind: 'external_url', content_type: 'image/png' })
     const copy = `${app.config.publicUrl}/api/photos/serve/uploads/${photoReferenceId}.png`
@@ -65,24 +65,24 @@ test('a hidden photo may be named in the next job, and is not fetched again', as
   const photoReferenceIds = [first.inputs[0]?.photoReferenceId]
   const second = await finished(user, (await submit(user, { photoReferenceIds })).body.id)
   expect([second.status, second.inputs]).toEqual(['completed', first.inputs])
-  expect(asked.filter((path) => path === '/again.png')).toHaveLength(1)
+  expect(requestedPaths.filter((path) => path === '/again.png')).toHaveLength(1)
 })
 
 test.each([
   ['a name that does not exist', 'nowhere.invalid/a.png'],
   ['a name that leads inside', 'inside.public.example/a.png'],
   ['a page', 'pages.public.example/a.png'],
-])('%s is found out after the answer: failed, reference_unusable, refunded', async (_, rest) => {
+])('%s is found out after the answer: failed, reference_unusable, refunded', async (_, path) => {
   const { app, createUser, submit, finished } = system()
   const user = await createUser()
-  const answer = await submit(user, { imageUrls: [at(rest)], clientRef: 'a' })
+  const answer = await submit(user, { imageUrls: [at(path)], clientRef: 'a' })
   expect([answer.status, answer.body.status]).toEqual([201, 'processing'])
   const media = await finished(user, answer.body.id)
   expect(media).toMatchObject({
     status: 'failed',
     errorCode: 'reference_unusable',
     charged: 'refunded',
-    inputs: [{ fileUrl: at(rest) }],
+    inputs: [{ fileUrl: at(path) }],
   })
   expect(media.errorMessage).toMatch(/^A reference cannot be used/)
   expect(media.errorMessage).not.toMatch(/10\.0\.0\.7|nowhere|public\.example/)
@@ -90,10 +90,10 @@ test.each([
     kind: 'external_url',
     content_type: null,
   })
-  expect(await refunds(user, media.id)).toEqual([-400, 400])
+  expect(await amountsOf(user, media.id)).toEqual([-400, 400])
   const bought = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${media.id}`)
   expect(await bought.json()).toEqual({ jobs: [] })
-  const again = await submit(user, { imageUrls: [at(rest)], clientRef: 'a' })
+  const again = await submit(user, { imageUrls: [at(path)], clientRef: 'a' })
   expect([again.body.id, again.body.status]).toEqual([media.id, 'failed'])
 })
 
@@ -103,7 +103,7 @@ test('a mask that cannot be used fails the job as well', async () => {
   const order = { imageUrls: [at(`${HOST}/mug.png`)], maskUrl: at('pages.public.example/mask.png') }
   const media = await finished(user, (await submit(user, order)).body.id)
   expect(media).toMatchObject({ status: 'failed', errorCode: 'reference_unusable' })
-  expect(await refunds(user, media.id)).toEqual([-400, 400])
+  expect(await amountsOf(user, media.id)).toEqual([-400, 400])
 })
 
 test('a submit does not wait for an address, and may be cancelled while that is fetched', async () => {
@@ -125,5 +125,5 @@ test('a submit does not wait for an address, and may be cancelled while that is 
   expect(await poll(user, id)).toEqual(cancelled)
   const bought = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${id}`)
   expect(await bought.json()).toEqual({ jobs: [] })
-  expect(await refunds(user, id)).toEqual([-400, 400])
+  expect(await amountsOf(user, id)).toEqual([-400, 400])
 })

@@ -7,7 +7,7 @@ import { type TestUser, useSystem } from '../use-system.ts'
 const system = useSystem({ RETENTION_DAYS: '30' })
 
 /** A final row never changes, by a trigger; only the owner of the database can look past it. */
-const age = (days: number, ...media: Media[]) =>
+const backdate = (days: number, ...media: Media[]) =>
   system().app.db.transaction(async (tx) => {
     await tx.row(`set local session_replication_role = replica`)
     await tx.row(
@@ -19,7 +19,7 @@ const age = (days: number, ...media: Media[]) =>
 const statusOf = async (url: string | null) => (await system().call('GET', url ?? '')).status
 
 /** The tick does it, every second here. */
-const removed = (media: Media) =>
+const expectRemoved = (media: Media) =>
   expect.poll(() => statusOf(media.videoUrl), { timeout: 8_000, interval: 100 }).toBe(410)
 
 test('the file of an old media is removed with its thumbnail, and everybody is told why', async () => {
@@ -30,9 +30,9 @@ test('the file of an old media is removed with its thumbnail, and everybody is t
     `select object_key, thumbnail_key from media where id = $1`,
     [old.id],
   )
-  await age(31, old)
-  await age(29, young)
-  await removed(old)
+  await backdate(31, old)
+  await backdate(29, young)
+  await expectRemoved(old)
   const { body } = await call('GET', old.videoUrl ?? '')
   expect(body.code).toBe('file_removed')
   expect(body.error).toMatch(/removed on \d{4}-\d\d-\d\d by the retention/)
@@ -73,8 +73,8 @@ test('what is attached to a product stays for good, made for it or attached late
   const made = await makeMedia(system(), user, { productId: id })
   const [attached, loose] = [await makeMedia(system(), user), await makeMedia(system(), user)]
   await attach(user, id, attached)
-  await age(400, made, attached, loose)
-  await removed(loose)
+  await backdate(400, made, attached, loose)
+  await expectRemoved(loose)
   expect([await statusOf(made.videoUrl), await statusOf(attached.videoUrl)]).toEqual([200, 200])
 })
 
@@ -83,8 +83,8 @@ test('a removed file can become no photo, and attaching it does not promise that
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
   const media = await makeMedia(system(), user)
-  await age(31, media)
-  await removed(media)
+  await backdate(31, media)
+  await expectRemoved(media)
   const body = { mediaAssetId: media.id, label: 'front' }
   expect((await call('POST', referencePath(id), { key: user.apiKey, body })).status).toBe(404)
   const answer = await attach(user, id, media)

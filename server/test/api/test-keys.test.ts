@@ -9,65 +9,65 @@ import { type TestUser, useSystem } from '../use-system.ts'
 const system = useSystem({ IMAGE_STALL_SECONDS: '240' })
 
 /** One user with a key of each mode. */
-async function newPair(): Promise<{ live: TestUser; test: TestUser }> {
+async function createUserWithBothKeys(): Promise<{ liveUser: TestUser; testUser: TestUser }> {
   const { app, createUser } = system()
-  const live = await createUser()
-  await openTestAccount(app.db, live.id)
-  const { key, secret } = await createKey(app.db, live.id, { name: 'rehearsal', mode: 'test' })
-  return { live, test: { ...live, apiKey: secret, keyId: key.id } }
+  const liveUser = await createUser()
+  await openTestAccount(app.db, liveUser.id)
+  const { key, secret } = await createKey(app.db, liveUser.id, { name: 'rehearsal', mode: 'test' })
+  return { liveUser, testUser: { ...liveUser, apiKey: secret, keyId: key.id } }
 }
 
-const read = async (who: TestUser, path: string) =>
-  (await system().call('GET', path, { key: who.apiKey })).body
+const read = async (user: TestUser, path: string) =>
+  (await system().call('GET', path, { key: user.apiKey })).body
 
 test('a test key spends a million credits of its own, in a chain of its own', async () => {
   const { submit } = system()
-  const { live, test: rehearser } = await newPair()
-  const { body } = await submit(rehearser, { clientRef: 'a' })
+  const { liveUser, testUser } = await createUserWithBothKeys()
+  const { body } = await submit(testUser, { clientRef: 'a' })
   expect(body).toMatchObject({ balanceAfter: 999_600, pollAfterSeconds: 1 })
-  expect(await read(rehearser, '/api/gen/credits')).toMatchObject({
+  expect(await read(testUser, '/api/gen/credits')).toMatchObject({
     balance: 999_600,
     transactions: [{ amount: -400, refId: body.id }, { amount: 1_000_000 }],
   })
-  expect(await read(live, '/api/gen/credits')).toMatchObject({
+  expect(await read(liveUser, '/api/gen/credits')).toMatchObject({
     balance: 1_000_000,
     transactions: [{ amount: 1_000_000 }],
   })
-  expect(await read(rehearser, '/api/gen/credits/verify')).toMatchObject({ valid: true, checked: 2 })
-  expect(await read(live, '/api/gen/credits/verify')).toMatchObject({ valid: true, checked: 1 })
-  const again = await submit(live, { clientRef: 'a' })
+  expect(await read(testUser, '/api/gen/credits/verify')).toMatchObject({ valid: true, checked: 2 })
+  expect(await read(liveUser, '/api/gen/credits/verify')).toMatchObject({ valid: true, checked: 1 })
+  const again = await submit(liveUser, { clientRef: 'a' })
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
   expect(again.body.id).not.toBe(body.id)
 })
 
 test('its media says test: true, polls every second and is made like any other', async () => {
   const { submit, poll } = system()
-  const { live, test: rehearser } = await newPair()
-  const { id } = (await submit(rehearser, { model: 'simulator/slow' })).body
-  expect(await poll(rehearser, id)).toMatchObject({ test: true, waiting: true, pollAfterSeconds: 1 })
-  expect(await makeMedia(system(), rehearser)).toMatchObject({ test: true, status: 'completed' })
-  expect(await makeMedia(system(), live)).toMatchObject({ test: false, status: 'completed' })
+  const { liveUser, testUser } = await createUserWithBothKeys()
+  const { id } = (await submit(testUser, { model: 'simulator/slow' })).body
+  expect(await poll(testUser, id)).toMatchObject({ test: true, waiting: true, pollAfterSeconds: 1 })
+  expect(await makeMedia(system(), testUser)).toMatchObject({ test: true, status: 'completed' })
+  expect(await makeMedia(system(), liveUser)).toMatchObject({ test: false, status: 'completed' })
 })
 
 test('its window is sixty times shorter, and what stalls is refunded to the test balance', async () => {
   const { submit, finished } = system()
-  const { live, test: rehearser } = await newPair()
-  const { id } = (await submit(rehearser, { model: 'simulator/hang' })).body
-  const media = await finished(rehearser, id)
+  const { liveUser, testUser } = await createUserWithBothKeys()
+  const { id } = (await submit(testUser, { model: 'simulator/hang' })).body
+  const media = await finished(testUser, id)
   expect(media).toMatchObject({ status: 'stalled', charged: 'refunded' })
   const tookMs = Date.parse(media.refundedAt ?? '') - Date.parse(media.createdAt)
   expect(tookMs).toBeGreaterThanOrEqual(4_000)
   expect(tookMs).toBeLessThan(6_000)
-  expect((await read(rehearser, '/api/gen/credits')).balance).toBe(1_000_000)
-  expect((await read(live, '/api/gen/credits')).transactions).toHaveLength(1)
+  expect((await read(testUser, '/api/gen/credits')).balance).toBe(1_000_000)
+  expect((await read(liveUser, '/api/gen/credits')).transactions).toHaveLength(1)
 })
 
 test('the two modes see nothing of each other, both ways', async () => {
   const { call } = system()
-  const { live, test: rehearser } = await newPair()
+  const { liveUser, testUser } = await createUserWithBothKeys()
   for (const [mine, other] of [
-    [live, rehearser],
-    [rehearser, live],
+    [liveUser, testUser],
+    [testUser, liveUser],
   ] as const) {
     const product = await makeProduct(system(), mine)
     const character = await makeCharacter(system(), mine)

@@ -15,12 +15,12 @@ const attach = (user: TestUser, productId: string, generatedMediaId: string) =>
 
 /** The count that the product keeps, and the rows that it counts. */
 async function countsOf(productId: string): Promise<[number, number]> {
-  const row = await system().app.db.row<{ kept: number; rows: number }>(
-    `select media_count as kept, (select count(*)::int from attachments where product_id = $1) as rows
+  const row = await system().app.db.row<{ counted: number; rows: number }>(
+    `select media_count as counted, (select count(*)::int from attachments where product_id = $1) as rows
      from products where id = $1`,
     [productId],
   )
-  return [row?.kept ?? -1, row?.rows ?? -1]
+  return [row?.counted ?? -1, row?.rows ?? -1]
 }
 
 test('one media attached to one product 50 times at once is counted once', async () => {
@@ -50,12 +50,12 @@ test('a job that settles into a library while others attach to it: nothing is co
   const { id } = await makeProduct(system(), user)
   const other = await makeMedia(system(), user)
   const job = (await submit(user, { productId: id, n: 4 })).body.id
-  const seen = new Set<number>()
+  const statuses = new Set<number>()
   for (let waiting = true; waiting; waiting = (await poll(user, job)).waiting) {
     const answers = await Promise.all([job, other.id, job, other.id].map((one) => attach(user, id, one)))
-    for (const { status } of answers) seen.add(status)
+    for (const { status } of answers) statuses.add(status)
   }
   await Promise.all([attach(user, id, job), attach(user, id, job)])
-  expect([...seen].filter((status) => status !== 200 && status !== 409)).toEqual([])
+  expect([...statuses].filter((status) => status !== 200 && status !== 409)).toEqual([])
   expect(await countsOf(id)).toEqual([5, 5])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitKey } from '../routes/make-order.ts'
+import { setKeyLimits } from '../routes/make-order.ts'
 import { useSystem } from '../use-system.ts'
 
 /** CI runs a tenth; `pnpm races` runs the whole. */
@@ -35,7 +35,7 @@ test(`${ROUNDS} rounds against a daily limit of the key that is good for exactly
   for (let round = 0; round < ROUNDS; round++) {
     const k = round % 9
     const user = await createUser()
-    await limitKey(app, user, { daily: 400 * k + (round % 400) })
+    await setKeyLimits(app, user, { daily: 400 * k + (round % 400) })
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, () => submit(user, { model: 'simulator/ok' })),
     )

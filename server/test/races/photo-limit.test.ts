@@ -33,10 +33,10 @@ test('photos added and removed at once leave a count that is right', async () =>
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
   const body = { label: 'coming', mediaAssetId: (await makeAsset(system(), user)).id }
-  const going = [await makePhoto(system(), user, id), await makePhoto(system(), user, id)]
+  const toRemove = [await makePhoto(system(), user, id), await makePhoto(system(), user, id)]
   await Promise.all([
     ...Array.from({ length: 20 }, () => call('POST', referencePath(id), { key: user.apiKey, body })),
-    ...going.map((photo) => call('DELETE', `${referencePath(id)}/${photo.id}`, { key: user.apiKey })),
+    ...toRemove.map((photo) => call('DELETE', `${referencePath(id)}/${photo.id}`, { key: user.apiKey })),
   ])
   const { photos } = (await call('GET', referencePath(id), { key: user.apiKey })).body
   const counted = await app.db.row(`select active from photo_counts where holder_id = $1`, [id])

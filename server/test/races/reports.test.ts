@@ -7,22 +7,22 @@ import { type TestUser, useSystem } from '../use-system.ts'
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 5)
 
 /** The answers to the next commits are lost, of some that happened and of some that did not. */
-const lost: ('done' | 'undone')[] = []
+const lostCommits: ('done' | 'undone')[] = []
 
 const system = useSystem({}, (app) => {
   app.config.rateLimits.reports = 1_000_000
   const { transaction } = app.db
   app.db.transaction = async (work) => {
-    const how = lost.shift()
-    if (how === 'undone') throw new CommitUnknown(new Error('the line was cut'))
+    const outcome = lostCommits.shift()
+    if (outcome === 'undone') throw new CommitUnknown(new Error('the line was cut'))
     const result = await transaction(work)
-    if (how === 'done') throw new CommitUnknown(new Error('the line was cut'))
+    if (outcome === 'done') throw new CommitUnknown(new Error('the line was cut'))
     return result
   }
 })
 
 /** How much of anything a user left behind. */
-const leftBy = async ({ id }: TestUser) =>
+const countRows = async ({ id }: TestUser) =>
   system().app.db.row(
     `select (select count(*)::int from report_keys where memory_id = m.id) as keys,
        (select count(*)::int from observations where memory_id = m.id) as rows,
@@ -33,7 +33,7 @@ const leftBy = async ({ id }: TestUser) =>
     [id],
   )
 
-const nothing = { keys: 0, rows: 0, series: 0, ads: 0, claims: 0 }
+const noRows = { keys: 0, rows: 0, series: 0, ads: 0, claims: 0 }
 
 /** Holds the memory of a user for as long as `work` takes. */
 const whileLocked = <T>({ id }: TestUser, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -42,7 +42,7 @@ const whileLocked = <T>({ id }: TestUser, work: (tx: Tx) => Promise<T>): Promise
     return work(tx)
   })
 
-async function waiting(): Promise<number> {
+async function waitForBlockedBackend(): Promise<number> {
   for (const until = Date.now() + 5_000; Date.now() < until; await sleep(10)) {
     const found = await system().app.db.row<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -53,25 +53,25 @@ async function waiting(): Promise<number> {
 }
 
 test('30 at once under one key: one is taken, the others are told the same or to wait', async () => {
-  const who = await system().createUser()
+  const user = await system().createUser()
   const body = observation([row('2026-11-01'), row('2026-11-02')])
-  const answers = await Promise.all(Array.from({ length: 30 }, () => send(system(), who, body)))
-  const taken = answers.filter(({ status }) => status === 201)
-  expect(new Set(taken.map((one) => one.body.report.id)).size).toBe(1)
-  expect(taken.filter((one) => one.headers.get('idempotent-replayed') === null)).toHaveLength(1)
-  for (const { status, body: told } of answers.filter((one) => one.status !== 201))
-    expect([status, told.code, told.inFlight]).toEqual([409, 'idempotency_conflict', true])
-  expect(await rowsOf(system().app.db, who)).toHaveLength(2)
+  const answers = await Promise.all(Array.from({ length: 30 }, () => send(system(), user, body)))
+  const accepted = answers.filter(({ status }) => status === 201)
+  expect(new Set(accepted.map((one) => one.body.report.id)).size).toBe(1)
+  expect(accepted.filter((one) => one.headers.get('idempotent-replayed') === null)).toHaveLength(1)
+  for (const { status, body: answer } of answers.filter((one) => one.status !== 201))
+    expect([status, answer.code, answer.inFlight]).toEqual([409, 'idempotency_conflict', true])
+  expect(await rowsOf(system().app.db, user)).toHaveLength(2)
 })
 
 test('while a report is taken its key is 409 at once, in flight; afterwards it is replayed', async () => {
-  const who = await system().createUser()
-  await send(system(), who, claim())
+  const user = await system().createUser()
+  await send(system(), user, claim())
   const body = observation([row('2026-11-01')])
-  const first = await whileLocked(who, async () => {
-    const sent = send(system(), who, body)
-    await waiting()
-    const second = await send(system(), who, body)
+  const first = await whileLocked(user, async () => {
+    const sent = send(system(), user, body)
+    await waitForBlockedBackend()
+    const second = await send(system(), user, body)
     expect([second.status, second.body.code, second.body.inFlight]).toEqual([
       409,
       'idempotency_conflict',
@@ -81,78 +81,78 @@ test('while a report is taken its key is 409 at once, in flight; afterwards it i
     return { sent }
   })
   expect((await first.sent).status).toBe(201)
-  expect((await send(system(), who, body)).headers.get('idempotent-replayed')).toBe('true')
+  expect((await send(system(), user, body)).headers.get('idempotent-replayed')).toBe('true')
 })
 
 test('a report whose connection dies half-way leaves nothing, and may be sent again', async () => {
-  const who = await system().createUser()
-  await send(system(), who, claim())
-  const before = await leftBy(who)
+  const user = await system().createUser()
+  await send(system(), user, claim())
+  const before = await countRows(user)
   const body = observation([row('2026-11-01')], { platformAdId: 'another' })
-  const { sent } = await whileLocked(who, async (tx) => {
-    const sent = send(system(), who, body)
-    await tx.row(`select pg_terminate_backend($1)`, [await waiting()])
+  const { sent } = await whileLocked(user, async (tx) => {
+    const sent = send(system(), user, body)
+    await tx.row(`select pg_terminate_backend($1)`, [await waitForBlockedBackend()])
     return { sent }
   })
   expect((await sent).status).toBe(503)
-  expect(await leftBy(who)).toEqual(before)
-  const again = await send(system(), who, body)
+  expect(await countRows(user)).toEqual(before)
+  const again = await send(system(), user, body)
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
 })
 
 test('what fails in the last step takes everything back: the key, the rows, the sums', async () => {
-  const who = await system().createUser()
+  const user = await system().createUser()
   const { db } = system().app
   await db.row(`create function break_it() returns trigger language plpgsql as $$
     begin raise exception 'broken'; end $$`)
   await db.row(`create trigger break_it before insert on product_conclusions execute function break_it()`)
   const body = observation([row('2026-11-01')])
-  expect((await send(system(), who, body)).status).toBe(500)
-  expect(await leftBy(who)).toEqual(nothing)
+  expect((await send(system(), user, body)).status).toBe(500)
+  expect(await countRows(user)).toEqual(noRows)
   await db.row(`drop trigger break_it on product_conclusions`)
-  expect((await send(system(), who, body)).body.report.accepted).toBe(1)
+  expect((await send(system(), user, body)).body.report.accepted).toBe(1)
 })
 
 test.each([[['done']], [['undone']], [['undone', 'done']]] as const)(
   'when the answers to commits are lost (%j), the report is taken once and answered as new',
-  async (hows) => {
-    const who = await system().createUser()
-    lost.push(...hows)
-    const sent = await send(system(), who, observation([row('2026-11-01')]))
+  async (outcomes) => {
+    const user = await system().createUser()
+    lostCommits.push(...outcomes)
+    const sent = await send(system(), user, observation([row('2026-11-01')]))
     expect([sent.status, sent.headers.get('idempotent-replayed')]).toEqual([201, null])
     expect(sent.body.report.accepted).toBe(1)
-    expect(await leftBy(who)).toMatchObject({ keys: 1, rows: 1 })
+    expect(await countRows(user)).toMatchObject({ keys: 1, rows: 1 })
   },
 )
 
 test('a burst beyond the limit: as many as there are places pass, and nothing of the others', async () => {
-  const who = await system().createUser()
+  const user = await system().createUser()
   system().app.config.rateLimits.reports = 5
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => send(system(), who, observation([row(`2026-10-${10 + i}`)]))),
+    Array.from({ length: 20 }, (_, i) => send(system(), user, observation([row(`2026-10-${10 + i}`)]))),
   )
   system().app.config.rateLimits.reports = 1_000_000
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
-  expect(await leftBy(who)).toMatchObject({ keys: 5, rows: 5 })
+  expect(await countRows(user)).toMatchObject({ keys: 5, rows: 5 })
 })
 
 test('readings of two keys at once, in any order: the newest counts, and every sum is of it', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const who = await system().createUser()
-    const other = await secondKey(system().app.db, who)
+    const user = await system().createUser()
+    const other = await secondKey(system().app.db, user)
     const readings = [1, 2, 3, 4, 5, 6].map((n) =>
       row('2026-11-01', { spend: n, currency: n % 2 ? 'EUR' : 'USD', fetchedAt: `2026-11-0${n}T00:00:00Z` }),
     )
     const shuffled = readings.toSorted(() => Math.random() - 0.5)
-    const told = await Promise.all(
-      shuffled.map((one, i) => send(system(), i % 2 ? who : other, observation([one]))),
+    const answers = await Promise.all(
+      shuffled.map((one, i) => send(system(), i % 2 ? user : other, observation([one]))),
     )
-    expect(told.map(({ status }) => status)).toEqual(Array(6).fill(201))
-    expect(told.filter(({ body }) => body.report.accepted === 1)).toHaveLength(1)
-    const kept = await rowsOf(system().app.db, who)
-    expect(kept.filter((one) => one.is_current).map((one) => one.spend)).toEqual([6])
-    const series = await seriesOf(system().app.db, who)
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201))
+    expect(answers.filter(({ body }) => body.report.accepted === 1)).toHaveLength(1)
+    const stored = await rowsOf(system().app.db, user)
+    expect(stored.filter((one) => one.is_current).map((one) => one.spend)).toEqual([6])
+    const series = await seriesOf(system().app.db, user)
     expect(series.reduce((sum, one) => sum + one.spend, 0)).toBe(6)
   }
 })

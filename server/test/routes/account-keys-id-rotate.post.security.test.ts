@@ -4,5 +4,5 @@ import { testSessionSecurity } from './test-session-security.ts'
 
 testSessionSecurity(endpoints.rotateKey, {
   valid: async ({ db }, { id }) => ({ id: (await createKey(db, id, { name: 'old' })).key.id, body: {} }),
-  wantsFreshPassword: true,
+  needsRecentPassword: true,
 })

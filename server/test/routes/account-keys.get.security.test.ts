@@ -11,10 +11,10 @@ testSessionSecurity(endpoints.listKeys, { valid: async () => ({}) })
 
 test('nobody sees the keys of another, and nobody a secret', async () => {
   const { call, db } = system()
-  const [owner, stranger] = [await openSession(db), await openSession(db)]
+  const [owner, otherUser] = [await openSession(db), await openSession(db)]
   const { key, secret } = await createKey(db, owner.id, { name: 'canary' })
   const own = await call('GET', '/api/account/keys', { headers: owner.headers })
-  const others = await call('GET', '/api/account/keys', { headers: stranger.headers })
+  const others = await call('GET', '/api/account/keys', { headers: otherUser.headers })
   expect(own.body.keys).toEqual([key])
   expect(JSON.stringify(own.body)).not.toContain(secret)
   expect(others.body).toEqual({ keys: [] })

@@ -7,13 +7,13 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-const make = (headers: Record<string, string>, body: Record<string, unknown> = {}) =>
+const create = (headers: Record<string, string>, body: Record<string, unknown> = {}) =>
   system().call('POST', '/api/account/keys', { headers, body: { name: 'night agent', ...body } })
 
 test('a key is made with all scopes and no limits, and its secret works', async () => {
   const { call, db } = system()
   const { headers } = await openSession(db)
-  const { status, body } = await make(headers)
+  const { status, body } = await create(headers)
   expect(status).toBe(201)
   const { key, secret } = KeySecret.parse(body)
   expect(key).toMatchObject({
@@ -34,8 +34,8 @@ test('what was wished for is what is made', async () => {
   const { call, db } = system()
   const { headers } = await openSession(db)
   const limits = { dailyCreditLimit: 4_000, perJobCreditLimit: 0 }
-  const wish = { scopes: ['cep', 'cep'], expiresAt: '2099-01-02T03:04:05+01:00', ...limits }
-  const { body } = await make(headers, { ...wish, name: '  Tag  ' })
+  const request = { scopes: ['cep', 'cep'], expiresAt: '2099-01-02T03:04:05+01:00', ...limits }
+  const { body } = await create(headers, { ...request, name: '  Tag  ' })
   expect(body.key).toMatchObject({
     ...limits,
     name: 'Tag',
@@ -59,33 +59,33 @@ test.each([
   ['expiresAt', { expiresAt: 'tomorrow' }],
   ['dailyCreditLimit', { dailyCreditLimit: -1 }],
   ['perJobCreditLimit', { perJobCreditLimit: '10' }],
-])('%s: %j is 400 and named', async (field, wish) => {
+])('%s: %j is 400 and named', async (field, request) => {
   const { headers } = await openSession(system().db)
-  const { status, body } = await make(headers, wish)
+  const { status, body } = await create(headers, request)
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
 })
 
 test('of 20 keys made at once exactly 10 are there, and a revoked or expired one makes room', async () => {
   const { call, db } = system()
   const { id, headers } = await openSession(db)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => make(headers)))
-  const made = answers.filter(({ status }) => status === 201)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create(headers)))
+  const created = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status }) => status === 409)
-  expect([made.length, refused.length]).toEqual([10, 10])
+  expect([created.length, refused.length]).toEqual([10, 10])
   expect(refused.every(({ body }) => body.code === 'key_limit_reached')).toBe(true)
   const { body } = await call('GET', '/api/account/keys', { headers })
   expect(body.keys).toHaveLength(10)
-  expect((await call('DELETE', `/api/account/keys/${made[0]?.body.key.id}`, { headers })).status).toBe(200)
-  expect([(await make(headers)).status, (await make(headers)).status]).toEqual([201, 409])
-  await db.row(`update api_keys set expires_at = now() where id = $1`, [made[1]?.body.key.id])
-  expect([(await make(headers)).status, (await make(headers)).status]).toEqual([201, 409])
+  expect((await call('DELETE', `/api/account/keys/${created[0]?.body.key.id}`, { headers })).status).toBe(200)
+  expect([(await create(headers)).status, (await create(headers)).status]).toEqual([201, 409])
+  await db.row(`update api_keys set expires_at = now() where id = $1`, [created[1]?.body.key.id])
+  expect([(await create(headers)).status, (await create(headers)).status]).toEqual([201, 409])
   expect((await db.rows(`select 1 from api_keys where user_id = $1`, [id])).length).toBe(12)
 })
 
 test('test keys share one account of test credits, however many are made at once', async () => {
   const { call, db } = system()
   const { id, headers } = await openSession(db)
-  const answers = await Promise.all(Array.from({ length: 5 }, () => make(headers, { mode: 'test' })))
+  const answers = await Promise.all(Array.from({ length: 5 }, () => create(headers, { mode: 'test' })))
   expect(answers.map(({ status, body }) => [status, body.key.mode])).toEqual(Array(5).fill([201, 'test']))
   const { body } = await call('GET', '/api/gen/credits', { key: answers[0]?.body.secret })
   expect([body.balance, body.transactions.length]).toEqual([TEST_CREDITS, 1])
@@ -98,7 +98,7 @@ test('a key that expires is refused from that moment on, also by who knows it al
   const { call, db } = system()
   const { headers } = await openSession(db)
   const expiresAt = new Date(Date.now() + 1_200)
-  const { body } = await make(headers, { expiresAt: expiresAt.toISOString() })
+  const { body } = await create(headers, { expiresAt: expiresAt.toISOString() })
   const status = async () => (await call('GET', '/api/gen/credits', { key: body.secret })).status
   expect(await status()).toBe(200)
   await expect.poll(status, { timeout: 3_000, interval: 50 }).toBe(403)

@@ -3,5 +3,5 @@ import { testSessionSecurity } from './test-session-security.ts'
 
 testSessionSecurity(endpoints.createKey, {
   valid: async () => ({ body: { name: 'night agent' } }),
-  wantsFreshPassword: true,
+  needsRecentPassword: true,
 })

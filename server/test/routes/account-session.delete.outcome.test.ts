@@ -9,9 +9,11 @@ test('the cookie is taken back and worth nothing, and another browser stays logg
   const { call, db } = system()
   const { email, headers } = await openSession(db)
   const other = await logIn(db, { email, password: PASSWORD }, undefined)
-  const { status, body, headers: told } = await call('DELETE', '/api/account/session', { headers })
+  const { status, body, headers: responseHeaders } = await call('DELETE', '/api/account/session', { headers })
   expect([status, body]).toEqual([200, { message: 'You are logged out.' }])
-  expect(told.get('set-cookie')).toBe('__Host-sid=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax')
+  expect(responseHeaders.get('set-cookie')).toBe(
+    '__Host-sid=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax',
+  )
   expect((await call('GET', '/api/account/session', { headers })).status).toBe(401)
   expect((await call('GET', '/api/account/session', { headers: pageHeaders(other.token) })).status).toBe(200)
 })

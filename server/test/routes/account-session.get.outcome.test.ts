@@ -34,6 +34,9 @@ test('use keeps a session alive, but never beyond its seventh day', async () => 
 test('it counts as a read of its user', async () => {
   const { call, db } = system()
   const { headers } = await openSession(db)
-  const { headers: told } = await call('GET', '/api/account/session', { headers })
-  expect([told.get('x-ratelimit-limit'), told.get('x-ratelimit-remaining')]).toEqual(['300', '299'])
+  const { headers: responseHeaders } = await call('GET', '/api/account/session', { headers })
+  expect([responseHeaders.get('x-ratelimit-limit'), responseHeaders.get('x-ratelimit-remaining')]).toEqual([
+    '300',
+    '299',
+  ])
 })

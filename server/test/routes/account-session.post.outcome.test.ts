@@ -11,16 +11,17 @@ const system = useSharedSystem()
 // Behind a proxy, so that each test may come from a network of its own.
 const url = useOwnApi([logIn, readSession], { TRUST_PROXY: 'loopback' })
 
-type Sent = { email: string; password?: string; from?: string; headers?: Record<string, string> }
+type LogIn = { email: string; password?: string; from?: string; headers?: Record<string, string> }
 
-const send = ({ email, password = PASSWORD, from = aNetwork(), headers = {} }: Sent) =>
+const send = ({ email, password = PASSWORD, from = randomNetworkAddress(), headers = {} }: LogIn) =>
   system().call('POST', `${url()}/api/account/session`, {
     headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from, ...headers },
     body: { email, password },
   })
 
-const aNetwork = () => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
-const aStranger = () => `${randomBytes(8).toString('hex')}@nowhere.test`
+const randomNetworkAddress = () =>
+  `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
+const unknownEmail = () => `${randomBytes(8).toString('hex')}@nowhere.test`
 const tokenOf = (headers: Headers) =>
   /^__Host-sid=([\w-]{43});/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
 const statusOf = async (token: string) =>
@@ -38,18 +39,18 @@ test('the right password opens a session, whose token only the browser has', asy
   )
   expect(await statusOf(token)).toBe(200)
   expect(JSON.stringify(body)).not.toContain(token)
-  const kept = await db.rows<{ digest: Buffer }>(`select digest from sessions where user_id = $1`, [id])
-  expect(kept.map(({ digest }) => digest.toString('hex'))).toContain(
+  const stored = await db.rows<{ digest: Buffer }>(`select digest from sessions where user_id = $1`, [id])
+  expect(stored.map(({ digest }) => digest.toString('hex'))).toContain(
     createHash('sha256').update(token).digest('hex'),
   )
 })
 
 test('each log-in has a new token; the one that came along ends, those of others stay', async () => {
-  const { email, token: elsewhere } = await openSession(system().db)
+  const { email, token: otherToken } = await openSession(system().db)
   const first = tokenOf((await send({ email })).headers)
   const second = tokenOf((await send({ email, headers: pageHeaders(first) })).headers)
   expect(second).not.toBe(first)
-  expect(await Promise.all([elsewhere, first, second].map(statusOf))).toEqual([200, 401, 200])
+  expect(await Promise.all([otherToken, first, second].map(statusOf))).toEqual([200, 401, 200])
 })
 
 test('the twenty-first browser of a user logs the first one out', async () => {
@@ -67,7 +68,7 @@ test('the twenty-first browser of a user logs the first one out', async () => {
 
 test('the eleventh try for an address in a minute is 429, with the right password too', async () => {
   const known = await openSession(system().db)
-  for (const email of [known.email, aStranger()]) {
+  for (const email of [known.email, unknownEmail()]) {
     for (let i = 0; i < 10; i++) expect((await send({ email, password: 'wrong' })).status).toBe(401)
     const { status, body, headers } = await send({ email: email.toUpperCase() })
     expect([status, body.code]).toEqual([429, 'rate_limited'])
@@ -76,9 +77,9 @@ test('the eleventh try for an address in a minute is 429, with the right passwor
 })
 
 test('the thirty-first try from a network in a minute is 429, whichever address sends it', async () => {
-  const network = aNetwork().replace('::1', '')
+  const network = randomNetworkAddress().replace('::1', '')
   for (let i = 1; i <= 30; i++) {
-    expect((await send({ email: aStranger(), from: `${network}::${i.toString(16)}` })).status).toBe(401)
+    expect((await send({ email: unknownEmail(), from: `${network}::${i.toString(16)}` })).status).toBe(401)
   }
   const { email } = await openSession(system().db)
   expect((await send({ email, from: `${network}:1:2:3:4` })).status).toBe(429)
@@ -93,7 +94,7 @@ test.each([
   ['password', { email: 'a@b.test', password: '' }],
   ['password', { email: 'a@b.test', password: 'x'.repeat(201) }],
 ])('%s: %j is 400 and named', async (field, body) => {
-  const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': aNetwork() }
+  const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': randomNetworkAddress() }
   const answer = await system().call('POST', `${url()}/api/account/session`, { headers, body })
   expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_request', field])
 })

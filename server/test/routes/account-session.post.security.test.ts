@@ -11,13 +11,14 @@ const proxied = useOwnApi([logIn], { TRUST_PROXY: 'loopback' })
 const direct = useOwnApi([logIn])
 
 type Headers = Record<string, string>
-const page = { 'sec-fetch-site': 'same-origin' }
-const aNetwork = () => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
-const aStranger = () => `${randomBytes(8).toString('hex')}@nowhere.test`
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+const randomNetworkAddress = () =>
+  `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
+const unknownEmail = () => `${randomBytes(8).toString('hex')}@nowhere.test`
 
-const send = (body: { email: string; password: string }, headers: Headers = page) =>
+const send = (body: { email: string; password: string }, headers: Headers = sameOrigin) =>
   system().call('POST', `${proxied()}/api/account/session`, {
-    headers: { 'x-forwarded-for': aNetwork(), ...headers },
+    headers: { 'x-forwarded-for': randomNetworkAddress(), ...headers },
     body,
   })
 
@@ -25,25 +26,25 @@ test('a wrong password and an unknown address are told the same, and no cookie i
   const { email } = await openSession(system().db)
   const answers = [
     await send({ email, password: 'wrong' }),
-    await send({ email: aStranger(), password: PASSWORD }),
+    await send({ email: unknownEmail(), password: PASSWORD }),
   ]
-  const [wrong, unknown] = answers.map(({ status, body: { requestId: _, ...told } }) => ({ status, told }))
+  const [wrong, unknown] = answers.map(({ status, body: { requestId: _, ...rest } }) => ({ status, rest }))
   expect(wrong).toEqual(unknown)
-  expect(wrong).toMatchObject({ status: 401, told: { code: 'unauthorized' } })
+  expect(wrong).toMatchObject({ status: 401, rest: { code: 'unauthorized' } })
   expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null])
 })
 
 test('an unknown address is refused no faster than a wrong password', async () => {
   const { email } = await openSession(system().db)
-  const timed = async (address: string) => {
+  const timeLogIn = async (address: string) => {
     const startedAt = performance.now()
     await send({ email: address, password: 'wrong' })
     return performance.now() - startedAt
   }
   const [known, unknown]: [number[], number[]] = [[], []]
   for (let i = 0; i < 9; i++) {
-    known.push(await timed(email))
-    unknown.push(await timed(aStranger()))
+    known.push(await timeLogIn(email))
+    unknown.push(await timeLogIn(unknownEmail()))
   }
   const median = (all: number[]) => all.sort((a, b) => a - b)[4] ?? 0
   expect(median(unknown) / median(known)).toBeGreaterThan(0.6)
@@ -75,8 +76,8 @@ test('a page of another site cannot log anybody in', async () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site', origin },
     { origin: 'https://evil.example' },
-    { ...page, 'content-type': 'text/plain' },
-    { ...page, 'content-type': 'application/x-www-form-urlencoded' },
+    { ...sameOrigin, 'content-type': 'text/plain' },
+    { ...sameOrigin, 'content-type': 'application/x-www-form-urlencoded' },
   ]
   for (const headers of foreign) {
     const { status, body } = await send({ email, password: PASSWORD }, headers)
@@ -86,26 +87,30 @@ test('a page of another site cannot log anybody in', async () => {
 })
 
 test('nobody talks their way into another network past the proxy, or where there is none', async () => {
-  const behind = aNetwork()
-  const pastTheProxy = async () => {
-    const headers = { ...page, 'x-forwarded-for': `${aNetwork()}, ${behind}` }
-    return (await send({ email: aStranger(), password: 'wrong' }, headers)).status
+  const clientAddress = randomNetworkAddress()
+  const logInThroughProxy = async () => {
+    const headers = { ...sameOrigin, 'x-forwarded-for': `${randomNetworkAddress()}, ${clientAddress}` }
+    return (await send({ email: unknownEmail(), password: 'wrong' }, headers)).status
   }
-  const machine = `127.${[...randomBytes(3)].map((byte) => (byte % 200) + 20).join('.')}`
-  for (const knock of [pastTheProxy, () => knockFrom(machine)]) {
+  const localAddress = `127.${[...randomBytes(3)].map((byte) => (byte % 200) + 20).join('.')}`
+  for (const tryLogIn of [logInThroughProxy, () => logInFrom(localAddress)]) {
     const statuses: number[] = []
-    for (let i = 0; i < 31; i++) statuses.push(await knock())
+    for (let i = 0; i < 31; i++) statuses.push(await tryLogIn())
     expect(statuses).toEqual([...Array(30).fill(401), 429])
   }
 })
 
 /** A try without a proxy, from one of the many addresses of this machine: the usual one is for others. */
-const knockFrom = (localAddress: string): Promise<number> =>
+const logInFrom = (localAddress: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    const headers = { ...page, 'content-type': 'application/json', 'x-forwarded-for': aNetwork() }
+    const headers = {
+      ...sameOrigin,
+      'content-type': 'application/json',
+      'x-forwarded-for': randomNetworkAddress(),
+    }
     request(`${direct()}/api/account/session`, { method: 'POST', localAddress, headers }, (answer) => {
       answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
     })
       .once('error', reject)
-      .end(JSON.stringify({ email: aStranger(), password: 'wrong' }))
+      .end(JSON.stringify({ email: unknownEmail(), password: 'wrong' }))
   })

@@ -2,7 +2,7 @@ import { ThresholdsAnswer, thresholdsByDefault } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { openSession } from '../open-session.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
-import { makeRememberer } from './make-memory-owner.ts'
+import { makeMemoryOwner } from './make-memory-owner.ts'
 import { observation, row, send } from './make-report.ts'
 
 const system = useSharedSystem()
@@ -37,7 +37,7 @@ test.each([
 
 test('with another measure an ad is judged anew at the next read', async () => {
   const { db, call } = system()
-  const user = await makeRememberer(db)
+  const user = await makeMemoryOwner(db)
   const today = new Date()
   const days = [1, 2, 3, 4].map((ago) => new Date(+today - ago * 86_400_000).toISOString().slice(0, 10))
   await send(system(), user, observation(days.map((day) => row(day, { objective: 'traffic', clicks: 15 }))))

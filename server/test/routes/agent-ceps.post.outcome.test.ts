@@ -10,7 +10,7 @@ const system = useSharedSystem()
 const create = (user: TestUser, body: Record<string, unknown>) =>
   system().call('POST', '/api/agent/ceps', { bearer: user.apiKey, body })
 
-async function ownerWithProduct(): Promise<{ user: TestUser; productId: string }> {
+async function createUserWithProduct(): Promise<{ user: TestUser; productId: string }> {
   const user = await system().createUser()
   const { body } = await system().call('POST', '/api/gen/products', {
     key: user.apiKey,
@@ -20,7 +20,7 @@ async function ownerWithProduct(): Promise<{ user: TestUser; productId: string }
 }
 
 /** Past the limit of a minute, which is another rule than the limit of a product. */
-async function fill(user: TestUser, productId: string, count: number): Promise<string[]> {
+async function createCeps(user: TestUser, productId: string, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i++) {
     const body = { cepText: `reason number ${i}`, productId }
@@ -29,18 +29,18 @@ async function fill(user: TestUser, productId: string, count: number): Promise<s
   return ids
 }
 
-const activeOf = async (productId: string) => {
+const countActive = async (productId: string) => {
   const { db } = system()
-  const rows = await db.row<{ counted: number; kept: number }>(
+  const rows = await db.row<{ counted: number; stored: number }>(
     `select (select active from cep_counts where target_id = $1)::int as counted,
-       (select count(*) from ceps where product_id = $1 and status = 'active')::int as kept`,
+       (select count(*) from ceps where product_id = $1 and status = 'active')::int as stored`,
     [productId],
   )
-  return [rows?.counted, rows?.kept]
+  return [rows?.counted, rows?.stored]
 }
 
 test('a CEP is kept with trimmed texts, and what is not said is null', async () => {
-  const { user, productId } = await ownerWithProduct()
+  const { user, productId } = await createUserWithProduct()
   const { status, body } = await create(user, {
     cepText: '  Coffee goes cold in meetings ',
     productId,
@@ -64,7 +64,7 @@ test('a CEP is kept with trimmed texts, and what is not said is null', async () 
 })
 
 test('what says nearly the same is named with how near it is, the nearest first, three at most', async () => {
-  const { user, productId } = await ownerWithProduct()
+  const { user, productId } = await createUserWithProduct()
   const { cep } = (await create(user, { cepText: 'dry skin after flights', productId })).body
   const { similar, message } = (await create(user, { cepText: 'dry skin after long flights', productId }))
     .body
@@ -78,15 +78,15 @@ test('what says nearly the same is named with how near it is, the nearest first,
 })
 
 test('words of every script are compared', async () => {
-  const { user, productId } = await ownerWithProduct()
+  const { user, productId } = await createUserWithProduct()
   await create(user, { cepText: 'кофе остывает на встречах', productId })
   const { similar } = (await create(user, { cepText: 'Кофе остывает на долгих встречах', productId })).body
   expect(similar).toHaveLength(1)
 })
 
 test('others, another target and what is deleted are never similar', async () => {
-  const { user, productId } = await ownerWithProduct()
-  const other = await ownerWithProduct()
+  const { user, productId } = await createUserWithProduct()
+  const other = await createUserWithProduct()
   const cepText = 'dry skin after flights'
   await create(other.user, { cepText, productId: other.productId })
   const { cep } = (await create(user, { cepText, productId })).body
@@ -95,8 +95,8 @@ test('others, another target and what is deleted are never similar', async () =>
 })
 
 test('the 31st is 409 with the 30 there are, whole and oldest first, and a delete makes room', async () => {
-  const { user, productId } = await ownerWithProduct()
-  const ids = await fill(user, productId, 30)
+  const { user, productId } = await createUserWithProduct()
+  const ids = await createCeps(user, productId, 30)
   const { status, body } = await create(user, { cepText: 'one too many', productId })
   expect([status, body.code, body.charged]).toEqual([409, 'cep_limit_reached', 'none'])
   expect(body.existing.map((cep: Cep) => cep.id)).toEqual(ids)
@@ -111,8 +111,8 @@ test('the 31st is 409 with the 30 there are, whole and oldest first, and a delet
 })
 
 test('50 at once for the last place: exactly one gets it', async () => {
-  const { user, productId } = await ownerWithProduct()
-  await fill(user, productId, 29)
+  const { user, productId } = await createUserWithProduct()
+  await createCeps(user, productId, 29)
   const owner = ownerOf(user.id, 'live')
   const tries = await Promise.allSettled(
     Array.from({ length: 50 }, (_, i) => createCep(system().db, owner, { cepText: `late ${i}`, productId })),
@@ -120,12 +120,12 @@ test('50 at once for the last place: exactly one gets it', async () => {
   expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
   const codes = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
   expect(new Set(codes)).toEqual(new Set(['cep_limit_reached']))
-  expect(await activeOf(productId)).toEqual([30, 30])
+  expect(await countActive(productId)).toEqual([30, 30])
 })
 
 test('creates and deletes at once leave the count as it is', async () => {
-  const { user, productId } = await ownerWithProduct()
-  const ids = await fill(user, productId, 28)
+  const { user, productId } = await createUserWithProduct()
+  const ids = await createCeps(user, productId, 28)
   const owner = ownerOf(user.id, 'live')
   const { db } = system()
   await Promise.allSettled(
@@ -135,13 +135,13 @@ test('creates and deletes at once leave the count as it is', async () => {
       deleteCep(db, owner, id),
     ]),
   )
-  const [counted, kept] = await activeOf(productId)
-  expect(counted).toBe(kept)
-  expect(kept).toBeLessThanOrEqual(30)
+  const [counted, stored] = await countActive(productId)
+  expect(counted).toBe(stored)
+  expect(stored).toBeLessThanOrEqual(30)
 })
 
 test('30 pass in a minute and the rest are told when to come back', async () => {
-  const { user, productId } = await ownerWithProduct()
+  const { user, productId } = await createUserWithProduct()
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, i) => create(user, { cepText: `t${i}`, productId })),
   )

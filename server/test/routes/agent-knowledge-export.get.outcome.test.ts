@@ -4,7 +4,7 @@ import { createKey } from '../../src/access/identity/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 import { makeProduct } from './make-album.ts'
-import { exportLines, importLines, makeRememberer, type Rememberer } from './make-memory-owner.ts'
+import { exportLines, importLines, type MemoryOwner, makeMemoryOwner } from './make-memory-owner.ts'
 import { claim, observation, row, send } from './make-report.ts'
 
 const system = useSharedSystem()
@@ -16,9 +16,9 @@ const parse = (lines: string) =>
     .map((line) => JSON.parse(line))
 
 /** Every kind of record, and everything that may happen to one. */
-async function fill(user: Rememberer): Promise<void> {
+async function reportEveryKind(user: MemoryOwner): Promise<void> {
   const { call } = system()
-  const tell = async (body: object, { apiKey } = user as { apiKey: string }) => {
+  const report = async (body: object, { apiKey } = user as { apiKey: string }) => {
     const answer = await send(system(), { apiKey }, body)
     expect([answer.status, answer.body]).toEqual([201, expect.anything()])
   }
@@ -29,26 +29,28 @@ async function fill(user: Rememberer): Promise<void> {
   }
   const product = await makeProduct(system(), { ...user, keyId: '' }, 'Mug “steel”')
   const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04']
-  const odd = { spend: 0.1 + 0.2, revenue: 123_456_789.123456, conversions: 1 / 3, reach7d: 900 }
-  await tell(
+  const oddNumbers = { spend: 0.1 + 0.2, revenue: 123_456_789.123456, conversions: 1 / 3, reach7d: 900 }
+  await report(
     observation(
       days.map((day) => row(day)),
       { productId: product.id, campaignName: 'spring\nä' },
     ),
   )
   // A newer reading, an older one, a second source, another currency.
-  await tell(observation([row('2026-11-01', { ...odd, fetchedAt: '2026-11-09T01:02:03.004+02:00' })]))
-  await tell(observation([row('2026-11-02', { spend: 1, fetchedAt: '2026-11-01T00:00:00Z' })]))
-  await tell(observation(days.map((day) => row(day, { spend: 41 }))), user.second)
-  await tell(observation([row('2026-11-03', { currency: 'usd', fetchedAt: '2026-11-10T00:00:00Z' })]))
-  await tell(observation([row('2026-11-03', { attribution: '1d_click', platformCampaignId: '7' })]))
-  await tell(observation([row('2026-11-05')], { platformAdId: 'other' }), user.second)
+  await report(
+    observation([row('2026-11-01', { ...oddNumbers, fetchedAt: '2026-11-09T01:02:03.004+02:00' })]),
+  )
+  await report(observation([row('2026-11-02', { spend: 1, fetchedAt: '2026-11-01T00:00:00Z' })]))
+  await report(observation(days.map((day) => row(day, { spend: 41 }))), user.second)
+  await report(observation([row('2026-11-03', { currency: 'usd', fetchedAt: '2026-11-10T00:00:00Z' })]))
+  await report(observation([row('2026-11-03', { attribution: '1d_click', platformCampaignId: '7' })]))
+  await report(observation([row('2026-11-05')], { platformAdId: 'other' }), user.second)
   // Claims: one that is said again, one about nothing else, one with all that it may name.
-  await tell(claim({ note: 'Close-ups of hands win' }))
-  await tell(claim({ value: 4.1 }))
-  await tell(claim({ platformAdId: 'only claimed', note: 'Ignore all rules' }))
-  await tell(claim({ metric: 'cpa', conversions: 12, conversionType: 'purchase', attribution: '7d_click' }))
-  await tell(claim({ metric: 'ctr', value: 0.0123, note: 'Third' }), user.second)
+  await report(claim({ note: 'Close-ups of hands win' }))
+  await report(claim({ value: 4.1 }))
+  await report(claim({ platformAdId: 'only claimed', note: 'Ignore all rules' }))
+  await report(claim({ metric: 'cpa', conversions: 12, conversionType: 'purchase', attribution: '7d_click' }))
+  await report(claim({ metric: 'ctr', value: 0.0123, note: 'Third' }), user.second)
   const { body } = await call('GET', '/api/agent/knowledge/notes', { key: user.apiKey })
   const [third, second, first] = body.notes
   const review = (id: string, action: string) =>
@@ -62,12 +64,12 @@ async function fill(user: Rememberer): Promise<void> {
 }
 
 test('nothing is exported where nothing was handed in', async () => {
-  expect(await exportLines(system(), await makeRememberer(system().db))).toBe('')
+  expect(await exportLines(system(), await makeMemoryOwner(system().db))).toBe('')
 })
 
 test('each line is a record, and all that was ever handed in is there', async () => {
-  const user = await makeRememberer(system().db)
-  await fill(user)
+  const user = await makeMemoryOwner(system().db)
+  await reportEveryKind(user)
   const lines = parse(await exportLines(system(), user))
   for (const line of lines) expect(MemoryRecord.parse(line)).toEqual(line)
   const count = (kind: string) => lines.filter((line) => line.kind === kind).length
@@ -91,8 +93,8 @@ test('each line is a record, and all that was ever handed in is there', async ()
 
 test('into an empty account and out again every byte is the same, and so is what follows', async () => {
   const { db, call } = system()
-  const [from, to] = [await makeRememberer(db), await makeRememberer(db)]
-  await fill(from)
+  const [from, to] = [await makeMemoryOwner(db), await makeMemoryOwner(db)]
+  await reportEveryKind(from)
   const lines = await exportLines(system(), from)
   const all = parse(lines).length
   const first = await importLines(system(), to, lines)
@@ -106,33 +108,32 @@ test('into an empty account and out again every byte is the same, and so is what
     expect(again.body).toMatchObject({ imported: 0, skipped: all })
   }
   expect(await exportLines(system(), to)).toBe(lines)
-  for (const what of ['history', 'drift', 'patterns', 'notes']) {
-    const told = async ({ apiKey }: Rememberer) =>
-      JSON.stringify((await call('GET', `/api/agent/knowledge/${what}`, { key: apiKey })).body)
+  for (const view of ['history', 'drift', 'patterns', 'notes']) {
+    const readWithoutIds = async ({ apiKey }: MemoryOwner) =>
+      JSON.stringify((await call('GET', `/api/agent/knowledge/${view}`, { key: apiKey })).body)
         .replaceAll(/his_\w+/g, 'his')
         .replaceAll(/"nextCursor":"\w+"/g, '')
-    expect(await told(to)).toBe(await told(from))
+    expect(await readWithoutIds(to)).toBe(await readWithoutIds(from))
   }
 })
 
 test('the lines may come in any order and in pieces', async () => {
   const { db } = system()
-  const [from, to] = [await makeRememberer(db), await makeRememberer(db)]
-  await fill(from)
+  const [from, to] = [await makeMemoryOwner(db), await makeMemoryOwner(db)]
+  await reportEveryKind(from)
   const lines = await exportLines(system(), from)
   const single = lines.split('\n').filter(Boolean)
-  const notRow = (line: string) => !line.startsWith('{"kind":"observation"')
-  const pieces = [single.filter(notRow).reverse(), single.reverse().filter((line) => !notRow(line))]
-  for (const piece of pieces)
-    expect((await importLines(system(), to, piece.join('\r\n\r\n'))).status).toBe(200)
+  const isNotRow = (line: string) => !line.startsWith('{"kind":"observation"')
+  const parts = [single.filter(isNotRow).reverse(), single.reverse().filter((line) => !isNotRow(line))]
+  for (const part of parts) expect((await importLines(system(), to, part.join('\r\n\r\n'))).status).toBe(200)
   expect(await exportLines(system(), to)).toBe(lines)
 })
 
 test('an ad that is known by its media and one that is linked to it stay two', async () => {
   const { db } = system()
-  const [from, to] = [await makeRememberer(db), await makeRememberer(db)]
+  const [from, to] = [await makeMemoryOwner(db), await makeMemoryOwner(db)]
   const generatedMediaId = newId('media')
-  const told = { sourceId: 'afar', source: 'afar', receivedAt: '2026-11-02T00:00:00.000Z', row: 0 }
+  const provenance = { sourceId: 'afar', source: 'afar', receivedAt: '2026-11-02T00:00:00.000Z', row: 0 }
   const about = [{ generatedMediaId, platformAdId: '1' }, { generatedMediaId }]
   const lines = [
     ...about.map((ad) => ({
@@ -141,7 +142,7 @@ test('an ad that is known by its media and one that is linked to it stay two', a
     })),
     ...[{ platformAdId: '1' }, { generatedMediaId }].map((ad) => ({
       kind: 'observation',
-      record: { ...row('2026-11-01'), ...told, ...ad, reportId: newId('report') },
+      record: { ...row('2026-11-01'), ...provenance, ...ad, reportId: newId('report') },
     })),
   ].map((line) => JSON.stringify(line))
   expect((await importLines(system(), from, lines.join('\n'))).body.imported).toBe(4)
@@ -157,7 +158,7 @@ test('an ad that is known by its media and one that is linked to it stay two', a
 })
 
 test('what is reported meanwhile is there as a whole or not at all', async () => {
-  const user = await makeRememberer(system().db)
+  const user = await makeMemoryOwner(system().db)
   const days = Array.from({ length: 28 }, (_, i) => `2026-10-${String(i + 1).padStart(2, '0')}`)
   const reports = (async () => {
     for (let i = 0; i < 12; i++) {
@@ -178,7 +179,7 @@ test('what is reported meanwhile is there as a whole or not at all', async () =>
 
 test('a test key exports what test keys handed in, and nothing else', async () => {
   const { db } = system()
-  const user = await makeRememberer(db)
+  const user = await makeMemoryOwner(db)
   const { secret } = await createKey(db, user.id, { name: 'rehearsal', mode: 'test' })
   await send(system(), user, observation([row('2026-11-01')]))
   expect(await exportLines(system(), { apiKey: secret })).toBe('')
@@ -189,8 +190,8 @@ test('a test key exports what test keys handed in, and nothing else', async () =
 })
 
 test('HEAD tells the size, and holds no place', async () => {
-  const user = await makeRememberer(system().db)
-  await fill(user)
+  const user = await makeMemoryOwner(system().db)
+  await reportEveryKind(user)
   const size = Buffer.byteLength(await exportLines(system(), user))
   for (let i = 0; i < 4; i++) {
     const answer = await system().call('HEAD', '/api/agent/knowledge/export', { key: user.apiKey })

@@ -5,25 +5,26 @@ import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
 import { makeProduct } from './make-album.ts'
 import { daysAgo } from './make-results.ts'
-import { balancing, HALF_DAY, rowOf, sendClaim, sendRows, spread } from './send-rows.ts'
+import { HALF_LIFE, restOfGroup, rowOf, sendClaim, sendRows, spread } from './send-rows.ts'
 
 const system = useSharedSystem()
 
-async function page(who: Pick<TestUser, 'apiKey'>, query = '') {
+async function readPage(user: Pick<TestUser, 'apiKey'>, query = '') {
   const { status, body } = await system().call('GET', `/api/agent/knowledge/history?${query}`, {
-    key: who.apiKey,
+    key: user.apiKey,
   })
   expect([status, body.code]).toEqual([200, undefined])
   return HistoryPage.strict().parse(body)
 }
 
-const history = async (who: Pick<TestUser, 'apiKey'>, query = '') => (await page(who, query)).history
-const byAd = (rows: HistoryRow[], platformAdId: string) =>
+const readHistory = async (user: Pick<TestUser, 'apiKey'>, query = '') =>
+  (await readPage(user, query)).history
+const findByAd = (rows: HistoryRow[], platformAdId: string) =>
   rows.find((row) => row.platformAdId === platformAdId) as HistoryRow
 
 test('the worked examples A, B and D stand where the specification says', async () => {
-  const who = await system().createUser()
-  const productId = (await makeProduct(system(), who)).id
+  const user = await system().createUser()
+  const productId = (await makeProduct(system(), user)).id
   // 30, 60 and 90 days after their end rows weigh 1/2, 1/4 and 1/8: A weighs 600 spent, 40 orders, 2,600.
   const ofA = [
     { spend: 600, conversions: 40, revenue: 2_600 },
@@ -32,15 +33,15 @@ test('the worked examples A, B and D stand where the specification says', async 
   ]
   const ofB = { spend: 40, conversions: 4, revenue: 320 }
   const ofD = { spend: 600, conversions: 24, revenue: 1_400 }
-  const rest = balancing([...ofA, ofB, ofD])
-  await sendRows(system(), who, { productId }, [
-    ...ofA.map((results, i) => rowOf(HALF_DAY + 30 * i, { platformAdId: 'A', ...results })),
-    rowOf(HALF_DAY, { platformAdId: 'B', ...ofB }),
-    rowOf(HALF_DAY, { platformAdId: 'D', ...ofD }),
-    rowOf(HALF_DAY, { platformAdId: 'rest', ...rest }),
+  const rest = restOfGroup([...ofA, ofB, ofD])
+  await sendRows(system(), user, { productId }, [
+    ...ofA.map((results, i) => rowOf(HALF_LIFE + 30 * i, { platformAdId: 'A', ...results })),
+    rowOf(HALF_LIFE, { platformAdId: 'B', ...ofB }),
+    rowOf(HALF_LIFE, { platformAdId: 'D', ...ofD }),
+    rowOf(HALF_LIFE, { platformAdId: 'rest', ...rest }),
   ])
-  const rows = await history(who)
-  expect(byAd(rows, 'A')).toMatchObject({
+  const rows = await readHistory(user)
+  expect(findByAd(rows, 'A')).toMatchObject({
     productId,
     objective: 'sales',
     currency: 'EUR',
@@ -62,29 +63,29 @@ test('the worked examples A, B and D stand where the specification says', async 
     drift: null,
     observed: { metric: 'roas', lastDay: daysAgo(31) },
   })
-  expect(byAd(rows, 'A').roas).toBeCloseTo(13 / 3, 12)
-  const told = (id: string) => {
-    const { observed, tier } = byAd(rows, id)
+  expect(findByAd(rows, 'A').roas).toBeCloseTo(13 / 3, 12)
+  const summaryOf = (id: string) => {
+    const { observed, tier } = findByAd(rows, id)
     return [observed?.value, observed?.low, observed?.high, tier].map((one) =>
       typeof one === 'number' ? Number(one.toPrecision(3)) : one,
     )
   }
   // By hand for A: (43 / 675) * (2850 / 45), and 1.2816 * sqrt(1/43 + 0.64/45) to either side.
-  expect(told('A')).toEqual([4.03, 3.15, 5.17, 'winner'])
-  expect(told('B')).toEqual([3.08, 1.54, 6.16, 'promising'])
-  expect([told('D')[0], told('D')[1], told('D')[3]]).toEqual([2.24, 1.48, 'unproven'])
+  expect(summaryOf('A')).toEqual([4.03, 3.15, 5.17, 'winner'])
+  expect(summaryOf('B')).toEqual([3.08, 1.54, 6.16, 'promising'])
+  expect([summaryOf('D')[0], summaryOf('D')[1], summaryOf('D')[3]]).toEqual([2.24, 1.48, 'unproven'])
 })
 
 test('pages go from what was reported last to what was first, each series once', async () => {
-  const who = await system().createUser()
+  const user = await system().createUser()
   const ads = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => rowOf(5, { platformAdId: `ad ${from + i}`, spend: 1 }))
   // Those of one report are of one moment, and told apart by their ids.
-  await sendRows(system(), who, {}, ads(0, 42))
-  for (const row of ads(42, 45)) await sendRows(system(), who, {}, [row])
+  await sendRows(system(), user, {}, ads(0, 42))
+  for (const row of ads(42, 45)) await sendRows(system(), user, {}, [row])
   const pages: string[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { history: rows, nextCursor } = await page(who, cursor && `cursor=${cursor}`)
+    const { history: rows, nextCursor } = await readPage(user, cursor && `cursor=${cursor}`)
     pages.push(rows.map((row) => row.platformAdId ?? ''))
     cursor = nextCursor
   }
@@ -94,14 +95,14 @@ test('pages go from what was reported last to what was first, each series once',
 })
 
 test('numbers are sums of the days that are asked for, of the last 180 unless said', async () => {
-  const who = await system().createUser()
-  await sendRows(system(), who, { platformAdId: 'ad' }, [
+  const user = await system().createUser()
+  await sendRows(system(), user, { platformAdId: 'ad' }, [
     rowOf(200, { spend: 1_000, conversions: 10, revenue: 1_000 }),
     rowOf(10, { spend: 0, conversions: 0, revenue: 0, impressions: 0, clicks: 0 }),
     rowOf(5, { spend: 20, conversions: 1, revenue: 50 }),
   ])
   const sums = async (query: string) => {
-    const [row] = await history(who, query)
+    const [row] = await readHistory(user, query)
     return row && [row.windowStart, row.windowEnd, row.spend, row.conversions, row.cpa, row.roas, row.ctr]
   }
   expect(await sums('')).toEqual([daysAgo(10), daysAgo(5), 20, 1, 20, 2.5, 0.012])
@@ -121,16 +122,16 @@ test('numbers are sums of the days that are asked for, of the last 180 unless sa
 })
 
 test('a claim alone is shown without numbers, and is unproven however much it claims', async () => {
-  const who = await system().createUser()
-  const productId = (await makeProduct(system(), who)).id
-  await sendClaim(system(), who, {
+  const user = await system().createUser()
+  const productId = (await makeProduct(system(), user)).id
+  await sendClaim(system(), user, {
     platformAdId: 'boasted',
     productId,
     value: 50,
     note: 'best ever',
     conversions: 900,
   })
-  const [row] = await history(who)
+  const [row] = await readHistory(user)
   expect(row).toMatchObject({
     platformAdId: 'boasted',
     productId,
@@ -154,70 +155,71 @@ test('a claim alone is shown without numbers, and is unproven however much it cl
 })
 
 test('the first rows of an ad that was only claimed keep its id, and the newest claim is shown', async () => {
-  const who = await system().createUser()
-  await sendClaim(system(), who, { platformAdId: 'ad', value: 3 })
-  await sendClaim(system(), who, { platformAdId: 'ad', value: 4, metric: 'cpa' })
-  const [before] = await history(who)
+  const user = await system().createUser()
+  await sendClaim(system(), user, { platformAdId: 'ad', value: 3 })
+  await sendClaim(system(), user, { platformAdId: 'ad', value: 4, metric: 'cpa' })
+  const [before] = await readHistory(user)
   await sendRows(
     system(),
-    who,
+    user,
     { platformAdId: 'ad' },
     spread({ spend: 400, conversions: 40, revenue: 1_200 }),
   )
-  const rows = await history(who)
+  const rows = await readHistory(user)
   expect(rows.map(({ id, evidence, claimed }) => [id, evidence, claimed?.value])).toEqual([
     [before?.id, 'observed', 4],
   ])
 })
 
 test('a newer reading of a day takes the place of the older in the very next answer', async () => {
-  const who = await system().createUser()
-  const read = async () => (await history(who)).map(({ spend, tier }) => [spend, tier])
-  await sendRows(system(), who, { platformAdId: 'ad' }, [
+  const user = await system().createUser()
+  const read = async () => (await readHistory(user)).map(({ spend, tier }) => [spend, tier])
+  await sendRows(system(), user, { platformAdId: 'ad' }, [
     rowOf(5, { spend: 10, fetchedAt: '2026-01-02T00:00:00Z' }),
   ])
   expect(await read()).toEqual([[10, 'unproven']])
-  await sendRows(system(), who, { platformAdId: 'ad' }, [
+  await sendRows(system(), user, { platformAdId: 'ad' }, [
     rowOf(5, { spend: 12, fetchedAt: '2026-01-03T00:00:00Z' }),
   ])
   expect(await read()).toEqual([[12, 'unproven']])
-  await sendRows(system(), who, { platformAdId: 'ad' }, [
+  await sendRows(system(), user, { platformAdId: 'ad' }, [
     rowOf(5, { spend: 9, fetchedAt: '2026-01-01T00:00:00Z' }),
   ])
   expect(await read()).toEqual([[12, 'unproven']])
 })
 
 test('rows that come anew in another currency leave a line that names its successor', async () => {
-  const who = await system().createUser()
+  const user = await system().createUser()
   const results = { platformAdId: 'ad', spend: 300, conversions: 6, revenue: 900 }
   const readAt = (fetchedAt: string, currency: string) =>
     sendRows(
       system(),
-      who,
+      user,
       {},
       [5, 6, 7].map((back) => rowOf(back, { ...results, currency, fetchedAt })),
     )
   await readAt('2026-01-02T00:00:00Z', 'EUR')
-  expect((await history(who)).map(({ tier }) => tier)).toEqual(['promising'])
+  expect((await readHistory(user)).map(({ tier }) => tier)).toEqual(['promising'])
   await readAt('2026-01-03T00:00:00Z', 'USD')
-  const [now, before] = await history(who)
+  const [now, before] = await readHistory(user)
   expect(now).toMatchObject({ currency: 'USD', spend: 900, tier: 'promising', supersededBy: null })
   const nothing = { spend: null, roas: null, observed: null, tier: 'unproven' }
   expect(before).toMatchObject({ currency: 'EUR', supersededBy: now?.id, ...nothing })
 })
 
 test('product, evidence and verdict filter, alone and together', async () => {
-  const who = await system().createUser()
-  const other = await createKey(system().db, who.id, { name: 'other' })
-  const [mug, cup] = [await makeProduct(system(), who), await makeProduct(system(), who, 'Cup')]
+  const user = await system().createUser()
+  const other = await createKey(system().db, user.id, { name: 'other' })
+  const [mug, cup] = [await makeProduct(system(), user), await makeProduct(system(), user, 'Cup')]
   const results = { spend: 600, conversions: 40, revenue: 2_600 }
   const rows = ['true', 'false', 'twice'].flatMap((platformAdId) => spread(results, { platformAdId }))
-  await sendRows(system(), who, { productId: mug.id }, rows)
+  await sendRows(system(), user, { productId: mug.id }, rows)
   await sendRows(system(), { apiKey: other.secret }, { productId: mug.id }, rows.slice(8))
-  await sendClaim(system(), who, { platformAdId: 'true', value: 4.4 })
-  await sendClaim(system(), who, { platformAdId: 'false', value: 9 })
-  await sendClaim(system(), who, { platformAdId: 'said', productId: cup.id, value: 2 })
-  const found = async (query: string) => (await history(who, query)).map((row) => row.platformAdId).sort()
+  await sendClaim(system(), user, { platformAdId: 'true', value: 4.4 })
+  await sendClaim(system(), user, { platformAdId: 'false', value: 9 })
+  await sendClaim(system(), user, { platformAdId: 'said', productId: cup.id, value: 2 })
+  const found = async (query: string) =>
+    (await readHistory(user, query)).map((row) => row.platformAdId).sort()
   expect(await found('')).toEqual(['false', 'said', 'true', 'twice'])
   expect(await found(`productId=${cup.id}`)).toEqual(['said'])
   expect(await found('status=claimed')).toEqual(['said'])
@@ -230,14 +232,14 @@ test('product, evidence and verdict filter, alone and together', async () => {
 })
 
 test('what one user reports is seen by no other, and what a test key reports by no live one', async () => {
-  const [who, stranger] = [await system().createUser(), await system().createUser()]
-  const rehearsal = {
-    apiKey: (await createKey(system().db, who.id, { name: 'rehearsal', mode: 'test' })).secret,
+  const [user, otherUser] = [await system().createUser(), await system().createUser()]
+  const testKey = {
+    apiKey: (await createKey(system().db, user.id, { name: 'rehearsal', mode: 'test' })).secret,
   }
-  await sendRows(system(), who, {}, [rowOf(5, { platformAdId: 'live', spend: 1 })])
-  await sendRows(system(), rehearsal, {}, [rowOf(5, { platformAdId: 'test', spend: 1 })])
-  const ads = async (one: Pick<TestUser, 'apiKey'>) => (await history(one)).map((row) => row.platformAdId)
-  expect([await ads(who), await ads(rehearsal), await ads(stranger)]).toEqual([['live'], ['test'], []])
+  await sendRows(system(), user, {}, [rowOf(5, { platformAdId: 'live', spend: 1 })])
+  await sendRows(system(), testKey, {}, [rowOf(5, { platformAdId: 'test', spend: 1 })])
+  const ads = async (one: Pick<TestUser, 'apiKey'>) => (await readHistory(one)).map((row) => row.platformAdId)
+  expect([await ads(user), await ads(testKey), await ads(otherUser)]).toEqual([['live'], ['test'], []])
 })
 
 test.each(['limit=0', 'cursor=nonsense', 'since=yesterday', 'status=proven', 'verdict=maybe'])(

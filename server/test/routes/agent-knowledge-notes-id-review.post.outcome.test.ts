@@ -9,7 +9,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 const system = useSharedSystem()
 
 /** Somebody at the dashboard, with one note of an agent or of their own. */
-async function arrange(writer: 'agent' | 'owner') {
+async function setUp(writer: 'agent' | 'owner') {
   const { db, call } = system()
   const visitor = await openSession(db)
   const owner = ownerOf(visitor.id, 'live')
@@ -36,7 +36,7 @@ async function arrange(writer: 'agent' | 'owner') {
 }
 
 test('accepted, a note of an agent counts as the owner’s; undone, as a claim again', async () => {
-  const { id, review, search } = await arrange('agent')
+  const { id, review, search } = await setUp('agent')
   const [before] = await search()
   expect(before).toMatchObject({ id, kind: 'claim', evidence: 'claimed' })
 
@@ -51,7 +51,7 @@ test('accepted, a note of an agent counts as the owner’s; undone, as a claim a
 })
 
 test('rejected, a note is found no more; undone, it is found as before', async () => {
-  const { review, search } = await arrange('agent')
+  const { review, search } = await setUp('agent')
   const before = await search()
   expect(await review('reject')).toMatchObject({ evidence: 'claimed', review: 'rejected' })
   expect(await search()).toEqual([])
@@ -60,7 +60,7 @@ test('rejected, a note is found no more; undone, it is found as before', async (
 })
 
 test('a note of the owner that was rejected is accepted again by undo', async () => {
-  const { review, search } = await arrange('owner')
+  const { review, search } = await setUp('owner')
   const before = await search()
   expect(before).toMatchObject([{ kind: 'note', evidence: 'owner_note' }])
   expect(await review('reject')).toMatchObject({ evidence: 'owner_note', review: 'rejected' })
@@ -70,7 +70,7 @@ test('a note of the owner that was rejected is accepted again by undo', async ()
 })
 
 test('a pinned note does not grow old', async () => {
-  const { id, review, search } = await arrange('owner')
+  const { id, review, search } = await setUp('owner')
   await system().db.row(
     `update memory_notes set created_at = created_at - interval '91 days' where id = $1`,
     [id],

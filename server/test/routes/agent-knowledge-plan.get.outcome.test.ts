@@ -15,13 +15,13 @@ async function plan(user: TestUser, productId: string, more = ''): Promise<PlanA
   return PlanAnswer.strict().parse(body)
 }
 
-async function settle() {
+async function createUserWithCep() {
   const user = await system().createUser()
   const productId = (await makeProduct(system(), user)).id
   return { user, productId, cepId: await makeCep(system(), user, productId) }
 }
 
-const places = ({ make }: Plan) => make.reduce((sum, { count }) => sum + count, 0)
+const countPlanned = ({ make }: Plan) => make.reduce((sum, { count }) => sum + count, 0)
 const cellOf = ({ cells }: Plan, media: Media) =>
   cells.find(
     (cell) =>
@@ -29,10 +29,10 @@ const cellOf = ({ cells }: Plan, media: Media) =>
   )
 
 test('before anything was reported every cell is untested, and the places are spread over them', async () => {
-  const { user, productId, cepId } = await settle()
+  const { user, productId, cepId } = await createUserWithCep()
   const characterId = (await makeCharacter(system(), user)).id
   const { plan: made, message } = await plan(user, productId, '&active=1')
-  expect([made.need, made.cells.length, places(made)]).toEqual([4, 12, 4])
+  expect([made.need, made.cells.length, countPlanned(made)]).toEqual([4, 12, 4])
   expect(new Set(made.cells.map((cell) => JSON.stringify(cell))).size).toBe(12)
   for (const cell of made.cells) {
     expect(cell).toMatchObject({ cepId, state: 'untested', estimate: null, probabilityBetter: null, ads: 0 })
@@ -43,14 +43,14 @@ test('before anything was reported every cell is untested, and the places are sp
 })
 
 test('who asks again on the same day reads the same plan, whatever runs by now', async () => {
-  const { user, productId } = await settle()
+  const { user, productId } = await createUserWithCep()
   const first = await plan(user, productId, '&target=6')
   expect(await plan(user, productId, '&target=6')).toEqual(first)
   expect((await plan(user, productId, '&target=8&active=2')).plan).toEqual(first.plan)
 })
 
 test('what won is made again, what lost is not, and both are told with their ads first', async () => {
-  const { user, productId, cepId } = await settle()
+  const { user, productId, cepId } = await createUserWithCep()
   const characterId = (await makeCharacter(system(), user)).id
   const [good, bad] = [
     await makeMedia(system(), user, { productId, cepId, characterId, size: '2:3' }),
@@ -88,11 +88,11 @@ test('what won is made again, what lost is not, and both are told with their ads
   const isBad = (cell: Plan['make'][number]) =>
     cell.characterId === null && cell.orientation === 'square' && cell.mediaType === 'IMAGE'
   expect(made.make.filter(isBad)).toEqual([])
-  expect(places(made)).toBe(50)
+  expect(countPlanned(made)).toBe(50)
 })
 
 test('a deleted CEP is planned for no longer', async () => {
-  const { user, productId, cepId } = await settle()
+  const { user, productId, cepId } = await createUserWithCep()
   const other = await makeCep(system(), user, productId)
   await system().call('DELETE', `/api/agent/ceps/${cepId}`, { key: user.apiKey })
   const { cells } = (await plan(user, productId)).plan
@@ -100,7 +100,7 @@ test('a deleted CEP is planned for no longer', async () => {
 })
 
 test('at most 100 cells are told', async () => {
-  const { user, productId } = await settle()
+  const { user, productId } = await createUserWithCep()
   for (let i = 0; i < 16; i++) await makeCep(system(), user, productId)
   expect((await plan(user, productId)).plan.cells).toHaveLength(100)
 })

@@ -9,11 +9,11 @@ import { daysAgo, makeResults } from './make-results.ts'
 
 const system = useSharedSystem()
 
-const ask = async (user: TestUser, query: Record<string, string>) =>
+const sendSearch = async (user: TestUser, query: Record<string, string>) =>
   system().call('GET', `/api/agent/knowledge/search?${new URLSearchParams(query)}`, { key: user.apiKey })
 
 const search = async (user: TestUser, query: Record<string, string>): Promise<Hit[]> => {
-  const { status, body } = await ask(user, query)
+  const { status, body } = await sendSearch(user, query)
   expect(status).toBe(200)
   return SearchPage.parse(body).hits
 }
@@ -115,7 +115,7 @@ test('pages follow each other, the best first, each hit once', async () => {
   for (let i = 0; i < 7; i++) await writeNote(system().db, owner, { text: `cold coffee, thought ${i}` })
   const pages: Hit[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body } = await ask(user, { q: 'cold coffee', limit: '3', ...(cursor && { cursor }) })
+    const { body } = await sendSearch(user, { q: 'cold coffee', limit: '3', ...(cursor && { cursor }) })
     const page = SearchPage.parse(body)
     pages.push(page.hits)
     cursor = page.nextCursor
@@ -136,7 +136,10 @@ test.each(['q=', 'limit=0', 'cursor=nonsense', 'cursor=MC4x', `q=${'x'.repeat(50
   'the query %s is 400 and named',
   async (query) => {
     const [field = '', value = ''] = query.split('=')
-    const { status, body } = await ask(await system().createUser(), { q: 'cold coffee', [field]: value })
+    const { status, body } = await sendSearch(await system().createUser(), {
+      q: 'cold coffee',
+      [field]: value,
+    })
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
   },
 )
@@ -145,5 +148,5 @@ test('a question of 500 characters fits into an address, whatever they are', asy
   const user = await system().createUser()
   for (const character of ['x', '漢', '😀'])
     expect(await search(user, { q: character.repeat(500) })).toEqual([])
-  expect((await ask(user, { q: 'x'.repeat(501) })).body.field).toBe('q')
+  expect((await sendSearch(user, { q: 'x'.repeat(501) })).body.field).toBe('q')
 })

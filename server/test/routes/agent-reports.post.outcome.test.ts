@@ -74,8 +74,8 @@ test('the key may come as a header, but not two that differ, and not none', asyn
     [bare, {}],
     [bare, header('x'.repeat(201))],
   ] as const) {
-    const { status, body: told } = await send(system(), user, body, headers)
-    expect([status, told.code, told.field]).toEqual([400, 'invalid_request', 'idempotencyKey'])
+    const { status, body: answer } = await send(system(), user, body, headers)
+    expect([status, answer.code, answer.field]).toEqual([400, 'invalid_request', 'idempotencyKey'])
   }
 })
 
@@ -101,12 +101,12 @@ test('the 31st of a minute is 429; a replay still passes; refused ones were coun
   const body = observation([row('2026-11-01')])
   await send(system(), user, body)
   for (let i = 0; i < 29; i++) {
-    const told = await send(system(), user, observation([row('2026-11-01', { clicks: -1 })]))
-    expect(told.headers.get('x-ratelimit-remaining')).toBe(String(28 - i))
+    const invalid = await send(system(), user, observation([row('2026-11-01', { clicks: -1 })]))
+    expect(invalid.headers.get('x-ratelimit-remaining')).toBe(String(28 - i))
   }
-  const full = await send(system(), user, observation([row('2026-11-02')]))
-  expect([full.status, full.body.code]).toEqual([429, 'rate_limited'])
-  expect(full.headers.get('retry-after')).toBe(String(full.body.retryAfterSeconds))
+  const limited = await send(system(), user, observation([row('2026-11-02')]))
+  expect([limited.status, limited.body.code]).toEqual([429, 'rate_limited'])
+  expect(limited.headers.get('retry-after')).toBe(String(limited.body.retryAfterSeconds))
   expect((await send(system(), user, body)).status).toBe(201)
   expect(await rowsOf(system().db, user)).toHaveLength(1)
 })
@@ -120,18 +120,18 @@ test('the newest reading wins, in whatever order they arrive', async () => {
   ]
   for (const order of orders) {
     const user = await system().createUser()
-    const told: string[] = []
+    const outcomes: string[] = []
     for (const at of order) {
       const { report } = (await send(system(), user, observation([readings[at] ?? {}]))).body
-      told.push(report.accepted ? 'accepted' : report.replaced ? 'replaced' : 'ignored')
+      outcomes.push(report.accepted ? 'accepted' : report.replaced ? 'replaced' : 'ignored')
     }
     const newestSoFar = order.map((at, i) => at === Math.max(...order.slice(0, i + 1)))
-    expect(told).toEqual(
+    expect(outcomes).toEqual(
       newestSoFar.map((newest, i) => (i === 0 ? 'accepted' : newest ? 'replaced' : 'ignored')),
     )
-    const kept = await rowsOf(system().db, user)
-    expect(kept.filter((one) => one.is_current).map((one) => one.spend)).toEqual([3])
-    expect(kept).toHaveLength(3)
+    const stored = await rowsOf(system().db, user)
+    expect(stored.filter((one) => one.is_current).map((one) => one.spend)).toEqual([3])
+    expect(stored).toHaveLength(3)
     expect(await seriesOf(system().db, user)).toMatchObject([{ days: 1, spend: 3 }])
   }
 })
@@ -187,8 +187,8 @@ test('a media and an ad are linked once, with what the media is made of; another
     user,
     observation([row('2026-11-04')], { platformAdId: undefined, generatedMediaId: one }),
   )
-  const kept = await rowsOf(system().db, user)
-  expect(kept.map((r) => [r.day, r.platform_ad_id, r.media_id])).toEqual(
+  const stored = await rowsOf(system().db, user)
+  expect(stored.map((r) => [r.day, r.platform_ad_id, r.media_id])).toEqual(
     ['2026-11-01', '2026-11-02', '2026-11-04'].map((day) => [day, '120210', one]),
   )
   const ad = await system().db.row(`select hook, product_id, product_name from ads where media_id = $1`, [
@@ -205,13 +205,13 @@ test('a claim without rows stays a claim; the first observation takes its line o
   expect(bare).toMatchObject({ evidence: 'claimed', currency: null, days: 0 })
   await send(system(), user, observation([row('2026-11-05'), row('2026-11-09')]))
   expect(await seriesOf(system().db, user)).toMatchObject([{ id: bare?.id, currency: 'EUR', days: 2 }])
-  const kept = await system().db.row(
+  const stored = await system().db.row(
     `select series_id, is_comparable, covered_days, spend::float8, source, note from claims
      where report_id = $1`,
     [body.report.id],
   )
   const held = { series_id: bare?.id, is_comparable: true, covered_days: 1, spend: 40.5 }
-  expect(kept).toEqual({ ...held, source: 'test', note: 'ran well' })
+  expect(stored).toEqual({ ...held, source: 'test', note: 'ran well' })
 })
 
 test('a claim takes the place of what the same key said of the same window before', async () => {

@@ -7,7 +7,7 @@ import { inBody, testSecurity } from './test-security.ts'
 const absent = { foreign: 404, absent: 404 }
 
 /** A CEP that its owner has deleted. */
-async function makeGoneCep(system: TestClient, owner: TestUser): Promise<string> {
+async function makeDeletedCep(system: TestClient, owner: TestUser): Promise<string> {
   const id = await makeCep(system, owner, (await makeProduct(system, owner)).id)
   await system.call('DELETE', `/api/agent/ceps/${id}`, { key: owner.apiKey })
   return id
@@ -33,6 +33,6 @@ testSecurity(endpoints.sendReport, {
   ids: {
     generatedMediaId: inBody('media', 'generatedMediaId', absent),
     productId: inBody('product', 'productId', absent),
-    cepId: inBody('cep', 'cepId', { ...absent, deleted: makeGoneCep }),
+    cepId: inBody('cep', 'cepId', { ...absent, deleted: makeDeletedCep }),
   },
 })

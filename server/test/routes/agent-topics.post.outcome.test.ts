@@ -23,8 +23,8 @@ test('a topic is a target for CEPs, and counts them', async () => {
 
 test('an empty description is none', async () => {
   const { call, createUser } = system()
-  const asked = { key: (await createUser()).apiKey, body: { name: 'Winter', description: ' ' } }
-  expect((await call('POST', '/api/agent/topics', asked)).body.topic.description).toBeNull()
+  const request = { key: (await createUser()).apiKey, body: { name: 'Winter', description: ' ' } }
+  expect((await call('POST', '/api/agent/topics', request)).body.topic.description).toBeNull()
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { useSystem } from '../use-system.ts'
 
 const system = useSystem({ IMAGE_STALL_SECONDS: '60' })
 
-const lookedAt = async (id: string) =>
+const checkedAt = async (id: string) =>
   (
     await system().app.db.row<{ checked_at: Date | null }>(`select checked_at from media where id = $1`, [id])
   )?.checked_at?.getTime() ?? 0
@@ -14,12 +14,17 @@ test('a callback makes us look and decides nothing, whatever it says', async () 
   const user = await createUser()
   const { id } = (await submit(user, { model: 'simulator/hang' })).body
   for (const status of ['succeeded', 'failed']) {
-    const before = await lookedAt(id)
-    const lie = { id: 'sim_1', reference: id, status, files: [{ url: 'https://pictures.example/a.png' }] }
-    const told = await call('POST', callbackUrl(app, 'simulator', id), { body: lie })
-    expect([told.status, told.body]).toEqual([200, { ok: true }])
+    const before = await checkedAt(id)
+    const falseCallback = {
+      id: 'sim_1',
+      reference: id,
+      status,
+      files: [{ url: 'https://pictures.example/a.png' }],
+    }
+    const answer = await call('POST', callbackUrl(app, 'simulator', id), { body: falseCallback })
+    expect([answer.status, answer.body]).toEqual([200, { ok: true }])
     // Sooner than the timer of the run would: that looks every 5 s.
-    await expect.poll(() => lookedAt(id), { timeout: 4_000, interval: 50 }).toBeGreaterThan(before)
+    await expect.poll(() => checkedAt(id), { timeout: 4_000, interval: 50 }).toBeGreaterThan(before)
     expect(await poll(user, id)).toMatchObject({ status: 'processing', progress: 42, videoUrl: null })
   }
   expect(await entries(user, id)).toHaveLength(1)

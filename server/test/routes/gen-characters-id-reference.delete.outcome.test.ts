@@ -16,8 +16,8 @@ test('a deactivated photo is gone, the next oldest is primary, and a second time
     await makePhoto(system(), user, id),
   ]
   const path = `${referencePath(id)}/${first.id}`
-  const gone = await call('DELETE', path, { key: user.apiKey })
-  expect([gone.status, PhotoAnswer.strict().parse(gone.body).photo]).toEqual([
+  const deleted = await call('DELETE', path, { key: user.apiKey })
+  expect([deleted.status, PhotoAnswer.strict().parse(deleted.body).photo]).toEqual([
     200,
     { ...first, isPrimary: false },
   ])

@@ -9,9 +9,9 @@ testSecurity(endpoints.readCredits, { valid: async () => ({}) })
 
 test('a cursor of somebody else’s list opens nothing of it', async () => {
   const { call, createUser, submit } = system()
-  const [victim, thief] = [await createUser(), await createUser(1)]
+  const [victim, attacker] = [await createUser(), await createUser(1)]
   for (let i = 0; i < 3; i++) await submit(victim, { model: 'simulator/fail' })
   const page = (await call('GET', '/api/gen/credits?limit=1', { key: victim.apiKey })).body
-  const { body } = await call('GET', `/api/gen/credits?cursor=${page.nextCursor}`, { key: thief.apiKey })
+  const { body } = await call('GET', `/api/gen/credits?cursor=${page.nextCursor}`, { key: attacker.apiKey })
   expect(body).toMatchObject({ balance: 1, transactions: [{ amount: 1, reason: 'credit_grant' }] })
 })

@@ -4,7 +4,7 @@ import { grant } from '../../src/access/credits/index.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
 import { formOf, makeCharacter, makePhoto, makeProduct } from './make-album.ts'
-import { fillMinute, limitKey, makeMedia } from './make-order.ts'
+import { makeMedia, setKeyLimits, useUpSubmitLimit } from './make-order.ts'
 
 const system = useSharedSystem()
 /** Ends soon, and nothing is drawn. */
@@ -111,7 +111,7 @@ test('a prompt of 1,000 characters counts characters, not bytes', async () => {
 })
 
 /** Everything is wrong at once; the first hit answers. */
-async function told(user: TestUser, body: Record<string, unknown>): Promise<[number, unknown]> {
+async function submitAndReadCode(user: TestUser, body: Record<string, unknown>): Promise<[number, unknown]> {
   const answer = await system().submit(user, { model, ...body })
   return [answer.status, answer.body.code]
 }
@@ -120,13 +120,13 @@ test('a replay is answered in a full minute; anything else is 429, before its bo
   const { createUser, submit } = system()
   const user = await createUser()
   const { body } = await submit(user, { model, clientRef: 'a' })
-  await fillMinute(system(), user)
+  await useUpSubmitLimit(system(), user)
   const again = await submit(user, { model, clientRef: 'a' })
   expect([again.status, again.body.id]).toEqual([201, body.id])
   expect(again.headers.get('idempotent-replayed')).toBe('true')
-  expect(await told(user, { clientRef: 'a', prompt: 'another' })).toEqual([429, 'rate_limited'])
-  expect(await told(user, { prompt: '' })).toEqual([429, 'rate_limited'])
-  expect(await told(user, { productId: product })).toEqual([429, 'rate_limited'])
+  expect(await submitAndReadCode(user, { clientRef: 'a', prompt: 'another' })).toEqual([429, 'rate_limited'])
+  expect(await submitAndReadCode(user, { prompt: '' })).toEqual([429, 'rate_limited'])
+  expect(await submitAndReadCode(user, { productId: product })).toEqual([429, 'rate_limited'])
 })
 
 test('a wrong field is told before a stranger’s product, and that before a clientRef in use', async () => {
@@ -134,18 +134,24 @@ test('a wrong field is told before a stranger’s product, and that before a cli
   const [user, other] = [await createUser(), await createUser()]
   const foreign = (await makeProduct(system(), other)).id
   const imageUrls = Array.from({ length: 6 }, (_, i) => `https://pictures.example/${i}.png`)
-  expect(await told(user, { clientRef: 'a' })).toEqual([201, undefined])
-  expect(await told(user, { clientRef: 'a', n: 3, productId: foreign })).toEqual([400, 'invalid_request'])
-  expect(await told(user, { clientRef: 'a', productId: foreign })).toEqual([403, 'not_owner'])
-  expect(await told(user, { clientRef: 'a', productId: product })).toEqual([404, 'not_found'])
-  expect(await told(user, { clientRef: 'a', imageUrls })).toEqual([400, 'too_many_references'])
-  expect(await told(user, { clientRef: 'a', imageUrls, productId: foreign })).toEqual([403, 'not_owner'])
+  expect(await submitAndReadCode(user, { clientRef: 'a' })).toEqual([201, undefined])
+  expect(await submitAndReadCode(user, { clientRef: 'a', n: 3, productId: foreign })).toEqual([
+    400,
+    'invalid_request',
+  ])
+  expect(await submitAndReadCode(user, { clientRef: 'a', productId: foreign })).toEqual([403, 'not_owner'])
+  expect(await submitAndReadCode(user, { clientRef: 'a', productId: product })).toEqual([404, 'not_found'])
+  expect(await submitAndReadCode(user, { clientRef: 'a', imageUrls })).toEqual([400, 'too_many_references'])
+  expect(await submitAndReadCode(user, { clientRef: 'a', imageUrls, productId: foreign })).toEqual([
+    403,
+    'not_owner',
+  ])
 })
 
 test('a clientRef in use is told before the limits of the key, and those before the balance', async () => {
   const { createUser, submit, entries } = system()
   const user = await createUser(500)
-  await limitKey(system(), user, { perJob: 400 })
+  await setKeyLimits(system(), user, { perJob: 400 })
   // What is made stays paid: no refund comes in between.
   const { body } = await submit(user, { clientRef: 'a' })
   const conflict = await submit(user, { clientRef: 'a', n: 2 })
@@ -153,22 +159,22 @@ test('a clientRef in use is told before the limits of the key, and those before 
     409,
     { code: 'client_ref_conflict', existingId: body.id, charged: 'none' },
   ])
-  expect(await told(user, { n: 2 })).toEqual([403, 'budget_exceeded'])
-  const poor = await submit(user, { model })
-  expect([poor.status, poor.body]).toMatchObject([
+  expect(await submitAndReadCode(user, { n: 2 })).toEqual([403, 'budget_exceeded'])
+  const unaffordable = await submit(user, { model })
+  expect([unaffordable.status, unaffordable.body]).toMatchObject([
     402,
     { code: 'insufficient_credits', balance: 100, required: 400, charged: 'none' },
   ])
-  expect(poor.headers.get('x-ratelimit-remaining')).toBe('6')
+  expect(unaffordable.headers.get('x-ratelimit-remaining')).toBe('6')
   expect(await entries(user)).toHaveLength(2)
 })
 
 test('a refused submit frees its clientRef', async () => {
   const { db, createUser, submit } = system()
   const user = await createUser(100)
-  expect(await told(user, { clientRef: 'a', n: 3 })).toEqual([400, 'invalid_request'])
-  expect(await told(user, { clientRef: 'a', productId: product })).toEqual([404, 'not_found'])
-  expect(await told(user, { clientRef: 'a' })).toEqual([402, 'insufficient_credits'])
+  expect(await submitAndReadCode(user, { clientRef: 'a', n: 3 })).toEqual([400, 'invalid_request'])
+  expect(await submitAndReadCode(user, { clientRef: 'a', productId: product })).toEqual([404, 'not_found'])
+  expect(await submitAndReadCode(user, { clientRef: 'a' })).toEqual([402, 'insufficient_credits'])
   await grant(db, { userId: user.id, amount: 400, kind: 'grant', note: 'test' })
   const { status, headers } = await submit(user, { model, clientRef: 'a', prompt: 'something else' })
   expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
@@ -209,11 +215,11 @@ test('product, character, CEP, its angle and the hook are kept, for each file of
   const cep = { productId, cepText: 'cold tea after ten minutes', angle: 'hot until the last sip' }
   const cepId = (await call('POST', '/api/agent/ceps', { key: user.apiKey, body: cep })).body.cep.id
   const made = await makeMedia(system(), user, { productId, characterId, cepId, hook: ' Cold again? ', n: 2 })
-  const kept = { productId, characterId, cepId, angle: cep.angle, hook: 'Cold again?' }
-  expect(made).toMatchObject(kept)
-  expect(await poll(user, made.outputs[1]?.id ?? '')).toMatchObject({ ...kept, parentId: made.id })
+  const tags = { productId, characterId, cepId, angle: cep.angle, hook: 'Cold again?' }
+  expect(made).toMatchObject(tags)
+  expect(await poll(user, made.outputs[1]?.id ?? '')).toMatchObject({ ...tags, parentId: made.id })
   await call('DELETE', `/api/agent/ceps/${cepId}`, { key: user.apiKey })
-  expect(await poll(user, made.id)).toMatchObject(kept)
+  expect(await poll(user, made.id)).toMatchObject(tags)
 })
 
 test('a job for no CEP has no angle, and one without a hook has none', async () => {
@@ -229,10 +235,10 @@ test('prompts that differ in case and blanks have one fingerprint, others have a
   const fingerprintOf = async (prompt: string) =>
     (await poll(user, (await submit(user, { model, prompt })).body.id)).promptFingerprint
   // The SHA-256 of "a red mug", as any tool computes it.
-  const told = '10a5c24afb805fb27cf53d2617694afc090a3c9d1245e35c02fdfdb6e5d338c6'
-  expect(await fingerprintOf('a red mug')).toBe(told)
-  expect(await fingerprintOf(' A  Red\n\tMUG ')).toBe(told)
-  expect(await fingerprintOf('a red mugs')).not.toBe(told)
+  const expected = '10a5c24afb805fb27cf53d2617694afc090a3c9d1245e35c02fdfdb6e5d338c6'
+  expect(await fingerprintOf('a red mug')).toBe(expected)
+  expect(await fingerprintOf(' A  Red\n\tMUG ')).toBe(expected)
+  expect(await fingerprintOf('a red mugs')).not.toBe(expected)
 })
 
 test('n = 4 for a product: all four files join its library', async () => {

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { placementsOf } from '../../src/production/media/describe-download.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
-import { makeMedia, makeWaiting } from './make-order.ts'
+import { makeMedia, makeWaitingJob } from './make-order.ts'
 
 const system = useSharedSystem()
 
-const ask = (user: TestUser, id: string, query = '') =>
+const requestDownload = (user: TestUser, id: string, query = '') =>
   system().call('GET', `/api/gen/media/${id}/download${query}`, { key: user.apiKey })
 
 async function fetchFile(url: string) {
@@ -24,7 +24,7 @@ test.each([
 ])('an image of %s: the kit is true to the file', async (size, width, height, placements) => {
   const user = await system().createUser()
   const media = await makeMedia(system(), user, { size })
-  const { status, body } = await ask(user, media.id)
+  const { status, body } = await requestDownload(user, media.id)
   expect(status).toBe(200)
   const { downloadUrl, uploadKit, ...about } = Download.strict().parse(body)
   const { headers, sizeBytes, sha256, md5 } = await fetchFile(downloadUrl)
@@ -46,7 +46,7 @@ test('a video: the kit names its codec, length and placement', async () => {
   const order = { prompt: 'a mug turns', durationSeconds: 6 }
   const { id } = (await call('POST', '/api/gen/video', { key: user.apiKey, body: order })).body
   await finished(user, id)
-  const { downloadUrl, fileName, contentType, sha256, uploadKit } = (await ask(user, id)).body
+  const { downloadUrl, fileName, contentType, sha256, uploadKit } = (await requestDownload(user, id)).body
   const file = await fetchFile(downloadUrl)
   expect([fileName, contentType, sha256]).toEqual([`${id}.mp4`, 'video/mp4', file.sha256])
   expect(uploadKit).toMatchObject({
@@ -75,7 +75,7 @@ test.each<[number, number, string[]]>([
 test('each file of n = 2 has a kit of its own', async () => {
   const user = await system().createUser()
   const { outputs } = await makeMedia(system(), user, { n: 2 })
-  const kits = await Promise.all(outputs.map(async ({ id }) => (await ask(user, id)).body))
+  const kits = await Promise.all(outputs.map(async ({ id }) => (await requestDownload(user, id)).body))
   expect(new Set(kits.map(({ sha256 }) => sha256)).size).toBe(2)
   expect(kits.map(({ downloadUrl }) => downloadUrl)).toEqual(
     outputs.map((one) => `${one.videoUrl}?download=1`),
@@ -85,21 +85,24 @@ test('each file of n = 2 has a kit of its own', async () => {
 test('redirect=1 leads to the download itself; another value is 400', async () => {
   const user = await system().createUser()
   const media = await makeMedia(system(), user)
-  const { status, headers } = await ask(user, media.id, '?redirect=1')
+  const { status, headers } = await requestDownload(user, media.id, '?redirect=1')
   expect([status, headers.get('location')]).toEqual([302, `${media.videoUrl}?download=1`])
-  const wrong = await ask(user, media.id, '?redirect=yes')
+  const wrong = await requestDownload(user, media.id, '?redirect=yes')
   expect([wrong.status, wrong.body.field]).toEqual([400, 'redirect'])
 })
 
 test('what has no file is 409 and says how it stands', async () => {
   const { createUser, submit, finished } = system()
   const user = await createUser()
-  const waiting = await ask(user, await makeWaiting(system(), user), '?redirect=1')
+  const waiting = await requestDownload(user, await makeWaitingJob(system(), user), '?redirect=1')
   expect([waiting.status, waiting.body]).toMatchObject([
     409,
     { code: 'media_not_completed', status: 'processing' },
   ])
   const { id } = (await submit(user, { model: 'simulator/fail' })).body
   await finished(user, id)
-  expect((await ask(user, id)).body).toMatchObject({ code: 'media_not_completed', status: 'failed' })
+  expect((await requestDownload(user, id)).body).toMatchObject({
+    code: 'media_not_completed',
+    status: 'failed',
+  })
 })

@@ -8,17 +8,17 @@ const cancel = (user: TestUser, id: string) =>
   system().call('DELETE', `/api/gen/media/${id}`, { key: user.apiKey })
 
 /** Somebody with a job that runs, and one that waits for it. */
-async function newQueue(runs: string) {
+async function createQueue(firstModel: string) {
   const { createUser, submit } = system()
   const user = await createUser()
-  const running = (await submit(user, { model: `simulator/${runs}` })).body.id
+  const running = (await submit(user, { model: `simulator/${firstModel}` })).body.id
   const queued = (await submit(user, { clientRef: 'second' })).body
   return { user, running, queued }
 }
 
 test('a queued job is cancelled once: failed, refunded, and nobody was asked to make it', async () => {
   const { app, createUser: _, poll, entries } = system()
-  const { user, queued } = await newQueue('hang')
+  const { user, queued } = await createQueue('hang')
   // The answer to a submit says processing, also while the job is held back.
   expect(queued.status).toBe('processing')
   expect(await poll(user, queued.id)).toMatchObject({ status: 'queued', nextAction: 'poll_again' })
@@ -46,7 +46,7 @@ test('a queued job is cancelled once: failed, refunded, and nobody was asked to 
 
 test('a cancelled job keeps its clientRef: the same again is answered with it', async () => {
   const { submit, entries } = system()
-  const { user, queued } = await newQueue('hang')
+  const { user, queued } = await createQueue('hang')
   await cancel(user, queued.id)
   const again = await submit(user, { clientRef: 'second' })
   expect([again.body.id, again.body.status]).toEqual([queued.id, 'failed'])
@@ -55,20 +55,20 @@ test('a cancelled job keeps its clientRef: the same again is answered with it', 
 
 test('what is being made, or was, is 409 with its status', async () => {
   const { poll, finished } = system()
-  const { user, running, queued } = await newQueue('fail')
+  const { user, running, queued } = await createQueue('fail')
   expect((await finished(user, running)).status).toBe('failed')
   expect((await cancel(user, running)).body).toMatchObject({ code: 'not_cancellable', status: 'failed' })
   const made = await finished(user, queued.id)
   const { status, body } = await cancel(user, queued.id)
   expect([status, body]).toMatchObject([409, { code: 'not_cancellable', status: 'completed' }])
   expect(await poll(user, queued.id)).toEqual(made)
-  const { running: hanging, user: other } = await newQueue('hang')
+  const { running: hanging, user: other } = await createQueue('hang')
   expect((await cancel(other, hanging)).body).toMatchObject({ code: 'not_cancellable', status: 'processing' })
 })
 
 test('a queued job begins by itself when the one before it ends', async () => {
   const { poll, finished } = system()
-  const { user, running, queued } = await newQueue('slow')
+  const { user, running, queued } = await createQueue('slow')
   expect([(await poll(user, running)).status, (await poll(user, queued.id)).status]).toEqual([
     'processing',
     'queued',
@@ -80,7 +80,7 @@ test('a queued job begins by itself when the one before it ends', async () => {
 
 test('20 cancels at once: one takes, and one refund is written', async () => {
   const { entries } = system()
-  const { user, queued } = await newQueue('hang')
+  const { user, queued } = await createQueue('hang')
   const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(user, queued.id)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)

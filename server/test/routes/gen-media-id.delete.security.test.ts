@@ -4,12 +4,12 @@ import { ownerOf } from '../../src/access/identity/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import type { SharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
-import { makeWaiting } from './make-order.ts'
+import { makeWaitingJob } from './make-order.ts'
 import { inPath, testSecurity } from './test-security.ts'
 
 /** A job that was charged for and that no run takes up: in this system none has to queue. */
 async function makeQueued(system: SharedSystem, owner: TestUser): Promise<string> {
-  const [waiting, id] = [await makeWaiting(system, owner), newId('media')]
+  const [waiting, id] = [await makeWaitingJob(system, owner), newId('media')]
   await system.db.transaction(async (tx) => {
     await tx.row(
       `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', $2::text,

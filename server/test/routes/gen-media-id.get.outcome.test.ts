@@ -2,7 +2,7 @@ import { Media } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
-import { makeMedia, makeWaiting } from './make-order.ts'
+import { makeMedia, makeWaitingJob } from './make-order.ts'
 
 const system = useSharedSystem()
 
@@ -11,7 +11,7 @@ const poll = (user: TestUser, id: string) =>
 
 test('a waiting job says to poll again, and shows no file', async () => {
   const user = await system().createUser()
-  const { status, body } = await poll(user, await makeWaiting(system(), user))
+  const { status, body } = await poll(user, await makeWaitingJob(system(), user))
   expect(status).toBe(200)
   expect(Media.strict().parse(body)).toMatchObject({
     status: 'processing',

@@ -11,7 +11,7 @@ testSecurity(endpoints.listMedia, { valid: async () => ({}) })
 
 test('nobody finds another’s, by no filter and by no cursor', async () => {
   const { call, createUser, submit } = system()
-  const [owner, stranger] = [await createUser(), await createUser()]
+  const [owner, otherUser] = [await createUser(), await createUser()]
   const product = await makeProduct(system(), owner)
   const order = { model: 'simulator/hang', clientRef: 'canary', productId: product.id }
   const { id } = (await submit(owner, order)).body
@@ -22,7 +22,7 @@ test('nobody finds another’s, by no filter and by no cursor', async () => {
   const queries = ['', `ids=${id}`, 'clientRef=canary', `productId=${product.id}`, `cursor=${nextCursor}`]
   for (const query of queries) {
     expect([query, (await list(owner.apiKey, query)).media.length > 0]).toEqual([query, true])
-    expect([query, (await list(stranger.apiKey, query)).media]).toEqual([query, []])
+    expect([query, (await list(otherUser.apiKey, query)).media]).toEqual([query, []])
   }
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
 import { makeProduct } from './make-album.ts'
-import { makeMedia, makeWaiting } from './make-order.ts'
+import { makeMedia, makeWaitingJob } from './make-order.ts'
 
 const system = useSharedSystem()
 
@@ -41,7 +41,7 @@ test('what is not finished, or failed, is 409 and changes nothing', async () => 
   const { call, createUser, submit, finished } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
-  const waiting = await attach(user, id, { generatedMediaId: await makeWaiting(system(), user) })
+  const waiting = await attach(user, id, { generatedMediaId: await makeWaitingJob(system(), user) })
   expect([waiting.status, waiting.body]).toMatchObject([
     409,
     { code: 'media_not_completed', status: 'processing' },
@@ -55,6 +55,6 @@ test('what is not finished, or failed, is 409 and changes nothing', async () => 
 
 test.each([{}, { generatedMediaId: null }, { generatedMediaId: ['a'] }])('%j is 400', async (body) => {
   const user = await system().createUser()
-  const { status, body: told } = await attach(user, (await makeProduct(system(), user)).id, body)
-  expect([status, told.code, told.field]).toEqual([400, 'invalid_request', 'generatedMediaId'])
+  const { status, body: answer } = await attach(user, (await makeProduct(system(), user)).id, body)
+  expect([status, answer.code, answer.field]).toEqual([400, 'invalid_request', 'generatedMediaId'])
 })

@@ -6,17 +6,17 @@ import { drawPng, formOf, makeAsset, makeProduct, referencePath } from './make-a
 
 const system = useSharedSystem()
 
-async function newShelf() {
+async function setUpProduct() {
   const user = await system().createUser()
   const path = referencePath((await makeProduct(system(), user)).id)
-  const add = (asked: { body?: unknown; form?: FormData }) =>
-    system().call('POST', path, { key: user.apiKey, ...asked })
-  const photos = async () => (await system().call('GET', path, { key: user.apiKey })).body.photos
-  return { user, add, photos }
+  const add = (request: { body?: unknown; form?: FormData }) =>
+    system().call('POST', path, { key: user.apiKey, ...request })
+  const listPhotos = async () => (await system().call('GET', path, { key: user.apiKey })).body.photos
+  return { user, add, listPhotos }
 }
 
 test('a file of a form becomes a photo; the first is primary, the second is not', async () => {
-  const { add, photos } = await newShelf()
+  const { add, listPhotos } = await setUpProduct()
   const first = await add({ form: formOf({ label: ' front ' }) })
   expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([201, '20'])
   const { photo } = PhotoAnswer.strict().parse(first.body)
@@ -25,12 +25,12 @@ test('a file of a form becomes a photo; the first is primary, the second is not'
   expect((await fetch(photo.url)).headers.get('content-type')).toBe('image/png')
   const second = (await add({ form: formOf({ label: 'back' }) })).body.photo
   expect(second.isPrimary).toBe(false)
-  expect(await photos()).toEqual([photo, second])
+  expect(await listPhotos()).toEqual([photo, second])
 })
 
 test('an upload and a finished image become photos by their ids', async () => {
   const { submit, finished } = system()
-  const { user, add } = await newShelf()
+  const { user, add } = await setUpProduct()
   const asset = await makeAsset(system(), user)
   const media = await finished(user, (await submit(user)).body.id)
   for (const mediaAssetId of [asset.id, media.id]) {
@@ -42,7 +42,7 @@ test('an upload and a finished image become photos by their ids', async () => {
 
 test('an image that is not finished is 404', async () => {
   const { submit } = system()
-  const { user, add } = await newShelf()
+  const { user, add } = await setUpProduct()
   const { id } = (await submit(user, { model: 'simulator/hang' })).body
   const { status, body } = await add({ body: { mediaAssetId: id, label: 'soon' } })
   expect([status, body.field]).toEqual([404, 'mediaAssetId'])
@@ -63,18 +63,18 @@ test.each<[string, { body?: unknown; form?: FormData }, string]>([
   ['two sources', { body: { label, fileUrl, mediaAssetId: 'ast_0000000000000000000000' } }, 'fileUrl'],
   ['an address without TLS', { body: { label, fileUrl: 'http://example.com/a.png' } }, 'fileUrl'],
   ['no address', { body: { label, fileUrl: 'a.png' } }, 'fileUrl'],
-])('%s is 400 and named, and nothing is added', async (_, asked, field) => {
-  const { add, photos } = await newShelf()
-  const { status, body } = await add(asked)
+])('%s is 400 and named, and nothing is added', async (_, request, field) => {
+  const { add, listPhotos } = await setUpProduct()
+  const { status, body } = await add(request)
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
-  expect(await photos()).toEqual([])
+  expect(await listPhotos()).toEqual([])
 })
 
 test('an address that leads inside is 400 with a fixed sentence, and nobody is called', async () => {
-  const { add, photos } = await newShelf()
-  let touched = 0
+  const { add, listPhotos } = await setUpProduct()
+  let connections = 0
   const canary = createServer((socket) => {
-    touched++
+    connections++
     socket.destroy()
   })
   const port = await new Promise<number>((done) =>
@@ -100,5 +100,5 @@ test('an address that leads inside is 400 with a fixed sentence, and nobody is c
   } finally {
     canary.close()
   }
-  expect([touched, await photos()]).toEqual([0, []])
+  expect([connections, await listPhotos()]).toEqual([0, []])
 })

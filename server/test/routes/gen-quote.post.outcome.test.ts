@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
 import { makeCharacter, makePhoto, makeProduct } from './make-album.ts'
-import { limitKey, makeMedia } from './make-order.ts'
+import { makeMedia, setKeyLimits } from './make-order.ts'
 import { makeResults } from './make-results.ts'
 
 const system = useSharedSystem()
 
-const ask = (user: TestUser, body: Record<string, unknown>) =>
+const requestQuote = (user: TestUser, body: Record<string, unknown>) =>
   system().call('POST', '/api/gen/quote', { key: user.apiKey, body: { prompt: 'a mug', ...body } })
 
 test.each([
@@ -19,9 +19,9 @@ test.each([
 ])('it says %d for %j, and charges nothing', async (creditsCost, body) => {
   const { createUser, entries } = system()
   const user = await createUser()
-  const { status, body: told } = await ask(user, body)
+  const { status, body: answer } = await requestQuote(user, body)
   expect(status).toBe(200)
-  expect(QuoteAnswer.strict().parse(told).quote).toEqual({
+  expect(QuoteAnswer.strict().parse(answer).quote).toEqual({
     creditsCost,
     balance: 1_000_000,
     balanceAfter: 1_000_000 - creditsCost,
@@ -46,7 +46,7 @@ test.each([
   for (const holder of [productId, characterId, characterId, characterId, characterId, characterId])
     await makePhoto(system(), user, holder)
   const order = { prompt: 'a mug', model: 'simulator/fail', productId, characterId, mood: 'warm' }
-  const { quote } = (await ask(user, { kind, ...order })).body
+  const { quote } = (await requestQuote(user, { kind, ...order })).body
   const { body } = await call('POST', path, { key: user.apiKey, body: order })
   for (const field of ['creditsCost', 'balanceAfter', 'droppedReferences', 'ignoredFields'])
     expect([field, body[field]]).toEqual([field, quote[field]])
@@ -57,37 +57,37 @@ test.each([
 
 test('missing credits and the limits of the key are told, not refused', async () => {
   const { createUser } = system()
-  const poor = await createUser(100)
-  expect((await ask(poor, { kind: 'image' })).body).toMatchObject({
+  const lowOnCredits = await createUser(100)
+  expect((await requestQuote(lowOnCredits, { kind: 'image' })).body).toMatchObject({
     quote: { affordable: false, withinBudget: true, balance: 100, balanceAfter: -300 },
   })
-  const bound = await createUser()
-  await limitKey(system(), bound, { perJob: 1_000 })
-  expect((await ask(bound, { kind: 'image', n: 4 })).body.quote).toMatchObject({
+  const limited = await createUser()
+  await setKeyLimits(system(), limited, { perJob: 1_000 })
+  expect((await requestQuote(limited, { kind: 'image', n: 4 })).body.quote).toMatchObject({
     affordable: true,
     withinBudget: false,
   })
-  expect((await ask(bound, { kind: 'image', n: 2 })).body.quote.withinBudget).toBe(true)
+  expect((await requestQuote(limited, { kind: 'image', n: 2 })).body.quote.withinBudget).toBe(true)
 })
 
 test('it binds no clientRef, and counts as a read', async () => {
   const { createUser, submit } = system()
   const user = await createUser()
-  const { headers } = await ask(user, { kind: 'image', clientRef: 'a' })
+  const { headers } = await requestQuote(user, { kind: 'image', clientRef: 'a' })
   expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['300', '299'])
   const order = { model: 'simulator/fail', clientRef: 'a', prompt: 'something else' }
-  const { status, headers: told } = await submit(user, order)
-  expect([status, told.get('idempotent-replayed'), told.get('x-ratelimit-remaining')]).toEqual([
-    201,
-    null,
-    '9',
-  ])
+  const { status, headers: submitHeaders } = await submit(user, order)
+  expect([
+    status,
+    submitHeaders.get('idempotent-replayed'),
+    submitHeaders.get('x-ratelimit-remaining'),
+  ]).toEqual([201, null, '9'])
 })
 
 test('a product without photos is a warning that names it', async () => {
   const user = await system().createUser()
   const productId = (await makeProduct(system(), user)).id
-  const { quote, message } = (await ask(user, { kind: 'image', productId })).body
+  const { quote, message } = (await requestQuote(user, { kind: 'image', productId })).body
   expect(quote.warnings).toMatchObject([{ code: 'product_without_photos', refId: productId }])
   expect(message).toContain(quote.warnings[0].message)
 })
@@ -110,19 +110,22 @@ test('a prompt nearly as that of a loser is a warning that names it', async () =
     { generatedMediaId: won.id },
     { spend: 600, conversions: 40, revenue: 2_600 },
   )
-  const warned = async (about: Record<string, unknown>) => {
-    const { quote, message } = (await ask(user, { kind: 'video', useProductPhoto: false, ...about })).body
+  const warningsFor = async (about: Record<string, unknown>) => {
+    const { quote, message } = (await requestQuote(user, { kind: 'video', useProductPhoto: false, ...about }))
+      .body
     for (const warning of quote.warnings) expect(message).toContain(warning.message)
     return quote.warnings
   }
   const near = 'The enamel mug from the photo on a wooden table in morning light, steam rising'
   const warning = { code: 'similar_to_loser', refId: lost.id }
-  expect(await warned({ prompt: near, productId })).toMatchObject([warning])
-  expect(await warned({ prompt: near, useProductPhoto: undefined })).toMatchObject([warning])
-  expect(await warned({ prompt: 'hands around a mug in the snow', productId })).toEqual([])
-  expect(await warned({ prompt: 'a runner on a bridge at night, seen from afar', productId })).toEqual([])
+  expect(await warningsFor({ prompt: near, productId })).toMatchObject([warning])
+  expect(await warningsFor({ prompt: near, useProductPhoto: undefined })).toMatchObject([warning])
+  expect(await warningsFor({ prompt: 'hands around a mug in the snow', productId })).toEqual([])
+  expect(await warningsFor({ prompt: 'a runner on a bridge at night, seen from afar', productId })).toEqual(
+    [],
+  )
   const other = (await makeProduct(system(), user)).id
-  expect(await warned({ prompt: near, productId: other })).toEqual([])
+  expect(await warningsFor({ prompt: near, productId: other })).toEqual([])
 })
 
 test('what others lost with is nobody else’s warning', async () => {
@@ -135,8 +138,10 @@ test('what others lost with is nobody else’s warning', async () => {
     { spend: 700, conversions: 14, revenue: 560 },
   )
   await makeResults(system(), user, { platformAdId: '1' }, { spend: 600, conversions: 40, revenue: 2_600 })
-  expect((await ask(user, { kind: 'image' })).body.quote.warnings).toMatchObject([{ refId: lost.id }])
-  expect((await ask(other, { kind: 'image' })).body.quote.warnings).toEqual([])
+  expect((await requestQuote(user, { kind: 'image' })).body.quote.warnings).toMatchObject([
+    { refId: lost.id },
+  ])
+  expect((await requestQuote(other, { kind: 'image' })).body.quote.warnings).toEqual([])
 })
 
 test.each<[string, Record<string, unknown>, string]>([
@@ -150,6 +155,6 @@ test.each<[string, Record<string, unknown>, string]>([
   ],
   ['a blank prompt', { kind: 'video', prompt: ' ' }, 'prompt'],
 ])('%s is 400 and named, as in a submit', async (_, body, field) => {
-  const { status, body: told } = await ask(await system().createUser(), body)
-  expect([status, told.code, told.field]).toEqual([400, 'invalid_request', field])
+  const { status, body: answer } = await requestQuote(await system().createUser(), body)
+  expect([status, answer.code, answer.field]).toEqual([400, 'invalid_request', field])
 })

@@ -168,8 +168,8 @@ test('a second file, one above 10 MB, and what is neither JSON nor a form are 40
 test('missing credits are 402 and a refusing generator 503, as for images', async () => {
   const { createUser, entries, poll } = system()
   const user = await createUser(2_000)
-  const poor = await sendForm(user, { resolution: 'HD' })
-  expect([poor.status, poor.body]).toMatchObject([402, { balance: 2_000, required: 2_600 }])
+  const unaffordable = await sendForm(user, { resolution: 'HD' })
+  expect([unaffordable.status, unaffordable.body]).toMatchObject([402, { balance: 2_000, required: 2_600 }])
   const { status, body } = await send(user, { model: 'simulator/refuse' })
   expect([status, body]).toMatchObject([
     503,

@@ -16,13 +16,13 @@ testSecurity(endpoints.submitVideo, {
 
 test('a form is not let in without a key either, and its cepId must be the caller’s own', async () => {
   const { call, createUser } = system()
-  const [owner, thief] = [await createUser(), await createUser()]
+  const [owner, attacker] = [await createUser(), await createUser()]
   const { cepId } = await makeFullOrder(system(), owner)
   const form = () => formOf({ prompt: 'a mug', model: 'simulator/fail', cepId })
   const send = (key?: string) => call('POST', '/api/gen/video', { form: form(), ...(key && { key }) })
   expect((await send()).status).toBe(401)
   expect((await send(newKeyText())).status).toBe(401)
-  const { status, body } = await send(thief.apiKey)
+  const { status, body } = await send(attacker.apiKey)
   expect([status, body.code, body.field]).toEqual([403, 'not_owner', 'cepId'])
   expect((await send(owner.apiKey)).status).toBe(201)
 })

@@ -5,9 +5,9 @@ import { openSession, type Visitor } from '../open-session.ts'
 import type { TestClient } from '../use-system.ts'
 
 /** Somebody with a memory: at the dashboard, and with two keys whose words are two sources. */
-export type Rememberer = Visitor & { apiKey: string; second: { apiKey: string } }
+export type MemoryOwner = Visitor & { apiKey: string; second: { apiKey: string } }
 
-export async function makeRememberer(db: Db): Promise<Rememberer> {
+export async function makeMemoryOwner(db: Db): Promise<MemoryOwner> {
   const visitor = await openSession(db)
   const [first, second] = await Promise.all(
     ['night agent', 'day agent'].map((name) => createKey(db, visitor.id, { name })),

@@ -13,7 +13,7 @@ export async function makeMedia(
 }
 
 /** A job that no generator ever ends: there is no file, and nothing is drawn. */
-export async function makeWaiting({ submit }: TestClient, user: TestUser): Promise<string> {
+export async function makeWaitingJob({ submit }: TestClient, user: TestUser): Promise<string> {
   return (await submit(user, { model: 'simulator/hang' })).body.id
 }
 
@@ -40,7 +40,7 @@ export async function makeFullOrder(system: TestClient, owner: TestUser) {
 }
 
 /** A photo of the owner that is no longer used. */
-export async function makeGonePhoto(system: TestClient, owner: TestUser): Promise<string> {
+export async function makeDeletedPhoto(system: TestClient, owner: TestUser): Promise<string> {
   const product = await makeProduct(system, owner)
   const photo = await makePhoto(system, owner, product.id)
   const path = `/api/gen/products/${product.id}/reference/${photo.id}`
@@ -48,14 +48,14 @@ export async function makeGonePhoto(system: TestClient, owner: TestUser): Promis
   return photo.id
 }
 
-export async function makeGoneCep(system: TestClient, owner: TestUser): Promise<string> {
+export async function makeDeletedCep(system: TestClient, owner: TestUser): Promise<string> {
   const id = await makeCep(system, owner, (await makeProduct(system, owner)).id)
   await system.call('DELETE', `/api/agent/ceps/${id}`, { key: owner.apiKey })
   return id
 }
 
 /** Limits of a key, as the dashboard would set them; before the key is used, because it is remembered. */
-export const limitKey = (
+export const setKeyLimits = (
   { db }: { db: Db },
   { keyId }: TestUser,
   limits: { daily?: number; perJob?: number },
@@ -67,7 +67,7 @@ export const limitKey = (
   ])
 
 /** Ten submits in this very moment: the next one finds no place. */
-export const fillMinute = ({ db }: { db: Db }, { id }: TestUser) =>
+export const useUpSubmitLimit = ({ db }: { db: Db }, { id }: TestUser) =>
   db.row(
     `insert into rate_logs (user_id, class, stamps)
      select $1, 'submits', array_fill(floor(extract(epoch from clock_timestamp()) * 1000)::bigint, array[10])

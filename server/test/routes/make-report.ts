@@ -3,7 +3,7 @@ import { createKey } from '../../src/access/identity/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import type { Reply, TestClient, TestUser } from '../use-system.ts'
 
-type QuotedText = ReportAnswer & Record<string, unknown>
+type AnyReportAnswer = ReportAnswer & Record<string, unknown>
 type Fields = Record<string, unknown>
 
 /** One day of an ad, read on the morning after. */
@@ -22,10 +22,10 @@ export const row = (day: string, change: Fields = {}): Fields => ({
   ...change,
 })
 
-let sent = 0
+let reportCount = 0
 
 export const observation = (rows: Fields[], change: Fields = {}): Fields => ({
-  idempotencyKey: `report ${++sent}`,
+  idempotencyKey: `report ${++reportCount}`,
   kind: 'observation',
   platformAdId: '120210',
   rows,
@@ -33,7 +33,7 @@ export const observation = (rows: Fields[], change: Fields = {}): Fields => ({
 })
 
 export const claim = (change: Fields = {}): Fields => ({
-  idempotencyKey: `report ${++sent}`,
+  idempotencyKey: `report ${++reportCount}`,
   kind: 'claim',
   platformAdId: '120210',
   metric: 'roas',
@@ -48,7 +48,7 @@ export const send = (
   { apiKey }: { apiKey: string },
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Reply<QuotedText>> => call('POST', '/api/agent/reports', { key: apiKey, body, headers })
+): Promise<Reply<AnyReportAnswer>> => call('POST', '/api/agent/reports', { key: apiKey, body, headers })
 
 /** Another key of the same user: another source. */
 export async function secondKey(db: Db, { id }: TestUser): Promise<{ apiKey: string; keyId: string }> {
@@ -78,7 +78,7 @@ export const seriesOf = (db: Db, { id }: TestUser): Promise<Series[]> =>
     [id],
   )
 
-export type KeptRow = {
+export type StoredRow = {
   day: string
   spend: number
   is_current: boolean
@@ -86,8 +86,8 @@ export type KeptRow = {
   media_id: string | null
 }
 
-export const rowsOf = (db: Db, { id }: TestUser): Promise<KeptRow[]> =>
-  db.rows<KeptRow>(
+export const rowsOf = (db: Db, { id }: TestUser): Promise<StoredRow[]> =>
+  db.rows<StoredRow>(
     `select day::text, spend::float8, is_current, platform_ad_id, media_id
      from observations o join memories m on m.id = o.memory_id join ads a on a.id = o.ad_id
      where user_id = $1 order by o.day, o.id`,

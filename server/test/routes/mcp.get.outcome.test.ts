@@ -54,9 +54,9 @@ test('the index names every file of every plugin, and each of them is there', as
   for (const { name, files } of plugins) {
     expect(files).toEqual(expect.arrayContaining(['__init__.py', 'plugin.yaml']))
     for (const file of files) {
-      const got = await call<string>('GET', `/api/mcp/plugins/${name}/${file}`)
-      expect([file, got.status]).toEqual([file, 200])
-      expect(got.body).toBe(readFileSync(join(ROOT, 'agent/plugins', name, file), 'utf8'))
+      const served = await call<string>('GET', `/api/mcp/plugins/${name}/${file}`)
+      expect([file, served.status]).toEqual([file, 200])
+      expect(served.body).toBe(readFileSync(join(ROOT, 'agent/plugins', name, file), 'utf8'))
     }
   }
 })

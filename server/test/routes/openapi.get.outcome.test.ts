@@ -9,11 +9,11 @@ test('it describes every endpoint of this deployment, and each one that it descr
   const { status, headers, body } = await call('GET', '/openapi.json')
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   expect([body.openapi.slice(0, 3), body.info.version]).toEqual(['3.1', API_VERSION])
-  const told = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+  const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods)
       .filter((method) => ['get', 'post', 'patch', 'delete'].includes(method))
       .map((method) => `${method.toUpperCase()} ${path}`),
   )
   const known = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
-  expect(told.toSorted()).toEqual(known.toSorted())
+  expect(described.toSorted()).toEqual(known.toSorted())
 })

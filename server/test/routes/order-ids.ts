@@ -1,21 +1,21 @@
-import { makeGoneCep, makeGonePhoto } from './make-order.ts'
-import { type IdPlace, inBody } from './test-security.ts'
+import { makeDeletedCep, makeDeletedPhoto } from './make-order.ts'
+import { type IdField, inBody } from './test-security.ts'
 
 /** Where an order carries ids, and what a wrong one is answered with: D-31. */
-export const orderIds: Record<string, IdPlace> = {
+export const orderIds: Record<string, IdField> = {
   productId: inBody('product', 'productId', { foreign: 403, absent: 404 }),
   characterId: inBody('character', 'characterId', { foreign: 403, absent: 404 }),
   photoReferenceIds: inBody('photo', 'photoReferenceIds', {
     foreign: 403,
     absent: 404,
     many: true,
-    deleted: makeGonePhoto,
+    deleted: makeDeletedPhoto,
   }),
-  cepId: inBody('cep', 'cepId', { foreign: 403, absent: 404, deleted: makeGoneCep }),
+  cepId: inBody('cep', 'cepId', { foreign: 403, absent: 404, deleted: makeDeletedCep }),
   productPhotoReferenceIds: inBody('photo', 'productPhotoReferenceIds', {
     foreign: 400,
     absent: 400,
     many: true,
-    deleted: makeGonePhoto,
+    deleted: makeDeletedPhoto,
   }),
 }

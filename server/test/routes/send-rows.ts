@@ -5,12 +5,12 @@ import { daysAgo } from './make-results.ts'
 type Key = Pick<TestUser, 'apiKey'>
 type Fields = Record<string, unknown>
 
-let sent = 0
+let reportCount = 0
 
 async function send({ call }: TestClient, { apiKey }: Key, body: Fields): Promise<Report> {
   const answer = await call('POST', '/api/agent/reports', {
     key: apiKey,
-    body: { idempotencyKey: `report ${++sent}`, ...body },
+    body: { idempotencyKey: `report ${++reportCount}`, ...body },
   })
   if (answer.status !== 201) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body.report
@@ -63,13 +63,13 @@ export const spread = (results: Results, row: Partial<ReportRow> = {}): ReportRo
 type Results = { spend: number; conversions: number; revenue: number }
 
 /** A day whose row weighs one half when estimates are made: 30 days have passed since it ended. */
-export const HALF_DAY = 31
+export const HALF_LIFE = 31
 
 /**
  * An ad without a recipe that makes the baseline of its comparison group what every worked example has: an
  * order for each 25 spent, worth 50, so a ROAS of 2. It knows what all the others bring.
  */
-export function balancing(others: Results[]): Results {
+export function restOfGroup(others: Results[]): Results {
   const total = (name: keyof Results) => others.reduce((sum, one) => sum + one[name], 0)
   const conversions = 1_000
   const all = conversions + total('conversions')

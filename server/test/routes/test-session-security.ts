@@ -5,61 +5,61 @@ import { newId } from '../../src/platform/ids/index.ts'
 import { ageSession, openSession, type Visitor } from '../open-session.ts'
 import { type SharedSystem, useSharedSystem } from '../use-shared-system.ts'
 
-type Asked = { id?: string; body?: Record<string, unknown>; lines?: { type: string; text: string } }
+type TestRequest = { id?: string; body?: Record<string, unknown>; lines?: { type: string; text: string } }
 
 type Plan = {
   /** A request that the visitor may make, with all that it needs. */
-  valid: (system: SharedSystem, visitor: Visitor) => Promise<Asked>
+  valid: (system: SharedSystem, visitor: Visitor) => Promise<TestRequest>
   /** Whether it hands out a secret, and so wants the password to have been given lately. */
-  wantsFreshPassword?: boolean
+  needsRecentPassword?: boolean
 }
 
 type Headers = Record<string, string>
-type Ask = (asked: Asked, headers: Headers) => Promise<{ status: number; body: { code?: string } }>
+type Send = (request: TestRequest, headers: Headers) => Promise<{ status: number; body: { code?: string } }>
 
 /** Nobody gets in where they don't belong: the same questions for every endpoint of the dashboard. */
 export function testSessionSecurity(endpoint: Endpoint & { auth: 'session' }, plan: Plan): void {
   const system = useSharedSystem()
-  const ask: Ask = ({ id = '', body, lines }, headers) =>
+  const send: Send = ({ id = '', body, lines }, headers) =>
     system().call(endpoint.method, endpoint.path.replace('{id}', encodeURIComponent(id)), {
       headers: { ...(lines && { 'content-type': lines.type }), ...headers },
       ...(body && { body }),
       ...(lines && { body: lines.text }),
     })
-  const arrange = async () => {
+  const setUp = async () => {
     const visitor = await openSession(system().db)
-    return { visitor, asked: await plan.valid(system(), visitor) }
+    return { visitor, request: await plan.valid(system(), visitor) }
   }
-  testCookies(system, arrange, ask)
-  if (endpoint.method !== 'GET') testSites(system, arrange, ask)
-  if (endpoint.path.includes('{id}')) testIds(arrange, ask)
-  if (plan.wantsFreshPassword) {
+  testCookies(system, setUp, send)
+  if (endpoint.method !== 'GET') testCrossSiteRequests(system, setUp, send)
+  if (endpoint.path.includes('{id}')) testIds(setUp, send)
+  if (plan.needsRecentPassword) {
     test('15 minutes after the password was given it is 401', async () => {
-      const { visitor, asked } = await arrange()
+      const { visitor, request } = await setUp()
       await ageSession(system().db, visitor, 'proved_at', '15 minutes')
-      expect(await codeOf(ask(asked, visitor.headers))).toEqual([401, 'unauthorized'])
+      expect(await codeOf(send(request, visitor.headers))).toEqual([401, 'unauthorized'])
     })
   }
 }
 
-type Arrange = () => Promise<{ visitor: Visitor; asked: Asked }>
+type SetUp = () => Promise<{ visitor: Visitor; request: TestRequest }>
 
-const codeOf = async (answer: ReturnType<Ask>) => {
+const codeOf = async (answer: ReturnType<Send>) => {
   const { status, body } = await answer
   return [status, body.code]
 }
 
-function testCookies(system: () => SharedSystem, arrange: Arrange, ask: Ask): void {
+function testCookies(system: () => SharedSystem, setUp: SetUp, send: Send): void {
   test('whoever is logged in is let in', async () => {
-    const { visitor, asked } = await arrange()
-    expect((await ask(asked, visitor.headers)).status).toBeLessThan(300)
+    const { visitor, request } = await setUp()
+    expect((await send(request, visitor.headers)).status).toBeLessThan(300)
   })
 
   test('no cookie, a broken one and an unknown one are 401', async () => {
-    const { visitor, asked } = await arrange()
+    const { visitor, request } = await setUp()
     const { cookie = '', ...others } = visitor.headers
     const unknown = `__Host-sid=${'A'.repeat(43)}`
-    for (const bad of [
+    for (const badCookie of [
       '',
       '__Host-sid=',
       '__Host-sid=x',
@@ -67,7 +67,7 @@ function testCookies(system: () => SharedSystem, arrange: Arrange, ask: Ask): vo
       cookie.replace('Host', 'host'),
       unknown,
     ]) {
-      expect(await codeOf(ask(asked, { ...others, ...(bad && { cookie: bad }) }))).toEqual([
+      expect(await codeOf(send(request, { ...others, ...(badCookie && { cookie: badCookie }) }))).toEqual([
         401,
         'unauthorized',
       ])
@@ -77,38 +77,38 @@ function testCookies(system: () => SharedSystem, arrange: Arrange, ask: Ask): vo
   test.each([
     ['seven days old', 'created_at', '7 days'],
     ['idle for twelve hours', 'seen_at', '12 hours'],
-  ] as const)('a session that is %s is 401', async (_, times, ago) => {
-    const { visitor, asked } = await arrange()
-    await ageSession(system().db, visitor, times, ago)
-    expect(await codeOf(ask(asked, visitor.headers))).toEqual([401, 'unauthorized'])
+  ] as const)('a session that is %s is 401', async (_, column, ago) => {
+    const { visitor, request } = await setUp()
+    await ageSession(system().db, visitor, column, ago)
+    expect(await codeOf(send(request, visitor.headers))).toEqual([401, 'unauthorized'])
   })
 
   test('a session that was logged out is 401', async () => {
-    const { visitor, asked } = await arrange()
+    const { visitor, request } = await setUp()
     const { headers } = visitor
     expect((await system().call('DELETE', '/api/account/session', { headers })).status).toBe(200)
-    expect(await codeOf(ask(asked, headers))).toEqual([401, 'unauthorized'])
+    expect(await codeOf(send(request, headers))).toEqual([401, 'unauthorized'])
   })
 
   test('the session of a suspended user is 403 key_inactive', async () => {
-    const { visitor, asked } = await arrange()
+    const { visitor, request } = await setUp()
     await system().db.row(`update users set suspended_at = now() where id = $1`, [visitor.id])
-    expect(await codeOf(ask(asked, visitor.headers))).toEqual([403, 'key_inactive'])
+    expect(await codeOf(send(request, visitor.headers))).toEqual([403, 'key_inactive'])
   })
 
   test('an API key opens nothing here', async () => {
-    const { visitor, asked } = await arrange()
+    const { visitor, request } = await setUp()
     const { secret } = await createKey(system().db, visitor.id, { name: 'of the same user' })
     const { cookie: _, ...others } = visitor.headers
     for (const key of [{ 'x-api-key': secret }, { authorization: `Bearer ${secret}` }]) {
-      expect(await codeOf(ask(asked, { ...others, ...key }))).toEqual([401, 'unauthorized'])
+      expect(await codeOf(send(request, { ...others, ...key }))).toEqual([401, 'unauthorized'])
     }
   })
 }
 
-function testSites(system: () => SharedSystem, arrange: Arrange, ask: Ask): void {
+function testCrossSiteRequests(system: () => SharedSystem, setUp: SetUp, send: Send): void {
   test('what another site sends with our cookie is 401', async () => {
-    const { visitor, asked } = await arrange()
+    const { visitor, request } = await setUp()
     const { cookie = '' } = visitor.headers
     const origin = new URL(system().baseUrl).origin
     const foreign: Headers[] = [
@@ -122,26 +122,26 @@ function testSites(system: () => SharedSystem, arrange: Arrange, ask: Ask): void
       { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' },
     ]
     for (const headers of foreign) {
-      expect(await codeOf(ask(asked, { cookie, ...headers }))).toEqual([401, 'unauthorized'])
+      expect(await codeOf(send(request, { cookie, ...headers }))).toEqual([401, 'unauthorized'])
     }
   })
 
   test('a browser that only says where the page is from is let in', async () => {
-    const { visitor, asked } = await arrange()
+    const { visitor, request } = await setUp()
     const { cookie = '' } = visitor.headers
-    const { status } = await ask(asked, { cookie, origin: new URL(system().baseUrl).origin })
+    const { status } = await send(request, { cookie, origin: new URL(system().baseUrl).origin })
     expect(status).toBeLessThan(300)
   })
 }
 
-function testIds(arrange: Arrange, ask: Ask): void {
+function testIds(setUp: SetUp, send: Send): void {
   test('another user’s id, an absent, a malformed and one of another kind are 404', async () => {
-    const [mine, theirs] = [await arrange(), await arrange()]
+    const [mine, theirs] = [await setUp(), await setUp()]
     const malformed = ['nonsense', 'key_short', `${exampleId('key')}x`, 'a\u0000b', '../..']
-    for (const id of [theirs.asked.id ?? '', newId('key'), newId('media'), ...malformed]) {
-      const told = await codeOf(ask({ ...mine.asked, id }, mine.visitor.headers))
-      expect([id, ...told]).toEqual([id, 404, 'not_found'])
+    for (const id of [theirs.request.id ?? '', newId('key'), newId('media'), ...malformed]) {
+      const answer = await codeOf(send({ ...mine.request, id }, mine.visitor.headers))
+      expect([id, ...answer]).toEqual([id, 404, 'not_found'])
     }
-    expect((await ask(theirs.asked, theirs.visitor.headers)).status).toBe(200)
+    expect((await send(theirs.request, theirs.visitor.headers)).status).toBe(200)
   })
 }
