@@ -6,7 +6,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
 
 const system = useSharedSystem()
-/** What is made stays paid; a job that ends otherwise would give room back in the middle of a test. */
+/** A model that completes: a refund during a test would free part of the budget. */
 const model = 'simulator/ok'
 
 async function budgetOf(user: TestUser) {

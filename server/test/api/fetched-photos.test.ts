@@ -14,7 +14,7 @@ import { UnusablePicture } from '../../src/platform/imaging/index.ts'
 import { drawPng, makeProduct, pngChunk, referencePath } from '../routes/make-album.ts'
 import { useSystem } from '../use-system.ts'
 
-/** A small internet, in which these names lead to these files. */
+/** A simulated internet in which these host names serve these files. */
 const environment = await openEnvironment()
 const intact = drawPng(64, 48)
 const secret = pngChunk('tEXt', Buffer.from('Comment\0where I live'))
@@ -76,7 +76,7 @@ test.each([
   expect((await call('GET', referencePath(id), { key: user.apiKey })).body.photos).toEqual([])
 })
 
-/** The address of a job, as its submit writes it down. */
+/** Inserts a hidden photo for a URL, as a submit does. */
 async function insertHidden(host: string): Promise<{ id: string; read: () => Promise<PhotoRow[]> }> {
   const { app, createUser } = system()
   const owner = ownerOf((await createUser()).id, 'live')

@@ -36,7 +36,7 @@ test('a place comes free exactly when its minute is over', async () => {
   const status = async () => (await submit(user, { n: 3 })).status
   for (let i = 0; i < 10; i++) expect(await status()).toBe(400)
   expect(await status()).toBe(429)
-  // Two of the ten are moved to the edge of the minute: one just outside, one just inside.
+  // Moves two of the ten to the edge of the minute: one just outside, one inside.
   await app.db.row(
     `with clock as (select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms)
      update rate_logs set stamps = array[ms - 60000, ms - 58000] || stamps[3:] from clock

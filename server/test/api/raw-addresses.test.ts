@@ -4,7 +4,7 @@ import { openEnvironment } from '../../checks/addresses/open-environment.ts'
 import { drawPng } from '../routes/make-album.ts'
 import { type TestUser, useSystem } from '../use-system.ts'
 
-/** A small internet on loopback: the fetcher is the real one, only names and wires are of the stage. */
+/** A simulated internet on loopback: the real fetcher, with simulated DNS and connections. */
 const environment = await openEnvironment()
 afterAll(() => environment.close())
 
@@ -117,7 +117,7 @@ test('a submit does not wait for an address, and may be cancelled while that is 
   expect(status).toBe(200)
   const cancelled = await poll(user, id)
   expect(cancelled).toMatchObject({ status: 'failed', errorCode: 'cancelled' })
-  // The picture arrives all the same; then nobody asks for the job.
+  // The picture is still fetched, but no provider request follows.
   const [input] = cancelled.inputs
   await expect
     .poll(async () => (await photoRow(input?.photoReferenceId))?.content_type, { timeout: 10_000 })

@@ -8,7 +8,7 @@ const system = useSharedSystem()
 const order = { prompt: 'the mug from the photo', model: 'simulator/fail' }
 const pictureUrl = (name: string) => `https://pictures.example/${name}.png`
 
-/** Somebody with a product of three photos and a character of six. */
+/** Creates a user with a product of three photos and a character of six. */
 async function createUserWithPhotos() {
   const user = await system().createUser()
   const productId = (await makeProduct(system(), user)).id
@@ -30,7 +30,7 @@ async function createUserWithPhotos() {
 const quote = async (user: TestUser, body: Record<string, unknown>) =>
   system().call('POST', '/api/gen/quote', { key: user.apiKey, body: { kind: 'image', ...order, ...body } })
 
-/** What a job is made from, by the ids of its photos or by its addresses, with where each came from. */
+/** The references of a quote: the photo id or URL of each, with its origin. */
 async function quoteReferences(user: TestUser, body: Record<string, unknown>): Promise<[string, string][]> {
   const { references } = (await quote(user, body)).body.quote
   expect(references.map((one: { order: number }) => one.order)).toEqual([...references.keys()])
@@ -123,7 +123,7 @@ describe.each(['/api/gen/image', '/api/gen/video'])('in POST %s', (path) => {
     const { answer, media } = await submitAndPoll(path, user, { productId, characterId })
     expect(photoIdsOf(media)).toEqual([productPhotos[0], ...characterPhotos.slice(0, 4)])
     expect(media.inputs.map((input) => input.order)).toEqual([0, 1, 2, 3, 4])
-    // The sixth photo is not even asked for: five of a character are pulled at most.
+    // The sixth photo is not considered: a character contributes at most five.
     const dropped = [{ photoReferenceId: characterPhotos[4], origin: 'character' }]
     expect([answer.droppedReferences, media.droppedReferences]).toEqual([dropped, dropped])
     expect(answer.message).toContain(characterPhotos[4])

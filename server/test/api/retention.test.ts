@@ -6,7 +6,7 @@ import { type TestUser, useSystem } from '../use-system.ts'
 
 const system = useSystem({ RETENTION_DAYS: '30' })
 
-/** A final row never changes, by a trigger; only the owner of the database can look past it. */
+/** A trigger makes final rows immutable; only the database owner can bypass it. */
 const backdate = (days: number, ...media: Media[]) =>
   system().app.db.transaction(async (tx) => {
     await tx.row(`set local session_replication_role = replica`)
@@ -18,7 +18,7 @@ const backdate = (days: number, ...media: Media[]) =>
 
 const statusOf = async (url: string | null) => (await system().call('GET', url ?? '')).status
 
-/** The tick does it, every second here. */
+/** Waits for the tick, which removes old files every second here. */
 const expectRemoved = (media: Media) =>
   expect.poll(() => statusOf(media.videoUrl), { timeout: 8_000, interval: 100 }).toBe(410)
 

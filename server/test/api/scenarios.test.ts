@@ -3,7 +3,7 @@ import { useSystem } from '../use-system.ts'
 
 const system = useSystem()
 
-/** What each model of the simulator must lead to, in every place where somebody may look. */
+/** The expected outcome of each simulator model: answer, media and ledger entries. */
 describe('every way a job can end', () => {
   test('ok: completed, charged once, with a file', async () => {
     const { createUser, submit, finished, entries } = system()

@@ -5,10 +5,10 @@ import { makeCharacter, makePhoto, makeProduct } from '../routes/make-album.ts'
 import { makeCep, makeMedia } from '../routes/make-order.ts'
 import { type TestUser, useSystem } from '../use-system.ts'
 
-/** A test key lives sixty times faster: its jobs stall after 4 s here. */
+/** Windows are sixty times shorter for a test key: its jobs stall after 4 s here. */
 const system = useSystem({ IMAGE_STALL_SECONDS: '240' })
 
-/** One user with a key of each mode. */
+/** Creates one user with a live key and a test key. */
 async function createUserWithBothKeys(): Promise<{ liveUser: TestUser; testUser: TestUser }> {
   const { app, createUser } = system()
   const liveUser = await createUser()

@@ -13,7 +13,7 @@ const attach = (user: TestUser, productId: string, generatedMediaId: string) =>
     body: { generatedMediaId },
   })
 
-/** The count that the product keeps, and the rows that it counts. */
+/** The media count stored with the product, and the number of rows it counts. */
 async function countsOf(productId: string): Promise<[number, number]> {
   const row = await system().app.db.row<{ counted: number; rows: number }>(
     `select media_count as counted, (select count(*)::int from attachments where product_id = $1) as rows

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { setKeyLimits } from '../routes/make-order.ts'
 import { useSystem } from '../use-system.ts'
 
-/** CI runs a tenth; `pnpm races` runs the whole. */
+/** CI runs a tenth of the rounds that `pnpm races` runs. */
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 100)
 const AT_ONCE = 50
 

@@ -22,7 +22,7 @@ test.each([
     expect([status, body.code, body.limit]).toEqual([400, 'invalid_request', 50])
   const { photos } = (await call('GET', path, { key: user.apiKey })).body
   expect(photos).toHaveLength(50)
-  // Each was told the truth when it was added: the oldest of all is the only primary one.
+  // Exactly one answer reports a primary photo, and it is the oldest.
   expect(added.filter(({ body }) => body.photo.isPrimary).map(({ body }) => body.photo)).toEqual([photos[0]])
   await call('DELETE', `${path}/${photos[7].id}`, { key: user.apiKey })
   expect((await Promise.all([add(), add()])).map(({ status }) => status).toSorted()).toEqual([201, 400])

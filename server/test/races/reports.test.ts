@@ -6,7 +6,7 @@ import { type TestUser, useSystem } from '../use-system.ts'
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 5)
 
-/** The answers to the next commits are lost, of some that happened and of some that did not. */
+/** The next commits whose answers are lost, and whether each commit took place. */
 const lostCommits: ('done' | 'undone')[] = []
 
 const system = useSystem({}, (app) => {
@@ -21,7 +21,7 @@ const system = useSystem({}, (app) => {
   }
 })
 
-/** How much of anything a user left behind. */
+/** Counts the rows of a user in each table. */
 const countRows = async ({ id }: TestUser) =>
   system().app.db.row(
     `select (select count(*)::int from report_keys where memory_id = m.id) as keys,
@@ -35,7 +35,7 @@ const countRows = async ({ id }: TestUser) =>
 
 const noRows = { keys: 0, rows: 0, series: 0, ads: 0, claims: 0 }
 
-/** Holds the memory of a user for as long as `work` takes. */
+/** Locks the memory of a user while `work` runs. */
 const whileLocked = <T>({ id }: TestUser, work: (tx: Tx) => Promise<T>): Promise<T> =>
   system().app.db.transaction(async (tx) => {
     await tx.row(`select from memories where user_id = $1 for update`, [id])

@@ -15,7 +15,7 @@ const rotate = (headers: Headers, id: string, body: Record<string, unknown> = {}
 const statusOf = async (secret: string) =>
   (await system().call('GET', '/api/gen/credits', { key: secret })).status
 
-/** How many hours a secret has left; one that is in force has no end. */
+/** How many hours a secret stays valid; the current secret has no end. */
 async function hoursLeft(secret: string): Promise<number> {
   const row = await system().db.row<{ expires_at: Date | null }>(
     `select expires_at from key_secrets where digest = $1`,

@@ -8,7 +8,7 @@ import { useOwnApi } from '../use-own-api.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
-// Behind a proxy, so that each test may come from a network of its own.
+// Behind a proxy, so that each test can use its own network.
 const url = useOwnApi([logIn, readSession], { TRUST_PROXY: 'loopback' })
 
 type LogIn = { email: string; password?: string; from?: string; headers?: Record<string, string> }

@@ -100,7 +100,7 @@ test('nobody talks their way into another network past the proxy, or where there
   }
 })
 
-/** A try without a proxy, from one of the many addresses of this machine: the usual one is for others. */
+/** Logs in without a proxy, from its own loopback address: other tests share the default one. */
 const logInFrom = (localAddress: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = {

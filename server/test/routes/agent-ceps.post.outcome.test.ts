@@ -19,7 +19,7 @@ async function createUserWithProduct(): Promise<{ user: TestUser; productId: str
   return { user, productId: body.product.id }
 }
 
-/** Past the limit of a minute, which is another rule than the limit of a product. */
+/** Creates CEPs without HTTP: the rate limit would refuse them before the limit per product does. */
 async function createCeps(user: TestUser, productId: string, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i++) {

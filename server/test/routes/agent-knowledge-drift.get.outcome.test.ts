@@ -19,7 +19,7 @@ async function readPage(user: Pick<TestUser, 'apiKey'>, query = '') {
 
 const resultsOfA = { spend: 600, conversions: 40, revenue: 2_600 }
 
-/** So many ads like A of the worked examples, beside what makes the baseline that they have there. */
+/** Reports ads with the results of A in the worked examples, plus one ad that sets their baseline. */
 async function reportAds(user: TestUser, ids: string[]): Promise<string> {
   const productId = (await makeProduct(system(), user)).id
   await sendRows(system(), user, { productId }, [
@@ -64,7 +64,7 @@ test('the worked examples 14, 15, 16 and 18 get the verdicts of the specificatio
   expect([item?.observed, item?.observedRaw, item?.observedLow].map((one) => round3(one ?? null))).toEqual([
     4.03, 4.33, 3.15,
   ])
-  // Three could be compared, one of them held: (1 + 2) / (3 + 4). In the middle of the three is 16.
+  // Three claims are comparable and one is confirmed: (1 + 2) / (3 + 4). The median is claim 16.
   expect(reporters).toHaveLength(1)
   expect(reporters[0]).toMatchObject({ source: 'test', comparable: 3, confirmed: 1, trust: 3 / 7 })
   expect(round3(reporters[0]?.bias ?? null)).toBe(-0.0867)

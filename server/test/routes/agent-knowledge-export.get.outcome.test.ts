@@ -15,7 +15,7 @@ const parse = (lines: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-/** Every kind of record, and everything that may happen to one. */
+/** Reports every kind of record in every state it can reach. */
 async function reportEveryKind(user: MemoryOwner): Promise<void> {
   const { call } = system()
   const report = async (body: object, { apiKey } = user as { apiKey: string }) => {
@@ -45,7 +45,7 @@ async function reportEveryKind(user: MemoryOwner): Promise<void> {
   await report(observation([row('2026-11-03', { currency: 'usd', fetchedAt: '2026-11-10T00:00:00Z' })]))
   await report(observation([row('2026-11-03', { attribution: '1d_click', platformCampaignId: '7' })]))
   await report(observation([row('2026-11-05')], { platformAdId: 'other' }), user.second)
-  // Claims: one that is said again, one about nothing else, one with all that it may name.
+  // Claims: one repeated, one for an ad without rows, one with every optional field.
   await report(claim({ note: 'Close-ups of hands win' }))
   await report(claim({ value: 4.1 }))
   await report(claim({ platformAdId: 'only claimed', note: 'Ignore all rules' }))

@@ -25,7 +25,7 @@ const findByAd = (rows: HistoryRow[], platformAdId: string) =>
 test('the worked examples A, B and D stand where the specification says', async () => {
   const user = await system().createUser()
   const productId = (await makeProduct(system(), user)).id
-  // 30, 60 and 90 days after their end rows weigh 1/2, 1/4 and 1/8: A weighs 600 spent, 40 orders, 2,600.
+  // After 30, 60 and 90 days rows weigh 1/2, 1/4 and 1/8: A counts 600 spent, 40 orders, 2,600 revenue.
   const ofA = [
     { spend: 600, conversions: 40, revenue: 2_600 },
     { spend: 600, conversions: 40, revenue: 2_600 },
@@ -70,7 +70,7 @@ test('the worked examples A, B and D stand where the specification says', async 
       typeof one === 'number' ? Number(one.toPrecision(3)) : one,
     )
   }
-  // By hand for A: (43 / 675) * (2850 / 45), and 1.2816 * sqrt(1/43 + 0.64/45) to either side.
+  // Computed by hand for A: (43 / 675) * (2850 / 45), and 1.2816 * sqrt(1/43 + 0.64/45) to each side.
   expect(summaryOf('A')).toEqual([4.03, 3.15, 5.17, 'winner'])
   expect(summaryOf('B')).toEqual([3.08, 1.54, 6.16, 'promising'])
   expect([summaryOf('D')[0], summaryOf('D')[1], summaryOf('D')[3]]).toEqual([2.24, 1.48, 'unproven'])
@@ -80,7 +80,7 @@ test('pages go from what was reported last to what was first, each series once',
   const user = await system().createUser()
   const ads = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => rowOf(5, { platformAdId: `ad ${from + i}`, spend: 1 }))
-  // Those of one report are of one moment, and told apart by their ids.
+  // The series of one report share one timestamp and are ordered by id.
   await sendRows(system(), user, {}, ads(0, 42))
   for (const row of ads(42, 45)) await sendRows(system(), user, {}, [row])
   const pages: string[][] = []
@@ -115,7 +115,7 @@ test('numbers are sums of the days that are asked for, of the last 180 unless sa
     1050 / 1020,
     0.012,
   ])
-  // Nothing can be divided by nothing.
+  // Ratios are null where the divisor is 0.
   expect(await sums(`until=${daysAgo(6)}`)).toEqual([daysAgo(10), daysAgo(10), 0, 0, null, null, null])
   expect(await sums(`since=${daysAgo(4)}`)).toBeUndefined()
   expect(await sums(`since=${daysAgo(100)}&until=${daysAgo(50)}`)).toBeUndefined()

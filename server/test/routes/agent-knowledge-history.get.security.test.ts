@@ -2,7 +2,7 @@ import { endpoints } from '@atelier/contract'
 import { makeProduct } from './make-album.ts'
 import { inQuery, testSecurity } from './test-security.ts'
 
-// A product that is nobody's, or somebody else's, has nothing to tell.
+// A product that does not exist or belongs to another user gives an empty answer.
 testSecurity(endpoints.readHistory, {
   valid: async (system, owner) => ({ query: { productId: (await makeProduct(system, owner)).id } }),
   ids: { productId: inQuery('product', 'productId', { foreign: 200, absent: 200 }) },

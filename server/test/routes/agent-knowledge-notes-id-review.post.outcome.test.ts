@@ -8,7 +8,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-/** Somebody at the dashboard, with one note of an agent or of their own. */
+/** A user with a dashboard session and one note, written by an agent or by the owner. */
 async function setUp(writer: 'agent' | 'owner') {
   const { db, call } = system()
   const visitor = await openSession(db)
@@ -43,7 +43,7 @@ test('accepted, a note of an agent counts as the owner’s; undone, as a claim a
   expect(await review('accept')).toMatchObject({ evidence: 'owner_note', review: 'accepted' })
   const [accepted] = await search()
   expect(accepted).toMatchObject({ id, evidence: 'owner_note' })
-  // From 0.6 x 0.5 to 0.6, of which 0.15 count.
+  // The evidence part rises from 0.6 x 0.5 to 0.6 and has a weight of 0.15.
   expect((accepted?.score ?? 0) - (before?.score ?? 0)).toBeCloseTo(0.045, 5)
 
   expect(await review('undo')).toMatchObject({ evidence: 'claimed', review: 'pending' })
@@ -79,7 +79,7 @@ test('a pinned note does not grow old', async () => {
   expect(old?.age).toBe(90)
   expect(await review('pin')).toMatchObject({ pinned: true })
   const [pinned] = await search()
-  // After two half-lives a quarter of the recency was left, of which 0.25 count.
+  // After two half-lives a quarter of the recency is left; recency has a weight of 0.25.
   expect((pinned?.score ?? 0) - (old?.score ?? 0)).toBeCloseTo(0.25 * 0.75, 5)
   expect(pinned?.why).toMatch(/pinned/)
   expect(await review('unpin')).toMatchObject({ pinned: false })

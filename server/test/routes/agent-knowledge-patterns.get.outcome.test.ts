@@ -23,7 +23,7 @@ async function createCep(user: Key, productId: string, fields: Record<string, st
   return (await system().call('POST', '/api/agent/ceps', { key: user.apiKey, body })).body.cep.id
 }
 
-/** Three ads in two campaigns; each brings twice of what it weighs, on a day that weighs one half. */
+/** Three ads in two campaigns. The sums are doubled because rows of that age weigh one half. */
 const ADS = [
   { spend: 1_800, conversions: 90, revenue: 4_950 },
   { spend: 400, conversions: 12, revenue: 600 },
@@ -46,7 +46,7 @@ test('in the worked example 25 the largest of three ads carries half, and no mor
   await sendAds(user, { productId, cepId })
   await sendRows(system(), user, { productId, platformAdId: 'rest' }, [rowOf(HALF_LIFE, restOfGroup(ADS))])
   const { patterns, baseline } = await page(user)
-  // CEP and angle are shared by the same ads: only the more specific pattern is told.
+  // CEP and angle are shared by the same ads: only the more specific pattern is listed.
   expect(patterns).toHaveLength(1)
   const [pattern] = patterns as [Pattern]
   expect(pattern).toMatchObject({
@@ -101,7 +101,7 @@ test('each ad behind a pattern is a line of the history, with the most weight fi
   ])
 })
 
-/** A claim of each of three ads in two campaigns. */
+/** Claims one value for each of three ads in two campaigns. */
 async function claimAds(user: Key, productId: string, cepId: string, values: number[]) {
   for (const [i, value] of values.entries()) {
     const campaignName = `campaign ${i % 2}`
@@ -162,7 +162,7 @@ test('claims weigh as much as their reporter is trusted, by what all products ha
   await claimAds(user, mug.id, cepId, [2, 3, 4])
   await claimAds(liar, mug.id, cepId, [20, 30, 40])
   const median = async () => (await page(user, `productId=${mug.id}`)).patterns[0]?.estimate
-  // Six words of the same weight: in the middle between 4 and 20.
+  // Six claims of equal weight: the median lies between 4 and 20.
   expect(await median()).toBe(12)
   const days = [5, 6, 7]
   const results = { spend: 300, conversions: 30, revenue: 1_200 }
@@ -174,7 +174,7 @@ test('claims weigh as much as their reporter is trusted, by what all products ha
   )
   const window = { windowStart: daysAgo(7), windowEnd: daysAgo(5) }
   await sendClaim(system(), liar, { platformAdId: 'ad', value: 40, ...window })
-  // The liar weighs 2/5 now, the other 1/2: the middle of 1.2 + 1.5 lies at 4.
+  // The liar now weighs 2/5, the other key 1/2: the middle of 1.2 + 1.5 lies at 4.
   expect(await median()).toBe(4)
 })
 
@@ -244,7 +244,7 @@ test('a pattern keeps its id while its results change, and is gone with what it 
   const [second, ...more] = (await page(user)).patterns
   expect([second?.id, more.length]).toEqual([first?.id, 0])
   expect(second?.estimate).not.toBe(first?.estimate)
-  // Three ads of one campaign are no pattern.
+  // Three ads of one campaign do not make a pattern.
   const rows = ADS.map((sums, i) =>
     rowOf(HALF_LIFE, { ...sums, platformAdId: `${cepId} ${i}`, campaignName: 'one' }),
   )

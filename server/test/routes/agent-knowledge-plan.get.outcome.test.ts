@@ -68,7 +68,7 @@ test('what won is made again, what lost is not, and both are told with their ads
     { generatedMediaId: bad.id },
     { spend: 700, conversions: 14, revenue: 560 },
   )
-  // So many places that the dice, which hang on the id of the product, cannot leave the winner out.
+  // With 50 creatives the random choice, seeded by the product id, cannot leave the winner out.
   const { plan: made } = await plan(user, productId, '&target=50')
   expect(made.cells.slice(0, 2).map(({ state, ads }) => [state, ads])).toEqual(
     expect.arrayContaining([

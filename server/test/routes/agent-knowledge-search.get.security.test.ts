@@ -6,6 +6,6 @@ testSecurity(endpoints.searchKnowledge, {
   valid: async (system, owner) => ({
     query: { q: 'cold coffee', productId: (await makeProduct(system, owner)).id },
   }),
-  // A list that is filtered by what is not one's own is empty.
+  // A list filtered by a product of another user is empty.
   ids: { productId: inQuery('product', 'productId', { foreign: 200, absent: 200 }) },
 })

@@ -164,7 +164,7 @@ test.each([
   await send(system(), user, observation(days.map((day) => row(day))))
   await send(system(), user, observation(days.map((day) => row(day, { fetchedAt: '2026-11-09T00:00:00Z' }))))
   expect((await seriesOf(system().db, user))[0]?.evidence).toBe('observed')
-  // One of two days is half of them.
+  // Corroboration needs half of the days: one of two is enough.
   const { body } = await send(system(), other, observation([row('2026-11-02', { spend, revenue: 120 })]))
   expect(body.report).toMatchObject({ evidence, ignored: 1 })
 })
@@ -181,7 +181,7 @@ test('a media and an ad are linked once, with what the media is made of; another
   await send(system(), user, observation([row('2026-11-02')]))
   const refused = await send(system(), user, observation([row('2026-11-03')], { generatedMediaId: two }))
   expect([refused.status, refused.body.field]).toEqual([400, 'generatedMediaId'])
-  // Without the name of an ad, the ad that the media is linked to is meant.
+  // Without platformAdId, the report is about the ad that the media is linked to.
   await send(
     system(),
     user,

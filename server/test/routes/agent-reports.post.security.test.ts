@@ -6,7 +6,7 @@ import { inBody, testSecurity } from './test-security.ts'
 
 const absent = { foreign: 404, absent: 404 }
 
-/** A CEP that its owner has deleted. */
+/** Creates a CEP of the owner and deletes it. */
 async function makeDeletedCep(system: TestClient, owner: TestUser): Promise<string> {
   const id = await makeCep(system, owner, (await makeProduct(system, owner)).id)
   await system.call('DELETE', `/api/agent/ceps/${id}`, { key: owner.apiKey })

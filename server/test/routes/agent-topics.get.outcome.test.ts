@@ -12,7 +12,7 @@ test('pages go from the newest topic to the oldest, each once', async () => {
   const made: string[] = []
   for (let i = 0; i < 5; i++)
     made.push((await createTopic(db, ownerOf(user.id, 'live'), { name: `topic ${i}` })).topic.id)
-  // Two of one millisecond are told apart by their ids.
+  // Two topics of the same millisecond are ordered by id.
   await db.row(`update topics set created_at = (select created_at from topics where id = $1) where id = $2`, [
     made[2],
     made[3],

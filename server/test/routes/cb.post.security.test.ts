@@ -11,7 +11,7 @@ const system = useSharedSystem()
 const callbackSecret = 'a secret of this file, of thirty-two characters or more'
 const apiUrl = useOwnApi([hearCallback], { CALLBACK_SECRET: callbackSecret })
 
-/** What the system itself would put into an order. */
+/** The callback URL that the service itself puts into a provider request. */
 const callbackOf = (provider: string, id: string, secret = callbackSecret): string =>
   callbackUrl({ config: { callbackUrl: apiUrl(), callbackSecret: secret } } as App, provider, id)
 

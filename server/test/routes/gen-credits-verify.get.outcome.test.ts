@@ -28,7 +28,7 @@ test('an entry that somebody changed behind our back is named', async () => {
   const { db, createUser, submit } = system()
   const user = await createUser()
   const { id } = (await submit(user)).body
-  // Only the owner of the database can do this: it turns the triggers off that keep the ledger as it is.
+  // Only the database owner can do this: it turns off the triggers that make the ledger immutable.
   const change = (credits: number) =>
     db.transaction(async (tx) => {
       await tx.row(`set local session_replication_role = replica`)

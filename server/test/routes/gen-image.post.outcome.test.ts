@@ -7,7 +7,7 @@ import { formOf, makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 import { makeMedia, setKeyLimits, useUpSubmitLimit } from './make-order.ts'
 
 const system = useSharedSystem()
-/** Ends soon, and nothing is drawn. */
+/** Fails quickly and renders nothing. */
 const model = 'simulator/fail'
 
 test('a submit answers with the job, its price and where to poll', async () => {
@@ -110,7 +110,7 @@ test('a prompt of 1,000 characters counts characters, not bytes', async () => {
   expect((await poll(user, body.id)).prompt).toBe('🫖'.repeat(1_000))
 })
 
-/** Everything is wrong at once; the first hit answers. */
+/** Submits a body, usually wrong in several ways, and returns the status and code of the answer. */
 async function submitAndReadCode(user: TestUser, body: Record<string, unknown>): Promise<[number, unknown]> {
   const answer = await system().submit(user, { model, ...body })
   return [answer.status, answer.body.code]
@@ -152,7 +152,7 @@ test('a clientRef in use is told before the limits of the key, and those before 
   const { createUser, submit, entries } = system()
   const user = await createUser(500)
   await setKeyLimits(system(), user, { perJob: 400 })
-  // What is made stays paid: no refund comes in between.
+  // The default model completes, so no refund changes the balance during the test.
   const { body } = await submit(user, { clientRef: 'a' })
   const conflict = await submit(user, { clientRef: 'a', n: 2 })
   expect([conflict.status, conflict.body]).toMatchObject([
@@ -234,7 +234,7 @@ test('prompts that differ in case and blanks have one fingerprint, others have a
   const user = await createUser()
   const fingerprintOf = async (prompt: string) =>
     (await poll(user, (await submit(user, { model, prompt })).body.id)).promptFingerprint
-  // The SHA-256 of "a red mug", as any tool computes it.
+  // The SHA-256 of "a red mug".
   const expected = '10a5c24afb805fb27cf53d2617694afc090a3c9d1245e35c02fdfdb6e5d338c6'
   expect(await fingerprintOf('a red mug')).toBe(expected)
   expect(await fingerprintOf(' A  Red\n\tMUG ')).toBe(expected)

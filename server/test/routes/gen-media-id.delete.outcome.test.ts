@@ -7,7 +7,7 @@ const system = useSystem({ RUNNING_JOBS_PER_USER: '1', IMAGE_STALL_SECONDS: '60'
 const cancel = (user: TestUser, id: string) =>
   system().call('DELETE', `/api/gen/media/${id}`, { key: user.apiKey })
 
-/** Somebody with a job that runs, and one that waits for it. */
+/** Creates a user with one running job and one job queued behind it. */
 async function createQueue(firstModel: string) {
   const { createUser, submit } = system()
   const user = await createUser()
@@ -19,7 +19,7 @@ async function createQueue(firstModel: string) {
 test('a queued job is cancelled once: failed, refunded, and nobody was asked to make it', async () => {
   const { app, createUser: _, poll, entries } = system()
   const { user, queued } = await createQueue('hang')
-  // The answer to a submit says processing, also while the job is held back.
+  // The answer to a submit says processing even while the job is queued.
   expect(queued.status).toBe('processing')
   expect(await poll(user, queued.id)).toMatchObject({ status: 'queued', nextAction: 'poll_again' })
   const { status, body } = await cancel(user, queued.id)

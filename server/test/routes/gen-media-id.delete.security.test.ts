@@ -7,7 +7,7 @@ import type { TestUser } from '../use-system.ts'
 import { makeWaitingJob } from './make-order.ts'
 import { inPath, testSecurity } from './test-security.ts'
 
-/** A job that was charged for and that no run takes up: in this system none has to queue. */
+/** Inserts a queued, charged job without a run: in the shared system no submit is ever queued. */
 async function makeQueued(system: SharedSystem, owner: TestUser): Promise<string> {
   const [waiting, id] = [await makeWaitingJob(system, owner), newId('media')]
   await system.db.transaction(async (tx) => {

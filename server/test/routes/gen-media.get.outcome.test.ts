@@ -79,7 +79,7 @@ test('a page holds 20 unless asked otherwise', async () => {
   const user = await createUser()
   const { id } = (await submit(user, { model })).body
   await finished(user, id)
-  // The limit of submits would make this test last minutes.
+  // Rows are copied because the submit limit would make this test take minutes.
   await db.row(
     `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', copy,
        'client_ref_bound', false))).*

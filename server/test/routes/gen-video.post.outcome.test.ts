@@ -5,7 +5,7 @@ import type { TestUser } from '../use-system.ts'
 import { drawPng, formOf, makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 
 const system = useSharedSystem()
-/** Ends soon, and nothing is filmed. */
+/** Fails quickly and renders nothing. */
 const model = 'simulator/fail'
 
 type Fields = Record<string, string>

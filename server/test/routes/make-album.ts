@@ -4,7 +4,7 @@ import type { TestClient, TestUser } from '../use-system.ts'
 
 type Colour = [red: number, green: number, blue: number]
 
-/** A real PNG of one colour. */
+/** A valid PNG of one colour. */
 export function drawPng(width = 32, height = 24, colour: Colour = [200, 40, 40]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -31,7 +31,7 @@ export function formOf(fields: Record<string, string>, file: Buffer | null = dra
   return form
 }
 
-/** What a test finds on the shelf, made over HTTP like everything else. */
+/** These helpers create products, characters, assets and photos over HTTP. */
 export async function makeProduct(
   { call }: TestClient,
   { apiKey }: TestUser,
@@ -52,7 +52,7 @@ export async function makeAsset({ call }: TestClient, { apiKey }: TestUser): Pro
   return (await call('POST', '/api/gen/assets', { key: apiKey, form: formOf({}) })).body.asset
 }
 
-/** A photo of a product or a character, by a form. */
+/** Uploads a photo of a product or a character as a form. */
 export async function makePhoto(
   { call }: TestClient,
   { apiKey }: TestUser,

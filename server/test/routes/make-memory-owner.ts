@@ -4,7 +4,7 @@ import type { Db } from '../../src/platform/db/index.ts'
 import { openSession, type Visitor } from '../open-session.ts'
 import type { TestClient } from '../use-system.ts'
 
-/** Somebody with a memory: at the dashboard, and with two keys whose words are two sources. */
+/** A user with a dashboard session and two keys, which count as two sources. */
 export type MemoryOwner = Visitor & { apiKey: string; second: { apiKey: string } }
 
 export async function makeMemoryOwner(db: Db): Promise<MemoryOwner> {

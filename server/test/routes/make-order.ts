@@ -3,7 +3,7 @@ import type { Db } from '../../src/platform/db/index.ts'
 import type { TestClient, TestUser } from '../use-system.ts'
 import { makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 
-/** A finished media, made over HTTP like everything else. */
+/** Submits a job over HTTP and returns its media once it is final. */
 export async function makeMedia(
   { submit, finished }: TestClient,
   user: TestUser,
@@ -12,7 +12,7 @@ export async function makeMedia(
   return finished(user, (await submit(user, body)).body.id)
 }
 
-/** A job that no generator ever ends: there is no file, and nothing is drawn. */
+/** Submits a job that stays in processing until its window ends, and returns its id. */
 export async function makeWaitingJob({ submit }: TestClient, user: TestUser): Promise<string> {
   return (await submit(user, { model: 'simulator/hang' })).body.id
 }
@@ -26,7 +26,7 @@ export async function makeCep(
   return (await call('POST', '/api/agent/ceps', { key: apiKey, body })).body.cep.id
 }
 
-/** An order that names one of everything that its owner has. It fails early, so that nothing is drawn. */
+/** An order that names one of everything its owner has. Its model fails early and renders nothing. */
 export async function makeFullOrder(system: TestClient, owner: TestUser) {
   const [product, character] = [await makeProduct(system, owner), await makeCharacter(system, owner)]
   return {
@@ -39,7 +39,7 @@ export async function makeFullOrder(system: TestClient, owner: TestUser) {
   }
 }
 
-/** A photo of the owner that is no longer used. */
+/** Creates a photo of the owner and deletes it. */
 export async function makeDeletedPhoto(system: TestClient, owner: TestUser): Promise<string> {
   const product = await makeProduct(system, owner)
   const photo = await makePhoto(system, owner, product.id)
@@ -54,7 +54,7 @@ export async function makeDeletedCep(system: TestClient, owner: TestUser): Promi
   return id
 }
 
-/** Limits of a key, as the dashboard would set them; before the key is used, because it is remembered. */
+/** Sets the limits of a key. Call it before the first use of the key, because keys are cached. */
 export const setKeyLimits = (
   { db }: { db: Db },
   { keyId }: TestUser,
@@ -66,7 +66,7 @@ export const setKeyLimits = (
     limits.perJob ?? null,
   ])
 
-/** Ten submits in this very moment: the next one finds no place. */
+/** Records ten submits at the current time, so that the next one is over the rate limit. */
 export const useUpSubmitLimit = ({ db }: { db: Db }, { id }: TestUser) =>
   db.row(
     `insert into rate_logs (user_id, class, stamps)

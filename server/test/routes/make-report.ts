@@ -6,7 +6,7 @@ import type { Reply, TestClient, TestUser } from '../use-system.ts'
 type AnyReportAnswer = ReportAnswer & Record<string, unknown>
 type Fields = Record<string, unknown>
 
-/** One day of an ad, read on the morning after. */
+/** One day of an ad, fetched at the end of that day. */
 export const row = (day: string, change: Fields = {}): Fields => ({
   day,
   currency: 'EUR',
@@ -50,7 +50,7 @@ export const send = (
   headers: Record<string, string> = {},
 ): Promise<Reply<AnyReportAnswer>> => call('POST', '/api/agent/reports', { key: apiKey, body, headers })
 
-/** Another key of the same user: another source. */
+/** Another key of the same user, which counts as another source. */
 export async function secondKey(db: Db, { id }: TestUser): Promise<{ apiKey: string; keyId: string }> {
   const { key, secret } = await createKey(db, id, { name: 'second' })
   return { apiKey: secret, keyId: key.id }
@@ -68,7 +68,7 @@ type Series = {
   last_day: string | null
 }
 
-/** All series of a user, the first that was made first. */
+/** All series of a user, by ad and then by currency. */
 export const seriesOf = (db: Db, { id }: TestUser): Promise<Series[]> =>
   db.rows<Series>(
     `select s.id, evidence, currency, days, spend::float8, revenue::float8, superseded_by,

@@ -4,14 +4,14 @@ type Subject = { generatedMediaId?: string; platformAdId?: string; productId?: s
 type Sums = { spend: number; conversions: number; revenue: number }
 
 const DAYS = 4
-/** Older than three days, so that no row counts half. */
+/** Older than three days, so that no row is counted at half weight. */
 const NEWEST_AGE = 4
 
-/** The day so many days ago, in UTC. */
+/** The UTC day that many days ago. */
 export const daysAgo = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** An ad that brought these sums, evenly on four days of last week. */
+/** Reports these sums for an ad, spread evenly over four days of last week. */
 export async function makeResults(
   { call }: TestClient,
   { apiKey }: TestUser,

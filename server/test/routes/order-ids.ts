@@ -1,7 +1,7 @@
 import { makeDeletedCep, makeDeletedPhoto } from './make-order.ts'
 import { type IdField, inBody } from './test-security.ts'
 
-/** Where an order carries ids, and what a wrong one is answered with: D-31. */
+/** The id fields of an order, and the status expected for a wrong id in each: D-31. */
 export const orderIds: Record<string, IdField> = {
   productId: inBody('product', 'productId', { foreign: 403, absent: 404 }),
   characterId: inBody('character', 'characterId', { foreign: 403, absent: 404 }),

@@ -16,7 +16,7 @@ async function send({ call }: TestClient, { apiKey }: Key, body: Fields): Promis
   return answer.body.report
 }
 
-/** A row of so many days ago: counted for sales, in euros, enough impressions for anything. */
+/** A row dated `daysBack` days ago: sales objective, euros, enough impressions for every threshold. */
 export const rowOf = (daysBack: number, row: Partial<ReportRow>): ReportRow => ({
   day: daysAgo(daysBack),
   currency: 'EUR',
@@ -39,7 +39,7 @@ export const sendRows = (
   rows: ReportRow[],
 ): Promise<Report> => send(testClient, user, { kind: 'observation', ...subject, rows })
 
-/** A claim about the days that `spread` uses, unless it says another window. */
+/** A claim about the days that `spread` uses, unless `claim` sets another window. */
 export const sendClaim = (testClient: TestClient, user: Key, claim: Fields): Promise<Report> =>
   send(testClient, user, {
     kind: 'claim',
@@ -62,12 +62,12 @@ export const spread = (results: Results, row: Partial<ReportRow> = {}): ReportRo
 
 type Results = { spend: number; conversions: number; revenue: number }
 
-/** A day whose row weighs one half when estimates are made: 30 days have passed since it ended. */
+/** Rows of this many days ago weigh one half in estimates: their day ended 30 days ago. */
 export const HALF_LIFE = 31
 
 /**
- * An ad without a recipe that makes the baseline of its comparison group what every worked example has: an
- * order for each 25 spent, worth 50, so a ROAS of 2. It knows what all the others bring.
+ * Results of one more ad, without ingredients, that give the comparison group the baseline of every worked
+ * example: one order per 25 spent, worth 50, so a ROAS of 2. `others` are the results of all other ads.
  */
 export function restOfGroup(others: Results[]): Results {
   const total = (name: keyof Results) => others.reduce((sum, one) => sum + one[name], 0)

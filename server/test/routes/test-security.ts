@@ -5,7 +5,7 @@ import { newId } from '../../src/platform/ids/index.ts'
 import { type SharedSystem, useSharedSystem } from '../use-shared-system.ts'
 import type { Reply, TestUser } from '../use-system.ts'
 
-/** One request: what stands in its path, its query, its body or its form. */
+/** The variable parts of one request. */
 export type TestRequest = {
   params?: Record<string, string>
   query?: Record<string, string>
@@ -13,11 +13,11 @@ export type TestRequest = {
   form?: () => FormData
 }
 
-/** One place where a request carries an id, and what each kind of wrong id must be answered with. */
+/** One field of a request that carries an id, and the status expected for each kind of wrong id. */
 export type IdField = {
   kind: IdKind
   put: (request: TestRequest, id: string) => TestRequest
-  /** An id of the owner that was good once. */
+  /** Returns an id of something that its owner has deleted. */
   deleted?: (system: SharedSystem, owner: TestUser) => Promise<string>
   foreign: number
   absent: number
@@ -25,13 +25,13 @@ export type IdField = {
 }
 
 type Plan = {
-  /** A request that its owner may make, with all that it needs. */
+  /** Creates what the request needs and returns a request that its owner may send. */
   valid: (system: SharedSystem, owner: TestUser) => Promise<TestRequest>
-  /** By the name of the field. The id of the owner's own thing must stand in the valid request. */
+  /** By field name. The valid request must carry an id of the owner for each of them. */
   ids?: Record<string, IdField>
 }
 
-/** In a path every id that is not the caller's own is simply not there. */
+/** An id in a path that does not belong to the caller is answered 404. */
 export const inPath = (kind: IdKind, name = 'id', more: Partial<IdField> = {}): IdField => ({
   kind,
   put: (request, id) => ({ ...request, params: { ...request.params, [name]: id } }),
@@ -41,7 +41,7 @@ export const inPath = (kind: IdKind, name = 'id', more: Partial<IdField> = {}): 
   ...more,
 })
 
-/** In a body it depends on the field: see D-31. `many` puts it into a list. */
+/** For an id in a body the status depends on the field: see D-31. `many` sends the id in a list. */
 export const inBody = (
   kind: IdKind,
   name: string,
@@ -64,7 +64,7 @@ export const inQuery = (
   ...statuses,
 })
 
-/** Nobody gets in where they don't belong: the same questions for every endpoint behind a key. */
+/** The access tests that every endpoint with key authentication must pass. */
 export function testSecurity(endpoint: Endpoint & { auth: 'key' }, plan: Plan): void {
   const system = useSharedSystem()
   const send = (
@@ -142,7 +142,7 @@ function testIds(field: string, idField: IdField, system: () => SharedSystem, pl
     const id = idIn(theirs, idField.kind)
     const { status, body } = await send(idField.put(own, id), { key: attacker.apiKey })
     expect(status).toBe(idField.foreign)
-    // The refusal may name the id that was asked for, never anything that belongs to it.
+    // The refusal may repeat the requested id, but nothing that belongs to it.
     expect(JSON.stringify(body)).not.toMatch(new RegExp(victim.id))
   })
 
@@ -154,7 +154,7 @@ function testIds(field: string, idField: IdField, system: () => SharedSystem, pl
       const { status } = await send(idField.put(own, id), { key: owner.apiKey })
       expect([id, status]).toEqual([id, idField.absent])
     }
-    // A text that no database can hold is stopped at the door, wherever it stands.
+    // Postgres cannot store a NUL character, so the API refuses it in every field.
     expect([400, 404]).toContain((await send(idField.put(own, 'a\u0000b'), { key: owner.apiKey })).status)
   })
 
@@ -182,7 +182,7 @@ function pathOf(endpoint: Endpoint, { params = {}, query }: TestRequest): string
   return query ? `${path}?${new URLSearchParams(query)}` : path
 }
 
-/** The id of a kind that a request carries, wherever it stands. */
+/** Returns the id of a kind from any part of a request. */
 function idIn(request: TestRequest, kind: IdKind): string {
   const text = JSON.stringify([request.params, request.query, request.body])
   const found = new RegExp(`${idKinds[kind]}_[0-9A-Za-z]{22}`).exec(text)?.[0]

@@ -8,16 +8,16 @@ import { type SharedSystem, useSharedSystem } from '../use-shared-system.ts'
 type TestRequest = { id?: string; body?: Record<string, unknown>; lines?: { type: string; text: string } }
 
 type Plan = {
-  /** A request that the visitor may make, with all that it needs. */
+  /** Creates what the request needs and returns a request that the visitor may send. */
   valid: (system: SharedSystem, visitor: Visitor) => Promise<TestRequest>
-  /** Whether it hands out a secret, and so wants the password to have been given lately. */
+  /** Whether the endpoint returns a secret, and therefore requires a recent password check. */
   needsRecentPassword?: boolean
 }
 
 type Headers = Record<string, string>
 type Send = (request: TestRequest, headers: Headers) => Promise<{ status: number; body: { code?: string } }>
 
-/** Nobody gets in where they don't belong: the same questions for every endpoint of the dashboard. */
+/** The access tests that every endpoint with session authentication must pass. */
 export function testSessionSecurity(endpoint: Endpoint & { auth: 'session' }, plan: Plan): void {
   const system = useSharedSystem()
   const send: Send = ({ id = '', body, lines }, headers) =>
