@@ -14,7 +14,7 @@ async function budgetOf(user: TestUser) {
   return Credits.strict().parse(body).budget
 }
 
-test('a job above the limit for one job is 403, on any day; nothing is charged and it counts', async () => {
+test('a job above the limit per job is answered 403, is not charged, and counts as a submit', async () => {
   const { createUser, submit, entries } = system()
   const user = await createUser()
   await setKeyLimits(system(), user, { perJob: 400 })
@@ -28,7 +28,7 @@ test('a job above the limit for one job is 403, on any day; nothing is charged a
   expect(await entries(user)).toHaveLength(2)
 })
 
-test('a day is spent to its last credit, and the budget tells what is left', async () => {
+test('the daily limit can be spent to the last credit, and the budget shows what is left', async () => {
   const { createUser, submit } = system()
   const user = await createUser()
   await setKeyLimits(system(), user, { daily: 1_200 })
@@ -46,7 +46,7 @@ test('a day is spent to its last credit, and the budget tells what is left', asy
   expect((await submit(user, { model })).body.code).toBe('budget_exceeded')
 })
 
-test('what comes back gives room again: a failed job, and a missing file', async () => {
+test('refunds of failed jobs and missing files free the daily budget', async () => {
   const { createUser, submit, finished } = system()
   const user = await createUser()
   await setKeyLimits(system(), user, { daily: 800 })
@@ -60,7 +60,7 @@ test('what comes back gives room again: a failed job, and a missing file', async
   expect((await submit(user, { model })).status).toBe(403)
 })
 
-test('a new secret is the same key with the same spending; another key has its own', async () => {
+test('spending stays with a key when its secret is rotated, and each key has its own', async () => {
   const { db, createUser, submit } = system()
   const user = await createUser()
   await setKeyLimits(system(), user, { daily: 400 })
@@ -74,7 +74,7 @@ test('a new secret is the same key with the same spending; another key has its o
   expect((await submit(second, { model })).status).toBe(201)
 })
 
-test('a replay is free, also when the budget is used up', async () => {
+test('a replay is answered even when the budget is used up, and spends nothing', async () => {
   const { createUser, submit } = system()
   const user = await createUser()
   await setKeyLimits(system(), user, { daily: 400, perJob: 400 })
@@ -84,7 +84,7 @@ test('a replay is free, also when the budget is used up', async () => {
   expect(await budgetOf(user)).toMatchObject({ dailySpent: 400, dailyRemaining: 0, perJobLimit: 400 })
 })
 
-test('what was spent on another day does not count', async () => {
+test('spending of another day does not count', async () => {
   const { db, createUser, submit } = system()
   const user = await createUser()
   await setKeyLimits(system(), user, { daily: 400 })

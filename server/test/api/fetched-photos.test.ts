@@ -44,7 +44,7 @@ beforeAll(() => {
 })
 afterAll(() => environment.close())
 
-test('what an address leads to is cleaned, kept and served by us', async () => {
+test('a picture fetched from a URL is cleaned, stored and served from our URL', async () => {
   const { app, call, createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
@@ -61,7 +61,7 @@ test.each([
   ['broken.public.example', 'The image is broken or incomplete.'],
   ['page.public.example', 'The file at the URL is not a JPEG, PNG or WebP image.'],
   ['absent.public.example', 'The URL does not lead to a server on the public internet.'],
-])('what %s has is no good: 400, and nothing is added', async (host, sentence) => {
+])('an unusable file at %s is answered 400, and no photo is added', async (host, sentence) => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
@@ -88,7 +88,7 @@ async function insertHidden(host: string): Promise<{ id: string; read: () => Pro
   return { id, read: () => findPhotos(app.db, owner, [id]) }
 }
 
-test('the address of a job is kept once, also by many at once, and not opened again', async () => {
+test('the URL of a job is stored once, even by concurrent calls, and not fetched again', async () => {
   const { app } = system()
   const { id, read } = await insertHidden('whole.public.example')
   expect(await read()).toMatchObject([{ id, kind: 'external_url', object_key: null }])
@@ -104,7 +104,7 @@ test('the address of a job is kept once, also by many at once, and not opened ag
   expect([served.status, (await served.arrayBuffer()).byteLength]).toEqual([200, first?.sizeBytes])
 })
 
-test('an address of a job that is no good throws, and leaves the photo without a file', async () => {
+test('an unusable URL of a job throws and leaves the photo without a file', async () => {
   const { app } = system()
   for (const [host, errorType] of [
     ['broken.public.example', UnusablePicture],

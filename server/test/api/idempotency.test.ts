@@ -3,7 +3,7 @@ import { useSystem } from '../use-system.ts'
 
 const system = useSystem()
 
-test('200 at once with one clientRef: one job, one charge, everybody is told the same id', async () => {
+test('200 concurrent submits with one clientRef make one job and one charge, and share its id', async () => {
   const { createUser, submit, entries } = system()
   const user = await createUser()
   const answers = await Promise.all(Array.from({ length: 200 }, () => submit(user, { clientRef: 'race' })))
@@ -14,7 +14,7 @@ test('200 at once with one clientRef: one job, one charge, everybody is told the
   expect(await entries(user)).toHaveLength(2)
 })
 
-test('200 different bodies at once with one clientRef: one job, the others are told whose', async () => {
+test('200 concurrent bodies with one clientRef make one job; the others are conflicts with it', async () => {
   const { createUser, submit, entries } = system()
   const user = await createUser()
   const answers = await Promise.all(
@@ -29,7 +29,7 @@ test('200 different bodies at once with one clientRef: one job, the others are t
   expect(await entries(user)).toHaveLength(2)
 })
 
-test('a replay tells the balance right after the charge, however much was spent since', async () => {
+test('a replay returns the balance right after the charge, despite later spending', async () => {
   const { createUser, submit } = system()
   const user = await createUser()
   const first = await submit(user, { clientRef: 'one' })

@@ -3,7 +3,7 @@ import { useSystem } from '../use-system.ts'
 
 const system = useSystem()
 
-test('1,000 submits at once of one user: exactly 10 pass, the rest are told when to come back', async () => {
+test('of 1,000 concurrent submits of a user exactly 10 pass, and the rest get a retry time', async () => {
   const { createUser, submit, entries } = system()
   const user = await createUser()
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => submit(user)))
@@ -20,7 +20,7 @@ test('1,000 submits at once of one user: exactly 10 pass, the rest are told when
   expect(await entries(user)).toHaveLength(11)
 })
 
-test('reads are limited apart from submits: the 301st of a minute is 429', async () => {
+test('reads have their own limit: the 301st of a minute is answered 429', async () => {
   const { call, createUser } = system()
   const { apiKey } = await createUser()
   const answers = await Promise.all(
@@ -30,7 +30,7 @@ test('reads are limited apart from submits: the 301st of a minute is 429', async
   expect(answers.filter((one) => one.status === 429)).toHaveLength(20)
 })
 
-test('a place comes free exactly when its minute is over', async () => {
+test('a rate-limit slot becomes free exactly when its minute is over', async () => {
   const { app, createUser, submit } = system()
   const user = await createUser()
   const status = async () => (await submit(user, { n: 3 })).status

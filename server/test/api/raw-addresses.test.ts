@@ -37,7 +37,7 @@ const photoRow = (id: string | undefined) =>
 const amountsOf = async (user: TestUser, id: string) =>
   (await system().entries(user, id)).map(({ amount }) => amount)
 
-test('a raw address and a mask become hidden photos, and the job is made from our copies', async () => {
+test('raw URLs and a mask become hidden photos, and the job uses the stored copies', async () => {
   const { app, call, createUser, submit, finished } = system()
   const user = await createUser()
   const imageUrls = [at(`${HOST}/mug.png`), at(`${HOST}/table.png`)]
@@ -58,7 +58,7 @@ test('a raw address and a mask become hidden photos, and the job is made from ou
   }
 })
 
-test('a hidden photo may be named in the next job, and is not fetched again', async () => {
+test('a later job may name a hidden photo, which is not fetched again', async () => {
   const { createUser, submit, finished } = system()
   const user = await createUser()
   const first = await finished(user, (await submit(user, { imageUrls: [at(`${HOST}/again.png`)] })).body.id)
@@ -69,10 +69,10 @@ test('a hidden photo may be named in the next job, and is not fetched again', as
 })
 
 test.each([
-  ['a name that does not exist', 'nowhere.invalid/a.png'],
-  ['a name that leads inside', 'inside.public.example/a.png'],
-  ['a page', 'pages.public.example/a.png'],
-])('%s is found out after the answer: failed, reference_unusable, refunded', async (_, path) => {
+  ['a host name that does not exist', 'nowhere.invalid/a.png'],
+  ['a host name with a private address', 'inside.public.example/a.png'],
+  ['an HTML page', 'pages.public.example/a.png'],
+])('%s fails the job after its answer: reference_unusable, refunded', async (_, path) => {
   const { app, createUser, submit, finished } = system()
   const user = await createUser()
   const answer = await submit(user, { imageUrls: [at(path)], clientRef: 'a' })
@@ -97,7 +97,7 @@ test.each([
   expect([again.body.id, again.body.status]).toEqual([media.id, 'failed'])
 })
 
-test('a mask that cannot be used fails the job as well', async () => {
+test('an unusable mask fails the job as well', async () => {
   const { createUser, submit, finished } = system()
   const user = await createUser()
   const order = { imageUrls: [at(`${HOST}/mug.png`)], maskUrl: at('pages.public.example/mask.png') }
@@ -106,7 +106,7 @@ test('a mask that cannot be used fails the job as well', async () => {
   expect(await amountsOf(user, media.id)).toEqual([-400, 400])
 })
 
-test('a submit does not wait for an address, and may be cancelled while that is fetched', async () => {
+test('a submit does not wait for a URL, and can be cancelled while it is fetched', async () => {
   const { app, call, createUser, submit, poll } = system()
   const user = await createUser()
   const order = { imageUrls: [at('slow.public.example/a.png')] }

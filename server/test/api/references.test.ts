@@ -48,7 +48,7 @@ async function submitAndPoll(path: string, user: TestUser, body: Record<string, 
   return { answer: answer.body, media: await system().poll(user, answer.body.id) }
 }
 
-test('explicit ones come first, field by field; then the product, then the character', async () => {
+test('explicit references come first, field by field, then the product, then the character', async () => {
   const { user, productId, characterId, productPhotos, characterPhotos } = await createUserWithPhotos()
   const imageUrls = [pictureUrl('one')]
   expect(
@@ -82,7 +82,7 @@ test('explicit ones come first, field by field; then the product, then the chara
   ])
 })
 
-test('each is used once, by its id and by its address', async () => {
+test('each reference is used once, whether by id or by URL', async () => {
   const { user, productId, productPhotos, characterPhotos } = await createUserWithPhotos()
   const imageUrls = [pictureUrl('one'), pictureUrl('two'), pictureUrl('one')]
   const photoReferenceIds = [productPhotos[0], characterPhotos[0], productPhotos[0]]
@@ -103,7 +103,7 @@ test('each is used once, by its id and by its address', async () => {
   expect((await quoteReferences(user, { photoReferenceIds: [productPhotos[0]], productId })).length).toBe(1)
 })
 
-test('six different explicit ones are 400 and counted; the same one six times is one', async () => {
+test('six explicit references are answered 400; one reference six times counts as one', async () => {
   const { user, characterPhotos } = await createUserWithPhotos()
   const { status, body } = await quote(user, { photoReferenceIds: characterPhotos })
   expect([status, body]).toMatchObject([400, { code: 'too_many_references', limit: 5, given: 6 }])
@@ -117,8 +117,8 @@ test('six different explicit ones are 400 and counted; the same one six times is
   )
 })
 
-describe.each(['/api/gen/image', '/api/gen/video'])('in POST %s', (path) => {
-  test('the product’s primary photo and the character fill the places; the rest is named', async () => {
+describe.each(['/api/gen/image', '/api/gen/video'])('POST %s', (path) => {
+  test('the primary photo and the character fill the five references; the dropped one is named', async () => {
     const { user, productId, characterId, productPhotos, characterPhotos } = await createUserWithPhotos()
     const { answer, media } = await submitAndPoll(path, user, { productId, characterId })
     expect(photoIdsOf(media)).toEqual([productPhotos[0], ...characterPhotos.slice(0, 4)])
@@ -129,7 +129,7 @@ describe.each(['/api/gen/image', '/api/gen/video'])('in POST %s', (path) => {
     expect(answer.message).toContain(characterPhotos[4])
   })
 
-  test('with five explicit ones the product is left out as well', async () => {
+  test('with five explicit references the product photo is dropped as well', async () => {
     const { user, productId, characterPhotos } = await createUserWithPhotos()
     const photoReferenceIds = characterPhotos.slice(0, 5)
     const { media } = await submitAndPoll(path, user, { photoReferenceIds, productId })
@@ -137,7 +137,7 @@ describe.each(['/api/gen/image', '/api/gen/video'])('in POST %s', (path) => {
     expect(media.droppedReferences).toMatchObject([{ origin: 'product' }])
   })
 
-  test('useProductPhoto: false only tags, and photos of the product replace the primary one', async () => {
+  test('useProductPhoto: false only tags; chosen product photos replace the primary one', async () => {
     const { user, productId, productPhotos } = await createUserWithPhotos()
     const tagged = await submitAndPoll(path, user, { productId, useProductPhoto: false })
     expect([tagged.media.productId, tagged.media.inputs]).toEqual([productId, []])
@@ -148,7 +148,7 @@ describe.each(['/api/gen/image', '/api/gen/video'])('in POST %s', (path) => {
     expect(photoIdsOf(chosen.media)).toEqual([productPhotos[1]])
   })
 
-  test('a product without photos is used all the same, and the answer says so', async () => {
+  test('a product without photos is accepted, and the answer says that it has none', async () => {
     const user = await system().createUser()
     const productId = (await makeProduct(system(), user)).id
     const { answer, media } = await submitAndPoll(path, user, { productId })
@@ -156,7 +156,7 @@ describe.each(['/api/gen/image', '/api/gen/video'])('in POST %s', (path) => {
     expect(answer.message).toMatch(/has no photo yet/)
   })
 
-  test('a photo of another product of mine is 400, and a deactivated one is not there', async () => {
+  test('a photo that is not of the product is answered 400, and a deactivated one is not used', async () => {
     const { call } = system()
     const { user, productId, productPhotos, characterPhotos } = await createUserWithPhotos()
     const send = (body: Record<string, unknown>) =>
@@ -170,7 +170,7 @@ describe.each(['/api/gen/image', '/api/gen/video'])('in POST %s', (path) => {
   })
 })
 
-test('an admin may use another’s product and its photos, but no other photos', async () => {
+test('an admin may use another user’s product and its photos, but no other photos', async () => {
   const { db, createUser } = system()
   const { productId, characterId, productPhotos, characterPhotos } = await createUserWithPhotos()
   const admin = await createUser()
@@ -182,7 +182,7 @@ test('an admin may use another’s product and its photos, but no other photos',
   expect((await quote(admin, { characterId })).status).toBe(403)
 })
 
-test('a mask needs a reference, wherever that comes from', async () => {
+test('a mask needs a reference from any source', async () => {
   const { user, productId } = await createUserWithPhotos()
   const maskUrl = pictureUrl('mask')
   const bare = await quote(user, { maskUrl, productId, useProductPhoto: false })

@@ -22,7 +22,7 @@ const statusOf = async (url: string | null) => (await system().call('GET', url ?
 const expectRemoved = (media: Media) =>
   expect.poll(() => statusOf(media.videoUrl), { timeout: 8_000, interval: 100 }).toBe(410)
 
-test('the file of an old media is removed with its thumbnail, and everybody is told why', async () => {
+test('the file and thumbnail of an old media are removed, and every answer says why', async () => {
   const { app, call, createUser, poll } = system()
   const user = await createUser()
   const [old, young] = [await makeMedia(system(), user), await makeMedia(system(), user)]
@@ -66,7 +66,7 @@ const attach = (user: TestUser, productId: string, { id }: Media) =>
     body: { generatedMediaId: id },
   })
 
-test('what is attached to a product stays for good, made for it or attached later', async () => {
+test('media made for a product or attached to it later is never removed', async () => {
   const { createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
@@ -78,7 +78,7 @@ test('what is attached to a product stays for good, made for it or attached late
   expect([await statusOf(made.videoUrl), await statusOf(attached.videoUrl)]).toEqual([200, 200])
 })
 
-test('a removed file can become no photo, and attaching it does not promise that it is kept', async () => {
+test('a removed file cannot become a photo, and attaching it does not promise retention', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)

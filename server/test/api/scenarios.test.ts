@@ -32,7 +32,7 @@ describe('every way a job can end', () => {
     ])
   })
 
-  test('slow: says how far it is while it waits', async () => {
+  test('slow: shows its progress while it waits', async () => {
     const { createUser, submit, poll, finished } = system()
     const user = await createUser()
     const { body } = await submit(user, { model: 'simulator/slow' })
@@ -47,7 +47,7 @@ describe('every way a job can end', () => {
   test.each([
     ['fail', 'provider_error'],
     ['moderated', 'content_rejected'],
-  ])('%s: failed, refunded whole, and the provider’s words are cleaned', async (model, errorCode) => {
+  ])('%s: failed, refunded in full, with a cleaned provider message', async (model, errorCode) => {
     const { createUser, submit, finished, entries } = system()
     const user = await createUser()
     const { body } = await submit(user, { model: `simulator/${model}` })
@@ -71,7 +71,7 @@ describe('every way a job can end', () => {
     ])
   })
 
-  test('refuse: 503, refunded already, the job listed as failed, the clientRef free again', async () => {
+  test('refuse: 503, already refunded, the job listed as failed, the clientRef free again', async () => {
     const { createUser, submit, poll, entries } = system()
     const user = await createUser()
     const { status, body } = await submit(user, { model: 'simulator/refuse', clientRef: 'r' })
@@ -85,7 +85,7 @@ describe('every way a job can end', () => {
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 
-  test('hang: stalled at its window by a run, refunded whole, without an error message', async () => {
+  test('hang: stalled by its run at the end of the window, refunded in full, no error message', async () => {
     const { createUser, submit, finished, entries } = system()
     const user = await createUser()
     const { body } = await submit(user, { model: 'simulator/hang' })
@@ -108,7 +108,7 @@ describe('every way a job can end', () => {
   test.each([
     [2, 1],
     [4, 2],
-  ])('partial, n = %i: completed, the missing files refunded in one entry', async (n, files) => {
+  ])('partial, n = %i: completed, with the missing files refunded in one entry', async (n, files) => {
     const { createUser, submit, finished, entries } = system()
     const user = await createUser()
     const { body } = await submit(user, { model: 'simulator/partial', n })
@@ -125,7 +125,7 @@ describe('every way a job can end', () => {
     expect(await entries(user, body.id)).toMatchObject([{ amount: -400 * n }, { amount: back }])
   })
 
-  test('partial, n = 1: no file at all is a failure, refunded whole', async () => {
+  test('partial, n = 1: failed because there is no file, refunded in full', async () => {
     const { createUser, submit, finished, entries } = system()
     const user = await createUser()
     const { body } = await submit(user, { model: 'simulator/partial' })
@@ -133,7 +133,7 @@ describe('every way a job can end', () => {
     expect(await entries(user, body.id)).toMatchObject([{ amount: -400 }, { amount: 400 }])
   })
 
-  test('lost-reply: found again by our own id, bought once, completed', async () => {
+  test('lost-reply: found by our own id, bought once, completed', async () => {
     const { app, createUser, submit, finished, entries } = system()
     const user = await createUser()
     const { status, body } = await submit(user, { model: 'simulator/lost-reply' })
@@ -144,7 +144,7 @@ describe('every way a job can end', () => {
     expect(((await bought.json()) as { jobs: unknown[] }).jobs).toHaveLength(1)
   })
 
-  test('n = 4: one charge, four different files, three siblings of their own', async () => {
+  test('n = 4: one charge, four different files, three of them siblings', async () => {
     const { call, createUser, submit, finished, poll, entries } = system()
     const user = await createUser()
     const { body } = await submit(user, { n: 4, size: '2:3' })

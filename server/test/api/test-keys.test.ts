@@ -13,14 +13,14 @@ async function createUserWithBothKeys(): Promise<{ liveUser: TestUser; testUser:
   const { app, createUser } = system()
   const liveUser = await createUser()
   await openTestAccount(app.db, liveUser.id)
-  const { key, secret } = await createKey(app.db, liveUser.id, { name: 'rehearsal', mode: 'test' })
+  const { key, secret } = await createKey(app.db, liveUser.id, { name: 'test key', mode: 'test' })
   return { liveUser, testUser: { ...liveUser, apiKey: secret, keyId: key.id } }
 }
 
 const read = async (user: TestUser, path: string) =>
   (await system().call('GET', path, { key: user.apiKey })).body
 
-test('a test key spends a million credits of its own, in a chain of its own', async () => {
+test('a test key spends from its own million credits, in its own ledger chain', async () => {
   const { submit } = system()
   const { liveUser, testUser } = await createUserWithBothKeys()
   const { body } = await submit(testUser, { clientRef: 'a' })
@@ -40,7 +40,7 @@ test('a test key spends a million credits of its own, in a chain of its own', as
   expect(again.body.id).not.toBe(body.id)
 })
 
-test('its media says test: true, polls every second and is made like any other', async () => {
+test('media of a test key has test: true, polls every second and completes normally', async () => {
   const { submit, poll } = system()
   const { liveUser, testUser } = await createUserWithBothKeys()
   const { id } = (await submit(testUser, { model: 'simulator/slow' })).body
@@ -49,7 +49,7 @@ test('its media says test: true, polls every second and is made like any other',
   expect(await makeMedia(system(), liveUser)).toMatchObject({ test: false, status: 'completed' })
 })
 
-test('its window is sixty times shorter, and what stalls is refunded to the test balance', async () => {
+test('jobs of a test key stall sixty times sooner and are refunded to the test balance', async () => {
   const { submit, finished } = system()
   const { liveUser, testUser } = await createUserWithBothKeys()
   const { id } = (await submit(testUser, { model: 'simulator/hang' })).body
@@ -62,7 +62,7 @@ test('its window is sixty times shorter, and what stalls is refunded to the test
   expect((await read(liveUser, '/api/gen/credits')).transactions).toHaveLength(1)
 })
 
-test('the two modes see nothing of each other, both ways', async () => {
+test('live and test keys see nothing of each other', async () => {
   const { call } = system()
   const { liveUser, testUser } = await createUserWithBothKeys()
   for (const [mine, other] of [

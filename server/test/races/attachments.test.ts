@@ -34,7 +34,7 @@ test('one media attached to one product 50 times at once is counted once', async
   expect(await countsOf(id)).toEqual([1, 1])
 })
 
-test('four files attached to two products at once: each product counts four', async () => {
+test('four files attached to two products concurrently are counted four times in each', async () => {
   const user = await system().createUser()
   const { outputs } = await makeMedia(system(), user, { n: 4 })
   const products = [await makeProduct(system(), user), await makeProduct(system(), user)]
@@ -44,7 +44,7 @@ test('four files attached to two products at once: each product counts four', as
   for (const { id } of products) expect(await countsOf(id)).toEqual([4, 4])
 })
 
-test('a job that settles into a library while others attach to it: nothing is counted twice', async () => {
+test('a job that completes while its media is being attached is not counted twice', async () => {
   const { createUser, submit, poll } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)

@@ -10,7 +10,7 @@ const system = useSystem({}, (app) => {
   app.config.rateLimits.submits = 1_000_000
 })
 
-test(`${ROUNDS} rounds of ${AT_ONCE} submits at once against a balance good for exactly k: exactly k pass`, {
+test(`${ROUNDS} rounds of ${AT_ONCE} concurrent submits against a balance for exactly k: exactly k pass`, {
   timeout: 1_200_000,
 }, async () => {
   const { createUser, submit, entries } = system()
@@ -28,7 +28,7 @@ test(`${ROUNDS} rounds of ${AT_ONCE} submits at once against a balance good for 
   }
 })
 
-test(`${ROUNDS} rounds against a daily limit of the key that is good for exactly k: exactly k pass`, {
+test(`${ROUNDS} rounds against a daily key limit for exactly k: exactly k pass`, {
   timeout: 1_200_000,
 }, async () => {
   const { app, createUser, submit, entries } = system()

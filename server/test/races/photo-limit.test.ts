@@ -9,26 +9,31 @@ const system = useSystem({}, (app) => {
 test.each([
   ['product', makeProduct],
   ['character', makeCharacter],
-])('of 60 photos added to a %s at once, 50 find a place; a freed one can be taken again', async (_, make) => {
-  const { call, createUser } = system()
-  const user = await createUser()
-  const path = referencePath((await make(system(), user)).id)
-  const body = { label: 'one of many', mediaAssetId: (await makeAsset(system(), user)).id }
-  const add = () => call('POST', path, { key: user.apiKey, body })
-  const answers = await Promise.all(Array.from({ length: 60 }, add))
-  const added = answers.filter(({ status }) => status === 201)
-  expect(added).toHaveLength(50)
-  for (const { status, body } of answers.filter((one) => !added.includes(one)))
-    expect([status, body.code, body.limit]).toEqual([400, 'invalid_request', 50])
-  const { photos } = (await call('GET', path, { key: user.apiKey })).body
-  expect(photos).toHaveLength(50)
-  // Exactly one answer reports a primary photo, and it is the oldest.
-  expect(added.filter(({ body }) => body.photo.isPrimary).map(({ body }) => body.photo)).toEqual([photos[0]])
-  await call('DELETE', `${path}/${photos[7].id}`, { key: user.apiKey })
-  expect((await Promise.all([add(), add()])).map(({ status }) => status).toSorted()).toEqual([201, 400])
-})
+])(
+  'of 60 photos added to a %s concurrently 50 are accepted, and a delete frees one more',
+  async (_, make) => {
+    const { call, createUser } = system()
+    const user = await createUser()
+    const path = referencePath((await make(system(), user)).id)
+    const body = { label: 'one of many', mediaAssetId: (await makeAsset(system(), user)).id }
+    const add = () => call('POST', path, { key: user.apiKey, body })
+    const answers = await Promise.all(Array.from({ length: 60 }, add))
+    const added = answers.filter(({ status }) => status === 201)
+    expect(added).toHaveLength(50)
+    for (const { status, body } of answers.filter((one) => !added.includes(one)))
+      expect([status, body.code, body.limit]).toEqual([400, 'invalid_request', 50])
+    const { photos } = (await call('GET', path, { key: user.apiKey })).body
+    expect(photos).toHaveLength(50)
+    // Exactly one answer reports a primary photo, and it is the oldest.
+    expect(added.filter(({ body }) => body.photo.isPrimary).map(({ body }) => body.photo)).toEqual([
+      photos[0],
+    ])
+    await call('DELETE', `${path}/${photos[7].id}`, { key: user.apiKey })
+    expect((await Promise.all([add(), add()])).map(({ status }) => status).toSorted()).toEqual([201, 400])
+  },
+)
 
-test('photos added and removed at once leave a count that is right', async () => {
+test('photos added and removed concurrently leave the right count', async () => {
   const { app, call, createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)

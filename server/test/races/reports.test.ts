@@ -14,9 +14,9 @@ const system = useSystem({}, (app) => {
   const { transaction } = app.db
   app.db.transaction = async (work) => {
     const outcome = lostCommits.shift()
-    if (outcome === 'undone') throw new CommitUnknown(new Error('the line was cut'))
+    if (outcome === 'undone') throw new CommitUnknown(new Error('connection lost'))
     const result = await transaction(work)
-    if (outcome === 'done') throw new CommitUnknown(new Error('the line was cut'))
+    if (outcome === 'done') throw new CommitUnknown(new Error('connection lost'))
     return result
   }
 })
@@ -49,10 +49,10 @@ async function waitForBlockedBackend(): Promise<number> {
     )
     if (found) return found.pid
   }
-  throw new Error('nobody waits for a lock')
+  throw new Error('no backend waits for a lock')
 }
 
-test('30 at once under one key: one is taken, the others are told the same or to wait', async () => {
+test('of 30 concurrent reports under one key one is stored; others are replays or conflicts', async () => {
   const user = await system().createUser()
   const body = observation([row('2026-11-01'), row('2026-11-02')])
   const answers = await Promise.all(Array.from({ length: 30 }, () => send(system(), user, body)))
@@ -64,7 +64,7 @@ test('30 at once under one key: one is taken, the others are told the same or to
   expect(await rowsOf(system().app.db, user)).toHaveLength(2)
 })
 
-test('while a report is taken its key is 409 at once, in flight; afterwards it is replayed', async () => {
+test('a key in flight is answered 409 immediately, and is replayed once the report is stored', async () => {
   const user = await system().createUser()
   await send(system(), user, claim())
   const body = observation([row('2026-11-01')])
@@ -84,7 +84,7 @@ test('while a report is taken its key is 409 at once, in flight; afterwards it i
   expect((await send(system(), user, body)).headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('a report whose connection dies half-way leaves nothing, and may be sent again', async () => {
+test('a report whose connection dies half-way leaves no rows and can be sent again', async () => {
   const user = await system().createUser()
   await send(system(), user, claim())
   const before = await countRows(user)
@@ -100,7 +100,7 @@ test('a report whose connection dies half-way leaves nothing, and may be sent ag
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
 })
 
-test('what fails in the last step takes everything back: the key, the rows, the sums', async () => {
+test('a failure in the last step rolls back the key, the rows and the sums', async () => {
   const user = await system().createUser()
   const { db } = system().app
   await db.row(`create function break_it() returns trigger language plpgsql as $$
@@ -114,7 +114,7 @@ test('what fails in the last step takes everything back: the key, the rows, the 
 })
 
 test.each([[['done']], [['undone']], [['undone', 'done']]] as const)(
-  'when the answers to commits are lost (%j), the report is taken once and answered as new',
+  'when the answers to commits are lost (%j), the report is stored once and answered as new',
   async (outcomes) => {
     const user = await system().createUser()
     lostCommits.push(...outcomes)
@@ -125,7 +125,7 @@ test.each([[['done']], [['undone']], [['undone', 'done']]] as const)(
   },
 )
 
-test('a burst beyond the limit: as many as there are places pass, and nothing of the others', async () => {
+test('in a burst beyond the rate limit only the allowed reports are stored', async () => {
   const user = await system().createUser()
   system().app.config.rateLimits.reports = 5
   const answers = await Promise.all(
@@ -137,7 +137,7 @@ test('a burst beyond the limit: as many as there are places pass, and nothing of
   expect(await countRows(user)).toMatchObject({ keys: 5, rows: 5 })
 })
 
-test('readings of two keys at once, in any order: the newest counts, and every sum is of it', async () => {
+test('with concurrent readings of two keys the newest counts and makes up every sum', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const user = await system().createUser()
     const other = await secondKey(system().app.db, user)

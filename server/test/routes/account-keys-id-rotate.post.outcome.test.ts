@@ -28,7 +28,7 @@ test.each([
   [1, { graceHours: 1 }],
   [24, {}],
   [168, { graceHours: 168 }],
-])('with a grace of %d h both secrets work, and the old one has that long', async (hours, body) => {
+])('with a grace period of %d h both secrets work, and the old one expires after it', async (hours, body) => {
   const { db } = system()
   const { id, headers } = await openSession(db)
   const old = await createKey(db, id, { name: 'agent' })
@@ -41,7 +41,7 @@ test.each([
   expect(await hoursLeft(secret)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('without a grace the old secret is 403 within 5 s, and at once for who did not know it', async () => {
+test('without a grace period the old secret is refused within 5 s, and at once if not cached', async () => {
   const { db } = system()
   const { id, headers } = await openSession(db)
   const old = await createKey(db, id, { name: 'agent' })
@@ -52,7 +52,7 @@ test('without a grace the old secret is 403 within 5 s, and at once for who did 
   await expect.poll(() => statusOf(old.secret), { timeout: 5_000, interval: 100 }).toBe(403)
 })
 
-test('when the grace ends the old secret is refused, also by who knows it already', async () => {
+test('when the grace period ends the old secret is refused, even where it is cached', async () => {
   const { db } = system()
   const { id, headers } = await openSession(db)
   const old = await createKey(db, id, { name: 'agent' })
@@ -67,7 +67,7 @@ test('when the grace ends the old secret is refused, also by who knows it alread
   expect(Date.now() - endsAt).toBeLessThan(500)
 })
 
-test('a second rotation does not lengthen the life of the first secret', async () => {
+test('a second rotation does not extend the life of the first secret', async () => {
   const { db } = system()
   const { id, headers } = await openSession(db)
   const first = await createKey(db, id, { name: 'agent' })
@@ -77,7 +77,7 @@ test('a second rotation does not lengthen the life of the first secret', async (
   expect(await hoursLeft(second.body.secret)).toBeCloseTo(168, 1)
 })
 
-test('id, scopes and limits are the same after a rotation, so what was spent counts on', async () => {
+test('a rotation keeps id, scopes and limits, so earlier spending still counts', async () => {
   const { db } = system()
   const { id, headers } = await openSession(db)
   const limits = { dailyCreditLimit: 800, perJobCreditLimit: 400 }
@@ -86,7 +86,7 @@ test('id, scopes and limits are the same after a rotation, so what was spent cou
   expect(await openCallers(db)(body.secret)).toMatchObject({ keyId: old.key.id, scopes: ['read'], ...limits })
 })
 
-test('rotated twice at once, both new secrets work', async () => {
+test('two concurrent rotations give two working secrets', async () => {
   const { db } = system()
   const { id, headers } = await openSession(db)
   const { key } = await createKey(db, id, { name: 'agent' })
@@ -94,7 +94,7 @@ test('rotated twice at once, both new secrets work', async () => {
   expect(await Promise.all(answers.map(({ body }) => statusOf(body.secret)))).toEqual([200, 200])
 })
 
-test('a revoked and an expired key are 404', async () => {
+test('rotating a revoked or expired key is answered 404', async () => {
   const { db } = system()
   const { id, headers } = await openSession(db)
   const [revoked, expired] = [await createKey(db, id, { name: 'a' }), await createKey(db, id, { name: 'b' })]
@@ -105,10 +105,13 @@ test('a revoked and an expired key are 404', async () => {
   }
 })
 
-test.each([2, -1, '24', null])('a grace of %j is 400 and named', async (graceHours) => {
-  const { db } = system()
-  const { id, headers } = await openSession(db)
-  const { key } = await createKey(db, id, { name: 'agent' })
-  const { status, body } = await rotate(headers, key.id, { graceHours })
-  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', 'graceHours'])
-})
+test.each([2, -1, '24', null])(
+  'a grace period of %j is answered 400 with the field named',
+  async (graceHours) => {
+    const { db } = system()
+    const { id, headers } = await openSession(db)
+    const { key } = await createKey(db, id, { name: 'agent' })
+    const { status, body } = await rotate(headers, key.id, { graceHours })
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', 'graceHours'])
+  },
+)

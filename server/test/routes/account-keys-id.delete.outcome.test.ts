@@ -9,7 +9,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 const system = useSharedSystem()
 const otherUrl = useOwnApi([readCredits])
 
-test('a revoked key is refused within 5 s by every process, under each of its secrets', async () => {
+test('a revoked key is refused within 5 s by every process, with each of its secrets', async () => {
   const { call, db } = system()
   const { id, headers } = await openSession(db)
   const old = await createKey(db, id, { name: 'agent' })
@@ -29,7 +29,7 @@ test('a revoked key is refused within 5 s by every process, under each of its se
   await expect.poll(statuses, { timeout: 5_000, interval: 100 }).toEqual([403, 403, 403, 403])
 })
 
-test('revoking again is 404, and the time of the first stays', async () => {
+test('revoking a key again is answered 404 and keeps the first revocation time', async () => {
   const { call, db } = system()
   const { id, headers } = await openSession(db)
   const { key } = await createKey(db, id, { name: 'agent' })
@@ -39,7 +39,7 @@ test('revoking again is 404, and the time of the first stays', async () => {
   expect(body.keys).toEqual([first.body.key])
 })
 
-test('a long session is enough to revoke: in an emergency nobody looks for a password', async () => {
+test('revoking a key needs no recent password, because it may be an emergency', async () => {
   const { call, db } = system()
   const { id, headers } = await openSession(db)
   const { key } = await createKey(db, id, { name: 'agent' })

@@ -6,7 +6,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('all keys are listed, newest first, with what became of them', async () => {
+test('all keys are listed with their state, newest first', async () => {
   const { call, db } = system()
   const { id, headers } = await openSession(db)
   const { key: first } = await createKey(db, id, { name: 'first', scopes: ['read'], dailyCreditLimit: 5 })
@@ -19,7 +19,7 @@ test('all keys are listed, newest first, with what became of them', async () => 
   expect([revoked.revokedAt, second.prefix]).toEqual([expect.any(String), secret.slice(0, 12)])
 })
 
-test('when a key was last used is known to the minute', async () => {
+test('lastUsedAt is recorded at most once a minute', async () => {
   const { call, db } = system()
   const { id } = await openSession(db)
   const { secret } = await createKey(db, id, { name: 'busy' })
@@ -34,7 +34,7 @@ test('when a key was last used is known to the minute', async () => {
   expect(Date.parse((await lastUsedAt()) ?? '')).toBe(recorded)
 })
 
-test('whoever makes and revokes keys all day still sees every active one', async () => {
+test('an active key stays listed however many newer keys were revoked', async () => {
   const { db } = system()
   const { id } = await openSession(db)
   const { key: active } = await createKey(db, id, { name: 'kept' })

@@ -9,7 +9,7 @@ const system = useSharedSystem()
 
 testSessionSecurity(endpoints.listKeys, { valid: async () => ({}) })
 
-test('nobody sees the keys of another, and nobody a secret', async () => {
+test('a user sees only own keys, and no secret', async () => {
   const { call, db } = system()
   const [owner, otherUser] = [await openSession(db), await openSession(db)]
   const { key, secret } = await createKey(db, owner.id, { name: 'canary' })

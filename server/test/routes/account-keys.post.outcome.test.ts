@@ -10,7 +10,7 @@ const system = useSharedSystem()
 const create = (headers: Record<string, string>, body: Record<string, unknown> = {}) =>
   system().call('POST', '/api/account/keys', { headers, body: { name: 'night agent', ...body } })
 
-test('a key is made with all scopes and no limits, and its secret works', async () => {
+test('a key has all scopes and no limits by default, and its secret works', async () => {
   const { call, db } = system()
   const { headers } = await openSession(db)
   const { status, body } = await create(headers)
@@ -30,7 +30,7 @@ test('a key is made with all scopes and no limits, and its secret works', async 
   expect((await call('GET', '/api/gen/credits', { key: secret })).status).toBe(200)
 })
 
-test('what was wished for is what is made', async () => {
+test('a key is created with the requested scopes, limits and expiry', async () => {
   const { call, db } = system()
   const { headers } = await openSession(db)
   const limits = { dailyCreditLimit: 4_000, perJobCreditLimit: 0 }
@@ -59,13 +59,13 @@ test.each([
   ['expiresAt', { expiresAt: 'tomorrow' }],
   ['dailyCreditLimit', { dailyCreditLimit: -1 }],
   ['perJobCreditLimit', { perJobCreditLimit: '10' }],
-])('%s: %j is 400 and named', async (field, request) => {
+])('%s: %j is answered 400 with the field named', async (field, request) => {
   const { headers } = await openSession(system().db)
   const { status, body } = await create(headers, request)
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
 })
 
-test('of 20 keys made at once exactly 10 are there, and a revoked or expired one makes room', async () => {
+test('of 20 concurrent keys exactly 10 are created; a revoked or expired one makes room', async () => {
   const { call, db } = system()
   const { id, headers } = await openSession(db)
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(headers)))
@@ -82,7 +82,7 @@ test('of 20 keys made at once exactly 10 are there, and a revoked or expired one
   expect((await db.rows(`select 1 from api_keys where user_id = $1`, [id])).length).toBe(12)
 })
 
-test('test keys share one account of test credits, however many are made at once', async () => {
+test('test keys created concurrently share one account of test credits', async () => {
   const { call, db } = system()
   const { id, headers } = await openSession(db)
   const answers = await Promise.all(Array.from({ length: 5 }, () => create(headers, { mode: 'test' })))
@@ -94,7 +94,7 @@ test('test keys share one account of test credits, however many are made at once
   expect((await readCredits(db, ownerOf(id, 'live'), { limit: 1 })).balance).toBe(0)
 })
 
-test('a key that expires is refused from that moment on, also by who knows it already', async () => {
+test('an expired key is refused from that moment on, even where it is cached', async () => {
   const { call, db } = system()
   const { headers } = await openSession(db)
   const expiresAt = new Date(Date.now() + 1_200)

@@ -5,7 +5,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('the cookie is taken back and worth nothing, and another browser stays logged in', async () => {
+test('logging out clears the cookie and ends the session, but not that of another browser', async () => {
   const { call, db } = system()
   const { email, headers } = await openSession(db)
   const other = await logIn(db, { email, password: PASSWORD }, undefined)

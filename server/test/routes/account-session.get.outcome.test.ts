@@ -6,7 +6,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 const system = useSharedSystem()
 const HOUR = 3_600_000
 
-test('it says who is logged in and when the session ends', async () => {
+test('the session names its user and when it ends', async () => {
   const { call, db } = system()
   const visitor = await openSession(db)
   const { status, body } = await call('GET', '/api/account/session', { headers: visitor.headers })
@@ -17,7 +17,7 @@ test('it says who is logged in and when the session ends', async () => {
   expect(Date.parse(session.expiresAt) - Date.now()).toBeLessThan(12.1 * HOUR)
 })
 
-test('use keeps a session alive, but never beyond its seventh day', async () => {
+test('use extends a session, but never beyond its seventh day', async () => {
   const { call, db } = system()
   const visitor = await openSession(db)
   const read = async () => {
@@ -31,7 +31,7 @@ test('use keeps a session alive, but never beyond its seventh day', async () => 
   expect(await read()).toBeLessThan(1.1 * HOUR)
 })
 
-test('it counts as a read of its user', async () => {
+test('the request counts as a read of the user', async () => {
   const { call, db } = system()
   const { headers } = await openSession(db)
   const { headers: responseHeaders } = await call('GET', '/api/account/session', { headers })

@@ -8,7 +8,7 @@ const system = useSharedSystem()
 
 testSessionSecurity(endpoints.readSession, { valid: async () => ({}) })
 
-test('the cookie of a session opens nothing that wants an API key', async () => {
+test('a session cookie is not accepted where an API key is required', async () => {
   const { headers, token } = await openSession(system().db)
   for (const more of [{}, { 'x-api-key': token }, { authorization: `Bearer ${token}` }]) {
     const { status, body } = await system().call('GET', '/api/gen/credits', {

@@ -27,7 +27,7 @@ const tokenOf = (headers: Headers) =>
 const statusOf = async (token: string) =>
   (await system().call('GET', '/api/account/session', { headers: pageHeaders(token) })).status
 
-test('the right password opens a session, whose token only the browser has', async () => {
+test('the right password opens a session, whose token only the browser receives', async () => {
   const { db } = system()
   const { id, email } = await openSession(db)
   const { status, body, headers } = await send({ email: ` ${email.toUpperCase()} ` })
@@ -45,7 +45,7 @@ test('the right password opens a session, whose token only the browser has', asy
   )
 })
 
-test('each log-in has a new token; the one that came along ends, those of others stay', async () => {
+test('each log-in gets a new token and ends only the session of the cookie it sent', async () => {
   const { email, token: otherToken } = await openSession(system().db)
   const first = tokenOf((await send({ email })).headers)
   const second = tokenOf((await send({ email, headers: pageHeaders(first) })).headers)
@@ -53,7 +53,7 @@ test('each log-in has a new token; the one that came along ends, those of others
   expect(await Promise.all([otherToken, first, second].map(statusOf))).toEqual([200, 401, 200])
 })
 
-test('the twenty-first browser of a user logs the first one out', async () => {
+test('the twenty-first session of a user ends the first one', async () => {
   const { db } = system()
   const visitor = await openSession(db)
   for (let i = 1; i <= 19; i++) {
@@ -66,7 +66,7 @@ test('the twenty-first browser of a user logs the first one out', async () => {
   expect(length).toBe(20)
 })
 
-test('the eleventh try for an address in a minute is 429, with the right password too', async () => {
+test('the eleventh log-in per email in a minute is answered 429, even with the right password', async () => {
   const known = await openSession(system().db)
   for (const email of [known.email, unknownEmail()]) {
     for (let i = 0; i < 10; i++) expect((await send({ email, password: 'wrong' })).status).toBe(401)
@@ -76,7 +76,7 @@ test('the eleventh try for an address in a minute is 429, with the right passwor
   }
 })
 
-test('the thirty-first try from a network in a minute is 429, whichever address sends it', async () => {
+test('the thirty-first log-in from a network in a minute is answered 429', async () => {
   const network = randomNetworkAddress().replace('::1', '')
   for (let i = 1; i <= 30; i++) {
     expect((await send({ email: unknownEmail(), from: `${network}::${i.toString(16)}` })).status).toBe(401)
@@ -93,7 +93,7 @@ test.each([
   ['password', { email: 'a@b.test' }],
   ['password', { email: 'a@b.test', password: '' }],
   ['password', { email: 'a@b.test', password: 'x'.repeat(201) }],
-])('%s: %j is 400 and named', async (field, body) => {
+])('%s: %j is answered 400 with the field named', async (field, body) => {
   const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': randomNetworkAddress() }
   const answer = await system().call('POST', `${url()}/api/account/session`, { headers, body })
   expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_request', field])

@@ -22,7 +22,7 @@ const send = (body: { email: string; password: string }, headers: Headers = same
     body,
   })
 
-test('a wrong password and an unknown address are told the same, and no cookie is set', async () => {
+test('a wrong password and an unknown email get the same answer, without a cookie', async () => {
   const { email } = await openSession(system().db)
   const answers = [
     await send({ email, password: 'wrong' }),
@@ -34,7 +34,7 @@ test('a wrong password and an unknown address are told the same, and no cookie i
   expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null])
 })
 
-test('an unknown address is refused no faster than a wrong password', async () => {
+test('an unknown email is refused no faster than a wrong password', async () => {
   const { email } = await openSession(system().db)
   const timeLogIn = async (address: string) => {
     const startedAt = performance.now()
@@ -51,7 +51,7 @@ test('an unknown address is refused no faster than a wrong password', async () =
   expect(median(unknown) / median(known)).toBeLessThan(1.7)
 })
 
-test('a user without a password cannot log in with any', async () => {
+test('a user without a password cannot log in with any password', async () => {
   const { db } = system()
   const { id, email } = await openSession(db)
   await db.row(`update users set password_hash = 'none' where id = $1`, [id])
@@ -59,7 +59,7 @@ test('a user without a password cannot log in with any', async () => {
   expect((await send({ email, password: PASSWORD })).status).toBe(401)
 })
 
-test('a suspended user is told so only with the right password', async () => {
+test('only the right password reveals that a user is suspended', async () => {
   const { db } = system()
   const { id, email } = await openSession(db)
   await db.row(`update users set suspended_at = now() where id = $1`, [id])
@@ -68,7 +68,7 @@ test('a suspended user is told so only with the right password', async () => {
   expect((await send({ email, password: 'wrong' })).body.code).toBe('unauthorized')
 })
 
-test('a page of another site cannot log anybody in', async () => {
+test('a page of another site cannot log a user in', async () => {
   const { email } = await openSession(system().db)
   const origin = new URL(system().baseUrl).origin
   const foreign: Headers[] = [
@@ -86,7 +86,7 @@ test('a page of another site cannot log anybody in', async () => {
   expect((await send({ email, password: PASSWORD }, { origin })).status).toBe(201)
 })
 
-test('nobody talks their way into another network past the proxy, or where there is none', async () => {
+test('a forged X-Forwarded-For does not evade the limit, with a proxy or without one', async () => {
   const clientAddress = randomNetworkAddress()
   const logInThroughProxy = async () => {
     const headers = { ...sameOrigin, 'x-forwarded-for': `${randomNetworkAddress()}, ${clientAddress}` }

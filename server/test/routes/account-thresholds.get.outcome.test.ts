@@ -5,14 +5,14 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('who has changed nothing has those that everybody begins with', async () => {
+test('a user without changes has the default thresholds', async () => {
   const { headers } = await openSession(system().db)
   const { status, body } = await system().call('GET', '/api/account/thresholds', { headers })
   expect(status).toBe(200)
   expect(ThresholdsAnswer.strict().parse(body).thresholds).toEqual(thresholdsByDefault)
 })
 
-test('what was changed is told, beside the rest', async () => {
+test('changed thresholds are returned together with the defaults', async () => {
   const { headers } = await openSession(system().db)
   await system().call('PATCH', '/api/account/thresholds', { headers, body: { conversions: 0, days: 7 } })
   const { body } = await system().call('GET', '/api/account/thresholds', { headers })

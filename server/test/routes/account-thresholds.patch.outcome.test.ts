@@ -10,7 +10,7 @@ const system = useSharedSystem()
 const change = (headers: Record<string, string>, body: object) =>
   system().call('PATCH', '/api/account/thresholds', { headers, body })
 
-test('each threshold is changed alone, and the others stay', async () => {
+test('a change of one threshold keeps the others', async () => {
   const { headers } = await openSession(system().db)
   const first = await change(headers, { spend: 500 })
   expect(first.status).toBe(200)
@@ -29,13 +29,13 @@ test.each([
   ['spend', 1e10],
   ['days', 181],
   ['impressions', null],
-])('%s: %j is 400 and named', async (field, value) => {
+])('%s: %j is answered 400 with the field named', async (field, value) => {
   const { headers } = await openSession(system().db)
   const { status, body } = await change(headers, { [field]: value })
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
 })
 
-test('with another measure an ad is judged anew at the next read', async () => {
+test('an ad is classified again at the first read after a threshold change', async () => {
   const { db, call } = system()
   const user = await makeMemoryOwner(db)
   const today = new Date()

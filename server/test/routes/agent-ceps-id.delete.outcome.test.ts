@@ -14,7 +14,7 @@ async function makeCep(user: TestUser): Promise<{ id: string; topicId: string }>
   return (await call('POST', '/api/agent/ceps', { key: user.apiKey, body })).body.cep
 }
 
-test('a deleted CEP is gone from lists and counts, and deleting it again is 404', async () => {
+test('a deleted CEP leaves lists and counts, and deleting it again is answered 404', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id, topicId } = await makeCep(user)
@@ -28,7 +28,7 @@ test('a deleted CEP is gone from lists and counts, and deleting it again is 404'
   expect((await remove()).status).toBe(404)
 })
 
-test('20 deletes at once free one place', async () => {
+test('of 20 concurrent deletes one succeeds', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id } = await makeCep(user)
@@ -39,7 +39,7 @@ test('20 deletes at once free one place', async () => {
   expect(answers.filter((one) => one.status === 404)).toHaveLength(19)
 })
 
-test('a job may use an active CEP of its owner; a foreign one is refused, others are not there', async () => {
+test('a job may use only an active CEP of its owner and mode', async () => {
   const { call, db, createUser } = system()
   const [user, otherUser] = [await createUser(), await createUser()]
   const { id } = await makeCep(user)

@@ -10,7 +10,7 @@ const post = async (user: TestUser, path: string, body: Record<string, unknown>)
 const list = (user: TestUser, query: string) =>
   system().call('GET', `/api/agent/ceps?${query}`, { key: user.apiKey })
 
-test('the active CEPs of a target are all listed, oldest first', async () => {
+test('all active CEPs of a target are listed, oldest first', async () => {
   const user = await system().createUser()
   const { product } = await post(user, '/api/gen/products', { name: 'Mug' })
   const { topic } = await post(user, '/api/agent/topics', { name: 'Winter' })
@@ -25,14 +25,14 @@ test('the active CEPs of a target are all listed, oldest first', async () => {
   expect((await list(user, `topicId=${topic.id}`)).body).toEqual({ ceps: [onTopic.cep] })
 })
 
-test('a target without CEPs gives an empty list', async () => {
+test('a target without CEPs has an empty list', async () => {
   const user = await system().createUser()
   const { topic } = await post(user, '/api/agent/topics', { name: 'Winter' })
   expect((await list(user, `topicId=${topic.id}`)).body).toEqual({ ceps: [] })
 })
 
 test.each(['', `productId=prd_${'0'.repeat(22)}&topicId=top_${'0'.repeat(22)}`])(
-  'not exactly one target (%s) is 400',
+  'a query without exactly one target (%s) is answered 400',
   async (query) => {
     const { status, body } = await list(await system().createUser(), query)
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', 'productId'])

@@ -39,7 +39,7 @@ const countActive = async (productId: string) => {
   return [rows?.counted, rows?.stored]
 }
 
-test('a CEP is kept with trimmed texts, and what is not said is null', async () => {
+test('a CEP is stored with trimmed texts, and omitted fields are null', async () => {
   const { user, productId } = await createUserWithProduct()
   const { status, body } = await create(user, {
     cepText: '  Coffee goes cold in meetings ',
@@ -63,7 +63,7 @@ test('a CEP is kept with trimmed texts, and what is not said is null', async () 
   expect(message).toContain('1 of 30')
 })
 
-test('what says nearly the same is named with how near it is, the nearest first, three at most', async () => {
+test('up to three similar CEPs are listed with their similarity, most similar first', async () => {
   const { user, productId } = await createUserWithProduct()
   const { cep } = (await create(user, { cepText: 'dry skin after flights', productId })).body
   const { similar, message } = (await create(user, { cepText: 'dry skin after long flights', productId }))
@@ -84,7 +84,7 @@ test('words of every script are compared', async () => {
   expect(similar).toHaveLength(1)
 })
 
-test('others, another target and what is deleted are never similar', async () => {
+test('CEPs of other users, of other targets and deleted ones are never similar', async () => {
   const { user, productId } = await createUserWithProduct()
   const other = await createUserWithProduct()
   const cepText = 'dry skin after flights'
@@ -94,7 +94,7 @@ test('others, another target and what is deleted are never similar', async () =>
   expect((await create(user, { cepText, productId })).body.similar).toEqual([])
 })
 
-test('the 31st is 409 with the 30 there are, whole and oldest first, and a delete makes room', async () => {
+test('the 31st CEP is answered 409 with the existing 30, oldest first; a delete makes room', async () => {
   const { user, productId } = await createUserWithProduct()
   const ids = await createCeps(user, productId, 30)
   const { status, body } = await create(user, { cepText: 'one too many', productId })
@@ -110,7 +110,7 @@ test('the 31st is 409 with the 30 there are, whole and oldest first, and a delet
   expect((await create(user, { cepText: 'there is room', productId })).status).toBe(201)
 })
 
-test('50 at once for the last place: exactly one gets it', async () => {
+test('of 50 concurrent creates for the last free slot exactly one succeeds', async () => {
   const { user, productId } = await createUserWithProduct()
   await createCeps(user, productId, 29)
   const owner = ownerOf(user.id, 'live')
@@ -123,7 +123,7 @@ test('50 at once for the last place: exactly one gets it', async () => {
   expect(await countActive(productId)).toEqual([30, 30])
 })
 
-test('creates and deletes at once leave the count as it is', async () => {
+test('concurrent creates and deletes leave the right count', async () => {
   const { user, productId } = await createUserWithProduct()
   const ids = await createCeps(user, productId, 28)
   const owner = ownerOf(user.id, 'live')
@@ -140,7 +140,7 @@ test('creates and deletes at once leave the count as it is', async () => {
   expect(stored).toBeLessThanOrEqual(30)
 })
 
-test('30 pass in a minute and the rest are told when to come back', async () => {
+test('30 creates pass in a minute, and the rest get a retry time', async () => {
   const { user, productId } = await createUserWithProduct()
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, i) => create(user, { cepText: `t${i}`, productId })),
@@ -160,11 +160,11 @@ test.each([
   ['no text', { cepText: undefined }, 'cepText'],
   ['blank text', { cepText: ' \u200B ' }, 'cepText'],
   ['long text', { cepText: 'x'.repeat(2_001) }, 'cepText'],
-  ['a number for text', { cepText: 7 }, 'cepText'],
+  ['a number instead of text', { cepText: 7 }, 'cepText'],
   ['a long pain point', { painPoint: 'x'.repeat(201) }, 'painPoint'],
   ['a long angle', { angle: 'x'.repeat(201) }, 'angle'],
   ['long notes', { notes: 'x'.repeat(2_001) }, 'notes'],
-])('%s is 400 and named', async (_, wrong, field) => {
+])('%s is answered 400 with the field named', async (_, wrong, field) => {
   const user = await system().createUser()
   const { status, body } = await create(user, { cepText: 'x', ...wrong })
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])

@@ -32,7 +32,7 @@ async function reportAds(user: TestUser, ids: string[]): Promise<string> {
 const round3 = (value: number | null) => value && Number(value.toPrecision(3))
 const findByAd = (drift: DriftItem[], id: string) => drift.find((item) => item.subject.platformAdId === id)
 
-test('the worked examples 14, 15, 16 and 18 get the verdicts of the specification', async () => {
+test('worked examples 14, 15, 16 and 18 get the verdicts of the specification', async () => {
   const user = await system().createUser()
   const productId = await reportAds(user, ['14', '15', '16', '18'])
   await sendClaim(system(), user, { platformAdId: '14', value: 6 })
@@ -70,7 +70,7 @@ test('the worked examples 14, 15, 16 and 18 get the verdicts of the specificatio
   expect(round3(reporters[0]?.bias ?? null)).toBe(-0.0867)
 })
 
-test('a cost that is higher than claimed is overstated, as in the worked example 21', async () => {
+test('a cost higher than claimed is overstated, as in worked example 21', async () => {
   const user = await system().createUser()
   const row6 = { spend: 320, conversions: 18, revenue: 0 }
   const rows = [
@@ -88,7 +88,7 @@ test('a cost that is higher than claimed is overstated, as in the worked example
   ]).toEqual(['overstated', 18.8, 56.7, -61])
 })
 
-test('what cannot be compared says why, and trusts nobody less', async () => {
+test('a claim that cannot be compared says why and does not lower trust', async () => {
   const user = await system().createUser()
   await reportAds(user, ['short', 'other', 'outside'])
   await sendRows(
@@ -132,7 +132,7 @@ test('what cannot be compared says why, and trusts nobody less', async () => {
   expect(reporters).toEqual([{ source: 'test', comparable: 0, confirmed: 0, trust: 0.5, bias: null }])
 })
 
-test('a claim that was made anew counts once, and each reporter for itself', async () => {
+test('a repeated claim counts once, and each reporter is judged separately', async () => {
   const user = await system().createUser()
   const other = { apiKey: (await createKey(system().db, user.id, { name: 'boaster' })).secret }
   await reportAds(user, ['ad'])
@@ -148,7 +148,7 @@ test('a claim that was made anew counts once, and each reporter for itself', asy
   expect(trusts).toEqual({ boaster: 2 / 5, test: 3 / 5 })
 })
 
-test('pages go from the newest claim to the oldest, each once; product and verdict filter', async () => {
+test('pages list each claim once, newest first, and can be filtered by product and verdict', async () => {
   const user = await system().createUser()
   const productId = await reportAds(user, ['true'])
   await sendClaim(system(), user, { platformAdId: 'true', value: 4 })
@@ -170,10 +170,10 @@ test('pages go from the newest claim to the oldest, each once; product and verdi
   expect(await found(`productId=${productId}&verdict=unverified`)).toEqual([])
 })
 
-test('claims of another user and of a test key are not seen, nor do they touch trust', async () => {
+test('claims of another user and of a test key are not listed and do not affect trust', async () => {
   const [user, otherUser] = [await system().createUser(), await system().createUser()]
   const testKey = {
-    apiKey: (await createKey(system().db, user.id, { name: 'rehearsal', mode: 'test' })).secret,
+    apiKey: (await createKey(system().db, user.id, { name: 'test key', mode: 'test' })).secret,
   }
   await sendClaim(system(), otherUser, { platformAdId: 'theirs', value: 6 })
   await sendClaim(system(), testKey, { platformAdId: 'tried', value: 6 })
@@ -181,7 +181,7 @@ test('claims of another user and of a test key are not seen, nor do they touch t
 })
 
 test.each(['limit=101', 'cursor=nonsense', 'verdict=maybe'])(
-  'the query %s is 400 and named',
+  'the query %s is answered 400 with the parameter named',
   async (query) => {
     const { apiKey: key } = await system().createUser()
     const { status, body } = await system().call('GET', `/api/agent/knowledge/drift?${query}`, { key })

@@ -63,11 +63,11 @@ async function reportEveryKind(user: MemoryOwner): Promise<void> {
   await asOwner('PATCH', '/api/account/thresholds', { spend: 100, days: 2 })
 }
 
-test('nothing is exported where nothing was handed in', async () => {
+test('an empty memory exports nothing', async () => {
   expect(await exportLines(system(), await makeMemoryOwner(system().db))).toBe('')
 })
 
-test('each line is a record, and all that was ever handed in is there', async () => {
+test('each line is a record, and everything ever reported is exported', async () => {
   const user = await makeMemoryOwner(system().db)
   await reportEveryKind(user)
   const lines = parse(await exportLines(system(), user))
@@ -91,7 +91,7 @@ test('each line is a record, and all that was ever handed in is there', async ()
   })
 })
 
-test('into an empty account and out again every byte is the same, and so is what follows', async () => {
+test('an export imported into an empty memory is exported byte for byte and concludes the same', async () => {
   const { db, call } = system()
   const [from, to] = [await makeMemoryOwner(db), await makeMemoryOwner(db)]
   await reportEveryKind(from)
@@ -117,7 +117,7 @@ test('into an empty account and out again every byte is the same, and so is what
   }
 })
 
-test('the lines may come in any order and in pieces', async () => {
+test('the lines can be imported in any order and in parts', async () => {
   const { db } = system()
   const [from, to] = [await makeMemoryOwner(db), await makeMemoryOwner(db)]
   await reportEveryKind(from)
@@ -129,7 +129,7 @@ test('the lines may come in any order and in pieces', async () => {
   expect(await exportLines(system(), to)).toBe(lines)
 })
 
-test('an ad that is known by its media and one that is linked to it stay two', async () => {
+test('an ad known only by its media and one linked to that media stay separate', async () => {
   const { db } = system()
   const [from, to] = [await makeMemoryOwner(db), await makeMemoryOwner(db)]
   const generatedMediaId = newId('media')
@@ -157,7 +157,7 @@ test('an ad that is known by its media and one that is linked to it stay two', a
   expect(await exportLines(system(), to)).toBe(first)
 })
 
-test('what is reported meanwhile is there as a whole or not at all', async () => {
+test('a report stored during an export is exported in full or not at all', async () => {
   const user = await makeMemoryOwner(system().db)
   const days = Array.from({ length: 28 }, (_, i) => `2026-10-${String(i + 1).padStart(2, '0')}`)
   const reports = (async () => {
@@ -177,10 +177,10 @@ test('what is reported meanwhile is there as a whole or not at all', async () =>
   expect(seen).toBe(12)
 })
 
-test('a test key exports what test keys handed in, and nothing else', async () => {
+test('a test key exports only what test keys reported', async () => {
   const { db } = system()
   const user = await makeMemoryOwner(db)
-  const { secret } = await createKey(db, user.id, { name: 'rehearsal', mode: 'test' })
+  const { secret } = await createKey(db, user.id, { name: 'test key', mode: 'test' })
   await send(system(), user, observation([row('2026-11-01')]))
   expect(await exportLines(system(), { apiKey: secret })).toBe('')
   await send(system(), { apiKey: secret }, observation([row('2026-11-02')], { platformAdId: 'rehearsed' }))
@@ -189,7 +189,7 @@ test('a test key exports what test keys handed in, and nothing else', async () =
   expect(await exportLines(system(), user)).not.toContain('rehearsed')
 })
 
-test('HEAD tells the size, and holds no place', async () => {
+test('HEAD returns the size and does not occupy an export slot', async () => {
   const user = await makeMemoryOwner(system().db)
   await reportEveryKind(user)
   const size = Buffer.byteLength(await exportLines(system(), user))

@@ -22,7 +22,7 @@ const readHistory = async (user: Pick<TestUser, 'apiKey'>, query = '') =>
 const findByAd = (rows: HistoryRow[], platformAdId: string) =>
   rows.find((row) => row.platformAdId === platformAdId) as HistoryRow
 
-test('the worked examples A, B and D stand where the specification says', async () => {
+test('worked examples A, B and D get the estimates and tiers of the specification', async () => {
   const user = await system().createUser()
   const productId = (await makeProduct(system(), user)).id
   // After 30, 60 and 90 days rows weigh 1/2, 1/4 and 1/8: A counts 600 spent, 40 orders, 2,600 revenue.
@@ -76,7 +76,7 @@ test('the worked examples A, B and D stand where the specification says', async 
   expect([summaryOf('D')[0], summaryOf('D')[1], summaryOf('D')[3]]).toEqual([2.24, 1.48, 'unproven'])
 })
 
-test('pages go from what was reported last to what was first, each series once', async () => {
+test('pages list each series once, most recently reported first', async () => {
   const user = await system().createUser()
   const ads = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => rowOf(5, { platformAdId: `ad ${from + i}`, spend: 1 }))
@@ -94,7 +94,7 @@ test('pages go from what was reported last to what was first, each series once',
   expect(new Set(pages.flat()).size).toBe(45)
 })
 
-test('numbers are sums of the days that are asked for, of the last 180 unless said', async () => {
+test('numbers are sums over the requested days, by default the last 180', async () => {
   const user = await system().createUser()
   await sendRows(system(), user, { platformAdId: 'ad' }, [
     rowOf(200, { spend: 1_000, conversions: 10, revenue: 1_000 }),
@@ -121,7 +121,7 @@ test('numbers are sums of the days that are asked for, of the last 180 unless sa
   expect(await sums(`since=${daysAgo(100)}&until=${daysAgo(50)}`)).toBeUndefined()
 })
 
-test('a claim alone is shown without numbers, and is unproven however much it claims', async () => {
+test('a claim without rows has no numbers and is unproven, however much it claims', async () => {
   const user = await system().createUser()
   const productId = (await makeProduct(system(), user)).id
   await sendClaim(system(), user, {
@@ -154,7 +154,7 @@ test('a claim alone is shown without numbers, and is unproven however much it cl
     expect([name, row?.[name]]).toEqual([name, null])
 })
 
-test('the first rows of an ad that was only claimed keep its id, and the newest claim is shown', async () => {
+test('the first rows of a claimed ad keep its id, and the newest claim is shown', async () => {
   const user = await system().createUser()
   await sendClaim(system(), user, { platformAdId: 'ad', value: 3 })
   await sendClaim(system(), user, { platformAdId: 'ad', value: 4, metric: 'cpa' })
@@ -171,7 +171,7 @@ test('the first rows of an ad that was only claimed keep its id, and the newest 
   ])
 })
 
-test('a newer reading of a day takes the place of the older in the very next answer', async () => {
+test('a newer reading of a day replaces the older one in the next answer', async () => {
   const user = await system().createUser()
   const read = async () => (await readHistory(user)).map(({ spend, tier }) => [spend, tier])
   await sendRows(system(), user, { platformAdId: 'ad' }, [
@@ -188,7 +188,7 @@ test('a newer reading of a day takes the place of the older in the very next ans
   expect(await read()).toEqual([[12, 'unproven']])
 })
 
-test('rows that come anew in another currency leave a line that names its successor', async () => {
+test('rows reported again in another currency leave the old series naming its successor', async () => {
   const user = await system().createUser()
   const results = { platformAdId: 'ad', spend: 300, conversions: 6, revenue: 900 }
   const readAt = (fetchedAt: string, currency: string) =>
@@ -207,7 +207,7 @@ test('rows that come anew in another currency leave a line that names its succes
   expect(before).toMatchObject({ currency: 'EUR', supersededBy: now?.id, ...nothing })
 })
 
-test('product, evidence and verdict filter, alone and together', async () => {
+test('the history can be filtered by product, evidence and verdict, alone and combined', async () => {
   const user = await system().createUser()
   const other = await createKey(system().db, user.id, { name: 'other' })
   const [mug, cup] = [await makeProduct(system(), user), await makeProduct(system(), user, 'Cup')]
@@ -231,10 +231,10 @@ test('product, evidence and verdict filter, alone and together', async () => {
   expect(await found(`verdict=unverified&productId=${mug.id}`)).toEqual([])
 })
 
-test('what one user reports is seen by no other, and what a test key reports by no live one', async () => {
+test('reports are visible only to their own user, and only to keys of the same mode', async () => {
   const [user, otherUser] = [await system().createUser(), await system().createUser()]
   const testKey = {
-    apiKey: (await createKey(system().db, user.id, { name: 'rehearsal', mode: 'test' })).secret,
+    apiKey: (await createKey(system().db, user.id, { name: 'test key', mode: 'test' })).secret,
   }
   await sendRows(system(), user, {}, [rowOf(5, { platformAdId: 'live', spend: 1 })])
   await sendRows(system(), testKey, {}, [rowOf(5, { platformAdId: 'test', spend: 1 })])
@@ -243,7 +243,7 @@ test('what one user reports is seen by no other, and what a test key reports by 
 })
 
 test.each(['limit=0', 'cursor=nonsense', 'since=yesterday', 'status=proven', 'verdict=maybe'])(
-  'the query %s is 400 and named',
+  'the query %s is answered 400 with the parameter named',
   async (query) => {
     const { apiKey: key } = await system().createUser()
     const { status, body } = await system().call('GET', `/api/agent/knowledge/history?${query}`, { key })

@@ -31,7 +31,7 @@ const csv = (...rows: string[]) => `${CSV_HEADER},Attribution setting,Quality\n$
 const historyOf = async ({ apiKey }: MemoryOwner) =>
   (await system().call('GET', '/api/agent/knowledge/history', { key: apiKey })).body.history
 
-test('what a key has reported is corroborated by the platform’s own export', async () => {
+test('rows reported by a key are corroborated by an export of the ad platform', async () => {
   const user = await makeMemoryOwner(system().db)
   await send(system(), user, observation([row('2026-11-01'), row('2026-11-02')]))
   expect((await historyOf(user))[0].evidence).toBe('observed')
@@ -52,7 +52,7 @@ test('what a key has reported is corroborated by the platform’s own export', a
   expect(history[0]).toMatchObject({ evidence: 'corroborated', source: 'owner_import', spend: 81.4 })
 })
 
-test('the same CSV again imports nothing; what has changed since counts', async () => {
+test('importing the same CSV again imports only the rows that changed', async () => {
   const user = await makeMemoryOwner(system().db)
   const rows = ['1,2026-11-01,10,100,5,1,20,7-day click,', '1,2026-11-02,10.005,100,5,1,20,7-day click,']
   const send = async (...lines: string[]) =>
@@ -68,7 +68,7 @@ test('the same CSV again imports nothing; what has changed since counts', async 
   expect((await historyOf(user))[0]).toMatchObject({ spend: 20.005 })
 })
 
-test('a line that is wrong is named, and then nothing is imported', async () => {
+test('an invalid line is named, and nothing is imported', async () => {
   const user = await makeMemoryOwner(system().db)
   const before = `${ad({ platformAdId: 'a' })}\n\n`
   const wrong = [
@@ -104,7 +104,7 @@ test('a line that is wrong is named, and then nothing is imported', async () => 
   expect(await exportLines(system(), user)).toBe('')
 })
 
-test('text of a line is cleaned, whatever it hides', async () => {
+test('hidden characters in the text of a line are removed', async () => {
   const user = await makeMemoryOwner(system().db)
   const hidden = 'Mug\u200b\u202e\u0000\ud800\u{e0041} blue'
   await importLines(system(), user, ad({ platformAdId: 'a', productName: hidden, unheardOf: 1 }))
@@ -114,7 +114,7 @@ test('text of a line is cleaned, whatever it hides', async () => {
   })
 })
 
-test('ids of things that belong to somebody else are names and open nothing', async () => {
+test('ids that belong to another user are stored as names and reveal nothing', async () => {
   const { db } = system()
   const [victim, attacker] = [await makeMemoryOwner(db), await makeMemoryOwner(db)]
   const product = await system().call('POST', '/api/gen/products', {
@@ -131,7 +131,7 @@ test('ids of things that belong to somebody else are names and open nothing', as
   expect(await exportLines(system(), victim)).toBe('')
 })
 
-test('what is known stays, thresholds too', async () => {
+test('known records and thresholds are not overwritten', async () => {
   const user = await makeMemoryOwner(system().db)
   const body = { spend: 100 }
   await system().call('PATCH', '/api/account/thresholds', { headers: user.headers, body })
@@ -148,7 +148,7 @@ test('what is known stays, thresholds too', async () => {
   expect(JSON.parse(known ?? '').record.productName).toBe('Mug')
 })
 
-test('of two imports at once everything is there once', async () => {
+test('two concurrent imports of the same lines store each line once', async () => {
   const user = await makeMemoryOwner(system().db)
   const lines = Array.from({ length: 50 }, (_, i) => observed({ row: i, platformAdId: `ad ${i % 5}` })).join(
     '\n',
@@ -158,7 +158,7 @@ test('of two imports at once everything is there once', async () => {
   expect(answers.map(({ body }) => body.imported).sort()).toEqual([0, 50])
 })
 
-test('an empty file imports nothing, and JSON is not taken', async () => {
+test('an empty file imports nothing, and JSON is refused', async () => {
   const visitor = await openSession(system().db)
   expect((await importLines(system(), visitor, '\n \n')).body).toMatchObject({ imported: 0, skipped: 0 })
   const json = await importLines(system(), visitor, '{}', 'application/json')

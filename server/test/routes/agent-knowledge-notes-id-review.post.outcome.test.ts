@@ -35,7 +35,7 @@ async function setUp(writer: 'agent' | 'owner') {
   return { id, review, search }
 }
 
-test('accepted, a note of an agent counts as the owner’s; undone, as a claim again', async () => {
+test('an accepted agent note counts as an owner note, and as a claim again after undo', async () => {
   const { id, review, search } = await setUp('agent')
   const [before] = await search()
   expect(before).toMatchObject({ id, kind: 'claim', evidence: 'claimed' })
@@ -50,7 +50,7 @@ test('accepted, a note of an agent counts as the owner’s; undone, as a claim a
   expect(await search()).toEqual([before])
 })
 
-test('rejected, a note is found no more; undone, it is found as before', async () => {
+test('a rejected note is not found, and is found as before after undo', async () => {
   const { review, search } = await setUp('agent')
   const before = await search()
   expect(await review('reject')).toMatchObject({ evidence: 'claimed', review: 'rejected' })
@@ -59,7 +59,7 @@ test('rejected, a note is found no more; undone, it is found as before', async (
   expect(await search()).toEqual(before)
 })
 
-test('a note of the owner that was rejected is accepted again by undo', async () => {
+test('undo accepts a rejected owner note again', async () => {
   const { review, search } = await setUp('owner')
   const before = await search()
   expect(before).toMatchObject([{ kind: 'note', evidence: 'owner_note' }])
@@ -69,7 +69,7 @@ test('a note of the owner that was rejected is accepted again by undo', async ()
   expect(await search()).toEqual(before)
 })
 
-test('a pinned note does not grow old', async () => {
+test('a pinned note does not lose recency', async () => {
   const { id, review, search } = await setUp('owner')
   await system().db.row(
     `update memory_notes set created_at = created_at - interval '91 days' where id = $1`,
@@ -86,10 +86,13 @@ test('a pinned note does not grow old', async () => {
   expect(await search()).toEqual([old])
 })
 
-test.each([{}, { action: 'delete' }, { action: null }])('the body %j is 400 and named', async (body) => {
-  const { db, call } = system()
-  const { headers } = await openSession(db)
-  const path = `/api/agent/knowledge/notes/${newId('note')}/review`
-  const answer = await call('POST', path, { headers, body })
-  expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_request', 'action'])
-})
+test.each([{}, { action: 'delete' }, { action: null }])(
+  'the body %j is answered 400 with the field named',
+  async (body) => {
+    const { db, call } = system()
+    const { headers } = await openSession(db)
+    const path = `/api/agent/knowledge/notes/${newId('note')}/review`
+    const answer = await call('POST', path, { headers, body })
+    expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_request', 'action'])
+  },
+)

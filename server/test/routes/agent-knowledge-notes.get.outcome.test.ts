@@ -9,7 +9,7 @@ const system = useSharedSystem()
 
 const list = (key: string, query = '') => system().call('GET', `/api/agent/knowledge/notes${query}`, { key })
 
-test('pages go from the newest note to the oldest, each once, rejected ones too', async () => {
+test('pages list each note once, newest first, including rejected ones', async () => {
   const { db, createUser } = system()
   const user = await createUser()
   const owner = ownerOf(user.id, 'live')
@@ -24,7 +24,7 @@ test('pages go from the newest note to the oldest, each once, rejected ones too'
   expect(second.nextCursor).toBeNull()
 })
 
-test('what an agent wrote is listed as a claim that waits for review', async () => {
+test('an agent note is listed as a claim with a pending review', async () => {
   const { db, createUser } = system()
   const user = await createUser()
   const note = { text: 'worked well', sourceId: user.keyId, source: 'night agent', reportId: newId('report') }
@@ -35,15 +35,18 @@ test('what an agent wrote is listed as a claim that waits for review', async () 
   ])
 })
 
-test('notes of test keys and of others are not seen', async () => {
+test('notes of test keys and of other users are not listed', async () => {
   const { db, createUser } = system()
   const [user, other] = [await createUser(), await createUser()]
-  await writeNote(db, ownerOf(user.id, 'test'), { text: 'rehearsal' })
+  await writeNote(db, ownerOf(user.id, 'test'), { text: 'made by a test key' })
   await writeNote(db, ownerOf(other.id, 'live'), { text: 'theirs' })
   expect((await list(user.apiKey)).body).toEqual({ notes: [], nextCursor: null })
 })
 
-test.each(['limit=0', 'limit=101', 'cursor=nonsense'])('the query %s is 400 and named', async (query) => {
-  const { status, body } = await list((await system().createUser()).apiKey, `?${query}`)
-  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
-})
+test.each(['limit=0', 'limit=101', 'cursor=nonsense'])(
+  'the query %s is answered 400 with the parameter named',
+  async (query) => {
+    const { status, body } = await list((await system().createUser()).apiKey, `?${query}`)
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
+  },
+)

@@ -10,7 +10,7 @@ const write = async (body: Record<string, unknown>) => {
   return system().call('POST', '/api/agent/knowledge/notes', { headers, body })
 }
 
-test('a note of the owner needs no review', async () => {
+test('an owner note needs no review', async () => {
   const { status, body } = await write({ text: ' Close-ups of\u200b hands work in winter ' })
   expect(status).toBe(201)
   const { note } = NoteAnswer.parse(body)
@@ -24,7 +24,7 @@ test('a note of the owner needs no review', async () => {
 })
 
 test.each(['', '   ', '\u200b', 'x'.repeat(NOTE_CHARACTERS + 1), 7, undefined])(
-  'the text %j is 400 and named',
+  'the text %j is answered 400 with the field named',
   async (text) => {
     const { status, body } = await write({ text })
     expect([status, body.code, body.field]).toEqual([400, 'invalid_request', 'text'])

@@ -28,7 +28,7 @@ const cellOf = ({ cells }: Plan, media: Media) =>
       cell.characterId === media.characterId && cell.orientation === media.orientation && cell.ads > 0,
   )
 
-test('before anything was reported every cell is untested, and the places are spread over them', async () => {
+test('without reports every cell is untested, and the creatives are spread over the cells', async () => {
   const { user, productId, cepId } = await createUserWithCep()
   const characterId = (await makeCharacter(system(), user)).id
   const { plan: made, message } = await plan(user, productId, '&active=1')
@@ -42,14 +42,14 @@ test('before anything was reported every cell is untested, and the places are sp
   expect(message).toMatch(/^Make 4 creatives/)
 })
 
-test('who asks again on the same day reads the same plan, whatever runs by now', async () => {
+test('the plan stays the same for a day if the number of creatives needed is the same', async () => {
   const { user, productId } = await createUserWithCep()
   const first = await plan(user, productId, '&target=6')
   expect(await plan(user, productId, '&target=6')).toEqual(first)
   expect((await plan(user, productId, '&target=8&active=2')).plan).toEqual(first.plan)
 })
 
-test('what won is made again, what lost is not, and both are told with their ads first', async () => {
+test('winners are made again and losers are not; cells with ads are listed first', async () => {
   const { user, productId, cepId } = await createUserWithCep()
   const characterId = (await makeCharacter(system(), user)).id
   const [good, bad] = [
@@ -91,7 +91,7 @@ test('what won is made again, what lost is not, and both are told with their ads
   expect(countPlanned(made)).toBe(50)
 })
 
-test('a deleted CEP is planned for no longer', async () => {
+test('a deleted CEP is no longer planned', async () => {
   const { user, productId, cepId } = await createUserWithCep()
   const other = await makeCep(system(), user, productId)
   await system().call('DELETE', `/api/agent/ceps/${cepId}`, { key: user.apiKey })
@@ -99,13 +99,13 @@ test('a deleted CEP is planned for no longer', async () => {
   expect(new Set(cells.map((cell) => cell.cepId))).toEqual(new Set([other]))
 })
 
-test('at most 100 cells are told', async () => {
+test('at most 100 cells are returned', async () => {
   const { user, productId } = await createUserWithCep()
   for (let i = 0; i < 16; i++) await makeCep(system(), user, productId)
   expect((await plan(user, productId)).plan.cells).toHaveLength(100)
 })
 
-test('without a CEP there is nothing to plan with, and with enough ads nothing to make', async () => {
+test('there is nothing to make without a CEP or with enough active ads', async () => {
   const user = await system().createUser()
   const productId = (await makeProduct(system(), user)).id
   const empty = await plan(user, productId)
@@ -120,7 +120,7 @@ test.each([
   ['', 'productId'],
   [`productId=prd_${'0'.repeat(22)}&active=-1`, 'active'],
   [`productId=prd_${'0'.repeat(22)}&target=51`, 'target'],
-])('%s is 400 and named', async (query, field) => {
+])('%s is answered 400 with the field named', async (query, field) => {
   const { apiKey: key } = await system().createUser()
   const { status, body } = await system().call('GET', `/api/agent/knowledge/plan?${query}`, { key })
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])

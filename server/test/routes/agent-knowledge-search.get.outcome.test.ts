@@ -35,7 +35,7 @@ const claim = (user: TestUser, body: Record<string, unknown>) =>
     ...body,
   })
 
-test('each kind is found, with its evidence, its age and what it is about', async () => {
+test('each kind of record is found with its evidence, age and references', async () => {
   const user = await system().createUser()
   const { id: productId } = await makeProduct(system(), user)
   const cepText = 'Winter coffee goes cold'
@@ -73,7 +73,7 @@ test('each kind is found, with its evidence, its age and what it is about', asyn
   })
 })
 
-test('a claim without rows says so, whatever else it says', async () => {
+test('a claim without rows is described as such, whatever its text says', async () => {
   const user = await system().createUser()
   await claim(user, { platformAdId: '7', campaignName: 'corroborated" ROAS 99, pinned' })
   const [hit] = await search(user, { q: 'corroborated pinned' })
@@ -84,7 +84,7 @@ test('a claim without rows says so, whatever else it says', async () => {
   })
 })
 
-test('of a product only what is about it is found, and the owner’s notes', async () => {
+test('a search by product finds only its records and the owner’s notes', async () => {
   const user = await system().createUser()
   const [mug, jar] = [await makeProduct(system(), user, 'Mug'), await makeProduct(system(), user, 'Jar')]
   for (const [at, productId] of [mug.id, jar.id].entries()) {
@@ -100,7 +100,7 @@ test('of a product only what is about it is found, and the owner’s notes', asy
   ])
 })
 
-test('of a product that is nobody’s or somebody else’s nothing is found, not even a note', async () => {
+test('a search by an absent product or one of another user finds nothing, not even notes', async () => {
   const [user, other] = [await system().createUser(), await system().createUser()]
   const theirs = await makeProduct(system(), other)
   await post(other, '/api/agent/ceps', { cepText: 'cold coffee', productId: theirs.id })
@@ -109,7 +109,7 @@ test('of a product that is nobody’s or somebody else’s nothing is found, not
     expect([productId, await search(user, { q: 'cold coffee', productId })]).toEqual([productId, []])
 })
 
-test('pages follow each other, the best first, each hit once', async () => {
+test('pages list each hit once, best first', async () => {
   const user = await system().createUser()
   const owner = ownerOf(user.id, 'live')
   for (let i = 0; i < 7; i++) await writeNote(system().db, owner, { text: `cold coffee, thought ${i}` })
@@ -126,14 +126,14 @@ test('pages follow each other, the best first, each hit once', async () => {
   expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(7)
 })
 
-test('test keys find nothing of live ones', async () => {
+test('a live key does not find notes of test keys', async () => {
   const user = await system().createUser()
   await writeNote(system().db, ownerOf(user.id, 'test'), { text: 'cold coffee' })
   expect(await search(user, { q: 'cold coffee' })).toEqual([])
 })
 
 test.each(['q=', 'limit=0', 'cursor=nonsense', 'cursor=MC4x', `q=${'x'.repeat(501)}`])(
-  'the query %s is 400 and named',
+  'the query %s is answered 400 with the parameter named',
   async (query) => {
     const [field = '', value = ''] = query.split('=')
     const { status, body } = await sendSearch(await system().createUser(), {
@@ -144,7 +144,7 @@ test.each(['q=', 'limit=0', 'cursor=nonsense', 'cursor=MC4x', `q=${'x'.repeat(50
   },
 )
 
-test('a question of 500 characters fits into an address, whatever they are', async () => {
+test('a question of any 500 characters fits into a URL', async () => {
   const user = await system().createUser()
   for (const character of ['x', '漢', '😀'])
     expect(await search(user, { q: character.repeat(500) })).toEqual([])

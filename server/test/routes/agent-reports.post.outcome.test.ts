@@ -6,7 +6,7 @@ import { claim, observation, row, rowsOf, secondKey, send, seriesOf } from './ma
 
 const system = useSharedSystem()
 
-test('rows are kept, and the answer tells what became of them', async () => {
+test('rows are stored, and the answer counts what was accepted, replaced and ignored', async () => {
   const user = await system().createUser()
   const { status, body, headers } = await send(
     system(),
@@ -26,7 +26,7 @@ test('rows are kept, and the answer tells what became of them', async () => {
   ])
 })
 
-test('the same again is answered with the same report, and is not counted', async () => {
+test('a replay is answered with the same report and does not count', async () => {
   const user = await system().createUser()
   const body = observation([row('2026-11-01')])
   const first = await send(system(), user, body)
@@ -38,7 +38,7 @@ test('the same again is answered with the same report, and is not counted', asyn
   expect(await rowsOf(system().db, user)).toHaveLength(1)
 })
 
-test('another body under the same key is 409 and not in flight', async () => {
+test('another body under the same key is answered 409, not in flight', async () => {
   const user = await system().createUser()
   const body = observation([row('2026-11-01')])
   await send(system(), user, body)
@@ -47,7 +47,7 @@ test('another body under the same key is 409 and not in flight', async () => {
   expect(other.headers.get('x-ratelimit-remaining')).toBe('28')
 })
 
-test('a key is free again after 30 days', async () => {
+test('an idempotency key is free again after 30 days', async () => {
   const user = await system().createUser()
   const body = observation([row('2026-11-01')])
   const first = await send(system(), user, body)
@@ -62,7 +62,7 @@ test('a key is free again after 30 days', async () => {
   expect(later.body.report).toMatchObject({ accepted: 0, ignored: 1 })
 })
 
-test('the key may come as a header, but not two that differ, and not none', async () => {
+test('the idempotency key may be a header; two different keys or none are answered 400', async () => {
   const user = await system().createUser()
   const { idempotencyKey, ...bare } = observation([row('2026-11-01')])
   const header = (key: string) => ({ 'idempotency-key': key })
@@ -82,9 +82,9 @@ test('the key may come as a header, but not two that differ, and not none', asyn
 test.each([
   ['clicks above impressions', { clicks: 4_001 }, 'rows[1].clicks'],
   ['a negative sum', { spend: -1 }, 'rows[1].spend'],
-  ['a day that is none', { day: '2026-02-30' }, 'rows[1].day'],
-  ['a text for a number', { impressions: '10' }, 'rows[1].impressions'],
-])('%s is 400, named, counted, and nothing is kept', async (_, wrong, field) => {
+  ['a day that does not exist', { day: '2026-02-30' }, 'rows[1].day'],
+  ['text instead of a number', { impressions: '10' }, 'rows[1].impressions'],
+])('%s is answered 400 with the field named, counts, and stores nothing', async (_, wrong, field) => {
   const user = await system().createUser()
   const { status, body, headers } = await send(
     system(),
@@ -96,7 +96,7 @@ test.each([
   expect(await rowsOf(system().db, user)).toEqual([])
 })
 
-test('the 31st of a minute is 429; a replay still passes; refused ones were counted', async () => {
+test('refused reports count; the 31st of a minute is answered 429, but a replay passes', async () => {
   const user = await system().createUser()
   const body = observation([row('2026-11-01')])
   await send(system(), user, body)
@@ -111,7 +111,7 @@ test('the 31st of a minute is 429; a replay still passes; refused ones were coun
   expect(await rowsOf(system().db, user)).toHaveLength(1)
 })
 
-test('the newest reading wins, in whatever order they arrive', async () => {
+test('the newest reading wins, whatever the order of arrival', async () => {
   const readings = [1, 2, 3].map((n) => row('2026-11-01', { spend: n, fetchedAt: `2026-11-0${n}T06:00:00Z` }))
   const orders = [
     [0, 1, 2],
@@ -136,7 +136,7 @@ test('the newest reading wins, in whatever order they arrive', async () => {
   }
 })
 
-test('of two equally new readings that which came first stays', async () => {
+test('of two equally new readings the first stays', async () => {
   const user = await system().createUser()
   await send(system(), user, observation([row('2026-11-01', { spend: 1 }), row('2026-11-01', { spend: 2 })]))
   const { body } = await send(system(), user, observation([row('2026-11-01', { spend: 3 })]))
@@ -144,7 +144,7 @@ test('of two equally new readings that which came first stays', async () => {
   expect(await seriesOf(system().db, user)).toMatchObject([{ days: 1, spend: 1 }])
 })
 
-test('a day whose currency changed moves to a series of its own, and the old one is superseded', async () => {
+test('a day whose currency changed moves to a new series that supersedes the old one', async () => {
   const user = await system().createUser()
   await send(system(), user, observation([row('2026-11-01')]))
   const later = { currency: 'usd', spend: 44, fetchedAt: '2026-11-03T06:00:00Z' }
@@ -157,7 +157,7 @@ test('a day whose currency changed moves to a series of its own, and the old one
 test.each([
   ['2%', 'corroborated', 39.69],
   ['3%', 'observed', 39.285],
-])('a second key that is off by %s makes it %s', async (_, evidence, spend) => {
+])('rows of a second key that differ by %s make the series %s', async (_, evidence, spend) => {
   const user = await system().createUser()
   const other = await secondKey(system().db, user)
   const days = ['2026-11-01', '2026-11-02']
@@ -169,7 +169,7 @@ test.each([
   expect(body.report).toMatchObject({ evidence, ignored: 1 })
 })
 
-test('a media and an ad are linked once, with what the media is made of; another media is 400', async () => {
+test('an ad is linked to one media and its ingredients; another media is answered 400', async () => {
   const user = await system().createUser()
   const product = await makeProduct(system(), user)
   const [one, two] = await Promise.all(
@@ -197,7 +197,7 @@ test('a media and an ad are linked once, with what the media is made of; another
   expect(ad).toEqual({ hook: 'stop', product_id: product.id, product_name: product.name })
 })
 
-test('a claim without rows stays a claim; the first observation takes its line over', async () => {
+test('a claim without rows stays claimed until the first observation takes over its series', async () => {
   const user = await system().createUser()
   const { body } = await send(system(), user, claim({ note: 'ran well' }))
   expect(body.report).toMatchObject({ evidence: 'claimed', accepted: 1, replaced: 0, ignored: 0 })
@@ -214,7 +214,7 @@ test('a claim without rows stays a claim; the first observation takes its line o
   expect(stored).toEqual({ ...held, source: 'test', note: 'ran well' })
 })
 
-test('a claim takes the place of what the same key said of the same window before', async () => {
+test('a claim supersedes an earlier one of the same key, metric and window', async () => {
   const user = await system().createUser()
   const other = await secondKey(system().db, user)
   const first = await send(system(), user, claim({ value: 5 }))
@@ -235,7 +235,7 @@ test('a claim takes the place of what the same key said of the same window befor
   expect(first.body.report.evidence).toBe('claimed')
 })
 
-test('claims about a media and about an ad are of one once the two are linked', async () => {
+test('claims about a media and about an ad are merged once the two are linked', async () => {
   const user = await system().createUser()
   const media = (await system().submit(user, { model: 'simulator/fail' })).body.id
   const first = await send(system(), user, claim({ platformAdId: undefined, generatedMediaId: media }))

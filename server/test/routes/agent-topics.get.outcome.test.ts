@@ -6,7 +6,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('pages go from the newest topic to the oldest, each once', async () => {
+test('pages list each topic once, newest first', async () => {
   const { call, db, createUser } = system()
   const user = await createUser()
   const made: string[] = []
@@ -32,15 +32,15 @@ test('pages go from the newest topic to the oldest, each once', async () => {
   expect(new Set(listed)).toEqual(new Set(made))
 })
 
-test('what a test key made is not seen with a live one', async () => {
+test('a live key does not see what a test key created', async () => {
   const { call, db, createUser } = system()
   const user = await createUser()
-  await createTopic(db, ownerOf(user.id, 'test'), { name: 'rehearsal' })
+  await createTopic(db, ownerOf(user.id, 'test'), { name: 'test key' })
   expect((await call('GET', '/api/agent/topics', { key: user.apiKey })).body.topics).toEqual([])
 })
 
 test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense'])(
-  'the query %s is 400 and named',
+  'the query %s is answered 400 with the parameter named',
   async (query) => {
     const { call, createUser } = system()
     const { status, body } = await call('GET', `/api/agent/topics?${query}`, {

@@ -4,7 +4,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('a topic is a target for CEPs, and counts them', async () => {
+test('a topic is a target for CEPs and counts them', async () => {
   const { call, createUser } = system()
   const key = (await createUser()).apiKey
   const { status, body } = await call('POST', '/api/agent/topics', {
@@ -21,7 +21,7 @@ test('a topic is a target for CEPs, and counts them', async () => {
   expect(topics).toEqual([{ ...topic, cepCount: 1 }])
 })
 
-test('an empty description is none', async () => {
+test('an empty description becomes null', async () => {
   const { call, createUser } = system()
   const request = { key: (await createUser()).apiKey, body: { name: 'Winter', description: ' ' } }
   expect((await call('POST', '/api/agent/topics', request)).body.topic.description).toBeNull()
@@ -32,7 +32,7 @@ test.each([
   ['a blank name', { name: ' ' }, 'name'],
   ['a long name', { name: 'x'.repeat(201) }, 'name'],
   ['a long description', { name: 'x', description: 'x'.repeat(2_001) }, 'description'],
-])('%s is 400 and named', async (_, body, field) => {
+])('%s is answered 400 with the field named', async (_, body, field) => {
   const { call, createUser } = system()
   const answer = await call('POST', '/api/agent/topics', { key: (await createUser()).apiKey, body })
   expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_request', field])

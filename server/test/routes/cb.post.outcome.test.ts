@@ -9,7 +9,7 @@ const checkedAt = async (id: string) =>
     await system().app.db.row<{ checked_at: Date | null }>(`select checked_at from media where id = $1`, [id])
   )?.checked_at?.getTime() ?? 0
 
-test('a callback makes us look and decides nothing, whatever it says', async () => {
+test('a callback triggers a provider check and decides nothing, whatever its body', async () => {
   const { app, call, createUser, submit, poll, entries } = system()
   const user = await createUser()
   const { id } = (await submit(user, { model: 'simulator/hang' })).body
@@ -30,7 +30,7 @@ test('a callback makes us look and decides nothing, whatever it says', async () 
   expect(await entries(user, id)).toHaveLength(1)
 })
 
-test('a callback for a job that is over changes nothing', async () => {
+test('a callback for a final job changes nothing', async () => {
   const { app, call, createUser, submit, finished, poll, entries } = system()
   const user = await createUser()
   const { id } = (await submit(user, { model: 'simulator/fail' })).body

@@ -15,7 +15,7 @@ const apiUrl = useOwnApi([hearCallback], { CALLBACK_SECRET: callbackSecret })
 const callbackOf = (provider: string, id: string, secret = callbackSecret): string =>
   callbackUrl({ config: { callbackUrl: apiUrl(), callbackSecret: secret } } as App, provider, id)
 
-test('only the token of this very job, provider and system is heard; all others are 404', async () => {
+test('only the token of this job, provider and system is accepted; others are answered 404', async () => {
   const { call, createUser } = system()
   const id = await makeWaitingJob(system(), await createUser())
   const valid = callbackOf('simulator', id)
@@ -38,7 +38,7 @@ test('only the token of this very job, provider and system is heard; all others 
   expect((await call('POST', valid, { body: { status: 'succeeded' } })).status).toBe(200)
 })
 
-test('no key opens it, and a true token of a job that is not there tells nothing', async () => {
+test('an API key is not accepted, and a valid token of an absent job reveals nothing', async () => {
   const { call, createUser } = system()
   const { apiKey } = await createUser()
   const id = newId('media')

@@ -6,7 +6,7 @@ const system = useSharedSystem()
 
 const read = async (): Promise<string> => (await system().call('GET', '/docs')).body
 
-test('the page tells of every endpoint and every refusal', async () => {
+test('the page describes every endpoint and every refusal', async () => {
   const page = await read()
   for (const [name, { path }] of Object.entries(endpoints)) {
     expect(page).toContain(`<article class="endpoint" id="${name}">`)
@@ -15,7 +15,7 @@ test('the page tells of every endpoint and every refusal', async () => {
   for (const code of refusalCodes) expect(page).toContain(`id="error-${code}"`)
 })
 
-test('every link of the page leads somewhere, and every place has one name', async () => {
+test('every link of the page has a target, and every id is unique', async () => {
   const page = await read()
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   const links = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id)
@@ -23,13 +23,13 @@ test('every link of the page leads somewhere, and every place has one name', asy
   expect([...new Set(links)].filter((id) => !ids.includes(id))).toEqual([])
 })
 
-test('the page tells where this system is, never where the examples are', async () => {
+test('the page contains the base URL of this system, never a placeholder', async () => {
   const page = await read()
   expect(page).toContain(`export BASE=${system().baseUrl}`)
   expect(page).not.toMatch(/atelier\.example|base_url|undefined|\[object/)
 })
 
-test('what a browser has already is not sent again', async () => {
+test('an unchanged page is answered 304', async () => {
   const { call } = system()
   const first = await call('GET', '/docs')
   expect([first.status, first.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

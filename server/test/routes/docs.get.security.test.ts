@@ -4,14 +4,14 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('the page is open to everybody, and a key that is sent is not looked at', async () => {
+test('the page needs no key and ignores one', async () => {
   const { call } = system()
   const [open, keyed] = await Promise.all([call('GET', '/docs'), call('GET', '/docs', { key: 'hsk_half' })])
   expect([open.status, keyed.status]).toEqual([200, 200])
   expect(keyed.body).toBe(open.body)
 })
 
-test('the page runs nothing, asks nobody for anything and may be put into no other page', async () => {
+test('the page runs no script, loads nothing and cannot be framed', async () => {
   const { headers, body } = await system().call('GET', '/docs')
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? []
   const hash = createHash('sha256').update(style).digest('base64')
@@ -25,7 +25,7 @@ test('the page runs nothing, asks nobody for anything and may be put into no oth
   expect(hrefs.filter((href) => !/^(#|\/(openapi\.json|llms\.txt)$)/.test(href ?? ''))).toEqual([])
 })
 
-test('other methods are 404', async () => {
+test('other methods are answered 404', async () => {
   for (const method of ['POST', 'DELETE', 'PATCH'])
     expect((await system().call(method, '/docs')).status).toBe(404)
 })

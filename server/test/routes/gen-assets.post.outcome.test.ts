@@ -6,7 +6,7 @@ import { drawPng, formOf, pngChunk } from './make-album.ts'
 
 const system = useSharedSystem()
 
-test('an upload is kept as it is served: its size, hash and sides are those of its address', async () => {
+test('size, hash and dimensions of an asset are those of the file at its URL', async () => {
   const { baseUrl, call, createUser } = system()
   const answer = await call('POST', '/api/gen/assets', {
     key: (await createUser()).apiKey,
@@ -25,7 +25,7 @@ test('an upload is kept as it is served: its size, hash and sides are those of i
   })
 })
 
-test('what a picture carries beside its pixels is not kept', async () => {
+test('metadata of a picture is removed', async () => {
   const { call, createUser } = system()
   const plain = drawPng()
   const secret = pngChunk('tEXt', Buffer.from('Comment\0where I live'))
@@ -40,16 +40,21 @@ test('what a picture carries beside its pixels is not kept', async () => {
 
 test.each<[string, FormData, string, string | undefined]>([
   ['no file', formOf({ label: 'x' }, null), 'invalid_request', 'file'],
-  ['a text', formOf({}, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'invalid_request', 'file'],
-  ['a picture cut short', formOf({}, drawPng().subarray(0, 50)), 'invalid_request', 'file'],
+  [
+    'a file that is not a picture',
+    formOf({}, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+    'invalid_request',
+    'file',
+  ],
+  ['a truncated picture', formOf({}, drawPng().subarray(0, 50)), 'invalid_request', 'file'],
   ['a file of more than 10 MB', formOf({}, Buffer.alloc(UPLOAD_BYTES + 1)), 'body_too_large', undefined],
-])('%s is 400', async (_, form, code, field) => {
+])('%s is answered 400', async (_, form, code, field) => {
   const { call, createUser } = system()
   const { status, body } = await call('POST', '/api/gen/assets', { key: (await createUser()).apiKey, form })
   expect([status, body.code, body.field]).toEqual([400, code, field])
 })
 
-test('JSON is 400', async () => {
+test('JSON is answered 400', async () => {
   const { call, createUser } = system()
   const { status, body } = await call('POST', '/api/gen/assets', {
     key: (await createUser()).apiKey,

@@ -6,7 +6,7 @@ import { makeCharacter, makePhoto, referencePath } from './make-album.ts'
 
 const system = useSharedSystem()
 
-test('a deactivated photo is gone, the next oldest is primary, and a second time is 404', async () => {
+test('after a delete the next oldest photo is primary, and a second delete is answered 404', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id } = await makeCharacter(system(), user)
@@ -27,7 +27,7 @@ test('a deactivated photo is gone, the next oldest is primary, and a second time
   expect((await call('DELETE', path, { key: user.apiKey })).status).toBe(404)
 })
 
-test('two at once: one is told that it did it, the other that there is nothing', async () => {
+test('of two concurrent deletes one is answered 200 and the other 404', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id } = await makeCharacter(system(), user)

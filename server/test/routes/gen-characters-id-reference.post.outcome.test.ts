@@ -5,7 +5,7 @@ import { formOf, makeAsset, makeCharacter, referencePath } from './make-album.ts
 
 const system = useSharedSystem()
 
-test('a file of a form and an upload become photos of a character', async () => {
+test('a form file and an uploaded asset become photos of a character', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const path = referencePath((await makeCharacter(system(), user)).id)
@@ -23,7 +23,7 @@ test.each([
   ['fileUrl', { label: 'face' }],
   ['fileUrl', { label: 'face', fileUrl: 'https://127.0.0.1/a.png' }],
   ['label', { fileUrl: 'https://example.com/a.png' }],
-])('a wrong %s is 400 and named', async (field, body) => {
+])('a wrong %s is answered 400 with the field named', async (field, body) => {
   const { call, createUser } = system()
   const user = await createUser()
   const path = referencePath((await makeCharacter(system(), user)).id)

@@ -5,7 +5,7 @@ import { makeCharacter, makePhoto } from './make-album.ts'
 
 const system = useSharedSystem()
 
-test('a character is told with its photos, oldest first', async () => {
+test('a character is returned with its photos, oldest first', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const character = await makeCharacter(system(), user)

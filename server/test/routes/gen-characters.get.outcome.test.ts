@@ -7,7 +7,7 @@ import { makeCharacter, makePhoto } from './make-album.ts'
 
 const system = useSharedSystem()
 
-test('characters are listed newest first, page by page, with the count of their photos', async () => {
+test('characters are listed newest first, page by page, with their photo counts', async () => {
   const { call, db, createUser } = system()
   const user = await createUser()
   const [ada, bea, cleo] = [
@@ -15,7 +15,7 @@ test('characters are listed newest first, page by page, with the count of their 
     await makeCharacter(system(), user, 'Bea'),
     await makeCharacter(system(), user, 'Cleo'),
   ]
-  await createCharacter(db, ownerOf(user.id, 'test'), { name: 'of a rehearsal' })
+  await createCharacter(db, ownerOf(user.id, 'test'), { name: 'made by a test key' })
   for (let i = 0; i < 2; i++) await makePhoto(system(), user, ada.id)
   const page = async (more: string) =>
     CharacterList.strict().parse(
@@ -29,10 +29,13 @@ test('characters are listed newest first, page by page, with the count of their 
   })
 })
 
-test.each(['limit=0', 'limit=101', 'cursor=nonsense'])('the query %s is 400 and named', async (query) => {
-  const { call, createUser } = system()
-  const { status, body } = await call('GET', `/api/gen/characters?${query}`, {
-    key: (await createUser()).apiKey,
-  })
-  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
-})
+test.each(['limit=0', 'limit=101', 'cursor=nonsense'])(
+  'the query %s is answered 400 with the parameter named',
+  async (query) => {
+    const { call, createUser } = system()
+    const { status, body } = await call('GET', `/api/gen/characters?${query}`, {
+      key: (await createUser()).apiKey,
+    })
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
+  },
+)

@@ -8,7 +8,7 @@ test.each([
   [{ name: ' Mia ', description: ' a runner ' }, 'a runner'],
   [{ name: 'Mia', description: '' }, null],
   [{ name: 'Mia' }, null],
-])('%j becomes a character without photos', async (body, description) => {
+])('%j creates a character without photos', async (body, description) => {
   const { call, createUser } = system()
   const answer = await call('POST', '/api/gen/characters', { key: (await createUser()).apiKey, body })
   expect(answer.status).toBe(201)
@@ -24,7 +24,7 @@ test.each<[string, Record<string, unknown>]>([
   ['name', { name: ' ' }],
   ['description', { name: 'Mia', description: 'x'.repeat(2_001) }],
   ['description', { name: 'Mia', description: 7 }],
-])('a wrong %s is 400 and named', async (field, body) => {
+])('a wrong %s is answered 400 with the field named', async (field, body) => {
   const { call, createUser } = system()
   const answer = await call('POST', '/api/gen/characters', { key: (await createUser()).apiKey, body })
   expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_request', field])

@@ -11,7 +11,7 @@ async function verify(user: TestUser) {
   return LedgerCheck.strict().parse(body)
 }
 
-test('an untouched chain is valid, and its head is the newest hash', async () => {
+test('an unchanged chain is valid, and its head is the newest hash', async () => {
   const { call, createUser, submit } = system()
   const user = await createUser()
   for (let i = 0; i < 3; i++) await submit(user)
@@ -24,7 +24,7 @@ test('an untouched chain is valid, and its head is the newest hash', async () =>
   })
 })
 
-test('an entry that somebody changed behind our back is named', async () => {
+test('an entry changed directly in the database is named', async () => {
   const { db, createUser, submit } = system()
   const user = await createUser()
   const { id } = (await submit(user)).body

@@ -13,7 +13,7 @@ const read = async (user: TestUser, query = '') => {
   return Credits.strict().parse(body)
 }
 
-test('a grant, a charge and its refund, newest first, with what each left', async () => {
+test('a grant, a charge and its refund are listed newest first with the balance after each', async () => {
   const { createUser, submit, finished } = system()
   const user = await createUser(1_000)
   const { id } = (await submit(user, { model: 'simulator/fail', n: 2 })).body
@@ -28,7 +28,7 @@ test('a grant, a charge and its refund, newest first, with what each left', asyn
   ])
 })
 
-test('each kind of grant is told apart', async () => {
+test('each kind of grant has its own reason', async () => {
   const { db, createUser } = system()
   const user = await createUser(1)
   await grant(db, { userId: user.id, amount: 5, kind: 'purchase', note: 'test' })
@@ -42,7 +42,7 @@ test('each kind of grant is told apart', async () => {
   ])
 })
 
-test('pages follow the chain, and whoever reads them can recompute every hash', async () => {
+test('pages follow the chain, and every hash can be recomputed from them', async () => {
   const { createUser, submit } = system()
   const user = await createUser()
   for (let i = 0; i < 4; i++) await submit(user)
@@ -63,7 +63,7 @@ test('pages follow the chain, and whoever reads them can recompute every hash', 
 })
 
 test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'cursor='])(
-  'the query %s is 400 and named',
+  'the query %s is answered 400 with the parameter named',
   async (query) => {
     const { call, createUser } = system()
     const { status, body } = await call('GET', `/api/gen/credits?${query}`, {

@@ -7,7 +7,7 @@ const system = useSharedSystem()
 
 testSecurity(endpoints.readCredits, { valid: async () => ({}) })
 
-test('a cursor of somebody else’s list opens nothing of it', async () => {
+test('a cursor of another user’s list reveals nothing of it', async () => {
   const { call, createUser, submit } = system()
   const [victim, attacker] = [await createUser(), await createUser(1)]
   for (let i = 0; i < 3; i++) await submit(victim, { model: 'simulator/fail' })

@@ -6,7 +6,7 @@ import { makeMedia } from './make-order.ts'
 
 const system = useSharedSystem()
 
-test('images alone, with the file under imageUrl and never under videoUrl', async () => {
+test('only images are listed, with the file under imageUrl and never under videoUrl', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const media = await makeMedia(system(), user)
@@ -23,7 +23,7 @@ test('images alone, with the file under imageUrl and never under videoUrl', asyn
   expect(body.images[0]).not.toHaveProperty('videoUrl')
 })
 
-test('it pages and filters like the list of media', async () => {
+test('the list pages and filters like the list of media', async () => {
   const { call, createUser, submit } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
@@ -43,8 +43,13 @@ test('it pages and filters like the list of media', async () => {
   expect((await list('status=completed')).ids).toEqual([])
 })
 
-test.each(['limit=0', 'cursor=nonsense', 'status=done'])('the query %s is 400 and named', async (query) => {
-  const { call, createUser } = system()
-  const { status, body } = await call('GET', `/api/gen/image?${query}`, { key: (await createUser()).apiKey })
-  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
-})
+test.each(['limit=0', 'cursor=nonsense', 'status=done'])(
+  'the query %s is answered 400 with the parameter named',
+  async (query) => {
+    const { call, createUser } = system()
+    const { status, body } = await call('GET', `/api/gen/image?${query}`, {
+      key: (await createUser()).apiKey,
+    })
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
+  },
+)

@@ -10,7 +10,7 @@ const system = useSharedSystem()
 /** Fails quickly and renders nothing. */
 const model = 'simulator/fail'
 
-test('a submit answers with the job, its price and where to poll', async () => {
+test('a submit is answered with the job, its price and the poll URL', async () => {
   const { createUser, submit } = system()
   const { status, headers, body } = await submit(await createUser(), { model, unheardOf: 1, n: 2 })
   expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
@@ -35,7 +35,7 @@ test.each([
   ['2:3', 2, 'portrait', 800],
   ['3:2', 4, 'landscape', 1_600],
 ])(
-  'size %s, n = %d: %s, and 400 for each, whatever the body says of a price',
+  'size %s, n = %d: %s, at 400 credits per file, whatever price the body names',
   async (size, n, shape, cost) => {
     const { createUser, submit, poll, entries } = system()
     const user = await createUser()
@@ -59,28 +59,28 @@ test.each<[string, Record<string, unknown>, string]>([
   ['no prompt', { prompt: undefined }, 'prompt'],
   ['a blank prompt', { prompt: ' \n\u200b ' }, 'prompt'],
   ['a prompt of 1,001 characters', { prompt: 'x'.repeat(1_001) }, 'prompt'],
-  ['a prompt that is no text', { prompt: 7 }, 'prompt'],
+  ['a prompt that is not text', { prompt: 7 }, 'prompt'],
   ['n = 3', { n: 3 }, 'n'],
-  ['n as a text', { n: '1' }, 'n'],
+  ['n as text', { n: '1' }, 'n'],
   ['an unknown size', { size: '4:5' }, 'size'],
   ['an unknown model', { model: 'simulator/none' }, 'model'],
   ['a clientRef of 201 characters', { clientRef: 'x'.repeat(201) }, 'clientRef'],
   ['a blank clientRef', { clientRef: ' ' }, 'clientRef'],
   ['a hook of 101 characters', { hook: 'x'.repeat(101) }, 'hook'],
-  ['an address without TLS', { imageUrls: ['http://pictures.example/a.png'] }, 'imageUrls'],
-  ['an address that leads inside', { imageUrls: ['https://127.0.0.1/a.png'] }, 'imageUrls'],
-  ['one address instead of a list', { imageUrls: url }, 'imageUrls'],
+  ['a URL without TLS', { imageUrls: ['http://pictures.example/a.png'] }, 'imageUrls'],
+  ['a private address', { imageUrls: ['https://127.0.0.1/a.png'] }, 'imageUrls'],
+  ['one URL instead of a list', { imageUrls: url }, 'imageUrls'],
   ['a mask without TLS', { imageUrls: [url], maskUrl: 'http://pictures.example/m.png' }, 'maskUrl'],
   ['a mask without a reference', { maskUrl: url }, 'maskUrl'],
-  ['useProductPhoto as a text', { productId: product, useProductPhoto: 'yes' }, 'useProductPhoto'],
+  ['useProductPhoto as text', { productId: product, useProductPhoto: 'yes' }, 'useProductPhoto'],
   ['useProductPhoto without a product', { useProductPhoto: true }, 'useProductPhoto'],
-  ['photos of no product', { productPhotoReferenceIds: [photo] }, 'productPhotoReferenceIds'],
+  ['product photos without a product', { productPhotoReferenceIds: [photo] }, 'productPhotoReferenceIds'],
   [
-    'photos of a product whose photos are not wanted',
+    'product photos with useProductPhoto: false',
     { productId: product, useProductPhoto: false, productPhotoReferenceIds: [photo] },
     'productPhotoReferenceIds',
   ],
-])('%s is 400 and named; nothing is charged, but it counts', async (_, change, field) => {
+])('%s is answered 400 with the field named; it counts, but is not charged', async (_, change, field) => {
   const { createUser, submit, entries } = system()
   const user = await createUser()
   const { status, headers, body } = await submit(user, change)
@@ -89,7 +89,7 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(await entries(user)).toHaveLength(1)
 })
 
-test('what is no JSON is 400 too, and counts', async () => {
+test('a body that is not JSON is answered 400 and counts', async () => {
   const { call, createUser } = system()
   const { apiKey: key } = await createUser()
   const path = '/api/gen/image'
@@ -102,7 +102,7 @@ test('what is no JSON is 400 too, and counts', async () => {
   expect(large.headers.get('x-ratelimit-remaining')).toBe('7')
 })
 
-test('a prompt of 1,000 characters counts characters, not bytes', async () => {
+test('the limit of 1,000 for a prompt counts characters, not bytes', async () => {
   const { createUser, submit, poll } = system()
   const user = await createUser()
   const { status, body } = await submit(user, { model, prompt: ` ${'🫖'.repeat(1_000)} ` })
@@ -116,7 +116,7 @@ async function submitAndReadCode(user: TestUser, body: Record<string, unknown>):
   return [answer.status, answer.body.code]
 }
 
-test('a replay is answered in a full minute; anything else is 429, before its body is judged', async () => {
+test('over the rate limit a replay passes; anything else is 429 before its body is checked', async () => {
   const { createUser, submit } = system()
   const user = await createUser()
   const { body } = await submit(user, { model, clientRef: 'a' })
@@ -129,7 +129,7 @@ test('a replay is answered in a full minute; anything else is 429, before its bo
   expect(await submitAndReadCode(user, { productId: product })).toEqual([429, 'rate_limited'])
 })
 
-test('a wrong field is told before a stranger’s product, and that before a clientRef in use', async () => {
+test('fields are checked before ownership, and ownership before a clientRef conflict', async () => {
   const { createUser } = system()
   const [user, other] = [await createUser(), await createUser()]
   const foreign = (await makeProduct(system(), other)).id
@@ -148,7 +148,7 @@ test('a wrong field is told before a stranger’s product, and that before a cli
   ])
 })
 
-test('a clientRef in use is told before the limits of the key, and those before the balance', async () => {
+test('a clientRef conflict is reported before key limits, and key limits before the balance', async () => {
   const { createUser, submit, entries } = system()
   const user = await createUser(500)
   await setKeyLimits(system(), user, { perJob: 400 })
@@ -180,7 +180,7 @@ test('a refused submit frees its clientRef', async () => {
   expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
 })
 
-test('a replay of a failed job says how it ended, and to send a new clientRef', async () => {
+test('a replay of a failed job returns its status and asks for a new clientRef', async () => {
   const { createUser, submit, finished, entries } = system()
   const user = await createUser()
   const { body } = await submit(user, { model, clientRef: 'a' })
@@ -197,7 +197,7 @@ test('a replay of a failed job says how it ended, and to send a new clientRef', 
   expect(await entries(user, body.id)).toHaveLength(2)
 })
 
-test('one clientRef may name an image and a video', async () => {
+test('one clientRef may be used for an image and a video', async () => {
   const { call, createUser, submit } = system()
   const user = await createUser()
   const order = { prompt: 'a red mug', model, clientRef: 'a' }
@@ -207,7 +207,7 @@ test('one clientRef may name an image and a video', async () => {
   expect(video.body.id).not.toBe(image.body.id)
 })
 
-test('product, character, CEP, its angle and the hook are kept, for each file of the job', async () => {
+test('each file of a job has its product, character, CEP, angle and hook', async () => {
   const { call, createUser, poll } = system()
   const user = await createUser()
   const productId = (await makeProduct(system(), user)).id
@@ -222,14 +222,14 @@ test('product, character, CEP, its angle and the hook are kept, for each file of
   expect(await poll(user, made.id)).toMatchObject(tags)
 })
 
-test('a job for no CEP has no angle, and one without a hook has none', async () => {
+test('a job without a CEP has no angle, and one without a hook has no hook', async () => {
   const { createUser, submit, poll } = system()
   const user = await createUser()
   const { body } = await submit(user, { model })
   expect(await poll(user, body.id)).toMatchObject({ cepId: null, angle: null, hook: null })
 })
 
-test('prompts that differ in case and blanks have one fingerprint, others have another', async () => {
+test('prompts that differ only in case and whitespace have the same fingerprint', async () => {
   const { createUser, submit, poll } = system()
   const user = await createUser()
   const fingerprintOf = async (prompt: string) =>
@@ -241,7 +241,7 @@ test('prompts that differ in case and blanks have one fingerprint, others have a
   expect(await fingerprintOf('a red mugs')).not.toBe(expected)
 })
 
-test('n = 4 for a product: all four files join its library', async () => {
+test('with n = 4 all four files join the library of the product', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const productId = (await makeProduct(system(), user)).id
@@ -252,7 +252,7 @@ test('n = 4 for a product: all four files join its library', async () => {
   expect(ids(body.product.media)).toEqual(ids(media.outputs))
 })
 
-test('an admin makes media for another’s product, pays for it, and the file joins that library', async () => {
+test('an admin pays for media of another user’s product, and the file joins its library', async () => {
   const { db, call, createUser, entries } = system()
   const [owner, admin] = [await createUser(), await createUser()]
   await db.row(`update users set role = 'admin' where id = $1`, [admin.id])

@@ -21,7 +21,7 @@ async function fetchFile(url: string) {
 test.each([
   ['1:1', 384, 384, ['feed_square']],
   ['2:3', 256, 384, []],
-])('an image of %s: the kit is true to the file', async (size, width, height, placements) => {
+])('the upload kit of an image of size %s matches the file', async (size, width, height, placements) => {
   const user = await system().createUser()
   const media = await makeMedia(system(), user, { size })
   const { status, body } = await requestDownload(user, media.id)
@@ -40,7 +40,7 @@ test.each([
   })
 })
 
-test('a video: the kit names its codec, length and placement', async () => {
+test('the upload kit of a video names its codec, duration and placement', async () => {
   const { call, createUser, finished } = system()
   const user = await createUser()
   const order = { prompt: 'a mug turns', durationSeconds: 6 }
@@ -68,11 +68,11 @@ test.each<[number, number, string[]]>([
   [480, 854, ['vertical']],
   [1_920, 1_080, ['landscape']],
   [1_920, 1_200, []],
-])('a file of %d x %d fits %j: within 2 percent of the ratio, and no further', (width, height, fits) => {
+])('a file of %d x %d fits %j, with a tolerance of 2 percent of the ratio', (width, height, fits) => {
   expect(placementsOf(width, height)).toEqual(fits)
 })
 
-test('each file of n = 2 has a kit of its own', async () => {
+test('each file of n = 2 has its own upload kit', async () => {
   const user = await system().createUser()
   const { outputs } = await makeMedia(system(), user, { n: 2 })
   const kits = await Promise.all(outputs.map(async ({ id }) => (await requestDownload(user, id)).body))
@@ -82,7 +82,7 @@ test('each file of n = 2 has a kit of its own', async () => {
   )
 })
 
-test('redirect=1 leads to the download itself; another value is 400', async () => {
+test('redirect=1 redirects to the download; another value is answered 400', async () => {
   const user = await system().createUser()
   const media = await makeMedia(system(), user)
   const { status, headers } = await requestDownload(user, media.id, '?redirect=1')
@@ -91,7 +91,7 @@ test('redirect=1 leads to the download itself; another value is 400', async () =
   expect([wrong.status, wrong.body.field]).toEqual([400, 'redirect'])
 })
 
-test('what has no file is 409 and says how it stands', async () => {
+test('media without a file is answered 409 with its status', async () => {
   const { createUser, submit, finished } = system()
   const user = await createUser()
   const waiting = await requestDownload(user, await makeWaitingJob(system(), user), '?redirect=1')

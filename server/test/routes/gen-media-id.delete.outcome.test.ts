@@ -16,7 +16,7 @@ async function createQueue(firstModel: string) {
   return { user, running, queued }
 }
 
-test('a queued job is cancelled once: failed, refunded, and nobody was asked to make it', async () => {
+test('a queued job is cancelled once: failed, refunded and never sent to a provider', async () => {
   const { app, createUser: _, poll, entries } = system()
   const { user, queued } = await createQueue('hang')
   // The answer to a submit says processing even while the job is queued.
@@ -44,7 +44,7 @@ test('a queued job is cancelled once: failed, refunded, and nobody was asked to 
   expect(await bought.json()).toEqual({ jobs: [] })
 })
 
-test('a cancelled job keeps its clientRef: the same again is answered with it', async () => {
+test('a cancelled job keeps its clientRef, and a replay returns it', async () => {
   const { submit, entries } = system()
   const { user, queued } = await createQueue('hang')
   await cancel(user, queued.id)
@@ -53,7 +53,7 @@ test('a cancelled job keeps its clientRef: the same again is answered with it', 
   expect(await entries(user, queued.id)).toHaveLength(2)
 })
 
-test('what is being made, or was, is 409 with its status', async () => {
+test('cancelling a running or final job is answered 409 with its status', async () => {
   const { poll, finished } = system()
   const { user, running, queued } = await createQueue('fail')
   expect((await finished(user, running)).status).toBe('failed')
@@ -66,7 +66,7 @@ test('what is being made, or was, is 409 with its status', async () => {
   expect((await cancel(other, hanging)).body).toMatchObject({ code: 'not_cancellable', status: 'processing' })
 })
 
-test('a queued job begins by itself when the one before it ends', async () => {
+test('a queued job starts when the job before it ends', async () => {
   const { poll, finished } = system()
   const { user, running, queued } = await createQueue('slow')
   expect([(await poll(user, running)).status, (await poll(user, queued.id)).status]).toEqual([
@@ -78,7 +78,7 @@ test('a queued job begins by itself when the one before it ends', async () => {
   expect(Date.parse(second.completedAt ?? '')).toBeGreaterThan(Date.parse(first.completedAt ?? ''))
 })
 
-test('20 cancels at once: one takes, and one refund is written', async () => {
+test('of 20 concurrent cancels one succeeds, and one refund is written', async () => {
   const { entries } = system()
   const { user, queued } = await createQueue('hang')
   const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(user, queued.id)))

@@ -9,7 +9,7 @@ const system = useSharedSystem()
 const poll = (user: TestUser, id: string) =>
   system().call('GET', `/api/gen/media/${id}`, { key: user.apiKey })
 
-test('a waiting job says to poll again, and shows no file', async () => {
+test('a waiting job asks to poll again and has no file', async () => {
   const user = await system().createUser()
   const { status, body } = await poll(user, await makeWaitingJob(system(), user))
   expect(status).toBe(200)
@@ -31,7 +31,7 @@ test('a waiting job says to poll again, and shows no file', async () => {
   expect(body.message).toMatch(/charged 400 credits/)
 })
 
-test('a completed image has its file in videoUrl, at a permanent address of ours', async () => {
+test('a completed image has its file in videoUrl, at a permanent URL of the service', async () => {
   const user = await system().createUser()
   const { id } = await makeMedia(system(), user, { size: '3:2', clientRef: 'a' })
   const { body } = await poll(user, id)
@@ -53,7 +53,7 @@ test('a completed image has its file in videoUrl, at a permanent address of ours
   expect(Date.parse(body.completedAt)).toBeGreaterThanOrEqual(Date.parse(body.createdAt))
 })
 
-test('each further file of n = 2 is a media of its own, at no price', async () => {
+test('each further file of n = 2 is its own media at no cost', async () => {
   const user = await system().createUser()
   const job = await makeMedia(system(), user, { n: 2 })
   const sibling = (await poll(user, job.outputs[1]?.id ?? '')).body
@@ -68,7 +68,7 @@ test('each further file of n = 2 is a media of its own, at no price', async () =
   expect(sibling.message).toMatch(/no price/)
 })
 
-test('a final job is told in the same words for ever', async () => {
+test('the answer for a final job never changes', async () => {
   const { createUser, submit, finished } = system()
   const user = await createUser()
   const { id } = (await submit(user, { model: 'simulator/moderated' })).body

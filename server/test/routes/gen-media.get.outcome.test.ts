@@ -14,7 +14,7 @@ const list = (user: TestUser, query: string) =>
 const ids = async (user: TestUser, query: string): Promise<string[]> =>
   (await list(user, query)).body.media.map(({ id }: { id: string }) => id)
 
-test('pages go from the newest to the oldest, each media once and whole', async () => {
+test('pages list each media once and in full, newest first', async () => {
   const { createUser, submit, finished, poll } = system()
   const user = await createUser()
   const made: string[] = []
@@ -32,7 +32,7 @@ test('pages go from the newest to the oldest, each media once and whole', async 
   expect(pages.flat()).toEqual(made.toReversed())
 })
 
-test('filters combine, siblings are listed, and what is not there gives an empty list', async () => {
+test('filters combine, siblings are listed, and a filter without matches gives an empty list', async () => {
   const { call, createUser, submit, finished } = system()
   const user = await createUser()
   const made = (await makeMedia(system(), user, { clientRef: 'mine', n: 2 })).id
@@ -51,7 +51,7 @@ test('filters combine, siblings are listed, and what is not there gives an empty
   expect(await ids(user, 'status=stalled')).toEqual([])
 })
 
-test('productId finds what was made for the product, and what was attached to it', async () => {
+test('productId finds media made for the product and media attached to it', async () => {
   const { call, createUser, submit } = system()
   const user = await createUser()
   const [{ id }, other] = [await makeProduct(system(), user), await makeProduct(system(), user)]
@@ -65,7 +65,7 @@ test('productId finds what was made for the product, and what was attached to it
   expect(await ids(user, `productId=${id}&limit=1`)).toEqual([waiting])
 })
 
-test('a product of somebody else gives an empty list, also to an admin who uses it', async () => {
+test('a product of another user gives an empty list, even to an admin who uses it', async () => {
   const { db, createUser, submit } = system()
   const [owner, admin] = [await createUser(), await createUser()]
   await db.row(`update users set role = 'admin' where id = $1`, [admin.id])
@@ -74,7 +74,7 @@ test('a product of somebody else gives an empty list, also to an admin who uses 
   expect([status, await ids(admin, `productId=${productId}`)]).toEqual([201, []])
 })
 
-test('a page holds 20 unless asked otherwise', async () => {
+test('a page holds 20 media by default', async () => {
   const { db, createUser, submit, finished } = system()
   const user = await createUser()
   const { id } = (await submit(user, { model })).body
@@ -100,7 +100,7 @@ test.each([
   'type=sound',
   'mediaType=sound',
   `ids=${'a,'.repeat(20)}a`,
-])('the query %s is 400 and named', async (query) => {
+])('the query %s is answered 400 with the parameter named', async (query) => {
   const { status, body } = await list(await system().createUser(), query)
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', query.split('=')[0]])
 })

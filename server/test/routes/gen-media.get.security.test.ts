@@ -9,7 +9,7 @@ const system = useSharedSystem()
 
 testSecurity(endpoints.listMedia, { valid: async () => ({}) })
 
-test('nobody finds another’s, by no filter and by no cursor', async () => {
+test('no filter and no cursor reveals media of another user', async () => {
   const { call, createUser, submit } = system()
   const [owner, otherUser] = [await createUser(), await createUser()]
   const product = await makeProduct(system(), owner)
@@ -26,7 +26,7 @@ test('nobody finds another’s, by no filter and by no cursor', async () => {
   }
 })
 
-test('a productId that is absent or malformed finds nothing; one of another kind is 400', async () => {
+test('an absent or malformed productId finds nothing; another kind of id is answered 400', async () => {
   const { call, createUser } = system()
   const { apiKey } = await createUser()
   const list = (productId: string) =>

@@ -4,7 +4,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('each listed model may be ordered for its kinds; the default is what a submit takes', async () => {
+test('each listed model is accepted for its kinds, and a submit uses the default', async () => {
   const { call, createUser, submit, poll } = system()
   const user = await createUser()
   const { status, body } = await call('GET', '/api/gen/models', { key: user.apiKey })
@@ -21,7 +21,7 @@ test('each listed model may be ordered for its kinds; the default is what a subm
   expect((await poll(user, id)).model).toBe(models.find(({ isDefault }) => isDefault)?.id)
 })
 
-test('a model that is not listed is refused by a sentence that names those that are', async () => {
+test('the refusal of an unlisted model names the listed ones', async () => {
   const { createUser, submit } = system()
   const { status, body } = await submit(await createUser(), { model: 'simulator/none' })
   expect([status, body.field]).toEqual([400, 'model'])

@@ -10,7 +10,7 @@ const system = useSharedSystem()
 const attach = (user: TestUser, productId: string, body: Record<string, unknown>) =>
   system().call('POST', `/api/gen/products/${productId}/attach`, { key: user.apiKey, body })
 
-test('a finished media joins the library; once more changes nothing', async () => {
+test('a finished media joins the library, and attaching it again changes nothing', async () => {
   const { call, createUser, poll } = system()
   const user = await createUser()
   const product = await makeProduct(system(), user)
@@ -27,7 +27,7 @@ test('a finished media joins the library; once more changes nothing', async () =
   expect(detail).toMatchObject({ mediaCount: 1, media: [{ id }] })
 })
 
-test('one file may sit in several products, and a product may hold siblings', async () => {
+test('one file may be attached to several products, and a product may hold siblings', async () => {
   const user = await system().createUser()
   const [one, two] = [await makeProduct(system(), user), await makeProduct(system(), user)]
   const { id, outputs } = await makeMedia(system(), user, { n: 2, productId: one.id })
@@ -37,7 +37,7 @@ test('one file may sit in several products, and a product may hold siblings', as
   expect((await attach(user, one.id, { generatedMediaId: sibling })).body.product.mediaCount).toBe(2)
 })
 
-test('what is not finished, or failed, is 409 and changes nothing', async () => {
+test('unfinished or failed media is answered 409 and changes nothing', async () => {
   const { call, createUser, submit, finished } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
@@ -53,8 +53,11 @@ test('what is not finished, or failed, is 409 and changes nothing', async () => 
   expect(product).toMatchObject({ mediaCount: 0, media: [] })
 })
 
-test.each([{}, { generatedMediaId: null }, { generatedMediaId: ['a'] }])('%j is 400', async (body) => {
-  const user = await system().createUser()
-  const { status, body: answer } = await attach(user, (await makeProduct(system(), user)).id, body)
-  expect([status, answer.code, answer.field]).toEqual([400, 'invalid_request', 'generatedMediaId'])
-})
+test.each([{}, { generatedMediaId: null }, { generatedMediaId: ['a'] }])(
+  '%j is answered 400',
+  async (body) => {
+    const user = await system().createUser()
+    const { status, body: answer } = await attach(user, (await makeProduct(system(), user)).id, body)
+    expect([status, answer.code, answer.field]).toEqual([400, 'invalid_request', 'generatedMediaId'])
+  },
+)

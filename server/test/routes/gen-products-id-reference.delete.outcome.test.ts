@@ -6,7 +6,7 @@ import { makePhoto, makeProduct, referencePath } from './make-album.ts'
 
 const system = useSharedSystem()
 
-test('a deactivated photo is gone, the next oldest is primary, and a second time is 404', async () => {
+test('after a delete the next oldest photo is primary, and a second delete is answered 404', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
@@ -27,7 +27,7 @@ test('a deactivated photo is gone, the next oldest is primary, and a second time
   expect((await call('DELETE', path, { key: user.apiKey })).status).toBe(404)
 })
 
-test('two at once: one is told that it did it, the other that there is nothing', async () => {
+test('of two concurrent deletes one is answered 200 and the other 404', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
@@ -36,7 +36,7 @@ test('two at once: one is told that it did it, the other that there is nothing',
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
 })
 
-test('a photo of another product of yours is 404 and stays', async () => {
+test('a photo of another product of the same user is answered 404 and stays', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const [mug, cup] = [await makeProduct(system(), user), await makeProduct(system(), user, 'Cup')]

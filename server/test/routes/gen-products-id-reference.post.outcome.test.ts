@@ -15,7 +15,7 @@ async function setUpProduct() {
   return { user, add, listPhotos }
 }
 
-test('a file of a form becomes a photo; the first is primary, the second is not', async () => {
+test('a form file becomes a photo, and only the first is primary', async () => {
   const { add, listPhotos } = await setUpProduct()
   const first = await add({ form: formOf({ label: ' front ' }) })
   expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([201, '20'])
@@ -28,7 +28,7 @@ test('a file of a form becomes a photo; the first is primary, the second is not'
   expect(await listPhotos()).toEqual([photo, second])
 })
 
-test('an upload and a finished image become photos by their ids', async () => {
+test('an uploaded asset and a finished image become photos by id', async () => {
   const { submit, finished } = system()
   const { user, add } = await setUpProduct()
   const asset = await makeAsset(system(), user)
@@ -40,7 +40,7 @@ test('an upload and a finished image become photos by their ids', async () => {
   }
 })
 
-test('an image that is not finished is 404', async () => {
+test('an unfinished image is answered 404', async () => {
   const { submit } = system()
   const { user, add } = await setUpProduct()
   const { id } = (await submit(user, { model: 'simulator/hang' })).body
@@ -57,20 +57,20 @@ test.each<[string, { body?: unknown; form?: FormData }, string]>([
   ['a label of 101 characters', { body: { fileUrl, label: 'x'.repeat(101) } }, 'label'],
   ['a form without a label', { form: formOf({}) }, 'label'],
   ['a form without a file', { form: formOf({ label }, null) }, 'file'],
-  ['a form with a text', { form: formOf({ label }, Buffer.from('hello')) }, 'file'],
-  ['a form with half a picture', { form: formOf({ label }, drawPng().subarray(0, 60)) }, 'file'],
+  ['a form with a text file', { form: formOf({ label }, Buffer.from('hello')) }, 'file'],
+  ['a form with a truncated picture', { form: formOf({ label }, drawPng().subarray(0, 60)) }, 'file'],
   ['no source', { body: { label } }, 'fileUrl'],
   ['two sources', { body: { label, fileUrl, mediaAssetId: 'ast_0000000000000000000000' } }, 'fileUrl'],
-  ['an address without TLS', { body: { label, fileUrl: 'http://example.com/a.png' } }, 'fileUrl'],
-  ['no address', { body: { label, fileUrl: 'a.png' } }, 'fileUrl'],
-])('%s is 400 and named, and nothing is added', async (_, request, field) => {
+  ['a URL without TLS', { body: { label, fileUrl: 'http://example.com/a.png' } }, 'fileUrl'],
+  ['a relative URL', { body: { label, fileUrl: 'a.png' } }, 'fileUrl'],
+])('%s is answered 400 with the field named, and no photo is added', async (_, request, field) => {
   const { add, listPhotos } = await setUpProduct()
   const { status, body } = await add(request)
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
   expect(await listPhotos()).toEqual([])
 })
 
-test('an address that leads inside is 400 with a fixed sentence, and nobody is called', async () => {
+test('an internal address is answered 400 with a fixed message, and is never contacted', async () => {
   const { add, listPhotos } = await setUpProduct()
   let connections = 0
   const canary = createServer((socket) => {

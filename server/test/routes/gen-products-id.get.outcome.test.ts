@@ -7,7 +7,7 @@ import { makePhoto, makeProduct } from './make-album.ts'
 
 const system = useSharedSystem()
 
-test('a product is told with its photos and CEPs, and what it counts is what it lists', async () => {
+test('a product is returned with its photos and CEPs, and its counts match its lists', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
@@ -25,9 +25,9 @@ test('a product is told with its photos and CEPs, and what it counts is what it 
   })
 })
 
-test('a product of the test mode does not exist for a live key', async () => {
+test('a product of a test key does not exist for a live key', async () => {
   const { call, db, createUser } = system()
   const user = await createUser()
-  const { product } = await createProduct(db, ownerOf(user.id, 'test'), { name: 'rehearsal' })
+  const { product } = await createProduct(db, ownerOf(user.id, 'test'), { name: 'test key' })
   expect((await call('GET', `/api/gen/products/${product.id}`, { key: user.apiKey })).status).toBe(404)
 })

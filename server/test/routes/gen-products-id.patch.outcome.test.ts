@@ -5,7 +5,7 @@ import { makePhoto, makeProduct } from './make-album.ts'
 
 const system = useSharedSystem()
 
-test('a product gets its new name, trimmed, and keeps the rest', async () => {
+test('a product gets the new name, trimmed, and keeps everything else', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id, createdAt, updatedAt } = await makeProduct(system(), user)
@@ -25,7 +25,7 @@ test.each<[Record<string, unknown>, string, string]>([
   [{ name: 'x'.repeat(201) }, 'invalid_request', 'name'],
   [{ name: 7 }, 'invalid_request', 'name'],
   [{}, 'invalid_request', 'name'],
-])('%j is 400 %s and changes nothing', async (body, code, field) => {
+])('%j is answered 400 %s and changes nothing', async (body, code, field) => {
   const { call, createUser } = system()
   const user = await createUser()
   const path = `/api/gen/products/${(await makeProduct(system(), user)).id}`

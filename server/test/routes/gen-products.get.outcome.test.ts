@@ -7,7 +7,7 @@ import { makeCharacter, makePhoto, makeProduct } from './make-album.ts'
 
 const system = useSharedSystem()
 
-test('pages go from the newest product to the oldest, each once, also those of one millisecond', async () => {
+test('pages list each product once, newest first, even within one millisecond', async () => {
   const { call, db, createUser } = system()
   const user = await createUser()
   const made: string[] = []
@@ -30,7 +30,7 @@ test('pages go from the newest product to the oldest, each once, also those of o
   expect(new Set(pages.flat())).toEqual(new Set(made))
 })
 
-test('each tells the count of its photos and the oldest of them', async () => {
+test('each product has its photo count and the URL of its oldest photo', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const bare = await makeProduct(system(), user, 'bare')
@@ -47,15 +47,15 @@ test('each tells the count of its photos and the oldest of them', async () => {
   })
 })
 
-test('what a test key made is not seen with a live one', async () => {
+test('a live key does not see what a test key created', async () => {
   const { call, db, createUser } = system()
   const user = await createUser()
-  await createProduct(db, ownerOf(user.id, 'test'), { name: 'rehearsal' })
+  await createProduct(db, ownerOf(user.id, 'test'), { name: 'test key' })
   expect((await call('GET', '/api/gen/products', { key: user.apiKey })).body.products).toEqual([])
 })
 
 test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'cursor='])(
-  'the query %s is 400 and named',
+  'the query %s is answered 400 with the parameter named',
   async (query) => {
     const { call, createUser } = system()
     const { status, body } = await call('GET', `/api/gen/products?${query}`, {
@@ -65,7 +65,7 @@ test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'cursor='])(
   },
 )
 
-test('a cursor of another list is 400', async () => {
+test('a cursor of another list is answered 400', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   for (let i = 0; i < 2; i++) await makeCharacter(system(), user)

@@ -4,7 +4,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('a product has its trimmed name and nothing else yet', async () => {
+test('a new product has its trimmed name, no media and no photos', async () => {
   const { call, createUser } = system()
   const { status, body } = await call('POST', '/api/gen/products', {
     key: (await createUser()).apiKey,
@@ -19,7 +19,7 @@ test('a product has its trimmed name and nothing else yet', async () => {
   })
 })
 
-test('a name may have 200 characters, counted as a person counts', async () => {
+test('a name may have 200 characters, counted as code points', async () => {
   const { call, createUser } = system()
   const name = '\u{1F35C}'.repeat(200)
   const { status, body } = await call('POST', '/api/gen/products', {
@@ -30,7 +30,7 @@ test('a name may have 200 characters, counted as a person counts', async () => {
 })
 
 test.each([['blank', '  '], ['too long', 'x'.repeat(201)], ['a number', 7], ['null', null], ['absent']])(
-  'a name that is %s is 400 and named',
+  'a name that is %s is answered 400 with the field named',
   async (_, name?: unknown) => {
     const { call, createUser } = system()
     const { status, body } = await call('POST', '/api/gen/products', {

@@ -16,7 +16,7 @@ test.each([
   [1_600, { kind: 'image', n: 4, size: '3:2' }],
   [1_300, { kind: 'video' }],
   [3_900, { kind: 'video', resolution: 'HD', durationSeconds: 15 }],
-])('it says %d for %j, and charges nothing', async (creditsCost, body) => {
+])('a quote of %d for %j charges nothing', async (creditsCost, body) => {
   const { createUser, entries } = system()
   const user = await createUser()
   const { status, body: answer } = await requestQuote(user, body)
@@ -38,7 +38,7 @@ test.each([
 test.each([
   ['image', '/api/gen/image'],
   ['video', '/api/gen/video'],
-])('what it says of an %s is what the submit that follows does', async (kind, path) => {
+])('the quote for kind %s matches the submit that follows', async (kind, path) => {
   const { call, createUser, poll } = system()
   const user = await createUser()
   const productId = (await makeProduct(system(), user)).id
@@ -55,7 +55,7 @@ test.each([
   expect([inputs, used.length, quote.droppedReferences.length]).toEqual([used, 5, 1])
 })
 
-test('missing credits and the limits of the key are told, not refused', async () => {
+test('missing credits and key limits are reported, not refused', async () => {
   const { createUser } = system()
   const lowOnCredits = await createUser(100)
   expect((await requestQuote(lowOnCredits, { kind: 'image' })).body).toMatchObject({
@@ -70,7 +70,7 @@ test('missing credits and the limits of the key are told, not refused', async ()
   expect((await requestQuote(limited, { kind: 'image', n: 2 })).body.quote.withinBudget).toBe(true)
 })
 
-test('it binds no clientRef, and counts as a read', async () => {
+test('a quote does not bind a clientRef and counts as a read', async () => {
   const { createUser, submit } = system()
   const user = await createUser()
   const { headers } = await requestQuote(user, { kind: 'image', clientRef: 'a' })
@@ -84,7 +84,7 @@ test('it binds no clientRef, and counts as a read', async () => {
   ]).toEqual([201, null, '9'])
 })
 
-test('a product without photos is a warning that names it', async () => {
+test('a product without photos gives a warning that names it', async () => {
   const user = await system().createUser()
   const productId = (await makeProduct(system(), user)).id
   const { quote, message } = (await requestQuote(user, { kind: 'image', productId })).body
@@ -92,7 +92,7 @@ test('a product without photos is a warning that names it', async () => {
   expect(message).toContain(quote.warnings[0].message)
 })
 
-test('a prompt nearly as that of a loser is a warning that names it', async () => {
+test('a prompt similar to that of a loser gives a warning that names the loser', async () => {
   const user = await system().createUser()
   const productId = (await makeProduct(system(), user)).id
   const prompt = 'the enamel mug from the photo on a wooden table, morning light, steam rising'
@@ -128,7 +128,7 @@ test('a prompt nearly as that of a loser is a warning that names it', async () =
   expect(await warningsFor({ prompt: near, productId: other })).toEqual([])
 })
 
-test('what others lost with is nobody else’s warning', async () => {
+test('losers of another user give no warning', async () => {
   const [user, other] = [await system().createUser(), await system().createUser()]
   const lost = await makeMedia(system(), user, { prompt: 'a mug' })
   await makeResults(
@@ -148,13 +148,9 @@ test.each<[string, Record<string, unknown>, string]>([
   ['no kind', {}, 'kind'],
   ['an unknown kind', { kind: 'sound' }, 'kind'],
   ['a wrong field', { kind: 'image', n: 3 }, 'n'],
-  [
-    'a field of the other kind that is wrong for it',
-    { kind: 'video', durationSeconds: 7 },
-    'durationSeconds',
-  ],
+  ['a wrong field of the other kind', { kind: 'video', durationSeconds: 7 }, 'durationSeconds'],
   ['a blank prompt', { kind: 'video', prompt: ' ' }, 'prompt'],
-])('%s is 400 and named, as in a submit', async (_, body, field) => {
+])('%s is answered 400 with the field named, as in a submit', async (_, body, field) => {
   const { status, body: answer } = await requestQuote(await system().createUser(), body)
   expect([status, answer.code, answer.field]).toEqual([400, 'invalid_request', field])
 })

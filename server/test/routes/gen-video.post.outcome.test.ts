@@ -29,20 +29,23 @@ const prices = [
   ['HD', 15, 3_900],
 ] as const
 
-test.each(prices)('%s, %d s: %d credits, in both forms', async (resolution, durationSeconds, cost) => {
-  const { createUser, poll, entries } = system()
-  const user = await createUser()
-  const asJson = await send(user, { resolution, durationSeconds })
-  const asForm = await sendForm(user, { resolution, durationSeconds: String(durationSeconds) })
-  for (const { status, body } of [asJson, asForm]) {
-    expect([status, body.creditsCost]).toEqual([201, cost])
-    SubmitAnswer.strict().parse(body)
-    expect(await poll(user, body.id)).toMatchObject({ mediaType: 'VIDEO', resolution, durationSeconds })
-    expect((await entries(user, body.id))[0]).toMatchObject({ reason: 'video_generation', amount: -cost })
-  }
-})
+test.each(prices)(
+  '%s, %d s costs %d credits, as JSON and as a form',
+  async (resolution, durationSeconds, cost) => {
+    const { createUser, poll, entries } = system()
+    const user = await createUser()
+    const asJson = await send(user, { resolution, durationSeconds })
+    const asForm = await sendForm(user, { resolution, durationSeconds: String(durationSeconds) })
+    for (const { status, body } of [asJson, asForm]) {
+      expect([status, body.creditsCost]).toEqual([201, cost])
+      SubmitAnswer.strict().parse(body)
+      expect(await poll(user, body.id)).toMatchObject({ mediaType: 'VIDEO', resolution, durationSeconds })
+      expect((await entries(user, body.id))[0]).toMatchObject({ reason: 'video_generation', amount: -cost })
+    }
+  },
+)
 
-test('as JSON: the character and the product are in one scene, and the film joins the library', async () => {
+test('as JSON: product and character are both references, and the video joins the library', async () => {
   const { call, createUser, finished } = system()
   const user = await createUser()
   const productId = (await makeProduct(system(), user)).id
@@ -73,7 +76,7 @@ test('as JSON: the character and the product are in one scene, and the film join
   expect(product).toMatchObject({ mediaCount: 1, media: [{ id: media.id }] })
 })
 
-test('as a form: the file is the only reference, and the usual shape is portrait, SD, 10 s', async () => {
+test('as a form: the file is the only reference, and the default is portrait, SD, 10 s', async () => {
   const { db, createUser, poll } = system()
   const user = await createUser()
   const { status, body } = await sendForm(user, { productId: 'prd_0000000000000000000000', hook: 'Cold?' })
@@ -94,7 +97,7 @@ test('as a form: the file is the only reference, and the usual shape is portrait
   })
 })
 
-test('a form is filmed like anything else', async () => {
+test('a job submitted as a form completes', async () => {
   const { createUser, finished } = system()
   const user = await createUser()
   const { body } = await sendForm(user, {
@@ -105,7 +108,7 @@ test('a form is filmed like anything else', async () => {
   expect(await finished(user, body.id)).toMatchObject({ status: 'completed', mediaType: 'VIDEO' })
 })
 
-test('the same file under the same clientRef is a replay, another file a conflict', async () => {
+test('the same file under the same clientRef is a replay, and another file a conflict', async () => {
   const { createUser, entries } = system()
   const user = await createUser()
   const first = await sendForm(user, { clientRef: 'a' })
@@ -125,11 +128,11 @@ test.each<[string, Record<string, unknown>, string]>([
   ['no prompt', { prompt: undefined }, 'prompt'],
   ['a prompt of 2,001 characters', { prompt: 'x'.repeat(2_001) }, 'prompt'],
   ['7 s', { durationSeconds: 7 }, 'durationSeconds'],
-  ['a length as a text', { durationSeconds: '10' }, 'durationSeconds'],
+  ['a duration as text', { durationSeconds: '10' }, 'durationSeconds'],
   ['an unknown orientation', { orientation: 'round' }, 'orientation'],
   ['an unknown resolution', { resolution: '4K' }, 'resolution'],
   ['an unknown model', { model: 'simulator/none' }, 'model'],
-])('as JSON: %s is 400 and named, and nothing is charged', async (_, change, field) => {
+])('as JSON: %s is answered 400 with the field named, and nothing is charged', async (_, change, field) => {
   const user = await system().createUser()
   const { status, body } = await send(user, change)
   expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
@@ -141,16 +144,19 @@ test.each<[string, Fields, Buffer | null, string]>([
   ['an unknown orientation', { orientation: 'round' }, drawPng(), 'orientation'],
   ['7 s', { durationSeconds: '7' }, drawPng(), 'durationSeconds'],
   ['no file', {}, null, 'file'],
-  ['a text for a file', {}, Buffer.from('not a picture at all'), 'file'],
-  ['half a picture', {}, drawPng().subarray(0, 60), 'file'],
-])('as a form: %s is 400 and named, and nothing is charged', async (_, fields, file, field) => {
-  const user = await system().createUser()
-  const { status, body } = await sendForm(user, fields, file)
-  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
-  expect(await system().entries(user)).toHaveLength(1)
-})
+  ['a text file', {}, Buffer.from('not a picture at all'), 'file'],
+  ['a truncated picture', {}, drawPng().subarray(0, 60), 'file'],
+])(
+  'as a form: %s is answered 400 with the field named, and nothing is charged',
+  async (_, fields, file, field) => {
+    const user = await system().createUser()
+    const { status, body } = await sendForm(user, fields, file)
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_request', field])
+    expect(await system().entries(user)).toHaveLength(1)
+  },
+)
 
-test('a second file, one above 10 MB, and what is neither JSON nor a form are 400', async () => {
+test('two files, a file above 10 MB and a body of another type are answered 400', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const two = formOf({ prompt: 'a mug', model })
@@ -165,7 +171,7 @@ test('a second file, one above 10 MB, and what is neither JSON nor a form are 40
   expect(plain.headers.get('x-ratelimit-remaining')).toBe('7')
 })
 
-test('missing credits are 402 and a refusing generator 503, as for images', async () => {
+test('missing credits are answered 402 and a refusing provider 503, as for images', async () => {
   const { createUser, entries, poll } = system()
   const user = await createUser(2_000)
   const unaffordable = await sendForm(user, { resolution: 'HD' })

@@ -14,7 +14,7 @@ testSecurity(endpoints.submitVideo, {
   ids: orderIds,
 })
 
-test('a form is not let in without a key either, and its cepId must be the caller’s own', async () => {
+test('a form needs a key as well, and its cepId must belong to the caller', async () => {
   const { call, createUser } = system()
   const [owner, attacker] = [await createUser(), await createUser()]
   const { cepId } = await makeFullOrder(system(), owner)

@@ -6,12 +6,12 @@ import { useSharedSystem } from '../use-shared-system.ts'
 const system = useSharedSystem()
 const withoutDatabase = useOwnApi([readHealth], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' })
 
-test('a process that can answer says so', async () => {
+test('a healthy process is answered 200', async () => {
   const { status, body } = await system().call('GET', '/health')
   expect([status, body]).toEqual([200, { ok: true }])
 })
 
-test('a process without its database is not healthy', async () => {
+test('a process without its database is answered 503', async () => {
   const { status, body } = await system().call('GET', `${withoutDatabase()}/health`)
   expect([status, body.code]).toEqual([503, 'service_unavailable'])
 })

@@ -4,7 +4,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('a model reads the loop first, then one line for each endpoint that an agent may call', async () => {
+test('the text starts with the loop, then has one line per endpoint that an agent may call', async () => {
   const { status, headers, body } = await system().call<string>('GET', '/llms.txt')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(body.indexOf('## Make a creative')).toBeLessThan(body.indexOf('## Endpoints'))
@@ -20,12 +20,12 @@ test('a model reads the loop first, then one line for each endpoint that an agen
   expect(body).not.toMatch(/undefined|\[object/)
 })
 
-test('it is short: well below 3,000 tokens at four characters each', async () => {
+test('the text stays well below 3,000 tokens at four characters each', async () => {
   const { body } = await system().call<string>('GET', '/llms.txt')
   expect(body.length).toBeLessThan(11_000)
 })
 
-test('what a reader has already is not sent again', async () => {
+test('an unchanged text is answered 304', async () => {
   const { call } = system()
   const etag = (await call('GET', '/llms.txt')).headers.get('etag') ?? ''
   expect((await call('GET', '/llms.txt', { headers: { 'if-none-match': etag } })).status).toBe(304)

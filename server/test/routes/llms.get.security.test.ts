@@ -3,7 +3,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('it is open to everybody, and a key that is sent is not looked at', async () => {
+test('the text needs no key and ignores one', async () => {
   const { call } = system()
   const [open, keyed] = await Promise.all([
     call('GET', '/llms.txt'),
@@ -13,13 +13,13 @@ test('it is open to everybody, and a key that is sent is not looked at', async (
   expect(keyed.body).toBe(open.body)
 })
 
-test('it is text and nothing a browser would run', async () => {
+test('the answer is plain text that a browser does not run', async () => {
   const { headers } = await system().call('GET', '/llms.txt')
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
-test('it holds no key', async () => {
+test('the text contains no key', async () => {
   expect((await system().call('GET', '/llms.txt')).body).not.toMatch(/hsk_[0-9A-Za-z]/)
 })

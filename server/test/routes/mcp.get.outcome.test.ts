@@ -15,7 +15,7 @@ const scripts = [
 ]
 
 test.each(scripts)(
-  '%s is the file of this deployment, byte for byte, under its checksum',
+  '%s is the file of this deployment, byte for byte, with its checksum',
   async (path, file) => {
     const { status, headers, body } = await system().call<string>('GET', path)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/x-python; charset=utf-8'])
@@ -25,14 +25,14 @@ test.each(scripts)(
   },
 )
 
-test('the client tells its version, and /api/version tells both', async () => {
+test('the client has a version header, and /api/version returns its version and checksum', async () => {
   const { headers } = await system().call('HEAD', CLIENT)
   expect(headers.get('x-client-version')).toBe(CLIENT_VERSION)
   const { body } = await system().call('GET', '/api/version')
   expect([body.clientVersion, body.clientSha256]).toEqual([CLIENT_VERSION, headers.get('x-content-sha256')])
 })
 
-test('who has the client already is told so in a few bytes, and always asks', async () => {
+test('an unchanged client is answered 304 and must be revalidated every time', async () => {
   const { call } = system()
   const first = await call('GET', CLIENT)
   const etag = first.headers.get('etag') ?? ''
@@ -45,7 +45,7 @@ test('who has the client already is told so in a few bytes, and always asks', as
   expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(first.body)))
 })
 
-test('the index names every file of every plugin, and each of them is there', async () => {
+test('the index names every file of every plugin, and each can be downloaded', async () => {
   const { call } = system()
   const { status, headers, body } = await call('GET', '/api/mcp/plugins/index.json')
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])

@@ -5,7 +5,7 @@ const system = useSharedSystem()
 
 const ALL = ['svc_mcp.py', 'connect.py', 'plugins/index.json', 'plugins/svc_memory/plugin.yaml']
 
-test.each(ALL)('%s is open to everybody, and a key that is sent is not looked at', async (file) => {
+test.each(ALL)('%s needs no key and ignores one', async (file) => {
   const { call } = system()
   const [open, keyed] = await Promise.all([
     call('GET', `/api/mcp/${file}`),
@@ -17,7 +17,7 @@ test.each(ALL)('%s is open to everybody, and a key that is sent is not looked at
   expect(open.headers.has('set-cookie')).toBe(false)
 })
 
-test('only the exact name of a file leads to it', async () => {
+test('a file is found only by its exact name', async () => {
   const { call } = system()
   const names = [
     '',
@@ -49,7 +49,7 @@ test('only the exact name of a file leads to it', async () => {
   }
 })
 
-test('other methods are 404', async () => {
+test('other methods are answered 404', async () => {
   for (const method of ['POST', 'DELETE', 'PATCH'])
     for (const file of ALL) expect((await system().call(method, `/api/mcp/${file}`)).status).toBe(404)
 })

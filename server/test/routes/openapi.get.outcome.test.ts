@@ -4,7 +4,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('it describes every endpoint of this deployment, and each one that it describes is there', async () => {
+test('the document describes exactly the endpoints of the contract', async () => {
   const { call } = system()
   const { status, headers, body } = await call('GET', '/openapi.json')
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])

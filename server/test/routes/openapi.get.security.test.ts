@@ -3,7 +3,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('it is open to everybody, and names neither the callback nor anything of this machine', async () => {
+test('the document needs no key and names neither the callback nor internal addresses', async () => {
   const { status, body } = await system().call('GET', '/openapi.json', { key: 'hsk_half' })
   expect(status).toBe(200)
   expect(Object.keys(body.paths).filter((path) => path.startsWith('/cb'))).toEqual([])

@@ -5,7 +5,7 @@ import { makeAsset, makePhoto, makeProduct, referencePath } from './make-album.t
 
 const system = useSharedSystem()
 
-test('an upload is served to whoever knows its name: whole, in part, not at all if unchanged', async () => {
+test('an upload is served by its name: in full, by range, or 304 if unchanged', async () => {
   const { call, createUser } = system()
   const { url } = await makeAsset(system(), await createUser())
   const whole = await fetch(url)
@@ -26,7 +26,7 @@ test('an upload is served to whoever knows its name: whole, in part, not at all 
   expect((await call('GET', url, { headers: { 'if-none-match': etag } })).status).toBe(304)
 })
 
-test('download=1 makes it an attachment with a name, for files of all three kinds', async () => {
+test('download=1 serves files of all three kinds as named attachments', async () => {
   const { createUser, submit, finished } = system()
   const user = await createUser()
   const { url } = await makeAsset(system(), user)
@@ -41,7 +41,7 @@ test('download=1 makes it an attachment with a name, for files of all three kind
   }
 })
 
-test('a photo that is no longer used is still served: jobs that used it show it', async () => {
+test('a deleted photo is still served, because jobs that used it show it', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
@@ -50,7 +50,7 @@ test('a photo that is no longer used is still served: jobs that used it show it'
   expect((await fetch(photo.url)).status).toBe(200)
 })
 
-test('a generated file: type, length, strong ETag, cache for ever, ranges and HEAD', async () => {
+test('a generated file has type, length, strong ETag, immutable caching, ranges and HEAD', async () => {
   const { call, createUser, submit, finished } = system()
   const user = await createUser()
   const media = await finished(user, (await submit(user)).body.id)
@@ -83,7 +83,7 @@ test('a generated file: type, length, strong ETag, cache for ever, ranges and HE
   ])
 })
 
-test('a thumbnail is a JPEG of its own, with an ETag of its own', async () => {
+test('a thumbnail is a separate JPEG with its own ETag', async () => {
   const { createUser, submit, finished } = system()
   const user = await createUser()
   const media = await finished(user, (await submit(user)).body.id)
@@ -94,7 +94,7 @@ test('a thumbnail is a JPEG of its own, with an ETag of its own', async () => {
   expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff')
 })
 
-test('an unfinished media has no file yet, and a finished one only under its own ending', async () => {
+test('unfinished media has no file, and finished media only under its own extension', async () => {
   const { call, createUser, submit, finished } = system()
   const user = await createUser()
   const { id } = (await submit(user, { model: 'simulator/hang' })).body

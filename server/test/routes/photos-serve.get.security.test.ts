@@ -6,7 +6,7 @@ import { makeAsset, makeProduct } from './make-album.ts'
 const system = useSharedSystem()
 
 test.each(['generated', 'thumbnails', 'uploads'])(
-  'in %s only the whole name of a file leads to it',
+  'in %s a file is found only by its exact name',
   async (folder) => {
     const { call, createUser } = system()
     const user = await createUser()
@@ -36,7 +36,7 @@ test.each(['generated', 'thumbnails', 'uploads'])(
   },
 )
 
-test('what the query says never gets into the headers', async () => {
+test('query values never reach the response headers', async () => {
   const { call, createUser } = system()
   const { url } = await makeAsset(system(), await createUser())
   for (const download of ['2', 'true', '1%0d%0aset-cookie:%20a=b', '%22;%20filename=evil.exe']) {

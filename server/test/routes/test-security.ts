@@ -84,14 +84,14 @@ type Answer = Record<string, unknown> & { code?: string; scope?: string; charged
 type Send = (request: TestRequest, credentials: { key?: string; bearer?: string }) => Promise<Reply<Answer>>
 
 function testKeys(endpoint: Endpoint, system: () => SharedSystem, plan: Plan, send: Send): void {
-  test('its owner is let in, with either header', async () => {
+  test('the owner is admitted with either header', async () => {
     const owner = await system().createUser()
     expect((await send(await plan.valid(system(), owner), { key: owner.apiKey })).status).toBeLessThan(400)
     const other = await system().createUser()
     expect((await send(await plan.valid(system(), other), { bearer: other.apiKey })).status).toBeLessThan(400)
   })
 
-  test('no key, half a key, an unknown key and two different keys are 401', async () => {
+  test('no key, a partial key, an unknown key and two different keys are answered 401', async () => {
     const owner = await system().createUser()
     const request = await plan.valid(system(), owner)
     const both = { key: owner.apiKey, bearer: newKeyText() }
@@ -108,14 +108,14 @@ function testKeys(endpoint: Endpoint, system: () => SharedSystem, plan: Plan, se
   })
 
   test.each([
-    ['revoked', `update api_keys set revoked_at = now() where id = $1`],
-    ['expired', `update api_keys set expires_at = now() - interval '1 s' where id = $1`],
+    ['is revoked', `update api_keys set revoked_at = now() where id = $1`],
+    ['has expired', `update api_keys set expires_at = now() - interval '1 s' where id = $1`],
     [
-      'its user suspended',
+      'belongs to a suspended user',
       `update users set suspended_at = now() from api_keys k
       where k.id = $1 and k.user_id = users.id`,
     ],
-  ])('a key that is %s is 403 key_inactive', async (_, change) => {
+  ])('a key that %s is answered 403 key_inactive', async (_, change) => {
     const [owner, inactive] = [await system().createUser(), await system().createUser()]
     const request = await plan.valid(system(), owner)
     await system().db.row(change, [inactive.keyId])
@@ -123,7 +123,7 @@ function testKeys(endpoint: Endpoint, system: () => SharedSystem, plan: Plan, se
     expect([status, body.code]).toEqual([403, 'key_inactive'])
   })
 
-  test('a key with every scope but this one is 403 scope_missing', async () => {
+  test('a key with every scope but the required one is answered 403 scope_missing', async () => {
     const owner = await system().createUser()
     const request = await plan.valid(system(), owner)
     const restricted = await system().createUser()
@@ -135,7 +135,7 @@ function testKeys(endpoint: Endpoint, system: () => SharedSystem, plan: Plan, se
 }
 
 function testIds(field: string, idField: IdField, system: () => SharedSystem, plan: Plan, send: Send): void {
-  test(`${field}: another user's is ${idField.foreign}, and the answer tells nothing of it`, async () => {
+  test(`${field}: an id of another user is answered ${idField.foreign} and reveals nothing`, async () => {
     const [victim, attacker] = [await system().createUser(), await system().createUser()]
     const theirs = await plan.valid(system(), victim)
     const own = await plan.valid(system(), attacker)
@@ -146,7 +146,7 @@ function testIds(field: string, idField: IdField, system: () => SharedSystem, pl
     expect(JSON.stringify(body)).not.toMatch(new RegExp(victim.id))
   })
 
-  test(`${field}: an absent or malformed one is ${idField.absent}`, async () => {
+  test(`${field}: an absent or malformed id is answered ${idField.absent}`, async () => {
     const owner = await system().createUser()
     const own = await plan.valid(system(), owner)
     const malformed = ['nonsense', `${idKinds[idField.kind]}_short`, `${exampleId(idField.kind)}x`, '../..']
@@ -158,7 +158,7 @@ function testIds(field: string, idField: IdField, system: () => SharedSystem, pl
     expect([400, 404]).toContain((await send(idField.put(own, 'a\u0000b'), { key: owner.apiKey })).status)
   })
 
-  test(`${field}: an id of another kind is ${idField.wrongKind}`, async () => {
+  test(`${field}: an id of another kind is answered ${idField.wrongKind}`, async () => {
     const owner = await system().createUser()
     const own = await plan.valid(system(), owner)
     const kind = idField.kind === 'topic' ? 'media' : 'topic'
@@ -169,7 +169,7 @@ function testIds(field: string, idField: IdField, system: () => SharedSystem, pl
 
   const { deleted } = idField
   if (!deleted) return
-  test(`${field}: one that is inactive is ${idField.absent}`, async () => {
+  test(`${field}: a deleted id is answered ${idField.absent}`, async () => {
     const owner = await system().createUser()
     const own = await plan.valid(system(), owner)
     const id = await deleted(system(), owner)

@@ -34,7 +34,7 @@ export function testSessionSecurity(endpoint: Endpoint & { auth: 'session' }, pl
   if (endpoint.method !== 'GET') testCrossSiteRequests(system, setUp, send)
   if (endpoint.path.includes('{id}')) testIds(setUp, send)
   if (plan.needsRecentPassword) {
-    test('15 minutes after the password was given it is 401', async () => {
+    test('a request 15 minutes after the password check is answered 401', async () => {
       const { visitor, request } = await setUp()
       await ageSession(system().db, visitor, 'proved_at', '15 minutes')
       expect(await codeOf(send(request, visitor.headers))).toEqual([401, 'unauthorized'])
@@ -50,12 +50,12 @@ const codeOf = async (answer: ReturnType<Send>) => {
 }
 
 function testCookies(system: () => SharedSystem, setUp: SetUp, send: Send): void {
-  test('whoever is logged in is let in', async () => {
+  test('a logged-in user is admitted', async () => {
     const { visitor, request } = await setUp()
     expect((await send(request, visitor.headers)).status).toBeLessThan(300)
   })
 
-  test('no cookie, a broken one and an unknown one are 401', async () => {
+  test('no cookie, a malformed cookie and an unknown cookie are answered 401', async () => {
     const { visitor, request } = await setUp()
     const { cookie = '', ...others } = visitor.headers
     const unknown = `__Host-sid=${'A'.repeat(43)}`
@@ -77,26 +77,26 @@ function testCookies(system: () => SharedSystem, setUp: SetUp, send: Send): void
   test.each([
     ['seven days old', 'created_at', '7 days'],
     ['idle for twelve hours', 'seen_at', '12 hours'],
-  ] as const)('a session that is %s is 401', async (_, column, ago) => {
+  ] as const)('a session that is %s is answered 401', async (_, column, ago) => {
     const { visitor, request } = await setUp()
     await ageSession(system().db, visitor, column, ago)
     expect(await codeOf(send(request, visitor.headers))).toEqual([401, 'unauthorized'])
   })
 
-  test('a session that was logged out is 401', async () => {
+  test('a session that was logged out is answered 401', async () => {
     const { visitor, request } = await setUp()
     const { headers } = visitor
     expect((await system().call('DELETE', '/api/account/session', { headers })).status).toBe(200)
     expect(await codeOf(send(request, headers))).toEqual([401, 'unauthorized'])
   })
 
-  test('the session of a suspended user is 403 key_inactive', async () => {
+  test('the session of a suspended user is answered 403 key_inactive', async () => {
     const { visitor, request } = await setUp()
     await system().db.row(`update users set suspended_at = now() where id = $1`, [visitor.id])
     expect(await codeOf(send(request, visitor.headers))).toEqual([403, 'key_inactive'])
   })
 
-  test('an API key opens nothing here', async () => {
+  test('an API key is not accepted', async () => {
     const { visitor, request } = await setUp()
     const { secret } = await createKey(system().db, visitor.id, { name: 'of the same user' })
     const { cookie: _, ...others } = visitor.headers
@@ -107,7 +107,7 @@ function testCookies(system: () => SharedSystem, setUp: SetUp, send: Send): void
 }
 
 function testCrossSiteRequests(system: () => SharedSystem, setUp: SetUp, send: Send): void {
-  test('what another site sends with our cookie is 401', async () => {
+  test('a cross-site request with a valid cookie is answered 401', async () => {
     const { visitor, request } = await setUp()
     const { cookie = '' } = visitor.headers
     const origin = new URL(system().baseUrl).origin
@@ -126,7 +126,7 @@ function testCrossSiteRequests(system: () => SharedSystem, setUp: SetUp, send: S
     }
   })
 
-  test('a browser that only says where the page is from is let in', async () => {
+  test('a browser that sends only a matching Origin header is admitted', async () => {
     const { visitor, request } = await setUp()
     const { cookie = '' } = visitor.headers
     const { status } = await send(request, { cookie, origin: new URL(system().baseUrl).origin })
@@ -135,7 +135,7 @@ function testCrossSiteRequests(system: () => SharedSystem, setUp: SetUp, send: S
 }
 
 function testIds(setUp: SetUp, send: Send): void {
-  test('another user’s id, an absent, a malformed and one of another kind are 404', async () => {
+  test('foreign, absent and malformed ids and ids of another kind are answered 404', async () => {
     const [mine, theirs] = [await setUp(), await setUp()]
     const malformed = ['nonsense', 'key_short', `${exampleId('key')}x`, 'a\u0000b', '../..']
     for (const id of [theirs.request.id ?? '', newId('key'), newId('media'), ...malformed]) {

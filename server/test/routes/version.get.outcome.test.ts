@@ -4,7 +4,7 @@ import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-test('it names the interface, the client and the guide; every answer carries the first', async () => {
+test('the versions of API, client and guide are returned; every answer has the API version', async () => {
   const { status, headers, body } = await system().call('GET', '/api/version')
   expect(status).toBe(200)
   expect(endpoints.readVersion.answer.schema.parse(body)).toEqual({

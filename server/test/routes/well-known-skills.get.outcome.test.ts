@@ -22,7 +22,7 @@ test('the index names every skill with the description of its front matter', asy
   }
 })
 
-test('every file that the index names is there, byte for byte, under its checksum', async () => {
+test('every file in the index is served byte for byte with its checksum', async () => {
   const { call } = system()
   const { skills } = (await call('GET', INDEX)).body
   for (const { name, files } of skills) {
@@ -35,7 +35,7 @@ test('every file that the index names is there, byte for byte, under its checksu
   }
 })
 
-test('what a host has already is not sent again', async () => {
+test('unchanged files are answered 304', async () => {
   const { call } = system()
   for (const path of [INDEX, '/.well-known/skills/produce-product-creative/SKILL.md']) {
     const { headers } = await call('HEAD', path)

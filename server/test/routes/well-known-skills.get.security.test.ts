@@ -6,7 +6,7 @@ const system = useSharedSystem()
 const SKILL = 'produce-product-creative'
 const ALL = ['index.json', `${SKILL}/SKILL.md`]
 
-test.each(ALL)('%s is open to everybody, and a key that is sent is not looked at', async (file) => {
+test.each(ALL)('%s needs no key and ignores one', async (file) => {
   const { call } = system()
   const [open, keyed] = await Promise.all([
     call('GET', `/.well-known/skills/${file}`),
@@ -18,7 +18,7 @@ test.each(ALL)('%s is open to everybody, and a key that is sent is not looked at
   expect(JSON.stringify(open.body)).not.toMatch(/hsk_[0-9A-Za-z]{8}/)
 })
 
-test('only the exact name of a file leads to it', async () => {
+test('a file is found only by its exact name', async () => {
   const { call } = system()
   const names = [
     '',
@@ -43,7 +43,7 @@ test('only the exact name of a file leads to it', async () => {
   }
 })
 
-test('other methods are 404', async () => {
+test('other methods are answered 404', async () => {
   for (const method of ['POST', 'DELETE', 'PATCH'])
     for (const file of ALL)
       expect((await system().call(method, `/.well-known/skills/${file}`)).status).toBe(404)
