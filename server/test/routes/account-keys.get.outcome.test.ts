@@ -37,7 +37,7 @@ test('lastUsedAt is recorded at most once a minute', async () => {
 test('an active key stays listed however many newer keys were revoked', async () => {
   const { db } = system()
   const { id } = await openSession(db)
-  const { key: active } = await createKey(db, id, { name: 'kept' })
+  const { key: active } = await createKey(db, id, { name: 'active' })
   for (let i = 0; i < 210; i++) await revokeKey(db, id, (await createKey(db, id, { name: `${i}` })).key.id)
   const keys = await listKeys(db, id)
   expect([keys.length, keys.at(-1)]).toEqual([200, active])

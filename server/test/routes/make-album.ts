@@ -16,6 +16,7 @@ export function drawPng(width = 32, height = 24, colour: Colour = [200, 40, 40])
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
 }
 
+/** One chunk of a PNG with its length and checksum. */
 export function pngChunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data])
   const ends = Buffer.alloc(8)
@@ -24,6 +25,7 @@ export function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
+/** A form with these fields and, unless it is null, this file. */
 export function formOf(fields: Record<string, string>, file: Buffer | null = drawPng()): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -31,7 +33,7 @@ export function formOf(fields: Record<string, string>, file: Buffer | null = dra
   return form
 }
 
-/** These helpers create products, characters, assets and photos over HTTP. */
+/** Creates a product over HTTP, as all helpers of this file do. */
 export async function makeProduct(
   { call }: TestClient,
   { apiKey }: TestUser,
@@ -63,5 +65,6 @@ export async function makePhoto(
   return body.photo
 }
 
+/** The path of the reference photos of a product or a character. */
 export const referencePath = (holderId: string): string =>
   `/api/gen/${holderId.startsWith('prd_') ? 'products' : 'characters'}/${holderId}/reference`

@@ -15,6 +15,7 @@ export async function makeMemoryOwner(db: Db): Promise<MemoryOwner> {
   return { ...visitor, apiKey: first?.secret ?? '', second: { apiKey: second?.secret ?? '' } }
 }
 
+/** Exports the memory of a key and checks the headers of the answer. */
 export async function exportLines({ call }: TestClient, { apiKey }: { apiKey: string }): Promise<string> {
   const { status, headers, body } = await call('GET', '/api/agent/knowledge/export', { key: apiKey })
   expect([status, headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
@@ -22,6 +23,7 @@ export async function exportLines({ call }: TestClient, { apiKey }: { apiKey: st
   return body
 }
 
+/** Imports lines, NDJSON by default, with a dashboard session. */
 export const importLines = (
   { call }: TestClient,
   { headers }: Pick<Visitor, 'headers'>,

@@ -17,6 +17,7 @@ export async function makeWaitingJob({ submit }: TestClient, user: TestUser): Pr
   return (await submit(user, { model: 'simulator/hang' })).body.id
 }
 
+/** Creates a CEP of a product and returns its id. */
 export async function makeCep(
   { call }: TestClient,
   { apiKey }: TestUser,
@@ -48,6 +49,7 @@ export async function makeDeletedPhoto(system: TestClient, owner: TestUser): Pro
   return photo.id
 }
 
+/** Creates a CEP of the owner and deletes it. */
 export async function makeDeletedCep(system: TestClient, owner: TestUser): Promise<string> {
   const id = await makeCep(system, owner, (await makeProduct(system, owner)).id)
   await system.call('DELETE', `/api/agent/ceps/${id}`, { key: owner.apiKey })

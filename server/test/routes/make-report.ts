@@ -24,6 +24,7 @@ export const row = (day: string, change: Fields = {}): Fields => ({
 
 let reportCount = 0
 
+/** A report of observed rows, with a new idempotency key. */
 export const observation = (rows: Fields[], change: Fields = {}): Fields => ({
   idempotencyKey: `report ${++reportCount}`,
   kind: 'observation',
@@ -32,6 +33,7 @@ export const observation = (rows: Fields[], change: Fields = {}): Fields => ({
   ...change,
 })
 
+/** A report of a claim, with a new idempotency key. */
 export const claim = (change: Fields = {}): Fields => ({
   idempotencyKey: `report ${++reportCount}`,
   kind: 'claim',
@@ -43,6 +45,7 @@ export const claim = (change: Fields = {}): Fields => ({
   ...change,
 })
 
+/** Sends a report and returns the answer, whatever its status. */
 export const send = (
   { call }: TestClient,
   { apiKey }: { apiKey: string },
@@ -86,6 +89,7 @@ export type StoredRow = {
   media_id: string | null
 }
 
+/** All stored rows of a user, superseded ones included, by day. */
 export const rowsOf = (db: Db, { id }: TestUser): Promise<StoredRow[]> =>
   db.rows<StoredRow>(
     `select day::text, spend::float8, is_current, platform_ad_id, media_id

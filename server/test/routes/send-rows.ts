@@ -32,6 +32,7 @@ export const rowOf = (daysBack: number, row: Partial<ReportRow>): ReportRow => (
   ...row,
 })
 
+/** Reports observed rows and returns the accepted report. */
 export const sendRows = (
   testClient: TestClient,
   user: Key,

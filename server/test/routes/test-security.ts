@@ -53,6 +53,7 @@ export const inBody = (
   ...statuses,
 })
 
+/** For an id in a query the status depends on the parameter. */
 export const inQuery = (
   kind: IdKind,
   name: string,
