@@ -14,10 +14,10 @@ export const bugsOfIngredients: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/settle.ts',
-        from: 'if (product_id !== null) await joinLibrary(tx, product_id, mediaIds)',
+        from: 'if (product_id !== null) await addToLibrary(tx, product_id, mediaIds)',
         to: `if (product_id !== null)
       setTimeout(() => {
-        db.transaction((later) => joinLibrary(later, product_id, mediaIds)).catch(() => undefined)
+        db.transaction((later) => addToLibrary(later, product_id, mediaIds)).catch(() => undefined)
       }, 1_000)`,
       },
     ],

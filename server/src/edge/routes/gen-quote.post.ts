@@ -10,7 +10,7 @@ const readOrder = { image: readImageOrder, video: readVideoOrder }
 export const quoteJob = behindKey(endpoints.quoteJob, async ({ app, caller, body }) => {
   const { kind, ...fields } = parseFields(QuoteBody, body(), 'body')
   const order = readOrder[kind](fields, app.providers)
-  const { prompt, wanted } = order
-  const losers = await findSimilarLosers(app.db, caller.owner, prompt, wanted.productId ?? undefined)
+  const { prompt, references } = order
+  const losers = await findSimilarLosers(app.db, caller.owner, prompt, references.productId ?? undefined)
   return { status: 200, body: await quoteOrder(app, caller, order, losers) }
 })

@@ -21,7 +21,7 @@ export type Advanced = { kind: 'over' } | { kind: 'pending'; waitMs: number }
  * beside its own ghost, and writes `wakeToken` where a callback finds it: resolving that hint wakes the run.
  */
 export type Steps = {
-  submit(id: string, wakeToken: string, somebodyWaits: boolean): Promise<Sent>
+  submit(id: string, wakeToken: string, isCallerWaiting: boolean): Promise<Sent>
   reconcile(id: string, wakeToken: string): Promise<Sent>
   advance(id: string, wakeToken: string): Promise<Advanced>
 }

@@ -2,14 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 
-/**
- * The address a provider calls when it is done: it carries our id, so that even a lost submit announces
- * itself.
- */
+/** The URL that a provider calls when it is done. It carries our id, so even a lost submit is announced. */
 export const callbackUrl = (app: App, provider: string, id: string): string =>
   `${app.config.callbackUrl}/cb/${provider}/${id}?t=${tokenOf(app.config.callbackSecret, provider, id)}`
 
-/** A callback wakes the run and decides nothing: the run asks the provider itself. */
+/** A callback wakes the run and decides nothing: the run checks the provider itself. */
 export async function receiveCallback(app: App, provider: string, id: string, token: string): Promise<void> {
   const right = Buffer.from(tokenOf(app.config.callbackSecret, provider, id))
   const given = Buffer.from(token)

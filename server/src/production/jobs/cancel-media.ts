@@ -7,8 +7,8 @@ import { loadMedia, type MediaRow, mediaNotFound } from '#production/media'
 import { failMedia } from './settle.ts'
 
 /**
- * Cancels a job that no provider has heard of; its credits come back in the same commit. The row is locked
- * before its submits are read: a run that claims it either came before, and is seen, or finds it failed.
+ * Cancels a job that was not sent to a provider, and refunds it in the same commit. The row is locked before
+ * its submits are read: a run either has claimed a try before, which is seen, or finds the job failed.
  */
 export async function cancelMedia(
   app: App,
@@ -28,7 +28,7 @@ export async function cancelMedia(
       `select from provider_submits where media_id = $1 and state in ('intent', 'unknown', 'accepted')`,
       [id],
     )
-    // Being handed over to the generator counts as running: it may be paid for already.
+    // A try without an answer counts as running: the provider may have charged for it already.
     if (live) throw notCancellable('processing')
     await failMedia(tx, id, { errorCode: 'cancelled', message: 'cancelled' }, false)
   })

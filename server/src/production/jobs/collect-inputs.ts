@@ -10,14 +10,14 @@ import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import type { Input } from '#production/media'
-import type { Order, Resolved } from '#production/orders'
+import type { Order, ResolvedReferences } from '#production/orders'
 
 /** The file of a form, cleaned and stored. The commit of the job makes it a photo. */
 export type StoredUpload = { photoId: string; picture: StoredPicture }
 
 /** Cleans and stores the upload before the job exists. A file that cannot be used is refused. */
 export async function storeUpload(app: App, order: Order): Promise<StoredUpload | undefined> {
-  const { upload } = order.wanted
+  const { upload } = order.references
   if (!upload) return undefined
   const photoId = newId('photo')
   return { photoId, picture: await refuseUnusable('file', storePicture(app, photoId, upload.path)) }
@@ -27,7 +27,7 @@ type NewInputs = {
   tx: Tx
   owner: Owner
   order: Order
-  resolved: Resolved
+  resolved: ResolvedReferences
   upload: StoredUpload | undefined
 }
 
@@ -41,7 +41,7 @@ export async function collectInputs({ tx, owner, order, resolved, upload }: NewI
     if (photoReferenceId) inputs.push({ photoReferenceId, label, origin, file, sourceUrl })
     else inputs.push(await insertUrl(tx, owner, sourceUrl as string, label))
   }
-  const { maskUrl } = order.wanted
+  const { maskUrl } = order.references
   return { inputs, mask: maskUrl === null ? null : await insertUrl(tx, owner, maskUrl, 'mask') }
 }
 

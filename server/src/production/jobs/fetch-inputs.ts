@@ -6,17 +6,17 @@ import type { Input } from '#production/media'
 import { settleFailed } from './settle.ts'
 
 /**
- * Fetches every address that the caller gave, in the run and before any provider hears of the job: providers
- * are only given our own copies. False when one is no good: the job has failed and is refunded.
+ * Fetches every URL that the caller gave, before the job is sent: providers only get URLs of our copies.
+ * False when one cannot be used; then the job was failed and refunded.
  */
 export async function fetchInputs(app: App, id: string): Promise<boolean> {
   const row = await app.db.row<{ inputs: Input[]; mask: Input | null }>(
     `select inputs, mask from media where id = $1`,
     [id],
   )
-  const addresses = [...(row?.inputs ?? []), row?.mask].filter((input) => input && input.file === null)
+  const urls = [...(row?.inputs ?? []), row?.mask].filter((input) => input && input.file === null)
   try {
-    await Promise.all(addresses.map((input) => fetchPatiently(app, (input as Input).photoReferenceId)))
+    await Promise.all(urls.map((input) => fetchWithRetry(app, (input as Input).photoReferenceId)))
   } catch (error) {
     if (!(error instanceof UnusableAddress || error instanceof UnusablePicture)) throw error
     await settleFailed(app.db, id, {
@@ -31,14 +31,14 @@ export async function fetchInputs(app: App, id: string): Promise<boolean> {
   return true
 }
 
-/** What may be the network's fault for a moment is tried once more; what the address itself says is final. */
-const PASSING: UnusableKind[] = ['unreachable', 'too_slow', 'broken']
+/** Causes that may be temporary. They are tried once more. */
+const TEMPORARY: UnusableKind[] = ['unreachable', 'too_slow', 'broken']
 
-async function fetchPatiently(app: App, photoId: string): Promise<void> {
+async function fetchWithRetry(app: App, photoId: string): Promise<void> {
   try {
     await fetchHiddenPhoto(app, photoId)
   } catch (error) {
-    if (!(error instanceof UnusableAddress && PASSING.includes(error.kind))) throw error
+    if (!(error instanceof UnusableAddress && TEMPORARY.includes(error.kind))) throw error
     await fetchHiddenPhoto(app, photoId)
   }
 }

@@ -4,8 +4,8 @@ import { type MediaRow, mediaColumns } from '#production/media'
 import type { Order } from '#production/orders'
 
 /**
- * A job that its provider refused: its clientRef is free again. One that ended otherwise before its caller
- * was answered, as by a cancel, keeps its clientRef and is no refusal.
+ * A job that its provider refused, which releases its clientRef. A job that ended in another way before its
+ * caller was answered, such as by a cancel, keeps its clientRef.
  */
 export const findRefused = (db: Rows, owner: Owner, id: string): Promise<MediaRow | undefined> =>
   db.row<MediaRow>(

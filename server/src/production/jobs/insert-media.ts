@@ -14,9 +14,7 @@ export type NewMedia = {
   runDueMs: number
 }
 
-/**
- * Writes the media, `queued`. False when its clientRef is bound already: the index decides the race, not we.
- */
+/** Inserts the media as `queued`. False when its clientRef is bound already: a unique index decides. */
 export async function insertMedia(tx: Tx, caller: Caller, media: NewMedia): Promise<boolean> {
   const { id, order, inputs, mask, dropped, angle, stallMs, runDueMs } = media
   const ready = [...inputs, ...(mask ? [mask] : [])].every((input) => input.file !== null)
@@ -44,9 +42,9 @@ export async function insertMedia(tx: Tx, caller: Caller, media: NewMedia): Prom
       order.resolution,
       order.durationSeconds,
       order.n,
-      order.wanted.productId,
-      order.wanted.characterId,
-      order.wanted.cepId,
+      order.references.productId,
+      order.references.characterId,
+      order.references.cepId,
       angle,
       order.hook,
       JSON.stringify(inputs),

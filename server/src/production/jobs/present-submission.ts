@@ -5,7 +5,7 @@ import { countRequests, type Slot, slotHeaders } from '#access/limits'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import { isWaiting, type MediaRow, pollAfterSeconds } from '#production/media'
-import { describeReferences, type Order, type Resolved } from '#production/orders'
+import { describeReferences, type Order, type ResolvedReferences } from '#production/orders'
 
 /** The answer to a submit, with the rate-limit headers and the mark of a replay. */
 export type Submission = { answer: SubmitAnswer; headers: Record<string, string> }
@@ -14,7 +14,7 @@ export type Submission = { answer: SubmitAnswer; headers: Record<string, string>
 export function presentSubmitted(
   caller: Caller,
   id: string,
-  { order, resolved }: { order: Order; resolved: Resolved },
+  { order, resolved }: { order: Order; resolved: ResolvedReferences },
   { balanceAfter, slot }: { balanceAfter: number; slot: Slot },
 ): Submission {
   const poll = pollAfterSeconds(caller.owner.mode)

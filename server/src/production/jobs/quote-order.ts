@@ -6,16 +6,16 @@ import { describeReferences, type Order, resolveReferences } from '#production/o
 import { findBreach } from './spent-today.ts'
 
 /**
- * The dry run of a submit: the same checks and the same answer, without a charge, a job or a clientRef. What
- * others know against the order is handed in.
+ * A dry run of a submit: the same checks and the same price, without a charge, a job or a clientRef.
+ * `knownWarnings` come from other modules, such as similar prompts that lost.
  */
 export async function quoteOrder(
   app: App,
   caller: Caller,
   order: Order,
-  known: Quote['warnings'],
+  knownWarnings: Quote['warnings'],
 ): Promise<{ quote: Quote; message: string }> {
-  const resolved = await resolveReferences(app, caller, order.wanted)
+  const resolved = await resolveReferences(app, caller, order.references)
   const { costCredits } = order
   const [balance, breach] = await Promise.all([
     readBalance(app.db, caller.owner),
@@ -40,15 +40,15 @@ export async function quoteOrder(
     ignoredFields: order.ignoredFields,
     warnings: [
       ...(resolved.productWithoutPhotos
-        ? [{ code: 'product_without_photos', message: notes[0] ?? '', refId: order.wanted.productId }]
+        ? [{ code: 'product_without_photos', message: notes[0] ?? '', refId: order.references.productId }]
         : []),
-      ...known,
+      ...knownWarnings,
     ],
   }
-  const verdict = breach
+  const summary = breach
     ? breach.message
     : affordable
       ? `This costs ${costCredits} credits and would leave ${balance - costCredits}. Nothing was charged.`
       : `This costs ${costCredits} credits and the balance is ${balance}. Nothing was charged.`
-  return { quote, message: [verdict, ...notes, ...known.map(({ message }) => message)].join(' ') }
+  return { quote, message: [summary, ...notes, ...knownWarnings.map(({ message }) => message)].join(' ') }
 }

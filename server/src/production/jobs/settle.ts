@@ -3,7 +3,7 @@ import { IMAGE_CREDITS } from '@atelier/contract'
 import { refund } from '#access/credits'
 import type { Db, Rows, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
-import { joinLibrary } from '#production/media'
+import { addToLibrary } from '#production/media'
 import type { ResultFile } from '#production/results'
 import { cleanMessage } from './clean-message.ts'
 import { LAST_CHECK_COUNTS_MS, STORE_FILES_MS } from './timing.ts'
@@ -29,7 +29,7 @@ export async function settleCompleted(
     if (!job) return false
     const mediaIds = [id]
     for (const [i, file] of files.slice(1).entries()) mediaIds.push(await insertSibling(tx, id, i + 1, file))
-    if (product_id !== null) await joinLibrary(tx, product_id, mediaIds)
+    if (product_id !== null) await addToLibrary(tx, product_id, mediaIds)
     if (job.missing > 0) await refund(tx, id, job.missing * IMAGE_CREDITS)
     return true
   })

@@ -6,9 +6,9 @@ import type { Refusal } from '#platform/refusal'
 type Spent = { spent: number; resetsAt: Date }
 
 /**
- * What the jobs that a key submitted in this UTC day have cost, without what came back. By the key's id, so
- * a new secret changes nothing. The job that is being placed is left out. Inside a submit nobody else can
- * spend: the user's minute is locked.
+ * The credits that a key spent in the current UTC day: charges minus refunds of the jobs it submitted. It is
+ * counted by key id, so a new secret does not reset it. `exceptId` is the job being submitted. Inside a
+ * submit the rate-limit row of the user is locked, so no other job can be charged meanwhile.
  */
 async function spentToday(
   db: Rows,
@@ -24,28 +24,28 @@ async function spentToday(
        and id is distinct from $4`,
     [owner.userId, owner.mode, keyId, exceptId],
   )
-  if (!row) throw new Error('a sum gives a row')
+  if (!row) throw new Error('a sum always returns a row')
   return { spent: row.spent, resetsAt: row.resets_at }
 }
 
-/** Where the key stands in its day; a key without guardrails has nothing to count. */
+/** The budget of a key and what is left of it; null for a key without limits. */
 export async function readBudget(db: Rows, caller: Caller): Promise<Budget | null> {
-  if (!hasGuardrails(caller)) return null
+  if (!hasLimits(caller)) return null
   const { spent, resetsAt } = await spentToday(db, caller.owner, caller.keyId)
   return presentBudget(caller, spent, resetsAt)
 }
 
-/** What the guardrails of the key have against this price, if anything. */
+/** The refusal of a price that exceeds a limit of the key. */
 export async function findBreach(
   db: Rows,
   caller: Caller,
   costCredits: number,
   exceptId: string | null = null,
 ): Promise<Refusal | undefined> {
-  if (!hasGuardrails(caller)) return undefined
+  if (!hasLimits(caller)) return undefined
   const { spent, resetsAt } = await spentToday(db, caller.owner, caller.keyId, exceptId)
   return checkBudget(caller, spent, costCredits, resetsAt)
 }
 
-const hasGuardrails = ({ dailyCreditLimit, perJobCreditLimit }: Caller): boolean =>
+const hasLimits = ({ dailyCreditLimit, perJobCreditLimit }: Caller): boolean =>
   dailyCreditLimit !== null || perJobCreditLimit !== null

@@ -7,7 +7,7 @@ import { commitOnce, isLockTimeout } from '#platform/db'
 import { newId } from '#platform/ids'
 import { attempt, Refusal } from '#platform/refusal'
 import { findMedia } from '#production/media'
-import { type Order, type Resolved, resolveReferences } from '#production/orders'
+import { type Order, type ResolvedReferences, resolveReferences } from '#production/orders'
 import { collectInputs, type StoredUpload, storeUpload } from './collect-inputs.ts'
 import { findByClientRef, findRefused } from './find-job.ts'
 import { insertMedia } from './insert-media.ts'
@@ -16,7 +16,7 @@ import { findBreach } from './spent-today.ts'
 import { RUN_GRACE_MS } from './timing.ts'
 
 /** An order with everything that the job is made from. */
-export type CompleteOrder = { order: Order; resolved: Resolved; upload: StoredUpload | undefined }
+export type CompleteOrder = { order: Order; resolved: ResolvedReferences; upload: StoredUpload | undefined }
 
 type Committed = { balanceAfter: number; slot: Slot }
 
@@ -65,7 +65,7 @@ export async function submitMedia(
 }
 
 async function completeOrder(app: App, caller: Caller, order: Order): Promise<CompleteOrder> {
-  const resolved = await resolveReferences(app, caller, order.wanted)
+  const resolved = await resolveReferences(app, caller, order.references)
   return { order, resolved, upload: await storeUpload(app, order) }
 }
 

@@ -1,4 +1,4 @@
-export { addToLibrary as joinLibrary } from './add-to-library.ts'
+export { addToLibrary } from './add-to-library.ts'
 export { attachMedia } from './attach-media.ts'
 export { describeDownload } from './describe-download.ts'
 export { findIngredients, findMedia } from './find-media.ts'

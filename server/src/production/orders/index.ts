@@ -4,6 +4,6 @@ export { readImageOrder, readVideoForm, readVideoOrder } from './read-orders.ts'
 export {
   type DroppedReference,
   type Reference,
-  type ResolvedReferences as Resolved,
+  type ResolvedReferences,
   resolveReferences,
 } from './resolve-references.ts'

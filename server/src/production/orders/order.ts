@@ -28,7 +28,7 @@ export type Order = {
   /** Two requests with one clientRef are the same when this hash is equal. */
   bodyHash: Buffer
   ignoredFields: string[]
-  wanted: RequestedReferences
+  references: RequestedReferences
 } & OutputFormat
 
 /**

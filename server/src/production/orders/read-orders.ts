@@ -11,13 +11,13 @@ export function readImageOrder(body: unknown, providers: Providers): Order {
   const { provider, model } = chooseModel(providers, 'image', fields.model)
   const { prompt, size, n } = fields
   const format = { kind: 'image', size, n, orientation: null, resolution: 'SD', durationSeconds: 0 } as const
-  const wanted = readRequestedReferences(fields)
+  const references = readRequestedReferences(fields)
   return {
     ...format,
     prompt,
     provider,
     model,
-    wanted,
+    references,
     hook: fields.hook || null,
     clientRef: clientRef ?? null,
     costCredits: imagePrice(n),
@@ -33,7 +33,7 @@ export function readVideoOrder(body: unknown, providers: Providers): Order {
   const { model } = videoFields
   return {
     ...videoFields,
-    wanted: readRequestedReferences(fields),
+    references: readRequestedReferences(fields),
     clientRef: clientRef ?? null,
     bodyHash: fingerprint({ kind: 'video', ...fields, ...withDefaults(fields), model }),
     ignoredFields: unknownFields(body, VideoBody.shape),
@@ -54,7 +54,7 @@ export function readVideoForm(
   const { model } = videoFields
   return {
     ...videoFields,
-    wanted: { ...noReferences, cepId: fields.cepId ?? null, upload },
+    references: { ...noReferences, cepId: fields.cepId ?? null, upload },
     clientRef: clientRef ?? null,
     bodyHash: fingerprint({ kind: 'video', ...fields, model, file }),
     ignoredFields: unknownFields(form.fields, VideoForm.shape),
