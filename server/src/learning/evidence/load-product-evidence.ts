@@ -58,7 +58,7 @@ export async function loadProductEvidence(
   productId: string,
 ): Promise<ProductEvidence> {
   const series = await db.rows<ProductSeries>(
-    `select s.id, case when s.last_day is not null then ${leagueJson} end as comparisonGroup, s.evidence,
+    `select s.id, case when s.last_day is not null then ${leagueJson} end as "comparisonGroup", s.evidence,
        coalesce(a.platform_campaign_id, a.campaign_name, '') as campaign,
        jsonb_build_object('cepId', a.cep_id, 'angle', a.angle, 'characterId', a.character_id,
          'mediaType', a.media_type, 'orientation', a.orientation, 'hook', a.hook) as ingredients,
