@@ -1,7 +1,7 @@
 import type { ObservationRecord } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { openPlatformCsv } from '../../src/learning/portability/open-platform-csv.ts'
 import { parseAmount } from '../../src/learning/portability/parse-amount.ts'
+import { openPlatformCsv } from '../../src/learning/portability/read-platform-csv.ts'
 
 const now = new Date('2026-11-15T08:00:00.000Z')
 

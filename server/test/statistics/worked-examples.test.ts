@@ -1,6 +1,7 @@
 import { type Metric, thresholdsByDefault as thresholds } from '@atelier/contract'
 import { describe, expect, test } from 'vitest'
 import { textSimilarity } from '../../src/catalog/search/index.ts'
+import { ctrPriorOf } from '../../src/learning/statistics/compute-baseline.ts'
 import { changeOf } from '../../src/learning/statistics/fatigue.ts'
 import {
   addSums,
@@ -22,7 +23,6 @@ import {
 } from '../../src/learning/statistics/index.ts'
 import { scoreOf } from '../../src/learning/statistics/judge-ad.ts'
 import { capLargest, poolAds } from '../../src/learning/statistics/pool-ads.ts'
-import { ctrPriorOf } from '../../src/learning/statistics/usual-of.ts'
 import { digits3 } from './digits3.ts'
 import { ordersOf, sumsOf, usual } from './example-ads.ts'
 

@@ -1,7 +1,13 @@
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
+import {
+  type CurrentRow,
+  type DayName,
+  type Settled,
+  settleWinners,
+  standingOf,
+} from './choose-current-rows.ts'
 import type { Reading } from './reading.ts'
-import { type CurrentRow, type DayName, type Settled, settleWinners, standingOf } from './settle-winners.ts'
 
 type Inserted = Pick<Settled, 'accepted' | 'replaced' | 'ignored'> & {
   /** Series that have other rows now than before. */

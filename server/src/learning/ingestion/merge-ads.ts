@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db'
-import { settleAd } from './settle-winners.ts'
+import { settleAd } from './choose-current-rows.ts'
 
 /** The series that the ad has now, and those that went into others. */
 export type Merged = { series: string[]; gone: string[] }

@@ -15,7 +15,7 @@ import {
 import { trustOf } from '#learning/statistics'
 import type { Db, Tx } from '#platform/db'
 import { baselinesOf } from './baselines-of.ts'
-import { type BareClaim, drawPatterns } from './draw-patterns.ts'
+import { type BareClaim, drawPatterns } from './derive-patterns.ts'
 import {
   comparisonGroupsOf,
   type JudgedGroup,
@@ -23,7 +23,7 @@ import {
   judgeUnseen,
   leansOnOthers,
 } from './judge-comparison-group.ts'
-import { readTrusts } from './read-trusts.ts'
+import { readTrusts } from './read-reporter-trust.ts'
 import { savePatterns } from './save-patterns.ts'
 
 /** Which product conclusions: that of one product, only those that a report has touched, or all. */

@@ -20,7 +20,7 @@ import {
 import { type CellName, drawPlan, judgeCells } from '#learning/statistics'
 import type { Db, Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
-import { concludeInTime } from './conclude-in-time.ts'
+import { concludeInTime } from './ensure-conclusions.ts'
 import {
   comparisonGroupsOf,
   judgeComparisonGroup,

@@ -4,7 +4,7 @@ import { lockMemory } from '#learning/evidence'
 import { type Db, isLockTimeout } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { type ImportCount, importRecords } from './import-records.ts'
-import { openPlatformCsv } from './open-platform-csv.ts'
+import { openPlatformCsv } from './read-platform-csv.ts'
 import { readRecords } from './read-records.ts'
 
 /** What the owner hands in: the lines of an export, or what the advertising platform exports. */

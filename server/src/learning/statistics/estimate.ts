@@ -1,7 +1,7 @@
 import type { Metric } from '@atelier/contract'
+import type { Usual } from './compute-baseline.ts'
 import { ratioOf, type Sums } from './sums.ts'
-import type { Usual } from './usual-of.ts'
-import { wilson, Z } from './wilson.ts'
+import { wilson, Z } from './wilson-bound.ts'
 
 /** How much what is usual weighs beside what was seen, and how sure a bound is. */
 export type EstimateRule = { priorConversions: number; priorOrders: number; z: number }

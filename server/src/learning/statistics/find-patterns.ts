@@ -1,12 +1,12 @@
 import type { Evidence, Thresholds } from '@atelier/contract'
+import type { Usual } from './compute-baseline.ts'
 import { learn } from './estimate.ts'
 import { type Ad, judgeAd, type Standing } from './judge-ad.ts'
 import { countCampaigns, listRecipes, type Recipe } from './list-recipes.ts'
 import { type FoundPattern, freshnessOf, groupOf, type Member, orderPatterns } from './order-patterns.ts'
 import { capLargest, poolAds } from './pool-ads.ts'
 import { addSums, ratioOf } from './sums.ts'
-import type { Usual } from './usual-of.ts'
-import { wilson } from './wilson.ts'
+import { wilson } from './wilson-bound.ts'
 
 type Judged = Ad & { standing: Standing }
 

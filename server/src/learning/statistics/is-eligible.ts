@@ -1,6 +1,6 @@
 import type { Metric, Thresholds } from '@atelier/contract'
+import type { Usual } from './compute-baseline.ts'
 import type { Sums } from './sums.ts'
-import type { Usual } from './usual-of.ts'
 
 export type Trial = { metric: Metric; plain: Sums; days: number; lastRowAge: number }
 

@@ -1,10 +1,10 @@
 import type { Evidence, Ingredients, Metric, Thresholds, Tier } from '@atelier/contract'
+import type { Usual } from './compute-baseline.ts'
 import { type EstimateRule, estimate, estimateRule } from './estimate.ts'
 import { isEligible } from './is-eligible.ts'
 import { normalCdf } from './normal-cdf.ts'
-import { type OrderValueSums, orderSpread } from './order-value-spread.ts'
+import { type OrderValueSums, orderSpread } from './order-value-cv.ts'
 import type { Sums } from './sums.ts'
-import type { Usual } from './usual-of.ts'
 
 /** What there is to judge: the results of one ad, or of several that are looked at as one. */
 export type Results = {

@@ -1,10 +1,10 @@
 import type { Cell, CellState, Thresholds } from '@atelier/contract'
+import type { Usual } from './compute-baseline.ts'
 import { estimate } from './estimate.ts'
 import { type Ad, judgeAd, type Standing } from './judge-ad.ts'
-import { noOrderValues, orderSpread } from './order-value-spread.ts'
+import { noOrderValues, orderSpread } from './order-value-cv.ts'
 import { poolAds } from './pool-ads.ts'
 import { addSums, noSums } from './sums.ts'
-import type { Usual } from './usual-of.ts'
 
 /** Which creatives a cell holds: those of one CEP, one character or none, one kind and one shape. */
 export type CellName = Pick<Cell, 'cepId' | 'characterId' | 'mediaType' | 'orientation'>

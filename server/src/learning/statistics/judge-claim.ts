@@ -1,10 +1,10 @@
 import type { Metric, Thresholds, Verdict } from '@atelier/contract'
+import type { Usual } from './compute-baseline.ts'
 import { type EstimateRule, estimate, estimateAlone, estimateRule } from './estimate.ts'
 import { isEligible } from './is-eligible.ts'
 import { normalCdf } from './normal-cdf.ts'
-import { type OrderValueSums, orderSpread } from './order-value-spread.ts'
+import { type OrderValueSums, orderSpread } from './order-value-cv.ts'
 import { ratioOf, type Sums } from './sums.ts'
-import type { Usual } from './usual-of.ts'
 
 export type Claim = {
   metric: Metric

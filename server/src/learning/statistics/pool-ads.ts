@@ -1,5 +1,5 @@
 import type { Results } from './judge-ad.ts'
-import { addOrderValues, scaleOrderValues } from './order-value-spread.ts'
+import { addOrderValues, scaleOrderValues } from './order-value-cv.ts'
 import { addSums, scaleSums } from './sums.ts'
 
 /** Several ads of one comparison group as one: what they add up to. There must be one at least. */

@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import { listConclusions } from '#learning/evidence'
 import type { Db, Rows } from '#platform/db'
 import type { StoredBaseline } from './baselines-of.ts'
-import { concludeInTime } from './conclude-in-time.ts'
+import { concludeInTime } from './ensure-conclusions.ts'
 import { listPatterns } from './list-patterns.ts'
 
 /** One page of what works, the best proven first, and what is usual beside it. */

@@ -2,7 +2,7 @@ import { type HistoryQuery, type HistoryRow, isIdOf } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { listSeries } from '#learning/evidence'
 import type { Db } from '#platform/db'
-import { concludeInTime } from './conclude-in-time.ts'
+import { concludeInTime } from './ensure-conclusions.ts'
 import { presentHistory } from './present-history.ts'
 
 /** One page of what ran, what was reported last first. A product that is nobody's has no history. */

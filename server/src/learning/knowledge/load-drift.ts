@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import { listClaims, listReporters } from '#learning/evidence'
 import { biasOf, trustOf } from '#learning/statistics'
 import type { Db } from '#platform/db'
-import { concludeInTime } from './conclude-in-time.ts'
+import { concludeInTime } from './ensure-conclusions.ts'
 import { presentDrift } from './present-drift.ts'
 
 /** One page of claims beside what was observed, and how far each reporter can be trusted, by all products. */
