@@ -1,6 +1,6 @@
 import type { Owner } from '../../src/access/identity/index.ts'
 import { findCandidates, putRecord } from '../../src/catalog/search/index.ts'
-import { fuse } from '../../src/learning/statistics/index.ts'
+import { fuseRanks } from '../../src/learning/statistics/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import { readRecords } from './read-set.ts'
 
@@ -13,5 +13,5 @@ export async function indexSet(db: Db, owner: Owner): Promise<void> {
 export async function searchRecords(db: Db, owner: Owner, query: string): Promise<string[]> {
   const found = await findCandidates(db, owner, { query })
   const equal = { age: 0, isPinned: false, evidence: 'observed', trust: null } as const
-  return fuse(found.map((one) => ({ ...one, ...equal }))).map(({ ref }) => ref)
+  return fuseRanks(found.map((one) => ({ ...one, ...equal }))).map(({ ref }) => ref)
 }

@@ -1,25 +1,25 @@
 import { thresholdsByDefault, type Verdict } from '@atelier/contract'
 import {
-  type Chance,
+  type BaselineRates,
   type Claim,
+  computeBaseline,
   type Drift,
   judgeClaim,
   noOrderValues,
   noSums,
+  type Random,
   type Sums,
-  type Usual,
-  usualOf,
 } from '#learning/statistics'
 import { drawPoisson, drawRevenue } from './draw-counts.ts'
 
 /** A claim, the rows that it is compared with, and the service's verdict. */
-export type ClaimCase = { claim: Claim; sums: Sums; usual: Usual; drift: Drift }
+export type ClaimCase = { claim: Claim; sums: Sums; usual: BaselineRates; drift: Drift }
 
 /** The account of the worked examples, large enough that its baseline is exact: ROAS 2, CPA 25, CTR 1.2%. */
-const account = usualOf(
+const account = computeBaseline(
   [{ plain: { spend: 2.5e7, impressions: 1e9, clicks: 1.2e7, conversions: 1e6, revenue: 5e7 } }],
   'roas',
-) as Usual
+) as BaselineRates
 
 export const ORDER_SPREAD = 0.8
 
@@ -56,7 +56,7 @@ export const situations = {
 } as const satisfies Record<string, Situation>
 
 /** A claim about the ROAS of an ad whose spend brings `around` conversions on average. */
-export function drawCase(chance: Chance, { truth, claimed }: Situation, around: number): ClaimCase {
+export function drawCase(chance: Random, { truth, claimed }: Situation, around: number): ClaimCase {
   const { cpa, aov, roas } = account as Record<'cpa' | 'aov' | 'roas', number>
   const conversions = drawPoisson(chance, around)
   const revenue = drawRevenue(chance, conversions, aov, ORDER_SPREAD)

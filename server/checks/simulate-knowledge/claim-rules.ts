@@ -1,5 +1,5 @@
 import type { Verdict } from '@atelier/contract'
-import { claimRule, estimate, ratioOf, type Usual } from '#learning/statistics'
+import { type BaselineRates, claimRule, estimate, ratioOf } from '#learning/statistics'
 import { type ClaimCase, ORDER_SPREAD } from './claim-cases.ts'
 
 /** How far a claim is off, as a logarithm (below zero when it claims too much), and its z score. */
@@ -82,7 +82,7 @@ const gapOf = ({ claim }: ClaimCase, seen: number | null): number => {
 const believe = (given: ClaimCase, share: number) =>
   estimate(given.claim.metric, given.sums, moveUsual(given, share), ORDER_SPREAD)
 
-function moveUsual({ claim, usual }: ClaimCase, share: number): Usual {
+function moveUsual({ claim, usual }: ClaimCase, share: number): BaselineRates {
   const { metric, value } = claim
   const factor = (value / (usual[metric] as number)) ** share
   if (metric === 'ctr') return { ...usual, ctr: (usual.ctr as number) * factor }

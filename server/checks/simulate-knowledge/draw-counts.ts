@@ -1,7 +1,7 @@
-import type { Chance } from '#learning/statistics'
+import type { Random } from '#learning/statistics'
 
 /** A gamma random number of scale 1, by Marsaglia and Tsang. */
-function drawGamma(chance: Chance, shape: number): number {
+function drawGamma(chance: Random, shape: number): number {
   if (shape < 1) return drawGamma(chance, shape + 1) * (1 - chance.uniform()) ** (1 / shape)
   const d = shape - 1 / 3
   const c = 1 / Math.sqrt(9 * d)
@@ -16,7 +16,7 @@ function drawGamma(chance: Chance, shape: number): number {
  * A Poisson random number. The time of the n-th arrival is gamma distributed: a large mean is covered by one
  * such step, and the rest, or the arrivals inside the step, are counted one by one.
  */
-export function drawPoisson(chance: Chance, mean: number): number {
+export function drawPoisson(chance: Random, mean: number): number {
   const COUNTED_BELOW = 30
   if (mean < COUNTED_BELOW) {
     const end = Math.exp(-mean)
@@ -33,7 +33,7 @@ export function drawPoisson(chance: Chance, mean: number): number {
 }
 
 /** The revenue of a number of orders: each is gamma distributed, so their sum is too. */
-export function drawRevenue(chance: Chance, orders: number, orderValue: number, spread: number): number {
+export function drawRevenue(chance: Random, orders: number, orderValue: number, spread: number): number {
   if (orders === 0) return 0
   return drawGamma(chance, orders / spread ** 2) * orderValue * spread ** 2
 }

@@ -1,12 +1,12 @@
 import { thresholdsByDefault } from '@atelier/contract'
 import {
-  type Chance,
+  type BaselineRates,
+  computeBaseline,
   estimate,
   noSums,
+  type Random,
   type Sums,
   seededRandom,
-  type Usual,
-  usualOf,
 } from '#learning/statistics'
 import { drawPoisson, drawRevenue } from './draw-counts.ts'
 import { meanOf, type Summary, summary } from './summary.ts'
@@ -23,10 +23,10 @@ const TOP = 5
 /** Rules for the first place. An ad with minus infinity is not ranked. */
 const rules = {
   'plain ROAS': ({ spend, revenue }: Sums) => revenue / spend,
-  'plain, after thresholds': (sums: Sums, usual: Usual) =>
+  'plain, after thresholds': (sums: Sums, usual: BaselineRates) =>
     isEligible(sums, usual) ? sums.revenue / sums.spend : -Infinity,
-  'posterior mean': (sums: Sums, usual: Usual) => judge(sums, usual).estimate ?? -Infinity,
-  'lower bound': (sums: Sums, usual: Usual) => judge(sums, usual).low ?? -Infinity,
+  'posterior mean': (sums: Sums, usual: BaselineRates) => judge(sums, usual).estimate ?? -Infinity,
+  'lower bound': (sums: Sums, usual: BaselineRates) => judge(sums, usual).low ?? -Infinity,
 }
 
 type Rule = keyof typeof rules
@@ -56,7 +56,7 @@ export function rankAds(
 
 export const ruleNames = Object.keys(rules) as Rule[]
 
-function runOnce(chance: Chance, accounts: number) {
+function runOnce(chance: Random, accounts: number) {
   const places = Object.fromEntries(ruleNames.map((rule) => [rule, []])) as unknown as Record<
     Rule,
     { lift: number; belowUsual: number; precision: number }[]
@@ -64,7 +64,7 @@ function runOnce(chance: Chance, accounts: number) {
   let covered = 0
   for (let account = 0; account < accounts; account++) {
     const ads = Array.from({ length: ADS }, () => inventAd(chance))
-    const usual = usualOf(ads, 'roas')
+    const usual = computeBaseline(ads, 'roas')
     if (!usual?.roas) throw new Error('forty ads must be enough for a baseline')
     const truth = ({ factor }: InventedAd) => factor * LAMBDA * ORDER_VALUE
     covered += ads.filter((ad) => (judge(ad.plain, usual).low ?? 0) <= truth(ad)).length
@@ -84,7 +84,7 @@ function runOnce(chance: Chance, accounts: number) {
   return { places, covered: covered / (accounts * ADS) }
 }
 
-function inventAd(chance: Chance): InventedAd {
+function inventAd(chance: Random): InventedAd {
   const spend = 300 * Math.exp(1.3 * chance.normal())
   const factor = Math.exp(0.45 * chance.normal())
   const conversions = drawPoisson(chance, spend * factor * LAMBDA)
@@ -92,10 +92,10 @@ function inventAd(chance: Chance): InventedAd {
   return { plain: { ...noSums, spend, conversions, revenue }, factor }
 }
 
-const judge = (sums: Sums, usual: Usual) => estimate('roas', sums, usual, ORDER_SPREAD)
+const judge = (sums: Sums, usual: BaselineRates) => estimate('roas', sums, usual, ORDER_SPREAD)
 
 /** Only the thresholds of spend and conversions: these ads have no days and no impressions. */
-function isEligible({ spend, conversions }: Sums, usual: Usual): boolean {
+function isEligible({ spend, conversions }: Sums, usual: BaselineRates): boolean {
   const { spend: least, spendInCpa, conversions: fewest } = thresholdsByDefault
   return spend >= Math.max(spendInCpa * (usual.cpa ?? 0), least) && conversions >= fewest
 }

@@ -1,5 +1,5 @@
 import { thresholdsByDefault } from '@atelier/contract'
-import { type Ad, type CellName, drawPlan, judgeCells } from '#learning/statistics'
+import { type Ad, type CellIngredients, judgeCells, samplePlan } from '#learning/statistics'
 import { cellKey, drawTruth, type Market, type Refill } from './run-market.ts'
 
 /** A fatigued ad that never recovers, and so counts against new ads of its cell for ever. */
@@ -20,7 +20,7 @@ export const refills: Record<string, Refill> = {
   'round robin': begun(inTurn),
   'always the truly best': ({ seed, cells }, need) => {
     const { factors } = drawTruth(seed)
-    const worth = (cell: CellName) => factors.get(cellKey(cell)) ?? 0
+    const worth = (cell: CellIngredients) => factors.get(cellKey(cell)) ?? 0
     const best = cells.toSorted((a, b) => worth(b) - worth(a)).slice(0, 1)
     return Array.from({ length: need }, () => best).flat()
   },
@@ -30,13 +30,16 @@ function begun(refill: Refill): Refill {
   return (market, need) => (market.ads.length === 0 ? inTurn(market, need) : refill(market, need))
 }
 
-function inTurn({ cells, ads }: Market, need: number): CellName[] {
-  return Array.from({ length: need }, (_, place) => cells[(ads.length + place) % cells.length] as CellName)
+function inTurn({ cells, ads }: Market, need: number): CellIngredients[] {
+  return Array.from(
+    { length: need },
+    (_, place) => cells[(ads.length + place) % cells.length] as CellIngredients,
+  )
 }
 
-function planned({ seed, day, cells, ads, usual }: Market, need: number): CellName[] {
+function planned({ seed, day, cells, ads, usual }: Market, need: number): CellIngredients[] {
   const judged = judgeCells(cells, ads, usual, thresholdsByDefault)
-  return drawPlan(judged, need, `${seed} ${day}`).flatMap(({ count, ...cell }) =>
+  return samplePlan(judged, need, `${seed} ${day}`).flatMap(({ count, ...cell }) =>
     Array.from({ length: count }, () => cell),
   )
 }

@@ -2,25 +2,25 @@ import { thresholdsByDefault } from '@atelier/contract'
 import {
   type Ad,
   addSums,
-  type CellName,
-  type Chance,
+  type BaselineRates,
+  type CellIngredients,
+  computeBaseline,
   type Day,
   isDeclining,
   isFatigued,
   judgeAd,
+  type Random,
   scaleSums,
   seededRandom,
-  type Usual,
-  usualOf,
   weightOf,
 } from '#learning/statistics'
 import { drawPoisson, drawRevenue } from './draw-counts.ts'
 
 /** The cells of the next ads; may be fewer than needed, when there is nothing left to make. */
-export type Refill = (market: Market, need: number) => CellName[]
+export type Refill = (market: Market, need: number) => CellIngredients[]
 
 /** What a policy knows on a day: every row so far, as the service reads it. */
-export type Market = { seed: string; day: number; cells: CellName[]; ads: Ad[]; usual: Usual | null }
+export type Market = { seed: string; day: number; cells: CellIngredients[]; ads: Ad[]; usual: BaselineRates | null }
 
 export type World = {
   /** An ad has its full effect for `freshDays`, then half of it after `halfLifeDays` more. */
@@ -43,19 +43,24 @@ const AD_SPREAD = 0.2
 const REMEMBERED_DAYS = 30
 
 /** 3 CEPs, with and without a character, as image and as video. */
-const cells: CellName[] = [1, 2, 3].flatMap((cep) =>
+const cells: CellIngredients[] = [1, 2, 3].flatMap((cep) =>
   [null, 'chr_1'].flatMap((characterId) =>
     (['IMAGE', 'VIDEO'] as const).map(
-      (mediaType): CellName => ({ cepId: `cep_${cep}`, characterId, mediaType, orientation: 'portrait' }),
+      (mediaType): CellIngredients => ({
+        cepId: `cep_${cep}`,
+        characterId,
+        mediaType,
+        orientation: 'portrait',
+      }),
     ),
   ),
 )
 
 type RunningAd = {
-  cell: CellName
+  cell: CellIngredients
   began: number
   factor: number
-  chance: Chance
+  chance: Random
   days: Day[]
   /** As of its last day: a stopped ad keeps its state. */
   isFatigued: boolean
@@ -87,7 +92,7 @@ export function runMarket(seed: string, world: World, refill: Refill): number {
 }
 
 /** The cells in an order that depends on the account, and the true effect of each. */
-export function drawTruth(seed: string): { cells: CellName[]; factors: Map<string, number> } {
+export function drawTruth(seed: string): { cells: CellIngredients[]; factors: Map<string, number> } {
   const chance = seededRandom(`${seed} truth`)
   const factors = new Map(cells.map((cell) => [cellKey(cell), Math.exp(CELL_SPREAD * chance.normal())]))
   const shuffled = cells
@@ -97,14 +102,15 @@ export function drawTruth(seed: string): { cells: CellName[]; factors: Map<strin
   return { cells: shuffled, factors }
 }
 
-export const cellKey = (cell: CellName): string => `${cell.cepId} ${cell.characterId} ${cell.mediaType}`
+export const cellKey = (cell: CellIngredients): string =>
+  `${cell.cepId} ${cell.characterId} ${cell.mediaType}`
 
 /** The n-th ad of a cell is the same for every policy, so that they are compared on equal terms. */
 function beginAd(
   seed: string,
   { cellFatigue }: World,
   factors: Map<string, number>,
-  cell: CellName,
+  cell: CellIngredients,
   began: number,
   ads: RunningAd[],
 ): RunningAd {
@@ -132,7 +138,7 @@ function runDay(ad: RunningAd, world: World, day: number, spend: number): number
 /** Every policy stops its ads by the same rules: fatigued ads and proven losers. */
 function stopFatigued(ads: RunningAd[], day: number): void {
   const seen = ads.map((ad) => readAd(ad, day + 1))
-  const usual = usualOf(seen, 'roas')
+  const usual = computeBaseline(seen, 'roas')
   for (const [at, ad] of ads.entries()) {
     const read = seen[at]
     if (ad.isOver || !read) continue
@@ -141,9 +147,9 @@ function stopFatigued(ads: RunningAd[], day: number): void {
   }
 }
 
-function readMarket(seed: string, day: number, shuffled: CellName[], ads: RunningAd[]): Market {
+function readMarket(seed: string, day: number, shuffled: CellIngredients[], ads: RunningAd[]): Market {
   const seen = ads.map((ad) => readAd(ad, day))
-  return { seed, day, cells: shuffled, ads: seen, usual: usualOf(seen, 'roas') }
+  return { seed, day, cells: shuffled, ads: seen, usual: computeBaseline(seen, 'roas') }
 }
 
 /** An ad as the service reads it at the start of a day. */

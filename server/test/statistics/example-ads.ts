@@ -1,18 +1,18 @@
 import type { Ingredients } from '@atelier/contract'
 import {
   type Ad,
+  type BaselineRates,
   noOrderValues,
   noSums,
   type OrderValueSums,
   type Sums,
-  type Usual,
 } from '../../src/learning/statistics/index.ts'
 
 /** Enough impressions to be eligible unless given. */
 export const sumsOf = (some: Partial<Sums>): Sums => ({ ...noSums, impressions: 100_000, ...some })
 
 /** The baseline of the worked examples. */
-export const usual: Usual = {
+export const usual: BaselineRates = {
   ctr: 0.012,
   ctrPrior: 2_000,
   lambda: 0.04,

@@ -3,30 +3,30 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type Ad,
-  type CellName,
-  drawPlan,
+  type CellIngredients,
+  computeBaseline,
   type JudgedCell,
   judgeCells,
   noOrderValues,
   noSums,
   type Sums,
+  samplePlan,
   seededRandom,
-  usualOf,
 } from '../../src/learning/statistics/index.ts'
 
-const usual = usualOf(
+const usual = computeBaseline(
   [{ plain: { spend: 25_000, impressions: 1e6, clicks: 12_000, conversions: 1_000, revenue: 50_000 } }],
   'roas',
 )
 
-const name = (no: number): CellName => ({
+const name = (no: number): CellIngredients => ({
   cepId: `cep_${no}`,
   characterId: no % 2 ? `chr_${no}` : null,
   mediaType: no % 3 ? 'IMAGE' : 'VIDEO',
   orientation: 'portrait',
 })
 
-const ad = (cell: CellName, sums: Partial<Sums>, change: Partial<Ad> = {}): Ad => {
+const ad = (cell: CellIngredients, sums: Partial<Sums>, change: Partial<Ad> = {}): Ad => {
   const plain = { ...noSums, impressions: 20_000, clicks: 240, ...sums }
   return {
     id: 'hst_1',
@@ -122,7 +122,7 @@ describe('plans', () => {
   test('a plan has exactly as many creatives as needed, if any cell is usable', () => {
     fc.assert(
       fc.property(cells, need, seed, (all, target, from) => {
-        const made = drawPlan(all, target, from).reduce((sum, { count }) => sum + count, 0)
+        const made = samplePlan(all, target, from).reduce((sum, { count }) => sum + count, 0)
         expect(made).toBe(all.some(isUsable) ? target : 0)
       }),
     )
@@ -131,7 +131,7 @@ describe('plans', () => {
   test('a plan never contains a tired or losing cell', () => {
     fc.assert(
       fc.property(cells, need, seed, (all, target, from) => {
-        for (const { cepId } of drawPlan(all, target, from)) {
+        for (const { cepId } of samplePlan(all, target, from)) {
           expect(find(all, cepId)).toSatisfy(isUsable)
         }
       }),
@@ -142,7 +142,7 @@ describe('plans', () => {
     fc.assert(
       fc.property(cells, need, seed, (all, target, from) => {
         const most = all.filter(isUsable).length === 1 ? target : Math.ceil(target / 2)
-        for (const { count } of drawPlan(all, target, from)) expect(count).toBeLessThanOrEqual(most)
+        for (const { count } of samplePlan(all, target, from)) expect(count).toBeLessThanOrEqual(most)
       }),
     )
   })
@@ -150,7 +150,7 @@ describe('plans', () => {
   test('the same seed gives the same plan for any order of the cells', () => {
     fc.assert(
       fc.property(cells, need, seed, (all, target, from) => {
-        expect(drawPlan(all.toReversed(), target, from)).toEqual(drawPlan(all, target, from))
+        expect(samplePlan(all.toReversed(), target, from)).toEqual(samplePlan(all, target, from))
       }),
     )
   })
@@ -158,7 +158,7 @@ describe('plans', () => {
   test('every cell occurs once in a plan, with a reason of one line', () => {
     fc.assert(
       fc.property(cells, need, seed, (all, target, from) => {
-        const plan = drawPlan(all, target, from)
+        const plan = samplePlan(all, target, from)
         expect(new Set(plan.map(({ cepId }) => cepId)).size).toBe(plan.length)
         for (const { reason } of plan) expect(reason).toMatch(/^[A-Z][^\n]+\.$/)
       }),
@@ -174,7 +174,7 @@ describe('plans', () => {
     )
     const made = new Map<string, number>()
     for (let day = 0; day < 200; day++) {
-      for (const { cepId, count } of drawPlan(all, 5, `prd_1 ${day}`)) {
+      for (const { cepId, count } of samplePlan(all, 5, `prd_1 ${day}`)) {
         made.set(cepId, (made.get(cepId) ?? 0) + count)
       }
     }

@@ -3,16 +3,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textSimilarity } from '../../src/catalog/search/index.ts'
 import {
+  type BaselineRates,
+  computeBaseline,
   estimate,
-  fuse,
+  fuseRanks,
   judgeAd,
   judgeClaim,
   normalCdf,
   type Sums,
-  type Usual,
-  usualOf,
   weightOf,
-  wilson,
+  wilsonBound,
 } from '../../src/learning/statistics/index.ts'
 import { scoreOf } from '../../src/learning/statistics/judge-ad.ts'
 import { ad, anyAdOf, metric, money, sums } from './arbitrary-ads.ts'
@@ -89,8 +89,8 @@ describe('estimates', () => {
         fc.array(ad, { minLength: 1, maxLength: 10 }),
         fc.double({ min: 0.001, max: 1_000, noNaN: true }),
         (ads, rate) => {
-          const here = usualOf(ads, 'roas')
-          const there = usualOf(
+          const here = computeBaseline(ads, 'roas')
+          const there = computeBaseline(
             ads.map(({ plain }) => ({ plain: inAnotherCurrency(plain, rate) })),
             'roas',
           )
@@ -111,7 +111,7 @@ describe('estimates', () => {
     fc.assert(
       fc.property(fc.nat(10_000), fc.nat(10_000), (a, b) => {
         const [hits, n] = [Math.min(a, b), Math.max(a, b)]
-        const [low, high] = [wilson(hits, n, 'low'), wilson(hits, n, 'high')]
+        const [low, high] = [wilsonBound(hits, n, 'low'), wilsonBound(hits, n, 'high')]
         expect(low).toBeGreaterThanOrEqual(0)
         expect(high).toBeLessThanOrEqual(1)
         if (n > 0) expect([low <= hits / n + 1e-12, hits / n <= high + 1e-12]).toEqual([true, true])
@@ -159,7 +159,7 @@ describe('drift', () => {
       windowDays: fc.integer({ min: 1, max: 30 }),
     })
     fc.assert(
-      fc.property(claim, rows, fc.constantFrom<(Usual | null)[]>(usual, null), (claimed, observed, known) => {
+      fc.property(claim, rows, fc.constantFrom<(BaselineRates | null)[]>(usual, null), (claimed, observed, known) => {
         const { verdict, ...figures } = judgeClaim(claimed, observed, known, thresholds)
         for (const figure of Object.values(figures))
           expect(figure === null || Number.isFinite(figure)).toBe(true)
@@ -186,7 +186,7 @@ describe('search and texts', () => {
     })
     fc.assert(
       fc.property(fc.array(candidate, { maxLength: 20 }), (candidates) => {
-        const found = fuse(candidates)
+        const found = fuseRanks(candidates)
         expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a))
         for (const { score } of found) expect(score >= 0 && score <= 1 + 1e-12).toBe(true)
         const ranked = candidates.some(({ wordRank, gramRank }) => wordRank !== null || gramRank !== null)

@@ -2,6 +2,7 @@ import { type Metric, type Thresholds, thresholdsByDefault } from '@atelier/cont
 import { describe, expect, test } from 'vitest'
 import {
   type ClaimRows,
+  computeBaseline,
   type Day,
   isDeclining,
   isFatigued,
@@ -9,9 +10,8 @@ import {
   judgeClaim,
   metricOf,
   noOrderValues,
-  orderSpread,
+  orderValueCv,
   type Sums,
-  usualOf,
 } from '../../src/learning/statistics/index.ts'
 import { adOf, ordersOf, sumsOf, usual, winning } from './example-ads.ts'
 
@@ -30,7 +30,7 @@ test.each<[string, Metric]>([
 })
 
 describe('the baseline', () => {
-  const of = (some: Partial<Sums>, metric: Metric) => usualOf([{ plain: sumsOf(some) }], metric)
+  const of = (some: Partial<Sums>, metric: Metric) => computeBaseline([{ plain: sumsOf(some) }], metric)
   const enough = { spend: 500, conversions: 20, revenue: 1_000, clicks: 100, impressions: 10_000 }
 
   test('needs 20 conversions, or 100 clicks where clicks are the metric', () => {
@@ -48,7 +48,7 @@ describe('the baseline', () => {
 
   test('weighs most when ads differ only by chance, and least when they differ much', () => {
     const priorOf = (clicks: (at: number) => number) =>
-      usualOf(
+      computeBaseline(
         Array.from({ length: 20 }, (_, at) => ({
           plain: sumsOf({ clicks: clicks(at), impressions: 5_000 }),
         })),
@@ -61,12 +61,12 @@ describe('the baseline', () => {
 
 test('the spread of orders needs 30 orders on five days and stays within bounds', () => {
   const even = ordersOf(Array.from({ length: 5 }, () => [6, 300]))
-  expect(orderSpread({ conversions: 30, revenue: 1_500 }, even)).toBe(0.3)
-  expect(orderSpread({ conversions: 29, revenue: 1_500 }, even)).toBe(0.8)
-  expect(orderSpread({ conversions: 30, revenue: 1_500 }, { ...even, days: 4 })).toBe(0.8)
-  expect(orderSpread({ conversions: 30, revenue: 0 }, { days: 5, squares: 0 })).toBe(0.8)
+  expect(orderValueCv({ conversions: 30, revenue: 1_500 }, even)).toBe(0.3)
+  expect(orderValueCv({ conversions: 29, revenue: 1_500 }, even)).toBe(0.8)
+  expect(orderValueCv({ conversions: 30, revenue: 1_500 }, { ...even, days: 4 })).toBe(0.8)
+  expect(orderValueCv({ conversions: 30, revenue: 0 }, { days: 5, squares: 0 })).toBe(0.8)
   const uneven = ordersOf([...Array.from({ length: 4 }, (): [number, number] => [7, 7]), [7, 2_000]])
-  expect(orderSpread({ conversions: 35, revenue: 2_028 }, uneven)).toBe(1.5)
+  expect(orderValueCv({ conversions: 35, revenue: 2_028 }, uneven)).toBe(1.5)
 })
 
 describe('tiers', () => {

@@ -2,24 +2,24 @@ import { type Metric, thresholdsByDefault as thresholds } from '@atelier/contrac
 import { describe, expect, test } from 'vitest'
 import { textSimilarity } from '../../src/catalog/search/index.ts'
 import { ctrPriorOf } from '../../src/learning/statistics/compute-baseline.ts'
-import { changeOf } from '../../src/learning/statistics/fatigue.ts'
+import { conversionRateChange } from '../../src/learning/statistics/fatigue.ts'
 import {
   addSums,
   biasOf,
   type Claim,
+  computeBaseline,
   estimate,
-  fuse,
+  fuseRanks,
   judgeAd,
   judgeClaim,
   noOrderValues,
-  orderSpread,
+  orderValueCv,
   type Results,
   type Sums,
   scaleSums,
   trustOf,
-  usualOf,
   weightOf,
-  wilson,
+  wilsonBound,
 } from '../../src/learning/statistics/index.ts'
 import { scoreOf } from '../../src/learning/statistics/judge-ad.ts'
 import { capLargest, poolAds } from '../../src/learning/statistics/pool-ads.ts'
@@ -135,7 +135,7 @@ describe('estimates', () => {
     )
     const { variance, impressions } = ctrPriorOf(ads)
     expect(digits3({ variance, impressions })).toEqual({ variance: 0.0000234, impressions: 631 })
-    const found = usualOf(
+    const found = computeBaseline(
       ads.map((plain) => ({ plain })),
       'ctr',
     )
@@ -184,7 +184,7 @@ describe('drift', () => {
   })
 
   test('22: the decline of an ad', () => {
-    const change = changeOf(sumsOf({ conversions: 9, spend: 420 }), sumsOf({ conversions: 60, spend: 1_350 }))
+    const change = conversionRateChange(sumsOf({ conversions: 9, spend: 420 }), sumsOf({ conversions: 60, spend: 1_350 }))
     expect(digits3(change)).toEqual({ delta: -0.73, z: -2.04 })
   })
 
@@ -200,7 +200,7 @@ describe('drift', () => {
 
 describe('patterns, search and texts', () => {
   test('23: the lower bound of a share', () => {
-    expect(digits3([wilson(3, 3, 'low'), wilson(8, 10, 'low'), wilson(80, 100, 'low')])).toEqual([
+    expect(digits3([wilsonBound(3, 3, 'low'), wilsonBound(8, 10, 'low'), wilsonBound(80, 100, 'low')])).toEqual([
       0.646, 0.602, 0.744,
     ])
   })
@@ -227,12 +227,12 @@ describe('patterns, search and texts', () => {
       [6, 360],
       [7, 300],
     ]
-    expect(digits3(orderSpread({ conversions: 35, revenue: 1_830 }, ordersOf(days)))).toBe(0.432)
+    expect(digits3(orderValueCv({ conversions: 35, revenue: 1_830 }, ordersOf(days)))).toBe(0.432)
   })
 
   test('27: two ranked lists are fused into one', () => {
     const hit = { isPinned: false, trust: null }
-    const found = fuse([
+    const found = fuseRanks([
       { ...hit, name: 'H1', wordRank: 1, gramRank: 3, age: 12, evidence: 'observed' },
       { ...hit, name: 'H2', wordRank: 2, gramRank: 1, age: 100, evidence: 'corroborated' },
       { ...hit, name: 'H3', wordRank: 5, gramRank: null, age: 2, evidence: 'claimed' },

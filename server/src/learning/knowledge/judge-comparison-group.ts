@@ -9,13 +9,13 @@ import type {
 } from '#learning/evidence'
 import {
   type Ad,
+  type BaselineRates,
+  computeBaseline,
   type Drift,
   judgeAd,
   judgeClaim,
   metricOf,
   type Sums,
-  type Usual,
-  usualOf,
 } from '#learning/statistics'
 
 /** The series of one evidence that may be compared with each other, and the claims about them. */
@@ -30,7 +30,7 @@ export type JudgedGroup = {
   comparisonGroup: ComparisonGroup
   metric: Metric
   ads: Ad[]
-  usual: Usual | null
+  usual: BaselineRates | null
   /** Whose ads were enough to tell what is usual. */
   scope: 'product' | 'owner'
   standings: SeriesStanding[]
@@ -53,7 +53,9 @@ export function comparisonGroupsOf({ series, claims }: ProductEvidence): Product
 
 /** Whether its own ads are too few to tell what is usual, for anything that has to be told. */
 export const leansOnOthers = ({ metric, series, claims }: ProductGroup): boolean =>
-  [...new Set([metric, ...claims.map((claim) => claim.metric)])].some((asked) => !usualOf(series, asked))
+  [...new Set([metric, ...claims.map((claim) => claim.metric)])].some(
+    (asked) => !computeBaseline(series, asked),
+  )
 
 /**
  * Where its ads stand and what its claims are worth. The `others` are the ads of the same comparison group of
@@ -65,8 +67,8 @@ export function judgeComparisonGroup(
   thresholds: Thresholds,
 ): JudgedGroup {
   const usuals = Object.fromEntries(
-    metrics.map((asked) => [asked, usualOf(series, asked) ?? usualOf(others, asked)]),
-  ) as Record<Metric, Usual | null>
+    metrics.map((asked) => [asked, computeBaseline(series, asked) ?? computeBaseline(others, asked)]),
+  ) as Record<Metric, BaselineRates | null>
   const judged = claims.map((claim) => ({ claim, drift: judge(claim, usuals[claim.metric], thresholds) }))
   const scores = new Map<string | null, number | null>()
   // They come newest first, and the newest is the one that counts.
@@ -77,7 +79,7 @@ export function judgeComparisonGroup(
     metric,
     ads,
     usual: usuals[metric],
-    scope: usualOf(series, metric) ? 'product' : 'owner',
+    scope: computeBaseline(series, metric) ? 'product' : 'owner',
     standings: ads.map((ad) => {
       const { tier, estimate, low, high } = judgeAd(ad, usuals[metric], thresholds)
       return { id: ad.id, metric, tier, estimate, low, high }
@@ -90,7 +92,7 @@ export function judgeComparisonGroup(
 export const judgeUnseen = (claims: ProductClaim[], thresholds: Thresholds): ClaimDrift[] =>
   claims.map((claim) => keptOf(claim, judgeClaim(claim, null, null, thresholds)))
 
-const judge = (claim: ProductClaim, usual: Usual | null, thresholds: Thresholds): Drift =>
+const judge = (claim: ProductClaim, usual: BaselineRates | null, thresholds: Thresholds): Drift =>
   judgeClaim(claim, { ...claim, days: claim.coveredDays }, usual, thresholds)
 
 const keptOf = ({ reportId }: ProductClaim, { verdict, delta, z: _, ...drift }: Drift): ClaimDrift => ({

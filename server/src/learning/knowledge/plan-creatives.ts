@@ -17,7 +17,7 @@ import {
   type Memory,
   readToday,
 } from '#learning/evidence'
-import { type CellName, drawPlan, judgeCells } from '#learning/statistics'
+import { type CellIngredients, judgeCells, samplePlan } from '#learning/statistics'
 import type { Db, Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { concludeInTime } from './ensure-conclusions.ts'
@@ -45,7 +45,7 @@ export async function planCreatives(
   const { ads, usual } = await readLeague(db, memory, productId)
   const cells = judgeCells(await listCells(db, owner, productId), ads, usual, thresholds)
   const need = Math.max(0, target - active)
-  const make = drawPlan(cells, need, `${productId} ${memory?.today ?? (await readToday(db))}`)
+  const make = samplePlan(cells, need, `${productId} ${memory?.today ?? (await readToday(db))}`)
   const shown = cells.slice(0, CELLS_PER_PLAN).map(({ mean: _, sd: __, ...cell }) => cell)
   return { plan: { need, cells: shown, make }, message: messageOf(need, cells.length, make) }
 }
@@ -66,7 +66,7 @@ async function readLeague(db: Rows, memory: Memory | undefined, productId: strin
 const daysOf = ({ series }: ProductGroup): number => series.reduce((sum, { days }) => sum + days, 0)
 
 /** Everything that could be made: for each CEP, with each character or none, of each kind and shape. */
-async function listCells(db: Rows, owner: Owner, productId: string): Promise<CellName[]> {
+async function listCells(db: Rows, owner: Owner, productId: string): Promise<CellIngredients[]> {
   const ceps = await listCepsOf(db, owner, { productId })
   const { characters } = await listCharacters(db, owner, { limit: CHARACTERS })
   const faces = [null, ...characters.map(({ id }) => id)]

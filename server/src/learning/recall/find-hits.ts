@@ -5,7 +5,7 @@ import { type Candidate, findCandidates } from '#catalog/search'
 import { readToday } from '#learning/evidence'
 import { readTrusts } from '#learning/knowledge'
 import { NOTES_PRODUCT } from '#learning/notes'
-import { type Fused, fuse } from '#learning/statistics'
+import { type Fused, fuseRanks } from '#learning/statistics'
 import type { Rows } from '#platform/db'
 import { describeAge, type Fact } from './fact.ts'
 import { factFinders } from './find-facts.ts'
@@ -31,7 +31,7 @@ export async function findHits(db: Rows, owner: Owner, { q, productId }: RecallQ
     const fact = byPlace.get(placeOf(one))
     return fact && isAbout(fact, productId) ? [{ ...fact, ...one }] : []
   })
-  return fuse(known)
+  return fuseRanks(known)
     .map((one) => ({ ...one, score: rounded(one.score) }))
     .sort(byRank)
 }

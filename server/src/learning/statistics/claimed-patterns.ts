@@ -1,10 +1,10 @@
 import type { Ingredients, Metric } from '@atelier/contract'
 import { countAds, countCampaigns, listRecipes, type Recipe } from './list-recipes.ts'
 import { type FoundPattern, freshnessOf, groupOf, orderPatterns } from './order-patterns.ts'
-import { trustedMedian } from './trust-of.ts'
+import { trustWeightedMedian } from './trust-of.ts'
 
 /** Somebody's word about an ad of which there are no rows. */
-export type ClaimOfAd = {
+export type AdClaim = {
   /** Of the ad. */
   id: string
   campaign: string
@@ -17,15 +17,15 @@ export type ClaimOfAd = {
 }
 
 /** What is said of ads that have something in common, and seen by nobody: no bounds, no tier. */
-export function claimedPatterns(claims: ClaimOfAd[]): FoundPattern[] {
+export function claimedPatterns(claims: AdClaim[]): FoundPattern[] {
   const byMetric = Map.groupBy(claims, ({ metric }) => metric)
   return orderPatterns(
     [...byMetric].flatMap(([metric, some]) => listRecipes(some).flatMap((recipe) => present(metric, recipe))),
   )
 }
 
-function present(metric: Metric, { ingredients, ads: claims }: Recipe<ClaimOfAd>): FoundPattern[] {
-  const estimate = trustedMedian(claims)
+function present(metric: Metric, { ingredients, ads: claims }: Recipe<AdClaim>): FoundPattern[] {
+  const estimate = trustWeightedMedian(claims)
   if (estimate === null) return []
   const age = Math.min(...claims.map((claim) => claim.age))
   return [

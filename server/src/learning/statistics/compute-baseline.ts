@@ -2,7 +2,7 @@ import type { Metric } from '@atelier/contract'
 import { addSums, ratioOf, type Sums } from './sums.ts'
 
 /** What is usual among ads that may be compared, null where too little is known of it. */
-export type Usual = {
+export type BaselineRates = {
   ctr: number | null
   /** As many impressions at the usual rate does every ad begin with. */
   ctrPrior: number
@@ -24,12 +24,12 @@ const CTR_PRIOR_MAX = 20_000
 const ADS_FOR_CTR_PRIOR = 20
 
 /** The baseline of these ads, or null while they are too few to tell what this metric usually is. */
-export function usualOf(ads: { plain: Sums }[], metric: Metric): Usual | null {
+export function computeBaseline(ads: { plain: Sums }[], metric: Metric): BaselineRates | null {
   const sums = addSums(ads.map(({ plain }) => plain))
   const enough = sums.conversions >= CONVERSIONS_NEEDED && sums.spend > 0
   const lambda = enough ? sums.conversions / sums.spend : null
   const aov = enough && sums.revenue > 0 ? sums.revenue / sums.conversions : null
-  const usual: Usual = {
+  const usual: BaselineRates = {
     ctr: sums.clicks >= CLICKS_NEEDED ? ratioOf('ctr', sums) : null,
     ctrPrior: ctrPriorOf(ads.map(({ plain }) => plain)).impressions,
     lambda,

@@ -1,7 +1,7 @@
 import type { Metric } from '@atelier/contract'
-import type { Usual } from './compute-baseline.ts'
+import type { BaselineRates } from './compute-baseline.ts'
 import { ratioOf, type Sums } from './sums.ts'
-import { wilson, Z } from './wilson-bound.ts'
+import { wilsonBound, Z } from './wilson-bound.ts'
 
 /** How much what is usual weighs beside what was seen, and how sure a bound is. */
 export type EstimateRule = { priorConversions: number; priorOrders: number; z: number }
@@ -23,7 +23,7 @@ export type Rates = { ctr: number; ctrPrior: number; lambda: number; aov: number
 export function estimate(
   metric: Metric,
   sums: Sums,
-  usual: Usual | null,
+  usual: BaselineRates | null,
   cv: number,
   rule: EstimateRule = estimateRule,
 ): Estimate {
@@ -34,7 +34,7 @@ export function estimate(
 }
 
 /** As if nothing were usual: the plain ratio, with the spread and the bounds that its own rows give it. */
-export function estimateAlone(metric: Metric, sums: Sums, cv: number, z = Z): Estimate {
+export function estimateWithoutBaseline(metric: Metric, sums: Sums, cv: number, z = Z): Estimate {
   const events = metric === 'ctr' ? sums.clicks : sums.conversions
   const plain = ratioOf(metric, sums)
   if (plain === null || events === 0) return { estimate: plain, low: null, high: null, sd: null }
@@ -43,7 +43,11 @@ export function estimateAlone(metric: Metric, sums: Sums, cv: number, z = Z): Es
 }
 
 /** What is usual after these sums are known too: the belief that an ad of this kind begins with. */
-export function learn(usual: Usual, sums: Sums, rule: EstimateRule = estimateRule): Usual {
+export function updateBaseline(
+  usual: BaselineRates,
+  sums: Sums,
+  rule: EstimateRule = estimateRule,
+): BaselineRates {
   const { ctr, lambda, aov } = posterior(ratesOf(usual), sums, rule)
   return {
     ...usual,
@@ -61,8 +65,8 @@ function measure(metric: Metric, sums: Sums, prior: Rates, cv: number, rule: Est
     const n = sums.impressions + prior.ctrPrior
     return {
       estimate: ctr,
-      low: wilson(ctr * n, n, 'low', rule.z),
-      high: wilson(ctr * n, n, 'high', rule.z),
+      low: wilsonBound(ctr * n, n, 'low', rule.z),
+      high: wilsonBound(ctr * n, n, 'high', rule.z),
       sd: Math.sqrt((1 - ctr) / (ctr * n)),
     }
   }
@@ -82,7 +86,7 @@ function posterior(prior: Rates, sums: Sums, rule: EstimateRule) {
 }
 
 /** A rate that is not known is of no use to the metric that is asked for, and any number does. */
-const ratesOf = ({ ctr, ctrPrior, lambda, aov }: Usual): Rates => ({
+const ratesOf = ({ ctr, ctrPrior, lambda, aov }: BaselineRates): Rates => ({
   ctr: ctr ?? 0,
   ctrPrior,
   lambda: lambda ?? 1,

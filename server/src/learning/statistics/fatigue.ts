@@ -28,12 +28,12 @@ export const isFatigued = (days: Day[]): boolean => hasLostClicks(days) || isSee
 /** Whether an ad brings fewer conversions for its money than it did, as of its last day. In order, too. */
 export function isDeclining(days: Day[]): boolean {
   const before = sumBack(days, days.length - 1, WEEK_DAYS, WEEK_DAYS + BEFORE_DAYS)
-  const change = changeOf(weekUntil(days, days.length - 1), before)
+  const change = conversionRateChange(weekUntil(days, days.length - 1), before)
   return change !== null && change.delta <= -DELTA && change.z <= -Z_NEEDED
 }
 
 /** How conversions for the money have changed, and by how many of their standard deviations. */
-export function changeOf(now: Sums, before: Sums): { delta: number; z: number } | null {
+export function conversionRateChange(now: Sums, before: Sums): { delta: number; z: number } | null {
   const enough = [now, before].every(
     ({ conversions, spend }) => conversions >= CONVERSIONS_NEEDED && spend > 0,
   )

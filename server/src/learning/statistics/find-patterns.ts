@@ -1,17 +1,17 @@
 import type { Evidence, Thresholds } from '@atelier/contract'
-import type { Usual } from './compute-baseline.ts'
-import { learn } from './estimate.ts'
+import type { BaselineRates } from './compute-baseline.ts'
+import { updateBaseline } from './estimate.ts'
 import { type Ad, judgeAd, type Standing } from './judge-ad.ts'
 import { countCampaigns, listRecipes, type Recipe } from './list-recipes.ts'
 import { type FoundPattern, freshnessOf, groupOf, type Member, orderPatterns } from './order-patterns.ts'
 import { capLargest, poolAds } from './pool-ads.ts'
 import { addSums, ratioOf } from './sums.ts'
-import { wilson } from './wilson-bound.ts'
+import { wilsonBound } from './wilson-bound.ts'
 
 type Judged = Ad & { standing: Standing }
 
 /** What the ads of one comparison group that have something in common bring together, the best first. */
-export function findPatterns(ads: Ad[], usual: Usual | null, thresholds: Thresholds): FoundPattern[] {
+export function findPatterns(ads: Ad[], usual: BaselineRates | null, thresholds: Thresholds): FoundPattern[] {
   const judged = ads
     .filter(({ evidence }) => evidence !== 'claimed')
     // Sums of doubles depend on the order, and nothing that is shown may.
@@ -24,7 +24,7 @@ export function findPatterns(ads: Ad[], usual: Usual | null, thresholds: Thresho
 /** Null where nothing can be said: without a baseline, and without anything to divide by. */
 function judgePattern(
   { ingredients, ads }: Recipe<Judged>,
-  usual: Usual | null,
+  usual: BaselineRates | null,
   thresholds: Thresholds,
 ): FoundPattern | null {
   const pool = poolAds(capLargest(ads))
@@ -44,7 +44,7 @@ function judgePattern(
     freshness: freshnessOf(pool.lastRowAge),
     drift: largestDrift(ads),
     group: groupOf(evidence, pool.lastRowAge),
-    members: rankMembers(ads, usual && learn(usual, pool.weighted), usual, thresholds),
+    members: rankMembers(ads, usual && updateBaseline(usual, pool.weighted), usual, thresholds),
   }
 }
 
@@ -57,7 +57,7 @@ function evidenceOf(ads: Ad[]): Evidence {
 }
 
 /** How many of those with enough rows did better than usual, each by its plain ratio. */
-function hitRateOf(ads: Judged[], usual: Usual | null): FoundPattern['hitRate'] {
+function hitRateOf(ads: Judged[], usual: BaselineRates | null): FoundPattern['hitRate'] {
   const eligible = usual ? ads.filter(({ standing }) => standing.eligible) : []
   const hits = eligible.filter(({ metric, plain }) => {
     const [ratio, baseline] = [ratioOf(metric, plain), usual?.[metric] ?? null]
@@ -65,7 +65,7 @@ function hitRateOf(ads: Judged[], usual: Usual | null): FoundPattern['hitRate'] 
     return metric === 'cpa' ? ratio < baseline : ratio > baseline
   }).length
   const n = eligible.length
-  return { hits, n, lowerBound: n === 0 ? null : wilson(hits, n, 'low') }
+  return { hits, n, lowerBound: n === 0 ? null : wilsonBound(hits, n, 'low') }
 }
 
 /** The one furthest from zero; of two as far the one that claimed too much. */
@@ -76,8 +76,8 @@ function largestDrift(ads: Ad[]): number | null {
 
 function rankMembers(
   ads: Judged[],
-  prior: Usual | null,
-  usual: Usual | null,
+  prior: BaselineRates | null,
+  usual: BaselineRates | null,
   thresholds: Thresholds,
 ): Member[] {
   return ads

@@ -29,7 +29,7 @@ const weights = { corroborated: 1, observed: 0.85, owner_note: 0.6, claimed: 0.6
 >
 
 /** Two lists as one, the best first: what is near to the question, recent, and well known. */
-export function fuse<T extends Candidate>(candidates: T[]): (T & Fused)[] {
+export function fuseRanks<T extends Candidate>(candidates: T[]): (T & Fused)[] {
   const best = Math.max(...candidates.map(rankOf))
   return candidates
     .map((one) => {

@@ -1,5 +1,5 @@
 import type { Metric, Thresholds } from '@atelier/contract'
-import type { Usual } from './compute-baseline.ts'
+import type { BaselineRates } from './compute-baseline.ts'
 import type { Sums } from './sums.ts'
 
 export type Trial = { metric: Metric; plain: Sums; days: number; lastRowAge: number }
@@ -10,7 +10,7 @@ export type Trial = { metric: Metric; plain: Sums; days: number; lastRowAge: num
  */
 export function isEligible(
   { metric, plain, days, lastRowAge }: Trial,
-  usual: Usual | null,
+  usual: BaselineRates | null,
   thresholds: Thresholds,
   asked: 'all' | 'whatever it brought' = 'all',
 ): boolean {

@@ -1,9 +1,9 @@
 import type { Evidence, Ingredients, Metric, Thresholds, Tier } from '@atelier/contract'
-import type { Usual } from './compute-baseline.ts'
+import type { BaselineRates } from './compute-baseline.ts'
 import { type EstimateRule, estimate, estimateRule } from './estimate.ts'
 import { isEligible } from './is-eligible.ts'
 import { normalCdf } from './normal-cdf.ts'
-import { type OrderValueSums, orderSpread } from './order-value-cv.ts'
+import { type OrderValueSums, orderValueCv } from './order-value-cv.ts'
 import type { Sums } from './sums.ts'
 
 /** What there is to judge: the results of one ad, or of several that are looked at as one. */
@@ -54,13 +54,13 @@ const LOSER_TO = 0.1
 /** Compares results with what is usual. They may begin from another belief than that, such as a pattern's. */
 export function judgeAd(
   ad: Results,
-  usual: Usual | null,
+  usual: BaselineRates | null,
   thresholds: Thresholds,
-  prior: Usual | null = usual,
+  prior: BaselineRates | null = usual,
   rule: EstimateRule = estimateRule,
 ): Standing {
   const { metric } = ad
-  const found = estimate(metric, ad.weighted, prior, orderSpread(ad.plain, ad.orders), rule)
+  const found = estimate(metric, ad.weighted, prior, orderValueCv(ad.plain, ad.orders), rule)
   const bound = metric === 'cpa' ? found.high : found.low
   const baseline = usual?.[metric] ?? null
   const lift = liftOf(metric, found.estimate, baseline)

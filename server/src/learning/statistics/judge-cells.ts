@@ -1,13 +1,13 @@
 import type { Cell, CellState, Thresholds } from '@atelier/contract'
-import type { Usual } from './compute-baseline.ts'
+import type { BaselineRates } from './compute-baseline.ts'
 import { estimate } from './estimate.ts'
 import { type Ad, judgeAd, type Standing } from './judge-ad.ts'
-import { noOrderValues, orderSpread } from './order-value-cv.ts'
+import { noOrderValues, orderValueCv } from './order-value-cv.ts'
 import { poolAds } from './pool-ads.ts'
 import { addSums, noSums } from './sums.ts'
 
 /** Which creatives a cell holds: those of one CEP, one character or none, one kind and one shape. */
-export type CellName = Pick<Cell, 'cepId' | 'characterId' | 'mediaType' | 'orientation'>
+export type CellIngredients = Pick<Cell, 'cepId' | 'characterId' | 'mediaType' | 'orientation'>
 
 /** A cell, and the normal distribution from which its lead over what is usual, as a logarithm, is drawn. */
 export type JudgedCell = Cell & { mean: number; sd: number }
@@ -26,9 +26,9 @@ const REST_DAYS = 7
  * kept.
  */
 export function judgeCells(
-  names: CellName[],
+  names: CellIngredients[],
   ads: Ad[],
-  usual: Usual | null,
+  usual: BaselineRates | null,
   thresholds: Thresholds,
 ): JudgedCell[] {
   const byCell = Map.groupBy(
@@ -48,12 +48,13 @@ export const keyOf = ({
   characterId,
   mediaType,
   orientation,
-}: { [Part in keyof CellName]: unknown }) => [cepId, characterId ?? '', mediaType, orientation].join(' ')
+}: { [Part in keyof CellIngredients]: unknown }) =>
+  [cepId, characterId ?? '', mediaType, orientation].join(' ')
 
 function judgeCell(
-  { cepId, characterId, mediaType, orientation }: CellName,
+  { cepId, characterId, mediaType, orientation }: CellIngredients,
   ads: Ad[],
-  usual: Usual | null,
+  usual: BaselineRates | null,
   thresholds: Thresholds,
   unknown: { mean: number; sd: number },
 ): JudgedCell {
@@ -77,7 +78,7 @@ function judgeCell(
 const stateOf = ({ tier }: Standing): CellState =>
   tier === 'winner' ? 'winning' : tier === 'loser' ? 'losing' : 'open'
 
-function isWorn(ads: Ad[], usual: Usual | null, thresholds: Thresholds): boolean {
+function isWorn(ads: Ad[], usual: BaselineRates | null, thresholds: Thresholds): boolean {
   const worn = ads
     .filter(({ lastRowAge }) => lastRowAge < REST_DAYS)
     .filter((ad) => ad.isDeclining || judgeAd(ad, usual, thresholds).tier === 'fatigued')
@@ -86,8 +87,8 @@ function isWorn(ads: Ad[], usual: Usual | null, thresholds: Thresholds): boolean
 }
 
 /** What is believed of a cell without rows: what is usual, and as unsure as an estimate without rows is. */
-function priorOf(ads: Ad[], usual: Usual | null): { mean: number; sd: number } {
-  const { sd } = estimate(ads[0]?.metric ?? 'roas', noSums, usual, orderSpread(noSums, noOrderValues))
+function priorOf(ads: Ad[], usual: BaselineRates | null): { mean: number; sd: number } {
+  const { sd } = estimate(ads[0]?.metric ?? 'roas', noSums, usual, orderValueCv(noSums, noOrderValues))
   // While nothing is usual all cells are drawn alike, and any spread gives the same plan.
   return { mean: 0, sd: sd ?? 1 }
 }

@@ -1,9 +1,9 @@
 import type { Metric, Thresholds, Verdict } from '@atelier/contract'
-import type { Usual } from './compute-baseline.ts'
-import { type EstimateRule, estimate, estimateAlone, estimateRule } from './estimate.ts'
+import type { BaselineRates } from './compute-baseline.ts'
+import { type EstimateRule, estimate, estimateRule, estimateWithoutBaseline } from './estimate.ts'
 import { isEligible } from './is-eligible.ts'
 import { normalCdf } from './normal-cdf.ts'
-import { type OrderValueSums, orderSpread } from './order-value-cv.ts'
+import { type OrderValueSums, orderValueCv } from './order-value-cv.ts'
 import { ratioOf, type Sums } from './sums.ts'
 
 export type Claim = {
@@ -76,7 +76,7 @@ const nothing: Omit<Drift, 'verdict'> = {
 export function judgeClaim(
   claim: Claim,
   rows: ClaimRows | null,
-  usual: Usual | null,
+  usual: BaselineRates | null,
   thresholds: Thresholds,
   rule: ClaimRule = claimRule,
 ): Drift {
@@ -91,15 +91,15 @@ export function judgeClaim(
 function compare(
   claim: Claim,
   rows: ClaimRows,
-  usual: Usual | null,
+  usual: BaselineRates | null,
   rule: ClaimRule,
 ): Omit<Drift, 'verdict'> {
   const { metric, value } = claim
-  const cv = orderSpread(rows.sums, rows.orders)
+  const cv = orderValueCv(rows.sums, rows.orders)
   const knows = usual !== null && usual[metric] !== null
   const seen = knows
     ? estimate(metric, rows.sums, usual, cv, rule.estimate)
-    : estimateAlone(metric, rows.sums, cv, rule.estimate.z)
+    : estimateWithoutBaseline(metric, rows.sums, cv, rule.estimate.z)
   const found = {
     ...nothing,
     observed: seen.estimate,
@@ -139,7 +139,7 @@ const spreadOf = ({ conversions }: Claim, rule: ClaimRule): number =>
 function surprisesBelievers(
   claim: Claim,
   { sums, orders }: ClaimRows,
-  usual: Usual | null,
+  usual: BaselineRates | null,
   rule: ClaimRule,
 ): boolean {
   const { metric, value } = claim
@@ -148,7 +148,7 @@ function surprisesBelievers(
   const factor = metric === 'cpa' ? baseline / value : value / baseline
   const believed =
     metric === 'ctr' ? { ...usual, ctr: value } : { ...usual, lambda: usual.lambda && usual.lambda * factor }
-  const seen = estimate(metric, sums, believed, orderSpread(sums, orders), rule.estimate)
+  const seen = estimate(metric, sums, believed, orderValueCv(sums, orders), rule.estimate)
   const delta = gapOf(metric, seen.estimate ?? 0, value)
   return delta / Math.hypot((seen.sd ?? 0) * Math.exp(delta / 2), spreadOf(claim, rule)) <= -rule.z
 }
@@ -158,7 +158,7 @@ function verdictOf(
   claim: Claim,
   rows: ClaimRows,
   { delta, z }: Omit<Drift, 'verdict'>,
-  usual: Usual | null,
+  usual: BaselineRates | null,
   thresholds: Thresholds,
   rule: ClaimRule,
 ): Verdict {

@@ -15,7 +15,7 @@ const DAYS_NEEDED = 5
 export const noOrderValues: OrderValueSums = { days: 0, squares: 0 }
 
 /** The coefficient of variation of one order's value, from the differences between days. */
-export function orderSpread(sums: Pick<Sums, 'conversions' | 'revenue'>, orders: OrderValueSums): number {
+export function orderValueCv(sums: Pick<Sums, 'conversions' | 'revenue'>, orders: OrderValueSums): number {
   const { conversions, revenue } = sums
   if (conversions < ORDERS_NEEDED || orders.days < DAYS_NEEDED || revenue <= 0) return USUAL
   // The sum of c(v/c - a)² over days with a = V/C, multiplied out, so that no day has to be seen again.

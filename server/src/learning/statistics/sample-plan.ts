@@ -11,7 +11,7 @@ import { seededRandom } from './seeded-random.ts'
  * for everybody; a single one has not, and gets all places: the plan is to be filled, and to nothing else
  * could they go. Without any usable cell the plan stays empty.
  */
-export function drawPlan(cells: JudgedCell[], need: number, seed: string): Plan['make'] {
+export function samplePlan(cells: JudgedCell[], need: number, seed: string): Plan['make'] {
   const chance = seededRandom(seed)
   // In an order of their own, so that the plan does not hang on the order they were listed in.
   const usable = cells

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-export type Chance = {
+export type Random = {
   /** From 0 up to, but never, 1. */
   uniform(): number
   /** Of the standard normal distribution. */
@@ -11,7 +11,7 @@ export type Chance = {
  * The same seed gives the same numbers on any day and any machine. Chris Doty-Humphrey's sfc32: its four
  * words of state are filled by a hash, so that seeds which differ in one letter have nothing in common.
  */
-export function seededRandom(seed: string): Chance {
+export function seededRandom(seed: string): Random {
   const digest = hash('sha256', seed, 'buffer')
   let [a, b, c, counter] = [0, 4, 8, 12].map((at) => digest.readInt32LE(at)) as [
     number,

@@ -3,10 +3,10 @@ export const trustOf = (confirmed: number, comparable: number): number => (confi
 
 /** How a reporter errs: below zero it claims too much. Null while nothing could be compared. */
 export const biasOf = (deltas: number[]): number | null =>
-  trustedMedian(deltas.map((value) => ({ value, trust: 1 })))
+  trustWeightedMedian(deltas.map((value) => ({ value, trust: 1 })))
 
 /** The value with half of the trust on either side; between two where the halves part. Null of none. */
-export function trustedMedian(list: { value: number; trust: number }[]): number | null {
+export function trustWeightedMedian(list: { value: number; trust: number }[]): number | null {
   const sorted = list.toSorted((a, b) => a.value - b.value)
   const half = sorted.reduce((sum, { trust }) => sum + trust, 0) / 2
   let below = 0

@@ -2,7 +2,7 @@
 export const Z = 1.2816
 
 /** The end of Wilson's interval for a share, on which the true share is not further out with 90%. */
-export function wilson(hits: number, n: number, side: 'low' | 'high', z = Z): number {
+export function wilsonBound(hits: number, n: number, side: 'low' | 'high', z = Z): number {
   if (n <= 0) return side === 'low' ? 0 : 1
   const p = hits / n
   const reach = z * Math.sqrt((p * (1 - p) + (z * z) / (4 * n)) / n)
