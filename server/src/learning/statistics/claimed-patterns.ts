@@ -1,6 +1,6 @@
 import type { Ingredients, Metric } from '@atelier/contract'
 import { countAds, countCampaigns, listRecipes, type Recipe } from './list-recipes.ts'
-import { type FoundPattern, freshnessOf, groupOf, orderPatterns } from './order-patterns.ts'
+import { type FoundPattern, freshnessOf, orderPatterns, sortGroupOf } from './order-patterns.ts'
 import { trustWeightedMedian } from './trust-of.ts'
 
 /** Somebody's word about an ad of which there are no rows. */
@@ -20,11 +20,13 @@ export type AdClaim = {
 export function claimedPatterns(claims: AdClaim[]): FoundPattern[] {
   const byMetric = Map.groupBy(claims, ({ metric }) => metric)
   return orderPatterns(
-    [...byMetric].flatMap(([metric, some]) => listRecipes(some).flatMap((recipe) => present(metric, recipe))),
+    [...byMetric].flatMap(([metric, claims]) =>
+      listRecipes(claims).flatMap((recipe) => presentPattern(metric, recipe)),
+    ),
   )
 }
 
-function present(metric: Metric, { ingredients, ads: claims }: Recipe<AdClaim>): FoundPattern[] {
+function presentPattern(metric: Metric, { ingredients, ads: claims }: Recipe<AdClaim>): FoundPattern[] {
   const estimate = trustWeightedMedian(claims)
   if (estimate === null) return []
   const age = Math.min(...claims.map((claim) => claim.age))
@@ -57,7 +59,7 @@ function present(metric: Metric, { ingredients, ads: claims }: Recipe<AdClaim>):
       lastRowAge: age,
       freshness: freshnessOf(age),
       drift: null,
-      group: groupOf('claimed', age),
+      group: sortGroupOf('claimed', age),
       members: [],
     },
   ]

@@ -29,7 +29,7 @@ export function computeBaseline(ads: { plain: Sums }[], metric: Metric): Baselin
   const enough = sums.conversions >= CONVERSIONS_NEEDED && sums.spend > 0
   const lambda = enough ? sums.conversions / sums.spend : null
   const aov = enough && sums.revenue > 0 ? sums.revenue / sums.conversions : null
-  const usual: BaselineRates = {
+  const rates: BaselineRates = {
     ctr: sums.clicks >= CLICKS_NEEDED ? ratioOf('ctr', sums) : null,
     ctrPrior: ctrPriorOf(ads.map(({ plain }) => plain)).impressions,
     lambda,
@@ -38,7 +38,7 @@ export function computeBaseline(ads: { plain: Sums }[], metric: Metric): Baselin
     cpa: lambda && 1 / lambda,
     sums,
   }
-  return usual[metric] === null ? null : usual
+  return rates[metric] === null ? null : rates
 }
 
 /**
@@ -50,16 +50,17 @@ export function ctrPriorOf(all: Sums[]): { impressions: number; variance: number
   if (ads.length < ADS_FOR_CTR_PRIOR) return { impressions: CTR_PRIOR, variance: null }
   const total = addSums(ads)
   const mean = total.clicks / total.impressions
-  const chance = mean * (1 - mean)
-  let spread = 0
+  const binomialVariance = mean * (1 - mean)
+  let observedVariance = 0
   let concentration = 0
   for (const { clicks, impressions } of ads) {
-    spread += (impressions * (clicks / impressions - mean) ** 2) / total.impressions
+    observedVariance += (impressions * (clicks / impressions - mean) ** 2) / total.impressions
     concentration += (impressions / total.impressions) ** 2
   }
-  const variance = (spread - (chance * (ads.length - 1)) / total.impressions) / (1 - concentration)
+  const variance =
+    (observedVariance - (binomialVariance * (ads.length - 1)) / total.impressions) / (1 - concentration)
   if (!(variance > 0)) return { impressions: CTR_PRIOR_MAX, variance }
-  return { impressions: clamp(chance / variance - 1, CTR_PRIOR_MIN, CTR_PRIOR_MAX), variance }
+  return { impressions: clamp(binomialVariance / variance - 1, CTR_PRIOR_MIN, CTR_PRIOR_MAX), variance }
 }
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))

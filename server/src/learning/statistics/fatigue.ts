@@ -11,25 +11,25 @@ const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 
 const IMPRESSIONS_NEEDED = 2_000
-const TIRED_BELOW = 0.8
-const TIRED_FOR_DAYS = 3
+const FATIGUED_BELOW = 0.8
+const FATIGUED_FOR_DAYS = 3
 
 /** So often has everybody seen it within a week. */
 const FREQUENCY_MAX = 3.5
 
 const BEFORE_DAYS = 21
 const CONVERSIONS_NEEDED = 5
-const DELTA = 0.22
+const DELTA_NEEDED = 0.22
 const Z_NEEDED = 1.64
 
 /** Whether people have seen enough of an ad, as of its last day. The days come in order. */
-export const isFatigued = (days: Day[]): boolean => hasLostClicks(days) || isSeenTooOften(days)
+export const isFatigued = (days: Day[]): boolean => hasLowCtr(days) || hasHighFrequency(days)
 
 /** Whether an ad brings fewer conversions for its money than it did, as of its last day. In order, too. */
 export function isDeclining(days: Day[]): boolean {
-  const before = sumBack(days, days.length - 1, WEEK_DAYS, WEEK_DAYS + BEFORE_DAYS)
-  const change = conversionRateChange(weekUntil(days, days.length - 1), before)
-  return change !== null && change.delta <= -DELTA && change.z <= -Z_NEEDED
+  const before = sumOfDaysBefore(days, days.length - 1, WEEK_DAYS, WEEK_DAYS + BEFORE_DAYS)
+  const change = conversionRateChange(sumOfWeekEnding(days, days.length - 1), before)
+  return change !== null && change.delta <= -DELTA_NEEDED && change.z <= -Z_NEEDED
 }
 
 /** How conversions for the money have changed, and by how many of their standard deviations. */
@@ -43,34 +43,35 @@ export function conversionRateChange(now: Sums, before: Sums): { delta: number; 
 }
 
 /** The rate of the last week has been far below that of the best one on three days running. */
-function hasLostClicks(days: Day[]): boolean {
-  const rates = weeksOf(days).map(({ clicks, impressions }) =>
+function hasLowCtr(days: Day[]): boolean {
+  const rates = weeklySums(days).map(({ clicks, impressions }) =>
     impressions >= IMPRESSIONS_NEEDED ? clicks / impressions : null,
   )
   const best = rates.reduce<number>((most, rate) => Math.max(most, rate ?? 0), 0)
-  const newest = rates.slice(-TIRED_FOR_DAYS)
+  const lastRates = rates.slice(-FATIGUED_FOR_DAYS)
   return (
-    newest.length === TIRED_FOR_DAYS && newest.every((rate) => rate !== null && rate < TIRED_BELOW * best)
+    lastRates.length === FATIGUED_FOR_DAYS &&
+    lastRates.every((rate) => rate !== null && rate < FATIGUED_BELOW * best)
   )
 }
 
-function isSeenTooOften(days: Day[]): boolean {
+function hasHighFrequency(days: Day[]): boolean {
   const reach = days.at(-1)?.reach7d ?? 0
-  return reach > 0 && weekUntil(days, days.length - 1).impressions / reach > FREQUENCY_MAX
+  return reach > 0 && sumOfWeekEnding(days, days.length - 1).impressions / reach > FREQUENCY_MAX
 }
 
 /** The week that ends with each day, from the first whole one on. */
-function weeksOf(days: Day[]): Sums[] {
+function weeklySums(days: Day[]): Sums[] {
   const first = days[0]?.day ?? ''
   return days.flatMap(({ day }, at) =>
-    daysBetween(first, day) >= WEEK_DAYS - 1 ? [weekUntil(days, at)] : [],
+    daysBetween(first, day) >= WEEK_DAYS - 1 ? [sumOfWeekEnding(days, at)] : [],
   )
 }
 
-const weekUntil = (days: Day[], at: number): Sums => sumBack(days, at, 0, WEEK_DAYS)
+const sumOfWeekEnding = (days: Day[], at: number): Sums => sumOfDaysBefore(days, at, 0, WEEK_DAYS)
 
 /** The sums of days that were at least `from` and less than `to` days before this one. */
-function sumBack(days: Day[], at: number, from: number, to: number): Sums {
+function sumOfDaysBefore(days: Day[], at: number, from: number, to: number): Sums {
   const end = days[at]?.day ?? ''
   // Every day has one row at most, so none that counts is further away than that.
   const near = days.slice(Math.max(0, at - to + 1), at + 1)

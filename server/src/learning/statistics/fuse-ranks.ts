@@ -1,7 +1,7 @@
 import type { WeighedEvidence } from '@atelier/contract'
-import { fade } from './weight-of.ts'
+import { decay } from './weight-of.ts'
 
-export type Candidate = {
+export type RankedCandidate = {
   /** Its place among those that share words or parts of words with the question, from 1. */
   wordRank: number | null
   gramRank: number | null
@@ -21,26 +21,31 @@ const RANK_OFFSET = 60
 const HALF_LIFE_DAYS = 45
 const UNKNOWN_TRUST = 0.5
 
-const shares = { relevance: 0.6, recency: 0.25, evidence: 0.15 }
+const componentWeights = { relevance: 0.6, recency: 0.25, evidence: 0.15 }
 
-const weights = { corroborated: 1, observed: 0.85, owner_note: 0.6, claimed: 0.6 } satisfies Record<
+const evidenceWeights = { corroborated: 1, observed: 0.85, owner_note: 0.6, claimed: 0.6 } satisfies Record<
   WeighedEvidence,
   number
 >
 
 /** Two lists as one, the best first: what is near to the question, recent, and well known. */
-export function fuseRanks<T extends Candidate>(candidates: T[]): (T & Fused)[] {
-  const best = Math.max(...candidates.map(rankOf))
+export function fuseRanks<T extends RankedCandidate>(candidates: T[]): (T & Fused)[] {
+  const best = Math.max(...candidates.map(reciprocalRankSum))
   return candidates
-    .map((one) => {
-      const relevance = best > 0 ? rankOf(one) / best : 0
-      const recency = one.isPinned ? 1 : fade(Math.max(0, one.age), HALF_LIFE_DAYS)
-      const evidence = weights[one.evidence] * (one.evidence === 'claimed' ? (one.trust ?? UNKNOWN_TRUST) : 1)
-      const score = shares.relevance * relevance + shares.recency * recency + shares.evidence * evidence
-      return { ...one, relevance, score }
+    .map((candidate) => {
+      const relevance = best > 0 ? reciprocalRankSum(candidate) / best : 0
+      const recency = candidate.isPinned ? 1 : decay(Math.max(0, candidate.age), HALF_LIFE_DAYS)
+      const evidence =
+        evidenceWeights[candidate.evidence] *
+        (candidate.evidence === 'claimed' ? (candidate.trust ?? UNKNOWN_TRUST) : 1)
+      const score =
+        componentWeights.relevance * relevance +
+        componentWeights.recency * recency +
+        componentWeights.evidence * evidence
+      return { ...candidate, relevance, score }
     })
     .sort((a, b) => b.score - a.score)
 }
 
-const rankOf = ({ wordRank, gramRank }: Candidate): number =>
+const reciprocalRankSum = ({ wordRank, gramRank }: RankedCandidate): number =>
   [wordRank, gramRank].reduce<number>((sum, rank) => sum + (rank === null ? 0 : 1 / (RANK_OFFSET + rank)), 0)

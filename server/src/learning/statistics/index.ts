@@ -3,7 +3,7 @@ export { type BaselineRates, computeBaseline } from './compute-baseline.ts'
 export { type Estimate, type EstimateRule, estimate } from './estimate.ts'
 export { type Day, isDeclining, isFatigued } from './fatigue.ts'
 export { findPatterns } from './find-patterns.ts'
-export { type Candidate, type Fused, fuseRanks } from './fuse-ranks.ts'
+export { type Fused, fuseRanks, type RankedCandidate } from './fuse-ranks.ts'
 export { type Ad, judgeAd, type Results, type Standing } from './judge-ad.ts'
 export { type CellIngredients, type JudgedCell, judgeCells } from './judge-cells.ts'
 export {

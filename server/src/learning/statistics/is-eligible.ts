@@ -2,26 +2,26 @@ import type { Metric, Thresholds } from '@atelier/contract'
 import type { BaselineRates } from './compute-baseline.ts'
 import type { Sums } from './sums.ts'
 
-export type Trial = { metric: Metric; plain: Sums; days: number; lastRowAge: number }
+export type EligibilityInput = { metric: Metric; plain: Sums; days: number; lastRowAge: number }
 
 /**
  * Whether there is enough to judge by. `whatever it brought` asks only whether it had its chance: an ad that
  * spends and brings nothing has.
  */
 export function isEligible(
-  { metric, plain, days, lastRowAge }: Trial,
-  usual: BaselineRates | null,
+  { metric, plain, days, lastRowAge }: EligibilityInput,
+  baseline: BaselineRates | null,
   thresholds: Thresholds,
-  asked: 'all' | 'whatever it brought' = 'all',
+  conversionMinimum: 'required' | 'waived' = 'required',
 ): boolean {
-  const cpa = metric === 'ctr' ? 0 : (usual?.cpa ?? 0)
-  const brought =
+  const cpa = metric === 'ctr' ? 0 : (baseline?.cpa ?? 0)
+  const meetsConversionMinimum =
     metric === 'ctr' ? plain.clicks >= thresholds.clicks : plain.conversions >= thresholds.conversions
   return (
     plain.spend >= Math.max(thresholds.spendInCpa * cpa, thresholds.spend) &&
     plain.impressions >= thresholds.impressions &&
     days >= thresholds.days &&
     lastRowAge <= thresholds.lastRowDays &&
-    (brought || asked === 'whatever it brought')
+    (meetsConversionMinimum || conversionMinimum === 'waived')
   )
 }

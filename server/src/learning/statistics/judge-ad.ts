@@ -54,19 +54,19 @@ const LOSER_TO = 0.1
 /** Compares results with what is usual. They may begin from another belief than that, such as a pattern's. */
 export function judgeAd(
   ad: Results,
-  usual: BaselineRates | null,
+  baseline: BaselineRates | null,
   thresholds: Thresholds,
-  prior: BaselineRates | null = usual,
+  prior: BaselineRates | null = baseline,
   rule: EstimateRule = estimateRule,
 ): Standing {
   const { metric } = ad
   const found = estimate(metric, ad.weighted, prior, orderValueCv(ad.plain, ad.orders), rule)
   const bound = metric === 'cpa' ? found.high : found.low
-  const baseline = usual?.[metric] ?? null
-  const lift = liftOf(metric, found.estimate, baseline)
-  const boundLift = liftOf(metric, bound, baseline)
+  const baselineValue = baseline?.[metric] ?? null
+  const lift = liftOf(metric, found.estimate, baselineValue)
+  const boundLift = liftOf(metric, bound, baselineValue)
   const probabilityBetter = lift !== null && found.sd !== null ? probabilityOf(lift, found.sd) : null
-  const eligible = isEligible(ad, usual, thresholds)
+  const eligible = isEligible(ad, baseline, thresholds)
   return {
     ...found,
     bound,
@@ -74,14 +74,14 @@ export function judgeAd(
     score: boundLift === null ? null : scoreOf(boundLift),
     probabilityBetter,
     eligible,
-    tier: tierOf(ad, probabilityBetter, eligible, isEligible(ad, usual, thresholds, 'whatever it brought')),
+    tier: tierOf(ad, probabilityBetter, eligible, isEligible(ad, baseline, thresholds, 'waived')),
   }
 }
 
 /** How many times better than usual; a cost is better when it is lower. */
-function liftOf(metric: Metric, value: number | null, baseline: number | null): number | null {
-  if (value === null || baseline === null) return null
-  return metric === 'cpa' ? baseline / value : value / baseline
+function liftOf(metric: Metric, value: number | null, baselineValue: number | null): number | null {
+  if (value === null || baselineValue === null) return null
+  return metric === 'cpa' ? baselineValue / value : value / baselineValue
 }
 
 /** 0 to 100, and 50 where the bound of an estimate is the baseline itself. */
@@ -91,9 +91,14 @@ export const scoreOf = (boundLift: number): number =>
 /** Without any difference and any spread there is no telling. */
 const probabilityOf = (lift: number, sd: number): number => normalCdf(Math.log(lift) / sd || 0)
 
-function tierOf(ad: Results, better: number | null, eligible: boolean, hadItsChance: boolean): Tier {
-  if (better === null) return eligible ? 'promising' : 'unproven'
-  if (eligible && better >= WINNER_FROM) return ad.isFatigued ? 'fatigued' : 'winner'
-  if (hadItsChance && better <= LOSER_TO) return 'loser'
-  return better >= PROMISING_FROM ? 'promising' : 'unproven'
+function tierOf(
+  ad: Results,
+  probabilityBetter: number | null,
+  eligible: boolean,
+  eligibleAsLoser: boolean,
+): Tier {
+  if (probabilityBetter === null) return eligible ? 'promising' : 'unproven'
+  if (eligible && probabilityBetter >= WINNER_FROM) return ad.isFatigued ? 'fatigued' : 'winner'
+  if (eligibleAsLoser && probabilityBetter <= LOSER_TO) return 'loser'
+  return probabilityBetter >= PROMISING_FROM ? 'promising' : 'unproven'
 }

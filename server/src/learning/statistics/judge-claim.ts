@@ -60,7 +60,7 @@ const STALE_AFTER_DAYS = 45
 const CONVERSIONS_NEEDED = 5
 const IMPRESSIONS_NEEDED = 2_000
 
-const nothing: Omit<Drift, 'verdict'> = {
+const noFigures: Omit<Drift, 'verdict'> = {
   observed: null,
   observedRaw: null,
   observedLow: null,
@@ -76,44 +76,44 @@ const nothing: Omit<Drift, 'verdict'> = {
 export function judgeClaim(
   claim: Claim,
   rows: ClaimRows | null,
-  usual: BaselineRates | null,
+  baseline: BaselineRates | null,
   thresholds: Thresholds,
   rule: ClaimRule = claimRule,
 ): Drift {
-  if (!rows) return { verdict: 'unverified', ...nothing }
+  if (!rows) return { verdict: 'unverified', ...noFigures }
   if (!rows.isComparable || rows.coveredDays < claim.windowDays / 2) {
-    return { verdict: 'not_comparable', ...nothing }
+    return { verdict: 'not_comparable', ...noFigures }
   }
-  const found = compare(claim, rows, usual, rule)
-  return { verdict: verdictOf(claim, rows, found, usual, thresholds, rule), ...found }
+  const found = measureDrift(claim, rows, baseline, rule)
+  return { verdict: verdictOf(claim, rows, found, baseline, thresholds, rule), ...found }
 }
 
-function compare(
+function measureDrift(
   claim: Claim,
   rows: ClaimRows,
-  usual: BaselineRates | null,
+  baseline: BaselineRates | null,
   rule: ClaimRule,
 ): Omit<Drift, 'verdict'> {
   const { metric, value } = claim
   const cv = orderValueCv(rows.sums, rows.orders)
-  const knows = usual !== null && usual[metric] !== null
-  const seen = knows
-    ? estimate(metric, rows.sums, usual, cv, rule.estimate)
+  const hasBaseline = baseline !== null && baseline[metric] !== null
+  const observed = hasBaseline
+    ? estimate(metric, rows.sums, baseline, cv, rule.estimate)
     : estimateWithoutBaseline(metric, rows.sums, cv, rule.estimate.z)
   const found = {
-    ...nothing,
-    observed: seen.estimate,
+    ...noFigures,
+    observed: observed.estimate,
     observedRaw: ratioOf(metric, rows.sums),
-    observedLow: seen.low,
-    observedHigh: seen.high,
+    observedLow: observed.low,
+    observedHigh: observed.high,
   }
-  if (seen.estimate === null || seen.sd === null) return found
-  const delta = gapOf(metric, seen.estimate, value)
-  const z = delta / Math.hypot(seen.sd, spreadOf(claim, rule))
+  if (observed.estimate === null || observed.sd === null) return found
+  const delta = logRatioOf(metric, observed.estimate, value)
+  const z = delta / Math.hypot(observed.sd, claimSdOf(claim, rule))
   const confidence = 2 * normalCdf(Math.abs(z)) - 1
   return {
     ...found,
-    driftPct: 100 * (seen.estimate / value - 1),
+    driftPct: 100 * (observed.estimate / value - 1),
     driftScore: Math.round(100 * Math.max(-1, Math.min(1, delta / Math.LN2)) * confidence) + 0,
     confidence,
     delta,
@@ -122,13 +122,13 @@ function compare(
 }
 
 /** How far below the claim it is, as a logarithm; a cost is worse when it is higher. */
-function gapOf(metric: Metric, seen: number, claimed: number): number {
+function logRatioOf(metric: Metric, observed: number, claimed: number): number {
   // The smallest number there is stands for none at all, whose logarithm nobody could go on with.
-  const gap = Math.log(Math.max(seen, Number.MIN_VALUE)) - Math.log(claimed)
-  return metric === 'cpa' ? -gap : gap
+  const logRatio = Math.log(Math.max(observed, Number.MIN_VALUE)) - Math.log(claimed)
+  return metric === 'cpa' ? -logRatio : logRatio
 }
 
-const spreadOf = ({ conversions }: Claim, rule: ClaimRule): number =>
+const claimSdOf = ({ conversions }: Claim, rule: ClaimRule): number =>
   conversions ? 1 / Math.sqrt(conversions) : rule.claimSpread
 
 /**
@@ -136,21 +136,23 @@ const spreadOf = ({ conversions }: Claim, rule: ClaimRule): number =>
  * only when the rows would surprise somebody who had believed it: the claim is what is usual, and chance is
  * as wide as if it were true. Without a baseline nothing was shrunk.
  */
-function surprisesBelievers(
+function contradictsClaimAsPrior(
   claim: Claim,
   { sums, orders }: ClaimRows,
-  usual: BaselineRates | null,
+  baseline: BaselineRates | null,
   rule: ClaimRule,
 ): boolean {
   const { metric, value } = claim
-  const baseline = usual?.[metric] ?? null
-  if (!usual || baseline === null) return true
-  const factor = metric === 'cpa' ? baseline / value : value / baseline
-  const believed =
-    metric === 'ctr' ? { ...usual, ctr: value } : { ...usual, lambda: usual.lambda && usual.lambda * factor }
-  const seen = estimate(metric, sums, believed, orderValueCv(sums, orders), rule.estimate)
-  const delta = gapOf(metric, seen.estimate ?? 0, value)
-  return delta / Math.hypot((seen.sd ?? 0) * Math.exp(delta / 2), spreadOf(claim, rule)) <= -rule.z
+  const baselineValue = baseline?.[metric] ?? null
+  if (!baseline || baselineValue === null) return true
+  const factor = metric === 'cpa' ? baselineValue / value : value / baselineValue
+  const claimAsPrior =
+    metric === 'ctr'
+      ? { ...baseline, ctr: value }
+      : { ...baseline, lambda: baseline.lambda && baseline.lambda * factor }
+  const observed = estimate(metric, sums, claimAsPrior, orderValueCv(sums, orders), rule.estimate)
+  const delta = logRatioOf(metric, observed.estimate ?? 0, value)
+  return delta / Math.hypot((observed.sd ?? 0) * Math.exp(delta / 2), claimSdOf(claim, rule)) <= -rule.z
 }
 
 /** The first rule that fits. */
@@ -158,7 +160,7 @@ function verdictOf(
   claim: Claim,
   rows: ClaimRows,
   { delta, z }: Omit<Drift, 'verdict'>,
-  usual: BaselineRates | null,
+  baseline: BaselineRates | null,
   thresholds: Thresholds,
   rule: ClaimRule,
 ): Verdict {
@@ -168,9 +170,9 @@ function verdictOf(
   if (metric === 'ctr' ? impressions < IMPRESSIONS_NEEDED : conversions < CONVERSIONS_NEEDED)
     return 'inconclusive'
   if (delta === null || z === null) return 'inconclusive'
-  if (delta <= -rule.delta && z <= -rule.z && surprisesBelievers(claim, rows, usual, rule))
+  if (delta <= -rule.delta && z <= -rule.z && contradictsClaimAsPrior(claim, rows, baseline, rule))
     return 'overstated'
   if (delta >= rule.delta && z >= rule.z) return 'understated'
-  const eligible = isEligible({ ...rows, metric, plain: rows.sums }, usual, thresholds)
+  const eligible = isEligible({ ...rows, metric, plain: rows.sums }, baseline, thresholds)
   return Math.abs(delta) <= rule.confirmedWithin && eligible ? 'confirmed' : 'inconclusive'
 }

@@ -1,6 +1,6 @@
 import type { Evidence, Freshness, Ingredients, Metric, Tier } from '@atelier/contract'
 import type { Standing } from './judge-ad.ts'
-import { keyOf } from './list-recipes.ts'
+import { ingredientsKey } from './list-recipes.ts'
 
 /** An ad inside a pattern, beginning from what the pattern makes likely; its tier is its own. */
 export type Member = { id: string; estimate: number | null; bound: number | null; tier: Tier }
@@ -31,7 +31,7 @@ export function freshnessOf(age: number): Freshness {
 }
 
 /** What was seen comes before what was said, and what is fresh before the rest. */
-export function groupOf(evidence: Evidence, age: number): FoundPattern['group'] {
+export function sortGroupOf(evidence: Evidence, age: number): FoundPattern['group'] {
   const isFresh = freshnessOf(age) === 'fresh'
   if (evidence === 'claimed') return isFresh ? 3 : 4
   return isFresh ? 1 : 2
@@ -40,7 +40,7 @@ export function groupOf(evidence: Evidence, age: number): FoundPattern['group'] 
 /** By group, and by score within; of equals always the same first. */
 export const orderPatterns = (patterns: FoundPattern[]): FoundPattern[] =>
   patterns
-    .map((pattern) => ({ pattern, key: keyOf(pattern.ingredients) }))
+    .map((pattern) => ({ pattern, key: ingredientsKey(pattern.ingredients) }))
     .sort(
       (a, b) =>
         a.pattern.group - b.pattern.group ||

@@ -6,9 +6,9 @@ import type { Sums } from './sums.ts'
  */
 export type OrderValueSums = { days: number; squares: number }
 
-const USUAL = 0.8
-const MIN = 0.3
-const MAX = 1.5
+const DEFAULT_CV = 0.8
+const MIN_CV = 0.3
+const MAX_CV = 1.5
 const ORDERS_NEEDED = 30
 const DAYS_NEEDED = 5
 
@@ -17,11 +17,11 @@ export const noOrderValues: OrderValueSums = { days: 0, squares: 0 }
 /** The coefficient of variation of one order's value, from the differences between days. */
 export function orderValueCv(sums: Pick<Sums, 'conversions' | 'revenue'>, orders: OrderValueSums): number {
   const { conversions, revenue } = sums
-  if (conversions < ORDERS_NEEDED || orders.days < DAYS_NEEDED || revenue <= 0) return USUAL
+  if (conversions < ORDERS_NEEDED || orders.days < DAYS_NEEDED || revenue <= 0) return DEFAULT_CV
   // The sum of c(v/c - a)² over days with a = V/C, multiplied out, so that no day has to be seen again.
   const squares = Math.max(0, orders.squares - (revenue * revenue) / conversions)
-  const spread = Math.sqrt(squares / (orders.days - 1)) / (revenue / conversions)
-  return Math.min(MAX, Math.max(MIN, spread))
+  const cv = Math.sqrt(squares / (orders.days - 1)) / (revenue / conversions)
+  return Math.min(MAX_CV, Math.max(MIN_CV, cv))
 }
 
 export const addOrderValues = (list: OrderValueSums[]): OrderValueSums =>

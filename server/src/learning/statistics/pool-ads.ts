@@ -11,15 +11,15 @@ export function poolAds(ads: Results[]): Results {
     orders: addOrderValues(ads.map(({ orders }) => orders)),
     days: ads.reduce((sum, { days }) => sum + days, 0),
     lastRowAge: ads.reduce((least, { lastRowAge }) => Math.min(least, lastRowAge), Infinity),
-    isFatigued: isMostly(ads, ({ isFatigued }) => isFatigued),
-    isDeclining: isMostly(ads, ({ isDeclining }) => isDeclining),
+    isFatigued: holdsForMostSpend(ads, ({ isFatigued }) => isFatigued),
+    isDeclining: holdsForMostSpend(ads, ({ isDeclining }) => isDeclining),
   }
 }
 
 /** An ad that spent more than all others together counts as much as they do: one success is no pattern. */
 export function capLargest<T extends Results>(ads: T[]): T[] {
   const largest = ads.reduce((most, ad) => (ad.weighted.spend > most.weighted.spend ? ad : most), ads[0] as T)
-  const others = spendOf(ads.filter((ad) => ad !== largest))
+  const others = weightedSpendOf(ads.filter((ad) => ad !== largest))
   if (!(largest.weighted.spend > others)) return ads
   return ads.map((ad) => (ad === largest ? scale(ad, others / ad.weighted.spend) : ad))
 }
@@ -32,7 +32,7 @@ const scale = <T extends Results>(ad: T, factor: number): T => ({
 })
 
 /** What is true of more than half of the money is true of the whole. */
-const isMostly = (ads: Results[], is: (ad: Results) => boolean): boolean =>
-  spendOf(ads.filter(is)) > spendOf(ads) / 2
+const holdsForMostSpend = (ads: Results[], is: (ad: Results) => boolean): boolean =>
+  weightedSpendOf(ads.filter(is)) > weightedSpendOf(ads) / 2
 
-const spendOf = (ads: Results[]): number => ads.reduce((sum, { weighted }) => sum + weighted.spend, 0)
+const weightedSpendOf = (ads: Results[]): number => ads.reduce((sum, { weighted }) => sum + weighted.spend, 0)

@@ -1,5 +1,5 @@
 import type { Plan } from '@atelier/contract'
-import { type JudgedCell, keyOf } from './judge-cells.ts'
+import { cellKey, type JudgedCell } from './judge-cells.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /**
@@ -12,21 +12,24 @@ import { seededRandom } from './seeded-random.ts'
  * could they go. Without any usable cell the plan stays empty.
  */
 export function samplePlan(cells: JudgedCell[], need: number, seed: string): Plan['make'] {
-  const chance = seededRandom(seed)
+  const random = seededRandom(seed)
   // In an order of their own, so that the plan does not hang on the order they were listed in.
-  const usable = cells
+  const candidates = cells
     .filter(({ state }) => state !== 'tired' && state !== 'losing')
-    .map((cell) => ({ cell, key: keyOf(cell), count: 0 }))
+    .map((cell) => ({ cell, key: cellKey(cell), count: 0 }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-  const most = usable.length === 1 ? need : Math.ceil(need / 2)
-  for (let place = 0; place < need && usable.length > 0; place++) {
+  const maxPerCell = candidates.length === 1 ? need : Math.ceil(need / 2)
+  for (let made = 0; made < need && candidates.length > 0; made++) {
     // Drawn for those that are full, too: how full a cell is must not move the dice of the others.
-    const drawn = usable.map((one) => ({ one, value: one.cell.mean + one.cell.sd * chance.normal() }))
-    const open = drawn.filter(({ one }) => one.count < most)
-    const best = open.reduce((best, next) => (next.value > best.value ? next : best))
-    best.one.count++
+    const draws = candidates.map((candidate) => ({
+      candidate,
+      value: candidate.cell.mean + candidate.cell.sd * random.normal(),
+    }))
+    const available = draws.filter(({ candidate }) => candidate.count < maxPerCell)
+    const best = available.reduce((best, next) => (next.value > best.value ? next : best))
+    best.candidate.count++
   }
-  return usable
+  return candidates
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .map(({ cell: { cepId, characterId, mediaType, orientation, ...cell }, count }) => ({
@@ -47,6 +50,6 @@ function reasonOf({
   if (state === 'untested') return 'Untested: it may do better than what ran so far.'
   const sample = `on ${ads} ${ads === 1 ? 'ad' : 'ads'}`
   if (probabilityBetter === null) return `Open: not enough data to compare, ${sample}.`
-  const chance = `${Math.round(100 * probabilityBetter)}% likely to beat the baseline, ${sample}`
-  return state === 'winning' ? `Winning: ${chance}.` : `Open: ${chance}; more data is needed.`
+  const likelihood = `${Math.round(100 * probabilityBetter)}% likely to beat the baseline, ${sample}`
+  return state === 'winning' ? `Winning: ${likelihood}.` : `Open: ${likelihood}; more data is needed.`
 }

@@ -19,7 +19,7 @@ export function seededRandom(seed: string): Random {
     number,
     number,
   ]
-  const bits = (): number => {
+  const next32Bits = (): number => {
     const mixed = (((a + b) | 0) + counter) | 0
     counter = (counter + 1) | 0
     a = b ^ (b >>> 9)
@@ -27,7 +27,7 @@ export function seededRandom(seed: string): Random {
     c = (((c << 21) | (c >>> 11)) + mixed) | 0
     return mixed >>> 0
   }
-  const uniform = () => bits() / 2 ** 32
+  const uniform = () => next32Bits() / 2 ** 32
   // Box and Muller; 1 minus the number is never 0, whose logarithm nobody has.
   const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
   return { uniform, normal }

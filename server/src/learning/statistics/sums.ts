@@ -33,10 +33,10 @@ export const scaleSums = (sums: Sums, factor: number): Sums => ({
 
 /** The plain ratio, or null where there is nothing to divide by. */
 export function ratioOf(metric: Metric, sums: Sums): number | null {
-  const { above, below } = {
-    roas: { above: sums.revenue, below: sums.spend },
-    cpa: { above: sums.spend, below: sums.conversions },
-    ctr: { above: sums.clicks, below: sums.impressions },
+  const { numerator, denominator } = {
+    roas: { numerator: sums.revenue, denominator: sums.spend },
+    cpa: { numerator: sums.spend, denominator: sums.conversions },
+    ctr: { numerator: sums.clicks, denominator: sums.impressions },
   }[metric]
-  return below > 0 ? above / below : null
+  return denominator > 0 ? numerator / denominator : null
 }

@@ -1,11 +1,11 @@
 /** Nine of ten: the truth is on the better side of a bound with 90%. */
-export const Z = 1.2816
+export const Z_90 = 1.2816
 
 /** The end of Wilson's interval for a share, on which the true share is not further out with 90%. */
-export function wilsonBound(hits: number, n: number, side: 'low' | 'high', z = Z): number {
+export function wilsonBound(hits: number, n: number, side: 'low' | 'high', z = Z_90): number {
   if (n <= 0) return side === 'low' ? 0 : 1
   const p = hits / n
-  const reach = z * Math.sqrt((p * (1 - p) + (z * z) / (4 * n)) / n)
-  const bound = (p + (z * z) / (2 * n) + (side === 'low' ? -reach : reach)) / (1 + (z * z) / n)
+  const halfWidth = z * Math.sqrt((p * (1 - p) + (z * z) / (4 * n)) / n)
+  const bound = (p + (z * z) / (2 * n) + (side === 'low' ? -halfWidth : halfWidth)) / (1 + (z * z) / n)
   return Math.min(1, Math.max(0, bound))
 }
