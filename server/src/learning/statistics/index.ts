@@ -1,6 +1,6 @@
 export { type AdClaim, claimedPatterns } from './claimed-patterns.ts'
 export { type BaselineRates, computeBaseline } from './compute-baseline.ts'
-export { type Estimate, type EstimateRule, estimate } from './estimate.ts'
+export { type Estimate, estimate } from './estimate.ts'
 export { type Day, isDeclining, isFatigued } from './fatigue.ts'
 export { findPatterns } from './find-patterns.ts'
 export { type Fused, fuseRanks, type RankedCandidate } from './fuse-ranks.ts'
@@ -9,7 +9,6 @@ export { type CellIngredients, type JudgedCell, judgeCells } from './judge-cells
 export {
   type Claim,
   type ClaimRows,
-  type ClaimRule,
   claimRule,
   type Drift,
   judgeClaim,

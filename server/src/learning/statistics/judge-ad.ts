@@ -1,6 +1,6 @@
 import type { Evidence, Ingredients, Metric, Thresholds, Tier } from '@atelier/contract'
 import type { BaselineRates } from './compute-baseline.ts'
-import { type EstimateRule, estimate, estimateRule } from './estimate.ts'
+import { estimate } from './estimate.ts'
 import { isEligible } from './is-eligible.ts'
 import { normalCdf } from './normal-cdf.ts'
 import { type OrderValueSums, orderValueCv } from './order-value-cv.ts'
@@ -57,10 +57,9 @@ export function judgeAd(
   baseline: BaselineRates | null,
   thresholds: Thresholds,
   prior: BaselineRates | null = baseline,
-  rule: EstimateRule = estimateRule,
 ): Standing {
   const { metric } = ad
-  const found = estimate(metric, ad.weighted, prior, orderValueCv(ad.plain, ad.orders), rule)
+  const found = estimate(metric, ad.weighted, prior, orderValueCv(ad.plain, ad.orders))
   const bound = metric === 'cpa' ? found.high : found.low
   const baselineValue = baseline?.[metric] ?? null
   const lift = liftOf(metric, found.estimate, baselineValue)

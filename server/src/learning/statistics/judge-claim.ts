@@ -1,6 +1,6 @@
 import type { Metric, Thresholds, Verdict } from '@atelier/contract'
 import type { BaselineRates } from './compute-baseline.ts'
-import { type EstimateRule, estimate, estimateRule, estimateWithoutBaseline } from './estimate.ts'
+import { estimate, estimateRule, estimateWithoutBaseline } from './estimate.ts'
 import { isEligible } from './is-eligible.ts'
 import { normalCdf } from './normal-cdf.ts'
 import { type OrderValueSums, orderValueCv } from './order-value-cv.ts'
@@ -40,15 +40,7 @@ export type Drift = {
 }
 
 /** How sure a claim is that does not say so, and how far and how surely it must be off to be called so. */
-export type ClaimRule = {
-  claimSpread: number
-  delta: number
-  z: number
-  confirmedWithin: number
-  estimate: EstimateRule
-}
-
-export const claimRule: ClaimRule = {
+export const claimRule = {
   claimSpread: 0.1,
   delta: 0.22,
   z: 1.64,
@@ -78,28 +70,22 @@ export function judgeClaim(
   rows: ClaimRows | null,
   baseline: BaselineRates | null,
   thresholds: Thresholds,
-  rule: ClaimRule = claimRule,
 ): Drift {
   if (!rows) return { verdict: 'unverified', ...noFigures }
   if (!rows.isComparable || rows.coveredDays < claim.windowDays / 2) {
     return { verdict: 'not_comparable', ...noFigures }
   }
-  const found = measureDrift(claim, rows, baseline, rule)
-  return { verdict: verdictOf(claim, rows, found, baseline, thresholds, rule), ...found }
+  const found = measureDrift(claim, rows, baseline)
+  return { verdict: verdictOf(claim, rows, found, { baseline, thresholds }), ...found }
 }
 
-function measureDrift(
-  claim: Claim,
-  rows: ClaimRows,
-  baseline: BaselineRates | null,
-  rule: ClaimRule,
-): Omit<Drift, 'verdict'> {
+function measureDrift(claim: Claim, rows: ClaimRows, baseline: BaselineRates | null): Omit<Drift, 'verdict'> {
   const { metric, value } = claim
   const cv = orderValueCv(rows.sums, rows.orders)
   const hasBaseline = baseline !== null && baseline[metric] !== null
   const observed = hasBaseline
-    ? estimate(metric, rows.sums, baseline, cv, rule.estimate)
-    : estimateWithoutBaseline(metric, rows.sums, cv, rule.estimate.z)
+    ? estimate(metric, rows.sums, baseline, cv)
+    : estimateWithoutBaseline(metric, rows.sums, cv)
   const found = {
     ...noFigures,
     observed: observed.estimate,
@@ -109,7 +95,7 @@ function measureDrift(
   }
   if (observed.estimate === null || observed.sd === null) return found
   const delta = logRatioOf(metric, observed.estimate, value)
-  const z = delta / Math.hypot(observed.sd, claimSdOf(claim, rule))
+  const z = delta / Math.hypot(observed.sd, claimSdOf(claim))
   const confidence = 2 * normalCdf(Math.abs(z)) - 1
   return {
     ...found,
@@ -128,8 +114,8 @@ function logRatioOf(metric: Metric, observed: number, claimed: number): number {
   return metric === 'cpa' ? -logRatio : logRatio
 }
 
-const claimSdOf = ({ conversions }: Claim, rule: ClaimRule): number =>
-  conversions ? 1 / Math.sqrt(conversions) : rule.claimSpread
+const claimSdOf = ({ conversions }: Claim): number =>
+  conversions ? 1 / Math.sqrt(conversions) : claimRule.claimSpread
 
 /**
  * Shrinking makes a good ad look worse than it is, and its honest reporter a liar. So a claim is too high
@@ -140,7 +126,6 @@ function contradictsClaimAsPrior(
   claim: Claim,
   { sums, orders }: ClaimRows,
   baseline: BaselineRates | null,
-  rule: ClaimRule,
 ): boolean {
   const { metric, value } = claim
   const baselineValue = baseline?.[metric] ?? null
@@ -150,9 +135,9 @@ function contradictsClaimAsPrior(
     metric === 'ctr'
       ? { ...baseline, ctr: value }
       : { ...baseline, lambda: baseline.lambda && baseline.lambda * factor }
-  const observed = estimate(metric, sums, claimAsPrior, orderValueCv(sums, orders), rule.estimate)
+  const observed = estimate(metric, sums, claimAsPrior, orderValueCv(sums, orders))
   const delta = logRatioOf(metric, observed.estimate ?? 0, value)
-  return delta / Math.hypot((observed.sd ?? 0) * Math.exp(delta / 2), claimSdOf(claim, rule)) <= -rule.z
+  return delta / Math.hypot((observed.sd ?? 0) * Math.exp(delta / 2), claimSdOf(claim)) <= -claimRule.z
 }
 
 /** The first rule that fits. */
@@ -160,9 +145,7 @@ function verdictOf(
   claim: Claim,
   rows: ClaimRows,
   { delta, z }: Omit<Drift, 'verdict'>,
-  baseline: BaselineRates | null,
-  thresholds: Thresholds,
-  rule: ClaimRule,
+  { baseline, thresholds }: { baseline: BaselineRates | null; thresholds: Thresholds },
 ): Verdict {
   const { metric } = claim
   if (rows.lastRowAge > STALE_AFTER_DAYS) return 'stale'
@@ -170,9 +153,9 @@ function verdictOf(
   if (metric === 'ctr' ? impressions < IMPRESSIONS_NEEDED : conversions < CONVERSIONS_NEEDED)
     return 'inconclusive'
   if (delta === null || z === null) return 'inconclusive'
-  if (delta <= -rule.delta && z <= -rule.z && contradictsClaimAsPrior(claim, rows, baseline, rule))
+  if (delta <= -claimRule.delta && z <= -claimRule.z && contradictsClaimAsPrior(claim, rows, baseline))
     return 'overstated'
-  if (delta >= rule.delta && z >= rule.z) return 'understated'
+  if (delta >= claimRule.delta && z >= claimRule.z) return 'understated'
   const eligible = isEligible({ ...rows, metric, plain: rows.sums }, baseline, thresholds)
-  return Math.abs(delta) <= rule.confirmedWithin && eligible ? 'confirmed' : 'inconclusive'
+  return Math.abs(delta) <= claimRule.confirmedWithin && eligible ? 'confirmed' : 'inconclusive'
 }
