@@ -32,5 +32,5 @@ export const factColumns = `platform_ad_id, media_id, product_id, product_name, 
 export const factTypes = factColumns.replaceAll(/\w+/g, '$& text')
 
 /** The words by which its results are found. */
-export const wordsOf = (ad: AdFacts): string =>
+export const searchTextOf = (ad: AdFacts): string =>
   [ad.campaign_name, ad.product_name, ad.hook, ad.cep_text, ad.angle, ad.prompt].filter(Boolean).join('\n')

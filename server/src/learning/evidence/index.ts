@@ -1,4 +1,4 @@
-export { type AdFacts, type AdRow, factColumns, factTypes, wordsOf } from './ad-facts.ts'
+export { type AdFacts, type AdRow, factColumns, factTypes, searchTextOf } from './ad-facts.ts'
 export type { ClaimView, StoredDrift, SubjectView } from './claim-view.ts'
 export { type FoundSeries, findSeries } from './find-series.ts'
 export { findClaims, listClaims } from './list-claims.ts'
@@ -23,6 +23,6 @@ export {
   saveProductConclusions,
   saveStandings,
 } from './save-conclusions.ts'
-export { fillThresholds, saveThresholds } from './save-thresholds.ts'
+export { importThresholds, saveThresholds } from './save-thresholds.ts'
 export { streamRecords } from './stream-records.ts'
-export { markFatigued, refreshSums, sumSeries } from './sum-series.ts'
+export { refreshFatigue, refreshSums, sumSeries } from './sum-series.ts'

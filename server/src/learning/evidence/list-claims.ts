@@ -14,14 +14,14 @@ export async function listClaims(
 ): Promise<{ shown: Row[]; nextCursor: string | null }> {
   const after = readCursor(query.cursor, 'report')
   const values = [owner.userId, owner.mode, query.limit + 1, after.createdAt, after.id]
-  const given = (value: string) => `$${values.push(value)}`
+  const parameter = (value: string) => `$${values.push(value)}`
   const conditions = [
     'memory_id = (select id from memories where user_id = $1 and mode = $2)',
     '(claimed_at, report_id) < ($4::timestamptz, $5::text)',
     'superseded_by is null',
   ]
-  if (query.productId !== undefined) conditions.push(`product_id = ${given(query.productId)}`)
-  if (query.verdict) conditions.push(`verdict = ${given(query.verdict)}`)
+  if (query.productId !== undefined) conditions.push(`product_id = ${parameter(query.productId)}`)
+  if (query.verdict) conditions.push(`verdict = ${parameter(query.verdict)}`)
   const rows = await db.rows<Row>(
     `select listed.report_id as id, listed.claimed_at as created_at, to_jsonb(listed) as claim,
        a.platform_ad_id, a.media_id, a.product_id, a.campaign_name

@@ -6,7 +6,7 @@ export type StaleProduct = {
   productId: string
   revision: number
   /** Whether a report has come in since, and not only a new day. */
-  isNews: boolean
+  hasNewReports: boolean
   memoryRevision: number
 }
 
@@ -19,12 +19,12 @@ export type ProductConclusions = { leanedOn: number | null; baselines: unknown[]
  */
 export const listStaleProducts = (db: Rows, owner: Owner): Promise<StaleProduct[]> =>
   db.rows<StaleProduct>(
-    `select product_id as "productId", revision, revision <> concluded_revision as "isNews",
+    `select product_id as "productId", revision, revision <> concluded_revision as "hasNewReports",
        memory_revision as "memoryRevision"
      from (
        select s.*, (sum(s.revision) over ())::bigint as memory_revision
        from memories m join product_conclusions s on s.memory_id = m.id where m.user_id = $1 and m.mode = $2
-     ) evidence
+     ) c
      where revision <> concluded_revision
        or concluded_on is distinct from (clock_timestamp() at time zone 'utc')::date
        or (baseline ->> 'leanedOn')::bigint <> memory_revision

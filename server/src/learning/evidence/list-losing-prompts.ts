@@ -3,21 +3,21 @@ import type { Rows } from '#platform/db'
 
 export type LosingPrompt = { mediaId: string; productId: string; prompt: string }
 
-type Asked = {
+type PromptFilter = {
   productId?: string | undefined
   /** Products whose conclusions are behind: whatever ran for them may have lost. */
   stale: string[]
 }
 
-const PROMPTS = 500
+const PROMPTS_MAX = 500
 /** The files of one job share a prompt, so more series are looked at than prompts are wanted. */
-const SERIES = 2 * PROMPTS
+const SERIES_MAX = 2 * PROMPTS_MAX
 
 /** What was tried and lost, the newest first, each prompt of a product once: of one product, or of all. */
 export async function listLosingPrompts(
   db: Rows,
   owner: Owner,
-  { productId, stale }: Asked,
+  { productId, stale }: PromptFilter,
 ): Promise<LosingPrompt[]> {
   const ofProduct = productId === undefined ? '' : 'and product_id = $4'
   const rows = await db.rows<LosingPrompt>(
@@ -26,7 +26,7 @@ export async function listLosingPrompts(
        select ad_id, product_id, reported_at, id from series
        where memory_id = (select id from memories where user_id = $1 and mode = $2) ${ofProduct}
          and (tier = 'loser' or product_id = any($3::text[])) and superseded_by is null
-       order by reported_at desc, id desc limit ${SERIES}
+       order by reported_at desc, id desc limit ${SERIES_MAX}
      ) loser join ads on ads.id = loser.ad_id
      where media_id is not null and prompt is not null
      order by loser.reported_at desc, loser.id desc`,
@@ -34,8 +34,8 @@ export async function listLosingPrompts(
   )
   const newest = new Map<string, LosingPrompt>()
   for (const row of rows) {
-    const name = `${row.productId} ${row.prompt}`
-    if (!newest.has(name)) newest.set(name, row)
+    const key = `${row.productId} ${row.prompt}`
+    if (!newest.has(key)) newest.set(key, row)
   }
-  return [...newest.values()].slice(0, PROMPTS)
+  return [...newest.values()].slice(0, PROMPTS_MAX)
 }

@@ -48,7 +48,7 @@ const SINCE = `coalesce($6::date, (now() at time zone 'utc')::date - 179)`
 const UNTIL = `coalesce($7::date, 'infinity')`
 
 /** A series without rows is found where its claim speaks of, else on the day when it was reported. */
-const RESTS_IN_WINDOW = `s.first_day is null
+const CLAIMED_IN_WINDOW = `s.first_day is null
   and coalesce(c.window_start, (s.reported_at at time zone 'utc')::date) <= ${UNTIL}
   and coalesce(c.window_end, (s.reported_at at time zone 'utc')::date) >= ${SINCE}`
 
@@ -64,17 +64,17 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
     query.since ?? null,
     query.until ?? null,
   ]
-  const given = (value: string) => `$${values.push(value)}`
+  const parameter = (value: string) => `$${values.push(value)}`
   const conditions = [
     's.memory_id = (select id from memories where user_id = $1 and mode = $2)',
     '(s.reported_at, s.id) < ($4::timestamptz, $5::text)',
     `((s.first_day <= ${UNTIL} and s.last_day >= ${SINCE} and w.first_shown is not null)
-      or (${RESTS_IN_WINDOW}))`,
+      or (${CLAIMED_IN_WINDOW}))`,
   ]
-  if (query.productId !== undefined) conditions.push(`s.product_id = ${given(query.productId)}`)
-  if (query.status) conditions.push(`s.evidence = ${given(query.status)}`)
+  if (query.productId !== undefined) conditions.push(`s.product_id = ${parameter(query.productId)}`)
+  if (query.status) conditions.push(`s.evidence = ${parameter(query.status)}`)
   if (query.verdict) {
-    const verdict = given(query.verdict)
+    const verdict = parameter(query.verdict)
     // Most series have no claim at all: those that have one are known before each is asked for its newest.
     conditions.push(`c.verdict = ${verdict} and s.id in (select series_id from claims
       where memory_id = (select id from memories where user_id = $1 and mode = $2) and verdict = ${verdict})`)

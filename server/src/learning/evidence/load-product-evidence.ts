@@ -58,7 +58,8 @@ export async function loadProductEvidence(
   productId: string,
 ): Promise<ProductEvidence> {
   const series = await db.rows<ProductSeries>(
-    `select s.id, case when s.last_day is not null then ${leagueJson} end as "comparisonGroup", s.evidence,
+    `select s.id, s.evidence,
+       case when s.last_day is not null then ${comparisonGroupJson} end as "comparisonGroup",
        coalesce(a.platform_campaign_id, a.campaign_name, '') as campaign,
        jsonb_build_object('cepId', a.cep_id, 'angle', a.angle, 'characterId', a.character_id,
          'mediaType', a.media_type, 'orientation', a.orientation, 'hook', a.hook) as ingredients,
@@ -90,27 +91,27 @@ export async function loadProductEvidence(
 export async function loadComparisonGroups(
   db: Rows,
   memory: Memory,
-  comparisonGroups: ComparisonGroup[],
+  groups: ComparisonGroup[],
 ): Promise<{ plain: Sums }[][]> {
   const rows = await db.rows<{ no: number; plain: Sums }>(
-    `select asked.no - 1 as no, ${sumsJson('s.')} as plain
+    `select requested.no - 1 as no, ${sumsJson('s.')} as plain
      from unnest($2::text[], $3::text[], $4::text[], $5::text[])
-       with ordinality as asked (objective, currency, conversion_type, attribution, no)
+       with ordinality as requested (objective, currency, conversion_type, attribution, no)
      join series s using (objective, currency, conversion_type, attribution)
      where s.memory_id = $1 and s.superseded_by is null order by s.id`,
     [
       memory.id,
-      comparisonGroups.map(({ objective }) => objective),
-      comparisonGroups.map(({ currency }) => currency),
-      comparisonGroups.map(({ conversionType }) => conversionType),
-      comparisonGroups.map(({ attribution }) => attribution),
+      groups.map(({ objective }) => objective),
+      groups.map(({ currency }) => currency),
+      groups.map(({ conversionType }) => conversionType),
+      groups.map(({ attribution }) => attribution),
     ],
   )
-  const byLeague = Map.groupBy(rows, ({ no }) => no)
-  return comparisonGroups.map((_, no) => byLeague.get(no) ?? [])
+  const byGroup = Map.groupBy(rows, ({ no }) => no)
+  return groups.map((_, no) => byGroup.get(no) ?? [])
 }
 
-const leagueJson = `jsonb_build_object('objective', s.objective, 'currency', s.currency,
+const comparisonGroupJson = `jsonb_build_object('objective', s.objective, 'currency', s.currency,
   'conversionType', s.conversion_type, 'attribution', s.attribution)`
 
 const sumNames = ['spend', 'impressions', 'clicks', 'conversions', 'revenue']

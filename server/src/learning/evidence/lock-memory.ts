@@ -18,7 +18,7 @@ export async function findMemory(db: Rows, owner: Owner): Promise<Memory | undef
 
 /** Reports, imports and conclusions of one owner go one by one: each begins here. */
 export async function lockMemory(tx: Tx, owner: Owner): Promise<Memory> {
-  const locked = (await lock(tx, owner)) ?? (await open(tx, owner))
+  const locked = (await lockRow(tx, owner)) ?? (await insertMemory(tx, owner))
   // Asked after the lock is had: a statement that waits for one has read the clock before.
   const clock = await tx.row(`select ${CLOCK} from clock_timestamp() at`)
   return withDefaults({ ...locked, ...(clock as Pick<Memory, 'now' | 'today'>) })
@@ -26,18 +26,18 @@ export async function lockMemory(tx: Tx, owner: Owner): Promise<Memory> {
 
 type Locked = Pick<Memory, 'id' | 'thresholds'>
 
-const lock = (tx: Tx, owner: Owner): Promise<Locked | undefined> =>
+const lockRow = (tx: Tx, owner: Owner): Promise<Locked | undefined> =>
   tx.row(`select id, thresholds from memories where user_id = $1 and mode = $2 for update`, [
     owner.userId,
     owner.mode,
   ])
 
-async function open(tx: Tx, owner: Owner): Promise<Locked> {
+async function insertMemory(tx: Tx, owner: Owner): Promise<Locked> {
   await tx.row(`insert into memories (user_id, mode) values ($1, $2) on conflict do nothing`, [
     owner.userId,
     owner.mode,
   ])
-  return (await lock(tx, owner)) as Locked
+  return (await lockRow(tx, owner)) as Locked
 }
 
 const withDefaults = (row: Memory): Memory => ({

@@ -21,7 +21,7 @@ const SUPERSEDE = `
   ) said where claims.id = said.id and claims.superseded_by is distinct from said.next`
 
 const REFRESH = `
-  with looks as (
+  with targets as (
     select c.id, c.window_start, c.window_end, at.id as series_id, at.has_rows and at.fits as is_comparable
     from claims c cross join lateral (
       select s.id, s.last_day is not null as has_rows,
@@ -32,11 +32,11 @@ const REFRESH = `
     ) at
     where c.ad_id = any($1::bigint[]) and c.superseded_by is null
   )
-  update claims set series_id = looks.series_id, is_comparable = looks.is_comparable,
+  update claims set series_id = targets.series_id, is_comparable = targets.is_comparable,
     covered_days = t.days, last_day = t.last_day, spend = t.spend, impressions = t.impressions,
     clicks = t.clicks, conversions = t.conversions, revenue = t.revenue, order_days = t.order_days,
     order_squares = t.order_squares
-  from looks cross join lateral (
+  from targets cross join lateral (
     select count(*)::int as days, max(day) as last_day, coalesce(sum(spend), 0) as spend,
       coalesce(sum(impressions), 0) as impressions, coalesce(sum(clicks), 0) as clicks,
       coalesce(sum(conversions), 0) as conversions, coalesce(sum(revenue), 0) as revenue,
@@ -44,6 +44,7 @@ const REFRESH = `
       coalesce(sum(revenue::float8 ^ 2 / conversions::float8) filter (where conversions > 0), 0)
         as order_squares
     from observations
-    where series_id = looks.series_id and is_current and day between looks.window_start and looks.window_end
+    where series_id = targets.series_id and is_current
+      and day between targets.window_start and targets.window_end
   ) t
-  where claims.id = looks.id`
+  where claims.id = targets.id`

@@ -12,7 +12,7 @@ export async function saveThresholds(tx: Tx, memoryId: number, changed: Threshol
 }
 
 /** Takes over what the owner has not decided here; gives how many of the records told something new. */
-export async function fillThresholds(tx: Tx, memoryId: number, records: ThresholdsBody[]): Promise<number> {
+export async function importThresholds(tx: Tx, memoryId: number, records: ThresholdsBody[]): Promise<number> {
   let count = 0
   for (const record of records) {
     const row = await tx.row<{ thresholds: ThresholdsBody }>(

@@ -24,7 +24,8 @@ export async function* streamRecords(db: Tx, memoryId: number): AsyncGenerator<M
   )
   if (changed) yield { kind: 'thresholds', record: changed.thresholds }
   for await (const row of pages(readAds(db, memoryId))) yield { kind: 'ad', record: toAd(row) }
-  for await (const row of pages(readBareAds(db, memoryId))) yield { kind: 'ad', record: toAd(row) }
+  for await (const row of pages(readAdsWithoutPlatformId(db, memoryId)))
+    yield { kind: 'ad', record: toAd(row) }
   for await (const row of pages(readObservations(db, memoryId)))
     yield { kind: 'observation', record: toObservation(row) }
   for await (const row of pages(readClaims(db, memoryId))) yield { kind: 'claim', record: toClaim(row) }
@@ -46,7 +47,7 @@ const readAds = (db: Rows, memoryId: number) => (after?: AdRow) =>
     [memoryId, after?.platform_ad_id ?? ''],
   )
 
-const readBareAds = (db: Rows, memoryId: number) => (after?: AdRow) =>
+const readAdsWithoutPlatformId = (db: Rows, memoryId: number) => (after?: AdRow) =>
   db.rows<AdRow>(
     `select id, ${factColumns} from ads where memory_id = $1 and platform_ad_id is null and media_id > $2
      order by media_id limit ${BATCH}`,
@@ -54,24 +55,25 @@ const readBareAds = (db: Rows, memoryId: number) => (after?: AdRow) =>
   )
 
 /** What is not known is left out. */
-const known = <T>(value: T | null | ''): T | undefined => (value === null || value === '' ? undefined : value)
+const orUndefined = <T>(value: T | null | ''): T | undefined =>
+  value === null || value === '' ? undefined : value
 
 const toAd = (row: AdRow): AdRecord => ({
-  platformAdId: known(row.platform_ad_id),
-  generatedMediaId: known(row.media_id),
-  productId: known(row.product_id),
-  productName: known(row.product_name),
-  platformCampaignId: known(row.platform_campaign_id),
-  campaignName: known(row.campaign_name),
-  cepId: known(row.cep_id),
-  cepText: known(row.cep_text),
+  platformAdId: orUndefined(row.platform_ad_id),
+  generatedMediaId: orUndefined(row.media_id),
+  productId: orUndefined(row.product_id),
+  productName: orUndefined(row.product_name),
+  platformCampaignId: orUndefined(row.platform_campaign_id),
+  campaignName: orUndefined(row.campaign_name),
+  cepId: orUndefined(row.cep_id),
+  cepText: orUndefined(row.cep_text),
   angle: row.angle ?? undefined,
-  characterId: known(row.character_id),
-  characterName: known(row.character_name),
-  mediaType: known(row.media_type),
-  orientation: known(row.orientation),
+  characterId: orUndefined(row.character_id),
+  characterName: orUndefined(row.character_name),
+  mediaType: orUndefined(row.media_type),
+  orientation: orUndefined(row.orientation),
   hook: row.hook ?? undefined,
-  prompt: known(row.prompt),
+  prompt: orUndefined(row.prompt),
 })
 
 /** An ad that has an id of its own is named by it alone. */
@@ -80,8 +82,8 @@ const SUBJECT = `a.platform_ad_id, case when a.platform_ad_id is null then a.med
 type Subject = { platform_ad_id: string | null; media_id: string | null }
 
 const toSubject = (row: Subject) => ({
-  platformAdId: known(row.platform_ad_id),
-  generatedMediaId: known(row.media_id),
+  platformAdId: orUndefined(row.platform_ad_id),
+  generatedMediaId: orUndefined(row.media_id),
 })
 
 type ObservationRow = Subject & {
@@ -137,8 +139,8 @@ const toObservation = (row: ObservationRow): ObservationRecord => ({
   attribution: row.attribution,
   objective: row.objective,
   fetchedAt: row.fetched_at.toISOString(),
-  platformCampaignId: known(row.platform_campaign_id),
-  campaignName: known(row.campaign_name),
+  platformCampaignId: orUndefined(row.platform_campaign_id),
+  campaignName: orUndefined(row.campaign_name),
   reach7d: row.reach_7d ?? undefined,
   sourceId: row.source_id,
   source: row.source,
@@ -183,8 +185,8 @@ const toClaim = (row: ClaimRow): ClaimRecord => ({
   windowStart: row.window_start,
   windowEnd: row.window_end,
   conversions: row.stated_conversions ?? undefined,
-  conversionType: known(row.conversion_type),
-  attribution: known(row.attribution),
+  conversionType: orUndefined(row.conversion_type),
+  attribution: orUndefined(row.attribution),
   note: row.note ?? undefined,
   sourceId: row.source_id,
   source: row.source,

@@ -7,36 +7,36 @@ import type { Memory } from './lock-memory.ts'
 const RECENT_DAYS = 180
 
 /** Series as their rows are now; one that has lost them all has none. */
-type Summed = { id: string; days_known: number | null; evidence: Evidence }
+type SummedSeries = { id: string; days_known: number | null; evidence: Evidence }
 
 /**
  * Brings the sums of series to what their current rows say today. Counted anew each time, never added to, so
  * no mistake can pile up.
  */
-export const sumSeries = (tx: Tx, ids: string[], today: string): Promise<Summed[]> =>
-  tx.rows<Summed>(SUM, [ids, today])
+export const sumSeries = (tx: Tx, ids: string[], today: string): Promise<SummedSeries[]> =>
+  tx.rows<SummedSeries>(SUM, [ids, today])
 
 /** The weight is that of `weightOf` in #statistics. */
 const WEIGHT = `greatest(0.05, power(2, -age / 30)) / case when age < 3 then 2 else 1 end`
 
-const weighed = (column: string) => `coalesce(sum(weight * ${column}), 0) as weighted_${column}`
-const recent = (column: string) => `coalesce(sum(${column}) filter (where is_recent), 0) as ${column}`
-const near = (column: string) =>
-  `abs(theirs.${column} - ours.${column}) <= 0.02 * greatest(theirs.${column}, ours.${column})`
+const weightedSum = (column: string) => `coalesce(sum(weight * ${column}), 0) as weighted_${column}`
+const recentSum = (column: string) => `coalesce(sum(${column}) filter (where is_recent), 0) as ${column}`
+const isWithin2Percent = (column: string) =>
+  `abs(o.${column} - c.${column}) <= 0.02 * greatest(o.${column}, c.${column})`
 
 const COLUMNS = ['spend', 'impressions', 'clicks', 'conversions', 'revenue']
 
-const OURS = `o.day > $2::date - ${RECENT_DAYS} as is_recent, ${WEIGHT} as weight
+const CURRENT_ROWS = `o.day > $2::date - ${RECENT_DAYS} as is_recent, ${WEIGHT} as weight
     from observations o, lateral (select greatest(0, $2::date - o.day - 1)::float8 as age) aged
     where o.series_id = any($1::text[]) and o.is_current`
 
 /** What changes with the day alone. */
 const AGED = `count(*) filter (where is_recent)::int as days,
-      ${COLUMNS.map(recent).join(', ')},
+      ${COLUMNS.map(recentSum).join(', ')},
       count(*) filter (where is_recent and conversions > 0)::int as order_days,
       coalesce(sum(revenue::float8 ^ 2 / conversions::float8) filter (where is_recent and conversions > 0), 0)
         as order_squares,
-      ${COLUMNS.map(weighed).join(', ')}`
+      ${COLUMNS.map(weightedSum).join(', ')}`
 
 const SET_AGED = [
   'days',
@@ -50,49 +50,54 @@ const SET_AGED = [
 
 /** A day is agreed when the newest row of somebody else is near the current one in every sum. */
 const SUM = `
-  with ours as materialized (
-    select o.*, ${OURS}
-  ), theirs as (
+  with current_rows as materialized (
+    select o.*, ${CURRENT_ROWS}
+  ), other_rows as (
     select distinct on (series_id, day, source_id) *
     from observations where series_id = any($1::text[]) and not is_current
     order by series_id, day, source_id, fetched_at desc, received_at, report_id, row_no
-  ), agreed as (
-    select ours.series_id, count(distinct ours.day)::int as days
-    from ours join theirs on theirs.series_id = ours.series_id and theirs.day = ours.day
-      and theirs.source_id <> ours.source_id
-    where ${COLUMNS.map(near).join(' and ')}
-    group by ours.series_id
+  ), agreement as (
+    select c.series_id, count(distinct c.day)::int as days
+    from current_rows c join other_rows o on o.series_id = c.series_id and o.day = c.day
+      and o.source_id <> c.source_id
+    where ${COLUMNS.map(isWithin2Percent).join(' and ')}
+    group by c.series_id
   ), summed as (
     select series_id, count(*)::int as days_known, min(day) as first_day, max(day) as last_day,
       (array_agg(objective order by day desc))[1] as objective,
       (array_agg(source order by received_at desc, report_id desc, row_no desc))[1] as source,
       max(received_at) as reported_at, ${AGED}
-    from ours group by series_id
+    from current_rows group by series_id
   )
   update series set summed_on = $2::date, first_day = t.first_day, last_day = t.last_day,
     objective = coalesce(t.objective, series.objective), source = coalesce(t.source, series.source),
     reported_at = coalesce(t.reported_at, series.reported_at), ${SET_AGED},
-    agreed_days = coalesce(agreed.days, 0),
+    agreed_days = coalesce(agreement.days, 0),
     evidence = case when series.conversion_type is null then 'claimed'
-      when 2 * agreed.days >= t.days_known then 'corroborated' else 'observed' end,
+      when 2 * agreement.days >= t.days_known then 'corroborated' else 'observed' end,
     superseded_by = case when t.days_known is null then (
       select other.id from series other join observations o on o.series_id = other.id and o.is_current
       where other.ad_id = series.ad_id and other.conversion_type = series.conversion_type
         and other.attribution = series.attribution and other.id <> series.id
       order by o.day desc, o.fetched_at desc limit 1) end
   from unnest($1::text[]) as wanted(id)
-    left join summed t on t.series_id = wanted.id left join agreed on agreed.series_id = wanted.id
+    left join summed t on t.series_id = wanted.id left join agreement on agreement.series_id = wanted.id
   where series.id = wanted.id
   returning series.id, t.days_known, series.evidence`
 
-type Days = { id: string; is_fatigued: boolean; is_declining: boolean; days: (string | number | null)[][] }
+type SeriesDays = {
+  id: string
+  is_fatigued: boolean
+  is_declining: boolean
+  days: (string | number | null)[][]
+}
 
 /**
  * Whether an ad is tired or declining follows from its days, as of the last of them: so only a report changes
  * it.
  */
-export async function markFatigued(tx: Tx, ids: string[]): Promise<void> {
-  const series = await tx.rows<Days>(
+export async function refreshFatigue(tx: Tx, ids: string[]): Promise<void> {
+  const series = await tx.rows<SeriesDays>(
     `select s.id, s.is_fatigued, s.is_declining, json_agg(json_build_array(
        day, o.spend, o.impressions, o.clicks, o.conversions, o.revenue, reach_7d) order by day) as days
      from series s join observations o on o.series_id = s.id and is_current
@@ -100,24 +105,26 @@ export async function markFatigued(tx: Tx, ids: string[]): Promise<void> {
     [ids],
   )
   const judged = series.map((one) => {
-    const days = one.days.map(readDay)
-    return { ...one, tired: isFatigued(days), declining: isDeclining(days) }
+    const days = one.days.map(toDay)
+    return { ...one, fatigued: isFatigued(days), declining: isDeclining(days) }
   })
-  const changed = judged.filter((one) => one.tired !== one.is_fatigued || one.declining !== one.is_declining)
+  const changed = judged.filter(
+    (one) => one.fatigued !== one.is_fatigued || one.declining !== one.is_declining,
+  )
   if (changed.length === 0) return
   await tx.row(
-    `update series set is_fatigued = now.tired, is_declining = now.declining
-     from unnest($1::text[], $2::boolean[], $3::boolean[]) as now(id, tired, declining)
+    `update series set is_fatigued = now.fatigued, is_declining = now.declining
+     from unnest($1::text[], $2::boolean[], $3::boolean[]) as now(id, fatigued, declining)
      where series.id = now.id`,
     [
       changed.map(({ id }) => id),
-      changed.map(({ tired }) => tired),
+      changed.map(({ fatigued }) => fatigued),
       changed.map(({ declining }) => declining),
     ],
   )
 }
 
-const readDay = ([
+const toDay = ([
   day,
   spend,
   impressions,
@@ -125,15 +132,16 @@ const readDay = ([
   conversions,
   revenue,
   reach7d,
-]: Days['days'][number]): Day => ({ day, spend, impressions, clicks, conversions, revenue, reach7d }) as Day
+]: SeriesDays['days'][number]): Day =>
+  ({ day, spend, impressions, clicks, conversions, revenue, reach7d }) as Day
 
-const FADE = `
+const REFRESH_AGED = `
   update series set summed_on = $2::date, ${SET_AGED}
   from unnest($1::text[]) as wanted(id) left join (
     select series_id, ${AGED}
     from (
-      select o.series_id, o.spend, o.impressions, o.clicks, o.conversions, o.revenue, ${OURS}
-    ) ours group by series_id
+      select o.series_id, o.spend, o.impressions, o.clicks, o.conversions, o.revenue, ${CURRENT_ROWS}
+    ) current_rows group by series_id
   ) t on t.series_id = wanted.id
   where series.id = wanted.id`
 
@@ -147,5 +155,5 @@ export async function refreshSums(tx: Tx, memory: Memory, productId?: string): P
     `select id from series where memory_id = $1 and summed_on <> $2::date ${ofProduct}`,
     [memory.id, memory.today, ...(productId === undefined ? [] : [productId])],
   )
-  if (old.length > 0) await tx.row(FADE, [old.map(({ id }) => id), memory.today])
+  if (old.length > 0) await tx.row(REFRESH_AGED, [old.map(({ id }) => id), memory.today])
 }

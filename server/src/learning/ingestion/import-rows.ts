@@ -1,7 +1,7 @@
 import type { ObservationRecord } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { AdRow, Memory } from '#learning/evidence'
-import { markFatigued, refreshClaims, sumSeries } from '#learning/evidence'
+import { refreshClaims, refreshFatigue, sumSeries } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { openAds, type Touched, touchAds } from './import-ads.ts'
 import { insertRows } from './insert-rows.ts'
@@ -41,7 +41,7 @@ export async function importRows(
 export async function finishImport(tx: Tx, owner: Owner, memory: Memory, touched: Touched): Promise<void> {
   for (const ids of chunksOf([...touched.series], SERIES_BATCH)) {
     await sumSeries(tx, ids, memory.today)
-    await markFatigued(tx, ids)
+    await refreshFatigue(tx, ids)
   }
   for (const ids of chunksOf([...touched.ads], SERIES_BATCH)) await refreshClaims(tx, ids)
   await bumpRevisions(tx, memory.id, touched.products)

@@ -2,7 +2,7 @@ import type { Evidence, Metric, Report } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { removeRecord } from '#catalog/search'
 import type { AdFacts, AdRow, Memory } from '#learning/evidence'
-import { markFatigued, refreshClaims, sumSeries } from '#learning/evidence'
+import { refreshClaims, refreshFatigue, sumSeries } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { resolveAds } from './resolve-ads.ts'
@@ -39,7 +39,7 @@ export async function saveClaim(
   const ad = ads[0] as AdRow
   if (merged.series.length > 0) {
     await sumSeries(tx, merged.series, memory.today)
-    await markFatigued(tx, merged.series)
+    await refreshFatigue(tx, merged.series)
   }
   await insertClaim(tx, memory.id, ad, claim)
   const bare = await openBareSeries(tx, memory.id, [ad.id])

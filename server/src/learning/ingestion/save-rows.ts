@@ -2,7 +2,14 @@ import type { Evidence, Report } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { putRecords, removeRecord } from '#catalog/search'
 import type { Memory } from '#learning/evidence'
-import { type AdRow, factColumns, markFatigued, refreshClaims, sumSeries, wordsOf } from '#learning/evidence'
+import {
+  type AdRow,
+  factColumns,
+  refreshClaims,
+  refreshFatigue,
+  searchTextOf,
+  sumSeries,
+} from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { insertRows } from './insert-rows.ts'
 import type { NewReading } from './reading.ts'
@@ -26,7 +33,7 @@ export async function saveRows(tx: Tx, owner: Owner, memory: Memory, readings: N
     readings.map((reading, i) => ({ ...reading, ad: ads[i] as AdRow })),
   )
   const summed = await sumSeries(tx, [...new Set([...seriesIds, ...merged.series])], memory.today)
-  await markFatigued(
+  await refreshFatigue(
     tx,
     summed.map(({ id }) => id),
   )
@@ -65,7 +72,7 @@ export async function indexSeries(
   )
   const records = found.map(({ series_id: ref, ...ad }) => {
     const productId = ad.product_id || null
-    return { kind: 'history' as const, ref, productId, text: wordsOf(ad) }
+    return { kind: 'history' as const, ref, productId, text: searchTextOf(ad) }
   })
   await putRecords(tx, owner, records)
 }

@@ -27,7 +27,7 @@ import { readTrusts } from './read-reporter-trust.ts'
 import { savePatterns } from './save-patterns.ts'
 
 /** Which product conclusions: that of one product, only those that a report has touched, or all. */
-type Probe = { productId?: string | undefined; newsOnly?: boolean }
+type Probe = { productId?: string | undefined; newReportsOnly?: boolean }
 
 /**
  * Brings what is concluded up to the last report and to today: of one product, or of all. Nothing to do is
@@ -40,8 +40,9 @@ type Probe = { productId?: string | undefined; newsOnly?: boolean }
 export async function conclude(db: Db, owner: Owner, wish: Probe = {}): Promise<void> {
   const stale = await listStaleProducts(db, owner)
   const wanted = stale.filter(
-    ({ productId, isNews }) =>
-      (wish.productId === undefined || wish.productId === productId) && (isNews || !wish.newsOnly),
+    ({ productId, hasNewReports }) =>
+      (wish.productId === undefined || wish.productId === productId) &&
+      (hasNewReports || !wish.newReportsOnly),
   )
   const waiting: StaleProduct[] = []
   for (const evidence of wanted) {

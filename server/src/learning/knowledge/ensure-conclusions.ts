@@ -31,7 +31,7 @@ async function concludeAll(db: Db, owner: Owner): Promise<void> {
   const name = `${owner.userId} ${owner.mode}`
   const running = underWay.get(name)
   if (running) {
-    await conclude(db, owner, { newsOnly: true })
+    await conclude(db, owner, { newReportsOnly: true })
     return running
   }
   const work = conclude(db, owner).finally(() => underWay.delete(name))

@@ -1,6 +1,6 @@
 import type { MemoryRecord } from '@atelier/contract'
 import type { Owner } from '#access/identity'
-import { fillThresholds, type Memory } from '#learning/evidence'
+import { importThresholds, type Memory } from '#learning/evidence'
 import {
   finishImport,
   importAds,
@@ -68,7 +68,7 @@ async function take(
     case undefined:
       return 0
     case 'thresholds':
-      return fillThresholds(tx, memory.id, of(kind))
+      return importThresholds(tx, memory.id, of(kind))
     case 'ad':
       return importAds(tx, memory, touched, of(kind))
     case 'observation':
