@@ -2,59 +2,59 @@ import type { Tx } from '#platform/db'
 import type { Reading } from './reading.ts'
 
 /** What became of readings: which of them are current, which rows are no longer, and how many of each. */
-export type Settled = {
+export type CurrentRowChoice = {
   isCurrent: boolean[]
-  losers: number[]
+  replacedRowIds: number[]
   accepted: number
   replaced: number
   ignored: number
 }
 
 /** A row that counts, until a newer reading of its day comes. */
-export type CurrentRow = Standing & { id: number; series_id: string; day: string }
+export type CurrentRow = Precedence & { id: number; series_id: string; day: string }
 
-type Standing = { fetched_at: Date; received_at: Date; report_id: string; row_no: number }
+type Precedence = { fetched_at: Date; received_at: Date; report_id: string; row_no: number }
 
 /** What can have one current row at most: a day of an ad, for one kind of conversion and attribution. */
-export type DayName = string
+export type DayKey = string
 
 /**
  * Of all readings of one day the newest is current; of equally new ones that which came first. The current
  * row was the best of all before, so new ones are compared with it alone. It may stand in another series,
  * when the currency has changed. `current` is what counted until now, by the name of its day.
  */
-export function settleWinners(
+export function chooseCurrentRows(
   readings: Reading[],
-  names: DayName[],
-  current: Map<DayName, CurrentRow>,
-): Settled {
-  const best = new Map<DayName, { standing: Standing; at: number | null }>()
-  for (const [name, row] of current) best.set(name, { standing: row, at: null })
+  dayKeys: DayKey[],
+  current: Map<DayKey, CurrentRow>,
+): CurrentRowChoice {
+  const best = new Map<DayKey, { precedence: Precedence; at: number | null }>()
+  for (const [key, row] of current) best.set(key, { precedence: row, at: null })
   const counts = { accepted: 0, replaced: 0, ignored: 0 }
   for (const [at, reading] of readings.entries()) {
-    const name = names[at] as DayName
-    const held = best.get(name)
-    const standing = standingOf(reading)
-    if (held && !beats(standing, held.standing)) counts.ignored++
+    const key = dayKeys[at] as DayKey
+    const previous = best.get(key)
+    const precedence = precedenceOf(reading)
+    if (previous && !takesPrecedence(precedence, previous.precedence)) counts.ignored++
     else {
-      counts[held ? 'replaced' : 'accepted']++
-      best.set(name, { standing, at })
+      counts[previous ? 'replaced' : 'accepted']++
+      best.set(key, { precedence, at })
     }
   }
-  const winners = new Set([...best.values()].map(({ at }) => at))
-  const isCurrent = readings.map((_, at) => winners.has(at))
-  const losers = [...current].flatMap(([name, { id }]) => (best.get(name)?.at === null ? [] : [id]))
-  return { isCurrent, losers, ...counts }
+  const currentIndexes = new Set([...best.values()].map(({ at }) => at))
+  const isCurrent = readings.map((_, at) => currentIndexes.has(at))
+  const replacedRowIds = [...current].flatMap(([key, { id }]) => (best.get(key)?.at === null ? [] : [id]))
+  return { isCurrent, replacedRowIds, ...counts }
 }
 
-export const standingOf = ({ row, receivedAt, reportId, rowNo }: Reading): Standing => ({
+export const precedenceOf = ({ row, receivedAt, reportId, rowNo }: Reading): Precedence => ({
   fetched_at: new Date(row.fetchedAt),
   received_at: receivedAt,
   report_id: reportId,
   row_no: rowNo,
 })
 
-function beats(one: Standing, other: Standing): boolean {
+function takesPrecedence(one: Precedence, other: Precedence): boolean {
   const newer = Number(one.fetched_at) - Number(other.fetched_at)
   if (newer !== 0) return newer > 0
   const later = Number(one.received_at) - Number(other.received_at)
@@ -63,7 +63,7 @@ function beats(one: Standing, other: Standing): boolean {
 }
 
 /** The same rule for all rows of an ad at once, when two ads have become one. */
-export async function settleAd(tx: Tx, adId: number): Promise<void> {
+export async function chooseCurrentRowsOfAd(tx: Tx, adId: number): Promise<void> {
   await tx.row(
     `update observations o set is_current = false from series s
      where s.ad_id = $1 and o.series_id = s.id and o.is_current`,

@@ -2,27 +2,27 @@ import type { AdRecord } from '@atelier/contract'
 import type { Memory } from '#learning/evidence'
 import { type AdFacts, type AdRow, factColumns } from '#learning/evidence'
 import type { Tx } from '#platform/db'
-import { differs, insertAds, moveToProducts, overlay, updateAds } from './resolve-ads.ts'
+import { fillNulls, hasChanged, insertAds, moveToProducts, updateAds } from './resolve-ads.ts'
 
 /** What names an ad in a record: its own id, or its media while it has none. */
 type Subject = Pick<AdRecord, 'platformAdId' | 'generatedMediaId'>
 
 /** What an import has touched, and what has to be counted anew when all of it is there. */
-export type Touched = {
+export type ImportChanges = {
   ads: Set<number>
   /** Those that are new, or of which more is known now. */
-  changed: AdRow[]
+  changedAds: AdRow[]
   products: Set<string>
   series: Set<string>
-  freshSeries: Set<string>
+  newSeries: Set<string>
 }
 
-export const touchNothing = (): Touched => ({
+export const newImportChanges = (): ImportChanges => ({
   ads: new Set(),
-  changed: [],
+  changedAds: [],
   products: new Set(),
   series: new Set(),
-  freshSeries: new Set(),
+  newSeries: new Set(),
 })
 
 /**
@@ -32,42 +32,42 @@ export const touchNothing = (): Touched => ({
 export async function importAds(
   tx: Tx,
   memory: Memory,
-  touched: Touched,
+  changes: ImportChanges,
   records: AdRecord[],
 ): Promise<number> {
   const known = await findAds(tx, memory, records)
   const before = new Map(known.map((ad) => [ad.id, ad]))
-  const ads = new Map(known.map((ad) => [nameOf(toSubject(ad)), ad]))
+  const ads = new Map(known.map((ad) => [adKey(toSubject(ad)), ad]))
   for (const record of records) {
-    const [name, facts] = [nameOf(record), toFacts(record)]
-    const ad = ads.get(name)
-    ads.set(name, ad ? learn(ad, facts) : { ...facts, id: 0 })
+    const [key, facts] = [adKey(record), toFacts(record)]
+    const ad = ads.get(key)
+    ads.set(key, ad ? mergeImportedFacts(ad, facts) : { ...facts, id: 0 })
   }
-  const fresh = [...ads.values()].filter((ad) => ad.id === 0)
-  for (const [i, id] of (await insertAds(tx, memory.id, fresh)).entries()) (fresh[i] as AdRow).id = id
-  const learned = [...ads.values()].filter((ad) => before.has(ad.id) && differs(ad, before.get(ad.id)))
-  await updateAds(tx, learned)
-  const moved = learned.filter((ad) => ad.product_id !== before.get(ad.id)?.product_id)
+  const newAds = [...ads.values()].filter((ad) => ad.id === 0)
+  for (const [i, id] of (await insertAds(tx, memory.id, newAds)).entries()) (newAds[i] as AdRow).id = id
+  const updated = [...ads.values()].filter((ad) => before.has(ad.id) && hasChanged(ad, before.get(ad.id)))
+  await updateAds(tx, updated)
+  const moved = updated.filter((ad) => ad.product_id !== before.get(ad.id)?.product_id)
   await moveToProducts(tx, moved)
-  if (moved.length > 0) touched.products.add('')
-  touched.changed.push(...fresh, ...learned)
-  touchAds(touched, [...fresh, ...learned])
-  return fresh.length + learned.length
+  if (moved.length > 0) changes.products.add('')
+  changes.changedAds.push(...newAds, ...updated)
+  addAds(changes, [...newAds, ...updated])
+  return newAds.length + updated.length
 }
 
-export function touchAds(touched: Touched, ads: AdRow[]): void {
+export function addAds(changes: ImportChanges, ads: AdRow[]): void {
   for (const ad of ads) {
-    touched.ads.add(ad.id)
-    touched.products.add(ad.product_id)
+    changes.ads.add(ad.id)
+    changes.products.add(ad.product_id)
   }
 }
 
 /** The name of a product comes with its id, never alone. */
-function learn(ad: AdRow, facts: AdFacts): AdRow {
+function mergeImportedFacts(ad: AdRow, facts: AdFacts): AdRow {
   const product = ad.product_id === '' && facts.product_id !== '' ? facts : ad
   const isSame = facts.product_id === product.product_id
   return {
-    ...overlay(facts, ad),
+    ...fillNulls(ad, facts),
     id: ad.id,
     product_id: product.product_id,
     product_name: product.product_name ?? (isSame ? facts.product_name : null),
@@ -75,17 +75,17 @@ function learn(ad: AdRow, facts: AdFacts): AdRow {
 }
 
 /** The ads that some records name, in their order. One that no line describes is known by its name alone. */
-export async function openAds(
+export async function findOrCreateAds(
   tx: Tx,
   memory: Memory,
-  touched: Touched,
+  changes: ImportChanges,
   records: (Subject & Pick<AdRecord, 'platformCampaignId' | 'campaignName'>)[],
 ): Promise<AdRow[]> {
-  const byName = new Map((await findAds(tx, memory, records)).map((ad) => [nameOf(toSubject(ad)), ad]))
-  const missing = records.filter((record) => !byName.has(nameOf(record)))
-  if (missing.length === 0) return records.map((record) => byName.get(nameOf(record)) as AdRow)
-  await importAds(tx, memory, touched, missing)
-  return openAds(tx, memory, touched, records)
+  const byKey = new Map((await findAds(tx, memory, records)).map((ad) => [adKey(toSubject(ad)), ad]))
+  const missing = records.filter((record) => !byKey.has(adKey(record)))
+  if (missing.length === 0) return records.map((record) => byKey.get(adKey(record)) as AdRow)
+  await importAds(tx, memory, changes, missing)
+  return findOrCreateAds(tx, memory, changes, records)
 }
 
 const findAds = async (tx: Tx, memory: Memory, records: Subject[]): Promise<AdRow[]> =>
@@ -103,7 +103,7 @@ const findAds = async (tx: Tx, memory: Memory, records: Subject[]): Promise<AdRo
         ],
       )
 
-const nameOf = ({ platformAdId, generatedMediaId }: Subject): string =>
+const adKey = ({ platformAdId, generatedMediaId }: Subject): string =>
   platformAdId === undefined ? `media ${generatedMediaId}` : `ad ${platformAdId}`
 
 const toSubject = ({ platform_ad_id, media_id }: AdFacts): Subject => ({

@@ -1,17 +1,17 @@
 import type { ClaimRecord } from '@atelier/contract'
 import type { AdRow, Memory } from '#learning/evidence'
 import type { Tx } from '#platform/db'
-import { openAds, type Touched, touchAds } from './import-ads.ts'
-import { openBareSeries } from './save-claim.ts'
+import { addAds, findOrCreateAds, type ImportChanges } from './import-ads.ts'
+import { upsertClaimOnlySeries } from './save-claim.ts'
 
 /** Takes claims in; what each looks at is found when all records are there. Gives how many are new. */
 export async function importClaims(
   tx: Tx,
   memory: Memory,
-  touched: Touched,
+  changes: ImportChanges,
   records: ClaimRecord[],
 ): Promise<number> {
-  const ads = await openAds(tx, memory, touched, records)
+  const ads = await findOrCreateAds(tx, memory, changes, records)
   const claims = records.map((record, i) => toColumns(record, ads[i] as AdRow))
   const fresh = await tx.rows<{ ad_id: number }>(
     `insert into claims (memory_id, ${columns})
@@ -23,11 +23,11 @@ export async function importClaims(
     [memory.id, JSON.stringify(claims)],
   )
   const adIds = [...new Set(fresh.map(({ ad_id }) => ad_id))]
-  touchAds(
-    touched,
+  addAds(
+    changes,
     ads.filter(({ id }) => adIds.includes(id)),
   )
-  for (const id of await openBareSeries(tx, memory.id, adIds)) touched.freshSeries.add(id)
+  for (const id of await upsertClaimOnlySeries(tx, memory.id, adIds)) changes.newSeries.add(id)
   return fresh.length
 }
 

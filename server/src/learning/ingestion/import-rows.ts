@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import type { AdRow, Memory } from '#learning/evidence'
 import { refreshClaims, refreshFatigue, sumSeries } from '#learning/evidence'
 import type { Tx } from '#platform/db'
-import { openAds, type Touched, touchAds } from './import-ads.ts'
+import { addAds, findOrCreateAds, type ImportChanges } from './import-ads.ts'
 import { insertRows } from './insert-rows.ts'
 import { bumpRevisions, indexSeries } from './save-rows.ts'
 
@@ -11,41 +11,45 @@ import { bumpRevisions, indexSeries } from './save-rows.ts'
 const SERIES_BATCH = 200
 
 /** By what a row is known: its place in a report, or what its source said last about the same day. */
-export type KnownBy = 'place' | 'content'
+export type DuplicateRule = 'report row' | 'content'
 
-type FindKnown = (tx: Tx, memory: Memory, rows: ObservationRecord[], ads: AdRow[]) => Promise<boolean[]>
+type FindDuplicates = (tx: Tx, memory: Memory, rows: ObservationRecord[], ads: AdRow[]) => Promise<boolean[]>
 
 /** Takes rows in as they were reported, and settles which of them count. Gives how many are new. */
 export async function importRows(
   tx: Tx,
   memory: Memory,
-  touched: Touched,
-  rows: ObservationRecord[],
-  knownBy: KnownBy,
+  changes: ImportChanges,
+  { rows, duplicateRule }: { rows: ObservationRecord[]; duplicateRule: DuplicateRule },
 ): Promise<number> {
-  const ads = await openAds(tx, memory, touched, rows)
-  const isKnown = await findKnown[knownBy](tx, memory, rows, ads)
-  const readings = rows.flatMap((row, i) => (isKnown[i] ? [] : [toReading(row, ads[i] as AdRow)]))
+  const ads = await findOrCreateAds(tx, memory, changes, rows)
+  const isDuplicate = await duplicateFinders[duplicateRule](tx, memory, rows, ads)
+  const readings = rows.flatMap((row, i) => (isDuplicate[i] ? [] : [toReading(row, ads[i] as AdRow)]))
   if (readings.length === 0) return 0
-  const { seriesIds, freshSeries } = await insertRows(tx, memory.id, readings)
-  for (const id of seriesIds) touched.series.add(id)
-  for (const id of freshSeries) touched.freshSeries.add(id)
-  touchAds(
-    touched,
+  const { seriesIds, newSeries } = await insertRows(tx, memory.id, readings)
+  for (const id of seriesIds) changes.series.add(id)
+  for (const id of newSeries) changes.newSeries.add(id)
+  addAds(
+    changes,
     readings.map(({ ad }) => ad),
   )
   return readings.length
 }
 
 /** When all records are there: everything that follows from what was touched. */
-export async function finishImport(tx: Tx, owner: Owner, memory: Memory, touched: Touched): Promise<void> {
-  for (const ids of chunksOf([...touched.series], SERIES_BATCH)) {
+export async function finishImport(
+  tx: Tx,
+  owner: Owner,
+  memory: Memory,
+  changes: ImportChanges,
+): Promise<void> {
+  for (const ids of chunksOf([...changes.series], SERIES_BATCH)) {
     await sumSeries(tx, ids, memory.today)
     await refreshFatigue(tx, ids)
   }
-  for (const ids of chunksOf([...touched.ads], SERIES_BATCH)) await refreshClaims(tx, ids)
-  await bumpRevisions(tx, memory.id, touched.products)
-  await indexSeries(tx, owner, [...touched.freshSeries], touched.changed)
+  for (const ids of chunksOf([...changes.ads], SERIES_BATCH)) await refreshClaims(tx, ids)
+  await bumpRevisions(tx, memory.id, changes.products)
+  await indexSeries(tx, owner, [...changes.newSeries], changes.changedAds)
 }
 
 function* chunksOf<T>(list: T[], size: number): Generator<T[]> {
@@ -64,7 +68,7 @@ const toReading = (row: ObservationRecord, ad: AdRow) => ({
 })
 
 /** A line may also stand twice in one file. */
-const findReported: FindKnown = async (tx, memory, rows) => {
+const findByReportRow: FindDuplicates = async (tx, memory, rows) => {
   const found = await tx.rows<{ report_id: string; row_no: number }>(
     `select report_id, row_no from observations where memory_id = $1 and report_id = any($2::text[])`,
     [memory.id, [...new Set(rows.map(({ reportId }) => reportId))]],
@@ -77,7 +81,7 @@ type Sums = Pick<
   ObservationRecord,
   'objective' | 'spend' | 'impressions' | 'clicks' | 'conversions' | 'revenue'
 >
-type Kept = Sums & {
+type StoredRow = Sums & {
   ad_id: number
   day: string
   conversion_type: string
@@ -85,28 +89,28 @@ type Kept = Sums & {
   currency: string
 }
 
-const findUnchanged: FindKnown = async (tx, _, rows, ads) => {
+const findByContent: FindDuplicates = async (tx, _, rows, ads) => {
   const days = rows.map(({ day }) => day).sort()
-  const kept = await tx.rows<Kept>(LAST, [
+  const stored = await tx.rows<StoredRow>(LAST, [
     [...new Set(ads.map((ad) => ad.id))],
     days[0],
     days.at(-1),
     rows[0]?.sourceId,
   ])
   const last = new Map(
-    kept.map((row) => [
+    stored.map((row) => [
       JSON.stringify([row.ad_id, row.day, row.conversion_type, row.attribution, row.currency]),
-      wordOf(row),
+      sumsKey(row),
     ]),
   )
   return rows.map((row, i) => {
     const key = [ads[i]?.id, row.day, row.conversionType, row.attribution, row.currency]
-    return last.get(JSON.stringify(key)) === wordOf(row)
+    return last.get(JSON.stringify(key)) === sumsKey(row)
   })
 }
 
 /** Sums are kept with six decimals. */
-const wordOf = ({ objective, ...row }: Sums): string =>
+const sumsKey = ({ objective, ...row }: Sums): string =>
   [objective, ...[row.spend, row.impressions, row.clicks, row.conversions, row.revenue].map(fixed)].join(' ')
 
 const fixed = (sum: number) => Number(sum).toFixed(6)
@@ -115,14 +119,19 @@ const COLUMNS = `o.series_id, o.day, o.objective, o.spend::float8, o.impressions
   o.conversions::float8, o.revenue::float8, o.fetched_at, o.received_at, o.report_id, o.row_no`
 
 /** In two halves, because each has an index of its own. */
-const half = (condition: string) => `select s.ad_id, s.conversion_type, s.attribution, s.currency, ${COLUMNS}
+const rowsWhere = (
+  condition: string,
+) => `select s.ad_id, s.conversion_type, s.attribution, s.currency, ${COLUMNS}
   from series s join observations o on o.series_id = s.id
   where s.ad_id = any($1::bigint[]) and ${condition}
     and o.day between $2::date and $3::date and o.source_id = $4`
 
 const LAST = `select distinct on (series_id, day) ad_id, day::text, conversion_type, attribution, currency,
     objective, spend, impressions, clicks, conversions, revenue
-  from (${half('o.is_current')} union all ${half('not o.is_current')}) said
+  from (${rowsWhere('o.is_current')} union all ${rowsWhere('not o.is_current')}) said
   order by series_id, day, fetched_at desc, received_at, report_id, row_no`
 
-const findKnown: Record<KnownBy, FindKnown> = { place: findReported, content: findUnchanged }
+const duplicateFinders: Record<DuplicateRule, FindDuplicates> = {
+  'report row': findByReportRow,
+  content: findByContent,
+}

@@ -1,5 +1,5 @@
-export { importAds, type Touched, touchNothing } from './import-ads.ts'
+export { type ImportChanges, importAds, newImportChanges } from './import-ads.ts'
 export { importClaims } from './import-claims.ts'
-export { finishImport, importRows, type KnownBy } from './import-rows.ts'
+export { type DuplicateRule, finishImport, importRows } from './import-rows.ts'
 export { saveClaim } from './save-claim.ts'
 export { indexSeries, saveRows } from './save-rows.ts'

@@ -2,29 +2,29 @@ import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import {
   type CurrentRow,
-  type DayName,
-  type Settled,
-  settleWinners,
-  standingOf,
+  type CurrentRowChoice,
+  chooseCurrentRows,
+  type DayKey,
+  precedenceOf,
 } from './choose-current-rows.ts'
 import type { Reading } from './reading.ts'
 
-type Inserted = Pick<Settled, 'accepted' | 'replaced' | 'ignored'> & {
+type Inserted = Pick<CurrentRowChoice, 'accepted' | 'replaced' | 'ignored'> & {
   /** Series that have other rows now than before. */
   seriesIds: string[]
   /** Series that are new, or have their first rows. */
-  freshSeries: string[]
+  newSeries: string[]
 }
 
 /** Keeps every row as it came, and settles which of them count. */
 export async function insertRows(tx: Tx, memoryId: number, readings: Reading[]): Promise<Inserted> {
-  const series = await openSeries(tx, memoryId, readings)
-  const known = await findCurrent(tx, readings, series)
-  const names = readings.map((reading) => dayName(keyOf(reading), reading.row.day))
-  const { isCurrent, losers, ...counts } = settleWinners(readings, names, known)
+  const series = await findOrCreateSeries(tx, memoryId, readings)
+  const current = await findCurrent(tx, readings, series)
+  const dayKeys = readings.map((reading) => dayKey(seriesKeyOf(reading), reading.row.day))
+  const { isCurrent, replacedRowIds, ...counts } = chooseCurrentRows(readings, dayKeys, current)
   // First, because there is never more than one.
-  if (losers.length > 0)
-    await tx.row(`update observations set is_current = false where id = any($1::bigint[])`, [losers])
+  if (replacedRowIds.length > 0)
+    await tx.row(`update observations set is_current = false where id = any($1::bigint[])`, [replacedRowIds])
   const rows = readings.map((reading, i) =>
     toColumns(reading, series.ids[i] as string, isCurrent[i] === true),
   )
@@ -37,12 +37,14 @@ export async function insertRows(tx: Tx, memoryId: number, readings: Reading[]):
        is_current boolean)`,
     [memoryId, JSON.stringify(rows)],
   )
-  const left = [...known.values()].filter(({ id }) => losers.includes(id)).map((row) => row.series_id)
-  return { ...counts, seriesIds: [...new Set([...series.ids, ...left])], freshSeries: series.fresh }
+  const replacedIn = [...current.values()]
+    .filter(({ id }) => replacedRowIds.includes(id))
+    .map((row) => row.series_id)
+  return { ...counts, seriesIds: [...new Set([...series.ids, ...replacedIn])], newSeries: series.newIds }
 }
 
 const toColumns = ({ row, ...reading }: Reading, seriesId: string, isCurrent: boolean) => ({
-  ...standingOf({ row, ...reading }),
+  ...precedenceOf({ row, ...reading }),
   ad_id: reading.ad.id,
   series_id: seriesId,
   source_id: reading.sourceId,
@@ -68,18 +70,18 @@ const columns = `report_id, row_no, ad_id, series_id, source_id, source, day, ob
 async function findCurrent(
   tx: Tx,
   readings: Reading[],
-  { known }: OpenSeries,
-): Promise<Map<DayName, CurrentRow>> {
-  const byId = new Map(known.map((series) => [series.id, series]))
+  { existing }: SeriesOfReadings,
+): Promise<Map<DayKey, CurrentRow>> {
+  const byId = new Map(existing.map((series) => [series.id, series]))
   const rows = await tx.rows<CurrentRow>(
     `select id, series_id, day::text, fetched_at, received_at, report_id, row_no from observations
      where is_current and series_id = any($1::text[]) and day = any($2::date[])`,
     [[...byId.keys()], [...new Set(readings.map(({ row }) => row.day))]],
   )
-  return new Map(rows.map((row) => [dayName(byId.get(row.series_id) as SeriesKey, row.day), row]))
+  return new Map(rows.map((row) => [dayKey(byId.get(row.series_id) as SeriesKey, row.day), row]))
 }
 
-const dayName = (key: SeriesKey, day: string): DayName =>
+const dayKey = (key: SeriesKey, day: string): DayKey =>
   JSON.stringify([key.ad_id, key.conversion_type, key.attribution, day])
 
 type SeriesKey = {
@@ -90,48 +92,53 @@ type SeriesKey = {
 }
 
 /** The series of each reading, which of them are new, and all that their ads had before. */
-type OpenSeries = { ids: string[]; fresh: string[]; known: (SeriesKey & { id: string })[] }
+type SeriesOfReadings = { ids: string[]; newIds: string[]; existing: (SeriesKey & { id: string })[] }
 
 /**
  * What may be summed stands in one series. While there was only a claim about an ad its series is bare; the
  * first observation makes it its own, so that its id stays.
  */
-async function openSeries(tx: Tx, memoryId: number, readings: Reading[]): Promise<OpenSeries> {
-  const known = await tx.rows<SeriesKey & { id: string }>(
+async function findOrCreateSeries(tx: Tx, memoryId: number, readings: Reading[]): Promise<SeriesOfReadings> {
+  const existing = await tx.rows<SeriesKey & { id: string }>(
     `select id, ad_id, conversion_type, attribution, currency from series where ad_id = any($1::bigint[])`,
     [[...new Set(readings.map(({ ad }) => ad.id))]],
   )
-  const byName = new Map(known.map((series) => [nameOf(series), series.id]))
-  const fresh: FreshSeries[] = []
+  const byKey = new Map(existing.map((series) => [seriesKeyText(series), series.id]))
+  const newSeries: NewSeries[] = []
   const ids = readings.map((reading) => {
-    const key = keyOf(reading)
-    const found = byName.get(nameOf(key))
+    const key = seriesKeyOf(reading)
+    const found = byKey.get(seriesKeyText(key))
     if (found) return found
-    const bare = nameOf({ ad_id: key.ad_id, conversion_type: null, attribution: null, currency: null })
-    const id = byName.get(bare) ?? newId('history')
-    byName.delete(bare)
-    byName.set(nameOf(key), id)
+    const claimOnly = seriesKeyText({
+      ad_id: key.ad_id,
+      conversion_type: null,
+      attribution: null,
+      currency: null,
+    })
+    const id = byKey.get(claimOnly) ?? newId('history')
+    byKey.delete(claimOnly)
+    byKey.set(seriesKeyText(key), id)
     const { ad, source, receivedAt } = reading
-    fresh.push({ ...key, id, product_id: ad.product_id, source, reported_at: receivedAt })
+    newSeries.push({ ...key, id, product_id: ad.product_id, source, reported_at: receivedAt })
     return id
   })
-  if (fresh.length > 0) await upsertSeries(tx, memoryId, fresh)
-  return { ids, fresh: fresh.map(({ id }) => id), known }
+  if (newSeries.length > 0) await upsertSeries(tx, memoryId, newSeries)
+  return { ids, newIds: newSeries.map(({ id }) => id), existing }
 }
 
-type FreshSeries = SeriesKey & { id: string; product_id: string; source: string; reported_at: Date }
+type NewSeries = SeriesKey & { id: string; product_id: string; source: string; reported_at: Date }
 
-const keyOf = ({ ad, row }: Reading): SeriesKey => ({
+const seriesKeyOf = ({ ad, row }: Reading): SeriesKey => ({
   ad_id: ad.id,
   conversion_type: row.conversionType,
   attribution: row.attribution,
   currency: row.currency,
 })
 
-const nameOf = (key: SeriesKey): string =>
+const seriesKeyText = (key: SeriesKey): string =>
   JSON.stringify([key.ad_id, key.conversion_type, key.attribution, key.currency])
 
-const upsertSeries = (tx: Tx, memoryId: number, series: FreshSeries[]): Promise<unknown> =>
+const upsertSeries = (tx: Tx, memoryId: number, series: NewSeries[]): Promise<unknown> =>
   tx.row(
     `insert into series (id, memory_id, ad_id, product_id, conversion_type, attribution, currency, evidence,
        source, reported_at)

@@ -1,8 +1,8 @@
 import type { Tx } from '#platform/db'
-import { settleAd } from './choose-current-rows.ts'
+import { chooseCurrentRowsOfAd } from './choose-current-rows.ts'
 
 /** The series that the ad has now, and those that went into others. */
-export type Merged = { series: string[]; gone: string[] }
+export type Merged = { series: string[]; removed: string[] }
 
 /**
  * Results came under the name of a media, others under that of an ad, and only now somebody says that the two
@@ -28,20 +28,20 @@ export async function mergeAds(tx: Tx, fromId: number, intoId: number): Promise<
      from ads where ads.id = $2 and ad_id in ($1, $2)`,
     [fromId, intoId],
   )
-  const gone = await dropTwins(tx, fromId, intoId)
+  const removed = await deleteTwins(tx, fromId, intoId)
   const series = await tx.rows<{ id: string }>(
     `update series set ad_id = $2, product_id = ads.product_id
      from ads where ads.id = $2 and ad_id in ($1, $2) returning series.id`,
     [fromId, intoId],
   )
   await tx.row(`delete from ads where id = $1`, [fromId])
-  await settleAd(tx, intoId)
-  return { series: series.map(({ id }) => id), gone }
+  await chooseCurrentRowsOfAd(tx, intoId)
+  return { series: series.map(({ id }) => id), removed }
 }
 
 /** A series whose rows went into another; and a bare one beside any other, for it has none. */
-async function dropTwins(tx: Tx, fromId: number, intoId: number): Promise<string[]> {
-  const gone = await tx.rows<{ id: string }>(
+async function deleteTwins(tx: Tx, fromId: number, intoId: number): Promise<string[]> {
+  const removed = await tx.rows<{ id: string }>(
     `delete from series s where ad_id in ($1, $2) and exists (
        select from series other where other.ad_id in ($1, $2) and other.id <> s.id and (
          s.conversion_type is null and (other.conversion_type is not null or s.ad_id = $1)
@@ -50,5 +50,5 @@ async function dropTwins(tx: Tx, fromId: number, intoId: number): Promise<string
      returning id`,
     [fromId, intoId],
   )
-  return gone.map(({ id }) => id)
+  return removed.map(({ id }) => id)
 }

@@ -21,24 +21,29 @@ export type ResolvedAds = {
 export async function resolveAds(tx: Tx, memoryId: number, wanted: AdFacts[]): Promise<ResolvedAds> {
   const known = await findAds(tx, memoryId, wanted)
   const before = new Map(known.map((ad) => [ad.id, ad]))
-  const { ads, places, merges } = foldAds(known, wanted)
-  const meant = [...new Set(places)].map((place) => ads[place] as AdRow)
-  const fresh = meant.filter((ad) => ad.id === 0)
-  for (const [i, id] of (await insertAds(tx, memoryId, fresh)).entries()) (fresh[i] as AdRow).id = id
-  const told = meant.filter((ad) => differs(ad, before.get(ad.id)))
-  await updateAds(tx, told)
+  const { ads, indexes, merges } = resolveFacts(known, wanted)
+  const affected = [...new Set(indexes)].map((index) => ads[index] as AdRow)
+  const inserted = affected.filter((ad) => ad.id === 0)
+  for (const [i, id] of (await insertAds(tx, memoryId, inserted)).entries()) (inserted[i] as AdRow).id = id
+  const updated = affected.filter((ad) => hasChanged(ad, before.get(ad.id)))
+  await updateAds(tx, updated)
   await moveToProducts(
     tx,
-    told.filter((ad) => ad.product_id !== before.get(ad.id)?.product_id),
+    updated.filter((ad) => ad.product_id !== before.get(ad.id)?.product_id),
   )
-  const merged: Merged = { series: [], gone: [] }
+  const merged: Merged = { series: [], removed: [] }
   for (const [from, into] of merges) {
-    const { series, gone } = await mergeAds(tx, (ads[from] as AdRow).id, (ads[into] as AdRow).id)
+    const { series, removed } = await mergeAds(tx, (ads[from] as AdRow).id, (ads[into] as AdRow).id)
     merged.series.push(...series)
-    merged.gone.push(...gone)
+    merged.removed.push(...removed)
   }
-  const products = new Set([...meant, ...known].map((ad) => ad.product_id))
-  return { ads: places.map((place) => ads[place] as AdRow), changed: [...fresh, ...told], products, merged }
+  const products = new Set([...affected, ...known].map((ad) => ad.product_id))
+  return {
+    ads: indexes.map((index) => ads[index] as AdRow),
+    changed: [...inserted, ...updated],
+    products,
+    merged,
+  }
 }
 
 const findAds = (tx: Tx, memoryId: number, wanted: AdFacts[]): Promise<AdRow[]> =>
@@ -59,7 +64,7 @@ export async function insertAds(tx: Tx, memoryId: number, ads: AdFacts[]): Promi
   if (ads.length === 0) return []
   const rows = await tx.rows<{ id: number }>(
     `insert into ads (memory_id, ${factColumns})
-     select $1, ${factColumns} from jsonb_to_recordset($2) as fresh(${factTypes}) returning id`,
+     select $1, ${factColumns} from jsonb_to_recordset($2) as inserted(${factTypes}) returning id`,
     [memoryId, JSON.stringify(ads)],
   )
   return rows.map((row) => row.id)
@@ -68,8 +73,8 @@ export async function insertAds(tx: Tx, memoryId: number, ads: AdFacts[]): Promi
 export async function updateAds(tx: Tx, ads: AdRow[]): Promise<void> {
   if (ads.length === 0) return
   await tx.row(
-    `update ads set (${factColumns}) = (select ${factColumns.replaceAll(/\w+/g, 'told.$&')})
-     from jsonb_to_recordset($1) as told(id bigint, ${factTypes}) where ads.id = told.id`,
+    `update ads set (${factColumns}) = (select ${factColumns.replaceAll(/\w+/g, 'updated.$&')})
+     from jsonb_to_recordset($1) as updated(id bigint, ${factTypes}) where ads.id = updated.id`,
     [JSON.stringify(ads)],
   )
 }
@@ -89,60 +94,60 @@ export async function moveToProducts(tx: Tx, ads: AdRow[]): Promise<void> {
   )
 }
 
-export const differs = (ad: AdRow, old: AdRow | undefined): boolean =>
+export const hasChanged = (ad: AdRow, old: AdRow | undefined): boolean =>
   old !== undefined && Object.entries(ad).some(([column, value]) => value !== old[column as keyof AdRow])
 
 /**
  * All ads, new ones with the id 0; for each of the wanted facts the place of its ad among them; and which ads
  * turned out to be others, by place.
  */
-type Folded = { ads: AdRow[]; places: number[]; merges: [from: number, into: number][] }
+type ResolvedFacts = { ads: AdRow[]; indexes: number[]; merges: [from: number, into: number][] }
 
 /** Takes facts in, one after another, as if each had come alone. */
-function foldAds(known: AdRow[], wanted: AdFacts[]): Folded {
+function resolveFacts(known: AdRow[], wanted: AdFacts[]): ResolvedFacts {
   const ads = [...known]
-  const isNamed = (place: number) => ads[place]?.platform_ad_id !== null
-  const merged = new Map<number, number>()
-  const byPlatform = new Map<string, number>()
-  const byMedia = new Map<string, Set<number>>()
-  const enter = (ad: AdRow, place: number) => {
-    if (ad.platform_ad_id !== null) byPlatform.set(ad.platform_ad_id, place)
+  const hasPlatformId = (index: number) => ads[index]?.platform_ad_id !== null
+  const mergedInto = new Map<number, number>()
+  const indexByPlatformId = new Map<string, number>()
+  const indexesByMedia = new Map<string, Set<number>>()
+  const addToIndexes = (ad: AdRow, index: number) => {
+    if (ad.platform_ad_id !== null) indexByPlatformId.set(ad.platform_ad_id, index)
     if (ad.media_id === null) return
-    const places = byMedia.get(ad.media_id) ?? new Set()
-    byMedia.set(ad.media_id, places.add(place))
+    const indexes = indexesByMedia.get(ad.media_id) ?? new Set()
+    indexesByMedia.set(ad.media_id, indexes.add(index))
   }
-  for (const [place, ad] of ads.entries()) enter(ad, place)
-  const places = wanted.map((facts) => {
-    const ofMedia = [...(byMedia.get(facts.media_id ?? '') ?? [])]
-    const bare = ofMedia.find((place) => !isNamed(place))
-    const named = byPlatform.get(facts.platform_ad_id ?? '')
+  for (const [index, ad] of ads.entries()) addToIndexes(ad, index)
+  const indexes = wanted.map((facts) => {
+    const sameMedia = [...(indexesByMedia.get(facts.media_id ?? '') ?? [])]
+    const withoutPlatformId = sameMedia.find((index) => !hasPlatformId(index))
+    const byPlatformId = indexByPlatformId.get(facts.platform_ad_id ?? '')
     // Without the name of an ad, the first that the media was linked to is meant.
-    const linked = facts.platform_ad_id === null ? ofMedia.find(isNamed) : undefined
-    const place = named ?? linked ?? bare ?? ads.length
-    const ad = ads[place]
-    ads[place] = ad ? learn(ad, facts) : { ...facts, id: 0 }
-    enter(ads[place], place)
-    if (bare !== undefined && bare !== place) {
-      ads[place] = learn(ads[place], ads[bare] as AdRow)
-      merged.set(bare, place)
-      byMedia.get(facts.media_id ?? '')?.delete(bare)
+    const linked = facts.platform_ad_id === null ? sameMedia.find(hasPlatformId) : undefined
+    const index = byPlatformId ?? linked ?? withoutPlatformId ?? ads.length
+    const ad = ads[index]
+    ads[index] = ad ? mergeFacts(ad, facts) : { ...facts, id: 0 }
+    addToIndexes(ads[index], index)
+    if (withoutPlatformId !== undefined && withoutPlatformId !== index) {
+      ads[index] = mergeFacts(ads[index], ads[withoutPlatformId] as AdRow)
+      mergedInto.set(withoutPlatformId, index)
+      indexesByMedia.get(facts.media_id ?? '')?.delete(withoutPlatformId)
     }
-    return place
+    return index
   })
-  const merges = [...merged].filter(([from]) => ads[from]?.id !== 0)
-  return { ads, places: places.map((place) => merged.get(place) ?? place), merges }
+  const merges = [...mergedInto].filter(([from]) => ads[from]?.id !== 0)
+  return { ads, indexes: indexes.map((index) => mergedInto.get(index) ?? index), merges }
 }
 
 /**
  * What is known already stays. At the link the media knows better what it was made of; and a campaign may get
  * another name.
  */
-function learn(ad: AdRow, facts: AdFacts): AdRow {
+function mergeFacts(ad: AdRow, facts: AdFacts): AdRow {
   const isLink = ad.media_id === null && facts.media_id !== null
-  if (!isLink && facts.media_id !== null && facts.media_id !== ad.media_id) throw otherMedia(ad)
+  if (!isLink && facts.media_id !== null && facts.media_id !== ad.media_id) throw linkedToOtherMedia(ad)
   const { product_id, product_name } = ad.product_id === '' ? facts : ad
   return {
-    ...(isLink ? overlay(ad, facts) : overlay(facts, ad)),
+    ...(isLink ? fillNulls(facts, ad) : fillNulls(ad, facts)),
     id: ad.id,
     platform_campaign_id: facts.platform_campaign_id ?? ad.platform_campaign_id,
     campaign_name: facts.campaign_name ?? ad.campaign_name,
@@ -151,12 +156,12 @@ function learn(ad: AdRow, facts: AdFacts): AdRow {
   }
 }
 
-export const overlay = (under: AdFacts, over: AdFacts): AdFacts =>
+export const fillNulls = (facts: AdFacts, fallback: AdFacts): AdFacts =>
   Object.fromEntries(
-    Object.entries(over).map(([column, value]) => [column, value ?? under[column as keyof AdFacts]]),
+    Object.entries(facts).map(([column, value]) => [column, value ?? fallback[column as keyof AdFacts]]),
   ) as AdFacts
 
-const otherMedia = (ad: AdRow) =>
+const linkedToOtherMedia = (ad: AdRow) =>
   new Refusal(
     'invalid_request',
     `generatedMediaId differs from ${ad.media_id}, to which this ad is linked permanently.`,

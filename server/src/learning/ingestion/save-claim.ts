@@ -42,17 +42,17 @@ export async function saveClaim(
     await refreshFatigue(tx, merged.series)
   }
   await insertClaim(tx, memory.id, ad, claim)
-  const bare = await openBareSeries(tx, memory.id, [ad.id])
+  const claimOnlySeries = await upsertClaimOnlySeries(tx, memory.id, [ad.id])
   await refreshClaims(tx, [ad.id])
   await bumpRevisions(tx, memory.id, products)
-  await indexSeries(tx, owner, bare, changed)
-  for (const id of merged.gone) await removeRecord(tx, owner, 'history', id)
+  await indexSeries(tx, owner, claimOnlySeries, changed)
+  for (const id of merged.removed) await removeRecord(tx, owner, 'history', id)
   return { evidence: await evidenceOf(tx, memory.id, claim.reportId), accepted: 1, replaced: 0, ignored: 0 }
 }
 
 /** So that history has a line for each ad of which nothing but claims is known. */
-export async function openBareSeries(tx: Tx, memoryId: number, adIds: number[]): Promise<string[]> {
-  const opened = await tx.rows<{ id: string }>(
+export async function upsertClaimOnlySeries(tx: Tx, memoryId: number, adIds: number[]): Promise<string[]> {
+  const upserted = await tx.rows<{ id: string }>(
     `insert into series (id, memory_id, ad_id, product_id, evidence, source, reported_at)
      select fresh.id, $1, ad_id, newest.product_id, 'claimed', newest.source, newest.claimed_at
      from unnest($2::text[], $3::bigint[]) as fresh(id, ad_id) cross join lateral (
@@ -65,7 +65,7 @@ export async function openBareSeries(tx: Tx, memoryId: number, adIds: number[]):
      returning id`,
     [memoryId, adIds.map(() => newId('history')), adIds],
   )
-  return opened.map(({ id }) => id)
+  return upserted.map(({ id }) => id)
 }
 
 const insertClaim = (tx: Tx, memoryId: number, ad: AdRow, claim: NewClaim): Promise<unknown> =>

@@ -15,19 +15,24 @@ import { insertRows } from './insert-rows.ts'
 import type { NewReading } from './reading.ts'
 import { resolveAds } from './resolve-ads.ts'
 
-type Kept = Omit<Report, 'id'>
+type SavedRows = Omit<Report, 'id'>
 
 /**
  * Takes readings into a locked memory: raw rows, which of them count, and everything that is summed from
  * them. Which ones count does not depend on the order in which they come.
  */
-export async function saveRows(tx: Tx, owner: Owner, memory: Memory, readings: NewReading[]): Promise<Kept> {
+export async function saveRows(
+  tx: Tx,
+  owner: Owner,
+  memory: Memory,
+  readings: NewReading[],
+): Promise<SavedRows> {
   const { ads, changed, products, merged } = await resolveAds(
     tx,
     memory.id,
     readings.map(({ about }) => about),
   )
-  const { seriesIds, freshSeries, ...counts } = await insertRows(
+  const { seriesIds, newSeries, ...counts } = await insertRows(
     tx,
     memory.id,
     readings.map((reading, i) => ({ ...reading, ad: ads[i] as AdRow })),
@@ -39,8 +44,8 @@ export async function saveRows(tx: Tx, owner: Owner, memory: Memory, readings: N
   )
   await refreshClaims(tx, [...new Set(ads.map((ad) => ad.id))])
   await bumpRevisions(tx, memory.id, products)
-  await indexSeries(tx, owner, freshSeries, changed)
-  for (const id of merged.gone) await removeRecord(tx, owner, 'history', id)
+  await indexSeries(tx, owner, newSeries, changed)
+  for (const id of merged.removed) await removeRecord(tx, owner, 'history', id)
   const known = summed.filter(({ id, days_known }) => days_known !== null && seriesIds.includes(id))
   // Rows that are all older than what is known leave a series of their own without any that counts.
   const isCorroborated = known.length > 0 && known.every(({ evidence }) => evidence === 'corroborated')
@@ -61,14 +66,14 @@ export async function bumpRevisions(tx: Tx, memoryId: number, products: Set<stri
 export async function indexSeries(
   tx: Tx,
   owner: Owner,
-  freshSeries: string[],
+  newSeries: string[],
   changed: AdRow[],
 ): Promise<void> {
-  if (freshSeries.length === 0 && changed.length === 0) return
+  if (newSeries.length === 0 && changed.length === 0) return
   const found = await tx.rows<AdRow & { series_id: string }>(
     `select s.id as series_id, a.id, ${factColumns.replaceAll(/\w+/g, 'a.$&')}
      from series s join ads a on a.id = s.ad_id where s.id = any($1::text[]) or a.id = any($2::bigint[])`,
-    [freshSeries, changed.map((ad) => ad.id)],
+    [newSeries, changed.map((ad) => ad.id)],
   )
   const records = found.map(({ series_id: ref, ...ad }) => {
     const productId = ad.product_id || null

@@ -24,8 +24,8 @@ export async function importKnowledge(
     .transaction(async (tx) => {
       const memory = await lockMemory(tx, owner)
       return csv
-        ? importRecords(tx, owner, memory, csv.records(memory.now), 'content')
-        : importRecords(tx, owner, memory, readRecords(text), 'place')
+        ? importRecords(tx, owner, memory, { records: csv.records(memory.now), duplicateRule: 'content' })
+        : importRecords(tx, owner, memory, { records: readRecords(text), duplicateRule: 'report row' })
     })
     .catch((error) => {
       throw isLockTimeout(error) ? busy() : error

@@ -2,13 +2,13 @@ import type { MemoryRecord } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { importThresholds, type Memory } from '#learning/evidence'
 import {
+  type DuplicateRule,
   finishImport,
+  type ImportChanges,
   importAds,
   importClaims,
   importRows,
-  type KnownBy,
-  type Touched,
-  touchNothing,
+  newImportChanges,
 } from '#learning/ingestion'
 import { importNote } from '#learning/notes'
 import type { Tx } from '#platform/db'
@@ -19,7 +19,13 @@ const BATCH = 1_000
 export type ImportCount = { imported: number; skipped: number }
 
 type Records = AsyncIterable<MemoryRecord> | Iterable<MemoryRecord>
-type Importing = { tx: Tx; owner: Owner; memory: Memory; touched: Touched; knownBy: KnownBy }
+type Importing = {
+  tx: Tx
+  owner: Owner
+  memory: Memory
+  changes: ImportChanges
+  duplicateRule: DuplicateRule
+}
 
 /**
  * Takes records into a locked memory, in any order. Everything that is known already is skipped, and whatever
@@ -29,17 +35,16 @@ export async function importRecords(
   tx: Tx,
   owner: Owner,
   memory: Memory,
-  records: Records,
-  knownBy: KnownBy,
+  { records, duplicateRule }: { records: Records; duplicateRule: DuplicateRule },
 ): Promise<ImportCount> {
-  const touched = touchNothing()
+  const changes = newImportChanges()
   const count = { imported: 0, skipped: 0 }
   for await (const batch of batchesOf(records)) {
-    const imported = await take({ tx, owner, memory, touched, knownBy }, batch)
+    const imported = await importBatch({ tx, owner, memory, changes, duplicateRule }, batch)
     count.imported += imported
     count.skipped += batch.length - imported
   }
-  await finishImport(tx, owner, memory, touched)
+  await finishImport(tx, owner, memory, changes)
   return count
 }
 
@@ -57,8 +62,8 @@ async function* batchesOf(records: Records): AsyncGenerator<MemoryRecord[]> {
 }
 
 /** How many of them are new. */
-async function take(
-  { tx, owner, memory, touched, knownBy }: Importing,
+async function importBatch(
+  { tx, owner, memory, changes, duplicateRule }: Importing,
   batch: MemoryRecord[],
 ): Promise<number> {
   const kind = batch[0]?.kind
@@ -70,11 +75,11 @@ async function take(
     case 'thresholds':
       return importThresholds(tx, memory.id, of(kind))
     case 'ad':
-      return importAds(tx, memory, touched, of(kind))
+      return importAds(tx, memory, changes, of(kind))
     case 'observation':
-      return importRows(tx, memory, touched, of(kind), knownBy)
+      return importRows(tx, memory, changes, { rows: of(kind), duplicateRule })
     case 'claim':
-      return importClaims(tx, memory, touched, of(kind))
+      return importClaims(tx, memory, changes, of(kind))
     case 'note': {
       let count = 0
       for (const note of of(kind)) if (await importNote(tx, owner, note)) count++
