@@ -11,23 +11,22 @@ export type StoredBaseline = { metric: Metric; rows: number; baseline: Baseline 
  * Of each metric the comparison group with the most rows, if anything is usual there; those with more rows
  * first.
  */
-export function baselinesOf(comparisonGroups: JudgedGroup[]): StoredBaseline[] {
-  const kept = comparisonGroups
-    .map((judged) => ({ judged, rows: judged.ads.reduce((sum, { days }) => sum + days, 0) }))
+export function baselinesOf(groups: JudgedGroup[]): StoredBaseline[] {
+  const ranked = groups
+    .map((group) => ({ group, rows: group.ads.reduce((sum, { days }) => sum + days, 0) }))
     .sort((a, b) => b.rows - a.rows)
   const best = new Map<Metric, StoredBaseline>()
-  for (const { judged, rows } of kept) {
-    const baseline = present(judged)
-    if (baseline && !best.has(judged.metric))
-      best.set(judged.metric, { metric: judged.metric, rows, baseline })
+  for (const { group, rows } of ranked) {
+    const baseline = presentBaseline(group)
+    if (baseline && !best.has(group.metric)) best.set(group.metric, { metric: group.metric, rows, baseline })
   }
   return [...best.values()]
 }
 
-function present({ comparisonGroup, usual, scope }: JudgedGroup): Baseline | null {
-  if (!usual) return null
-  const { ctr, cpa, aov, roas } = usual
-  const { spend, impressions, clicks, conversions } = usual.sums
+function presentBaseline({ comparisonGroup, baseline, scope }: JudgedGroup): Baseline | null {
+  if (!baseline) return null
+  const { ctr, cpa, aov, roas } = baseline
+  const { spend, impressions, clicks, conversions } = baseline.sums
   return {
     ...comparisonGroup,
     scope,

@@ -15,19 +15,19 @@ import {
 import { trustOf } from '#learning/statistics'
 import type { Db, Tx } from '#platform/db'
 import { baselinesOf } from './baselines-of.ts'
-import { type BareClaim, drawPatterns } from './derive-patterns.ts'
+import { type ClaimWithoutRows, derivePatterns } from './derive-patterns.ts'
 import {
   comparisonGroupsOf,
   type JudgedGroup,
+  judgeClaimsWithoutRows,
   judgeComparisonGroup,
-  judgeUnseen,
-  leansOnOthers,
+  lacksOwnBaseline,
 } from './judge-comparison-group.ts'
-import { readTrusts } from './read-reporter-trust.ts'
+import { readReporterTrust } from './read-reporter-trust.ts'
 import { savePatterns } from './save-patterns.ts'
 
 /** Which product conclusions: that of one product, only those that a report has touched, or all. */
-type Probe = { productId?: string | undefined; newReportsOnly?: boolean }
+type ProductFilter = { productId?: string | undefined; newReportsOnly?: boolean }
 
 /**
  * Brings what is concluded up to the last report and to today: of one product, or of all. Nothing to do is
@@ -37,70 +37,78 @@ type Probe = { productId?: string | undefined; newReportsOnly?: boolean }
  * product. So a product with such claims waits until all product conclusions that are behind have their
  * verdicts.
  */
-export async function conclude(db: Db, owner: Owner, wish: Probe = {}): Promise<void> {
+export async function conclude(db: Db, owner: Owner, filter: ProductFilter = {}): Promise<void> {
   const stale = await listStaleProducts(db, owner)
   const wanted = stale.filter(
     ({ productId, hasNewReports }) =>
-      (wish.productId === undefined || wish.productId === productId) &&
-      (hasNewReports || !wish.newReportsOnly),
+      (filter.productId === undefined || filter.productId === productId) &&
+      (hasNewReports || !filter.newReportsOnly),
   )
-  const waiting: StaleProduct[] = []
-  for (const evidence of wanted) {
-    const isDone = await db.transaction((tx) => concludeShelf(tx, owner, evidence, 'if it can'))
-    if (!isDone) waiting.push(evidence)
+  const deferred: StaleProduct[] = []
+  for (const product of wanted) {
+    const isDone = await db.transaction((tx) => concludeProduct(tx, owner, product, 'may defer'))
+    if (!isDone) deferred.push(product)
   }
-  if (waiting.length > 0 && wanted.length < stale.length) return conclude(db, owner)
-  for (const evidence of waiting) await db.transaction((tx) => concludeShelf(tx, owner, evidence, 'now'))
+  if (deferred.length > 0 && wanted.length < stale.length) return conclude(db, owner)
+  for (const product of deferred)
+    await db.transaction((tx) => concludeProduct(tx, owner, product, 'must finish'))
 }
 
 /** False where its verdicts are told, but its patterns wait for those of others. */
-async function concludeShelf(
+async function concludeProduct(
   tx: Tx,
   owner: Owner,
   { productId, memoryRevision }: StaleProduct,
-  when: 'if it can' | 'now',
+  mode: 'may defer' | 'must finish',
 ): Promise<boolean> {
   const memory = await lockMemory(tx, owner)
   const stale = await listStaleProducts(tx, owner)
-  const found = stale.find((evidence) => evidence.productId === productId)
+  const found = stale.find((product) => product.productId === productId)
   // Whoever held the lock before may have done it.
   if (!found) return true
-  const { evidence, comparisonGroups, bare, leans } = await judgeShelf(tx, memory, productId)
-  if (bare.length > 0 && when === 'if it can' && stale.length > 1) return false
-  const claims = await weigh(tx, owner, bare)
-  const patterns = drawPatterns(owner, productId, evidence, comparisonGroups, claims, memory.thresholds)
-  await savePatterns(tx, owner, memory, productId, patterns)
+  const { evidence, groups, claimsWithoutRows, usesOtherProducts } = await judgeProduct(tx, memory, productId)
+  if (claimsWithoutRows.length > 0 && mode === 'may defer' && stale.length > 1) return false
+  const claims = await addTrust(tx, owner, claimsWithoutRows)
+  const patterns = derivePatterns({
+    owner,
+    productId,
+    evidence,
+    groups,
+    claims,
+    thresholds: memory.thresholds,
+  })
+  await savePatterns(tx, owner, memory, { productId, patterns })
   // What was reported since the look that began all this has not been leaned on, so it will count as news.
-  const leanedOn = leans || bare.length > 0 ? memoryRevision : null
-  await saveProductConclusions(tx, memory, found, { leanedOn, baselines: baselinesOf(comparisonGroups) })
+  const leanedOn = usesOtherProducts || claimsWithoutRows.length > 0 ? memoryRevision : null
+  await saveProductConclusions(tx, memory, found, { leanedOn, baselines: baselinesOf(groups) })
   return true
 }
 
-type Judged = {
+type JudgedProduct = {
   evidence: ProductEvidence
-  comparisonGroups: JudgedGroup[]
-  bare: BareClaim[]
-  leans: boolean
+  groups: JudgedGroup[]
+  claimsWithoutRows: ClaimWithoutRows[]
+  usesOtherProducts: boolean
 }
 
 /** Where every series of a product stands and what every claim is worth. */
-async function judgeShelf(tx: Tx, memory: Memory, productId: string): Promise<Judged> {
+async function judgeProduct(tx: Tx, memory: Memory, productId: string): Promise<JudgedProduct> {
   await refreshSums(tx, memory, productId)
   const evidence = await loadProductEvidence(tx, memory, productId)
-  const comparisonGroups = comparisonGroupsOf(evidence)
-  const leaning = comparisonGroups.filter(leansOnOthers)
-  if (leaning.length > 0) await refreshSums(tx, memory)
-  const others = await loadComparisonGroups(
+  const groups = comparisonGroupsOf(evidence)
+  const withoutOwnBaseline = groups.filter(lacksOwnBaseline)
+  if (withoutOwnBaseline.length > 0) await refreshSums(tx, memory)
+  const ownerAds = await loadComparisonGroups(
     tx,
     memory,
-    leaning.map(({ comparisonGroup }) => comparisonGroup),
+    withoutOwnBaseline.map(({ comparisonGroup }) => comparisonGroup),
   )
-  const judged = comparisonGroups.map((comparisonGroup) =>
-    judgeComparisonGroup(comparisonGroup, others[leaning.indexOf(comparisonGroup)] ?? [], memory.thresholds),
+  const judged = groups.map((group) =>
+    judgeComparisonGroup(group, ownerAds[withoutOwnBaseline.indexOf(group)] ?? [], memory.thresholds),
   )
-  const bare = bareClaimsOf(evidence)
-  const unseen = judgeUnseen(
-    bare.map(({ claim }) => claim),
+  const claimsWithoutRows = claimsWithoutRowsOf(evidence)
+  const driftsWithoutRows = judgeClaimsWithoutRows(
+    claimsWithoutRows.map(({ claim }) => claim),
     memory.thresholds,
   )
   await saveStandings(
@@ -108,22 +116,28 @@ async function judgeShelf(tx: Tx, memory: Memory, productId: string): Promise<Ju
     memory,
     judged.flatMap(({ standings }) => standings),
   )
-  await saveDrifts(tx, memory, [...judged.flatMap(({ drifts }) => drifts), ...unseen])
-  return { evidence, comparisonGroups: judged, bare, leans: leaning.length > 0 }
+  await saveDrifts(tx, memory, [...judged.flatMap(({ drifts }) => drifts), ...driftsWithoutRows])
+  return { evidence, groups: judged, claimsWithoutRows, usesOtherProducts: withoutOwnBaseline.length > 0 }
 }
 
 /** The claims about ads of which there are no rows. */
-function bareClaimsOf({ series, claims }: ProductEvidence): BareClaim[] {
-  const bare = new Map(series.filter(({ comparisonGroup }) => !comparisonGroup).map((one) => [one.id, one]))
+function claimsWithoutRowsOf({ series, claims }: ProductEvidence): ClaimWithoutRows[] {
+  const seriesWithoutRows = new Map(
+    series.filter(({ comparisonGroup }) => !comparisonGroup).map((one) => [one.id, one]),
+  )
   return claims.flatMap((claim) => {
-    const about = bare.get(claim.seriesId ?? '')
+    const about = seriesWithoutRows.get(claim.seriesId ?? '')
     return about ? [{ claim, series: about }] : []
   })
 }
 
 /** Each with the trust that its reporter has earned by what could be compared. */
-async function weigh(tx: Tx, owner: Owner, claims: BareClaim[]): Promise<(BareClaim & { trust: number })[]> {
+async function addTrust(
+  tx: Tx,
+  owner: Owner,
+  claims: ClaimWithoutRows[],
+): Promise<(ClaimWithoutRows & { trust: number })[]> {
   if (claims.length === 0) return []
-  const trusts = await readTrusts(tx, owner)
+  const trusts = await readReporterTrust(tx, owner)
   return claims.map((one) => ({ ...one, trust: trusts.get(one.claim.sourceId) ?? trustOf(0, 0) }))
 }

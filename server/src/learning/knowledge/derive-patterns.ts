@@ -3,34 +3,44 @@ import type { Owner } from '#access/identity'
 import type { ProductClaim, ProductEvidence, ProductSeries } from '#learning/evidence'
 import { claimedPatterns, type FoundPattern, findPatterns } from '#learning/statistics'
 import type { JudgedGroup } from './judge-comparison-group.ts'
-import type { Names } from './name-pattern.ts'
-import type { PatternPlace } from './pattern-id.ts'
+import type { KnownNames } from './name-pattern.ts'
+import type { PatternOrigin } from './pattern-id.ts'
 import { presentPattern, type StoredPattern } from './present-pattern.ts'
 
 /** A claim beside the ad that it is about, of which there are no rows. */
-export type BareClaim = { claim: ProductClaim; series: ProductSeries }
+export type ClaimWithoutRows = { claim: ProductClaim; series: ProductSeries }
+
+type PatternInput = {
+  owner: Owner
+  productId: string
+  evidence: ProductEvidence
+  groups: JudgedGroup[]
+  claims: (ClaimWithoutRows & { trust: number })[]
+  thresholds: Thresholds
+}
 
 /**
  * All patterns of a product: those that rows show, comparison group by comparison group, and those that are
  * only claimed.
  */
-export function drawPatterns(
-  owner: Owner,
-  productId: string,
-  evidence: ProductEvidence,
-  comparisonGroups: JudgedGroup[],
-  claims: (BareClaim & { trust: number })[],
-  thresholds: Thresholds,
-): StoredPattern[] {
-  const names = namesIn(evidence)
+export function derivePatterns({
+  owner,
+  productId,
+  evidence,
+  groups,
+  claims,
+  thresholds,
+}: PatternInput): StoredPattern[] {
+  const names = namesOf(evidence)
   const lastDays = new Map(evidence.series.map(({ id, lastDay }) => [id, lastDay]))
-  const seen = comparisonGroups.flatMap(({ comparisonGroup, ads, usual }) =>
-    findPatterns(ads, usual, thresholds).map((found) => {
+  const observed = groups.flatMap(({ comparisonGroup, ads, baseline }) =>
+    findPatterns(ads, baseline, thresholds).map((found) => {
       const days = found.members.flatMap(({ id }) => lastDays.get(id) ?? []).sort()
-      return presentPattern(owner, found, { productId, ...comparisonGroup }, names, days.at(-1) ?? null)
+      const origin = { productId, ...comparisonGroup }
+      return presentPattern({ owner, found, origin, names, lastObservedAt: days.at(-1) ?? null })
     }),
   )
-  const said = claimedPatterns(
+  const claimed = claimedPatterns(
     claims.map(({ claim: { metric, value, age }, series: { id, campaign, ingredients }, trust }) => ({
       id,
       campaign,
@@ -41,30 +51,35 @@ export function drawPatterns(
       age,
     })),
   )
-  const nowhere = { objective: null, currency: null, conversionType: null, attribution: null }
-  const place: PatternPlace = { productId, ...nowhere }
+  const noGroup = { objective: null, currency: null, conversionType: null, attribution: null }
+  const origin: PatternOrigin = { productId, ...noGroup }
   return [
-    ...seen,
-    ...said.map((found) => presentPattern(owner, withMembers(found, claims), place, names, null)),
+    ...observed,
+    ...claimed.map((pattern) => {
+      const found = withMembers(pattern, claims)
+      return presentPattern({ owner, found, origin, names, lastObservedAt: null })
+    }),
   ]
 }
 
 /** The ads that the claims are about, so that a pattern of claims can be followed to them, too. */
-function withMembers(found: FoundPattern, claims: BareClaim[]): FoundPattern {
+function withMembers(found: FoundPattern, claims: ClaimWithoutRows[]): FoundPattern {
   const wanted = Object.entries(found.ingredients).filter(([, value]) => value !== null)
-  const about = claims
+  const matching = claims
     .filter(({ claim }) => claim.metric === found.metric)
-    .filter(({ series }) => wanted.every(([name, value]) => series.ingredients[name as Ingredient] === value))
-  const members = [...Map.groupBy(about, ({ series }) => series.id)].flatMap(([id, [newest]]) =>
+    .filter(({ series }) =>
+      wanted.every(([name, value]) => series.ingredients[name as IngredientName] === value),
+    )
+  const members = [...Map.groupBy(matching, ({ series }) => series.id)].flatMap(([id, [newest]]) =>
     newest ? { id, estimate: newest.claim.value, bound: null, tier: 'unproven' as const } : [],
   )
   return { ...found, members }
 }
 
-type Ingredient = keyof Ingredients
+type IngredientName = keyof Ingredients
 
-function namesIn({ series }: ProductEvidence): Names {
-  const names: Names = { product: null, ceps: new Map(), characters: new Map() }
+function namesOf({ series }: ProductEvidence): KnownNames {
+  const names: KnownNames = { product: null, ceps: new Map(), characters: new Map() }
   for (const { productName, ingredients, cepText, characterName } of series) {
     names.product ??= productName
     if (ingredients.cepId && cepText !== null) names.ceps.set(ingredients.cepId, cepText)

@@ -3,38 +3,38 @@ import type { Db } from '#platform/db'
 import { conclude } from './conclude.ts'
 
 /** A caller is kept waiting no longer than this, whatever there is to conclude. */
-const READ_MS = 3_000
+const WAIT_MS = 3_000
 
 /** What this process concludes for all products of an owner: once at a time, since they share a lock. */
-const underWay = new Map<string, Promise<void>>()
+const runningByOwner = new Map<string, Promise<void>>()
 
 /**
  * Concludes before a read, as far as there is time. What takes longer goes on by itself, and is told until
  * then as it was concluded before: that is the first look of a day at very many products, whose weights are
  * then a day old. What was reported comes first, and never waits for the rest.
  */
-export async function concludeInTime(
+export async function ensureConclusions(
   db: Db,
   owner: Owner,
   productId?: string,
-  withinMs = READ_MS,
+  waitMs = WAIT_MS,
 ): Promise<void> {
   const work = productId === undefined ? concludeAll(db, owner) : conclude(db, owner, { productId })
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, withinMs)
+  const { promise: timeout, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, waitMs)
   // Whoever no longer waits does not hear of a failure; the next read tries again, and does.
   work.catch(() => undefined)
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 async function concludeAll(db: Db, owner: Owner): Promise<void> {
-  const name = `${owner.userId} ${owner.mode}`
-  const running = underWay.get(name)
+  const key = `${owner.userId} ${owner.mode}`
+  const running = runningByOwner.get(key)
   if (running) {
     await conclude(db, owner, { newReportsOnly: true })
     return running
   }
-  const work = conclude(db, owner).finally(() => underWay.delete(name))
-  underWay.set(name, work)
+  const work = conclude(db, owner).finally(() => runningByOwner.delete(key))
+  runningByOwner.set(key, work)
   return work
 }

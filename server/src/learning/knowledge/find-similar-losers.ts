@@ -20,21 +20,21 @@ export async function findSimilarLosers(
   prompt: string,
   productId?: string,
 ): Promise<Quote['warnings']> {
-  const similarity = similarityTo(prompt)
-  const findNear = async (stale: string[]) =>
+  const similarityOf = similarityTo(prompt)
+  const findSimilar = async (stale: string[]) =>
     (await listLosingPrompts(db, owner, { productId, stale }))
-      .map((loser) => ({ ...loser, alike: similarity(loser.prompt) }))
-      .filter(({ alike }) => alike >= SIMILAR_FROM)
-      .sort((one, other) => other.alike - one.alike)
-  const stale = (await listStaleProducts(db, owner)).map((evidence) => evidence.productId)
-  let near = await findNear(stale)
-  const behind = new Set(near.map((loser) => loser.productId).filter((id) => stale.includes(id)))
-  for (const id of [...behind].slice(0, CONCLUDED_PRODUCTS)) await conclude(db, owner, { productId: id })
-  if (behind.size > 0) near = await findNear([])
-  return near.slice(0, WARNINGS).map(({ mediaId, alike }) => ({
+      .map((loser) => ({ ...loser, similarity: similarityOf(loser.prompt) }))
+      .filter(({ similarity }) => similarity >= SIMILAR_FROM)
+      .sort((one, other) => other.similarity - one.similarity)
+  const stale = (await listStaleProducts(db, owner)).map((product) => product.productId)
+  let similar = await findSimilar(stale)
+  const staleFound = new Set(similar.map((loser) => loser.productId).filter((id) => stale.includes(id)))
+  for (const id of [...staleFound].slice(0, CONCLUDED_PRODUCTS)) await conclude(db, owner, { productId: id })
+  if (staleFound.size > 0) similar = await findSimilar([])
+  return similar.slice(0, WARNINGS).map(({ mediaId, similarity }) => ({
     code: 'similar_to_loser',
     message:
-      `The prompt is ${Math.floor(100 * alike)}% similar to that of ${mediaId}, whose results are below ` +
+      `The prompt is ${Math.floor(100 * similarity)}% similar to that of ${mediaId}, whose results are below ` +
       'the baseline. Consider another idea before you pay for this one.',
     refId: mediaId,
   }))

@@ -30,7 +30,7 @@ export type JudgedGroup = {
   comparisonGroup: ComparisonGroup
   metric: Metric
   ads: Ad[]
-  usual: BaselineRates | null
+  baseline: BaselineRates | null
   /** Whose ads were enough to tell what is usual. */
   scope: 'product' | 'owner'
   standings: SeriesStanding[]
@@ -38,23 +38,25 @@ export type JudgedGroup = {
 }
 
 export function comparisonGroupsOf({ series, claims }: ProductEvidence): ProductGroup[] {
-  const byLeague = Map.groupBy(
+  const byGroup = Map.groupBy(
     series,
     ({ comparisonGroup }) => comparisonGroup && JSON.stringify(comparisonGroup),
   )
   const bySeries = Map.groupBy(claims, ({ seriesId }) => seriesId)
-  return [...byLeague.values()].flatMap((some) => {
-    const comparisonGroup = some[0]?.comparisonGroup
+  return [...byGroup.values()].flatMap((members) => {
+    const comparisonGroup = members[0]?.comparisonGroup
     if (!comparisonGroup) return []
-    const about = some.flatMap(({ id }) => bySeries.get(id) ?? [])
-    return [{ comparisonGroup, metric: metricOf(comparisonGroup.objective), series: some, claims: about }]
+    const groupClaims = members.flatMap(({ id }) => bySeries.get(id) ?? [])
+    return [
+      { comparisonGroup, metric: metricOf(comparisonGroup.objective), series: members, claims: groupClaims },
+    ]
   })
 }
 
 /** Whether its own ads are too few to tell what is usual, for anything that has to be told. */
-export const leansOnOthers = ({ metric, series, claims }: ProductGroup): boolean =>
+export const lacksOwnBaseline = ({ metric, series, claims }: ProductGroup): boolean =>
   [...new Set([metric, ...claims.map((claim) => claim.metric)])].some(
-    (asked) => !computeBaseline(series, asked),
+    (needed) => !computeBaseline(series, needed),
   )
 
 /**
@@ -63,13 +65,13 @@ export const leansOnOthers = ({ metric, series, claims }: ProductGroup): boolean
  */
 export function judgeComparisonGroup(
   { comparisonGroup, metric, series, claims }: ProductGroup,
-  others: { plain: Sums }[],
+  ownerAds: { plain: Sums }[],
   thresholds: Thresholds,
 ): JudgedGroup {
-  const usuals = Object.fromEntries(
-    metrics.map((asked) => [asked, computeBaseline(series, asked) ?? computeBaseline(others, asked)]),
+  const baselines = Object.fromEntries(
+    metrics.map((each) => [each, computeBaseline(series, each) ?? computeBaseline(ownerAds, each)]),
   ) as Record<Metric, BaselineRates | null>
-  const judged = claims.map((claim) => ({ claim, drift: judge(claim, usuals[claim.metric], thresholds) }))
+  const judged = claims.map((claim) => ({ claim, drift: judge(claim, baselines[claim.metric], thresholds) }))
   const scores = new Map<string | null, number | null>()
   // They come newest first, and the newest is the one that counts.
   for (const { claim, drift } of judged.toReversed()) scores.set(claim.seriesId, drift.driftScore)
@@ -78,24 +80,24 @@ export function judgeComparisonGroup(
     comparisonGroup,
     metric,
     ads,
-    usual: usuals[metric],
+    baseline: baselines[metric],
     scope: computeBaseline(series, metric) ? 'product' : 'owner',
     standings: ads.map((ad) => {
-      const { tier, estimate, low, high } = judgeAd(ad, usuals[metric], thresholds)
+      const { tier, estimate, low, high } = judgeAd(ad, baselines[metric], thresholds)
       return { id: ad.id, metric, tier, estimate, low, high }
     }),
-    drifts: judged.map(({ claim, drift }) => keptOf(claim, drift)),
+    drifts: judged.map(({ claim, drift }) => toClaimDrift(claim, drift)),
   }
 }
 
 /** What is left to say about claims of which there are no rows. */
-export const judgeUnseen = (claims: ProductClaim[], thresholds: Thresholds): ClaimDrift[] =>
-  claims.map((claim) => keptOf(claim, judgeClaim(claim, null, null, thresholds)))
+export const judgeClaimsWithoutRows = (claims: ProductClaim[], thresholds: Thresholds): ClaimDrift[] =>
+  claims.map((claim) => toClaimDrift(claim, judgeClaim(claim, null, null, thresholds)))
 
-const judge = (claim: ProductClaim, usual: BaselineRates | null, thresholds: Thresholds): Drift =>
-  judgeClaim(claim, { ...claim, days: claim.coveredDays }, usual, thresholds)
+const judge = (claim: ProductClaim, baseline: BaselineRates | null, thresholds: Thresholds): Drift =>
+  judgeClaim(claim, { ...claim, days: claim.coveredDays }, baseline, thresholds)
 
-const keptOf = ({ reportId }: ProductClaim, { verdict, delta, z: _, ...drift }: Drift): ClaimDrift => ({
+const toClaimDrift = ({ reportId }: ProductClaim, { verdict, delta, z: _, ...drift }: Drift): ClaimDrift => ({
   reportId,
   verdict,
   delta,

@@ -15,18 +15,18 @@ export async function listPatterns(
   owner: Owner,
   { productId, metric, minTier, limit, cursor }: PatternsQuery,
 ): Promise<{ patterns: Pattern[]; nextCursor: string | null }> {
-  const after = readPlace(cursor)
+  const after = readCursor(cursor)
   const memory = await findMemory(db, owner)
   if (!memory) return { patterns: [], nextCursor: null }
   const values = [memory.id, limit + 1, after.group, -after.score, after.id, tiers.indexOf(minTier)]
-  const given = (value: string) => `$${values.push(value)}`
+  const parameter = (value: string) => `$${values.push(value)}`
   const conditions = [
     'memory_id = $1',
     'group_no >= $3 and (group_no, -score, id) > ($3::int, $4::int, $5::text)',
     'tier >= $6',
   ]
-  if (productId !== undefined) conditions.push(`product_id = ${given(productId)}`)
-  if (metric) conditions.push(`metric = ${given(metric)}`)
+  if (productId !== undefined) conditions.push(`product_id = ${parameter(productId)}`)
+  if (metric) conditions.push(`metric = ${parameter(metric)}`)
   const rows = await db.rows<Row>(
     `select id, group_no, score, body from patterns where ${conditions.join(' and ')}
      order by group_no, score desc, id limit $2`,
@@ -34,13 +34,13 @@ export async function listPatterns(
   )
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  return { patterns: shown.map(({ body }) => body), nextCursor: last ? writePlace(last) : null }
+  return { patterns: shown.map(({ body }) => body), nextCursor: last ? writeCursor(last) : null }
 }
 
-const writePlace = ({ group_no, score, id }: Row): string =>
+const writeCursor = ({ group_no, score, id }: Row): string =>
   Buffer.from(`${group_no}.${score}.${id}`).toString('base64url')
 
-function readPlace(cursor: string | undefined): { group: number; score: number; id: string } {
+function readCursor(cursor: string | undefined): { group: number; score: number; id: string } {
   if (cursor === undefined) return START
   const text = Buffer.from(cursor, 'base64url').toString()
   const [, group, score, id = ''] = /^([1-4])\.(-1|\d{1,3})\.(\w{1,40})$/.exec(text) ?? []
@@ -50,7 +50,7 @@ function readPlace(cursor: string | undefined): { group: number; score: number; 
 }
 
 /** Those of these that there are, in no order. */
-export async function loadPatterns(db: Rows, owner: Owner, ids: string[]): Promise<Pattern[]> {
+export async function findPatternsById(db: Rows, owner: Owner, ids: string[]): Promise<Pattern[]> {
   const memory = ids.length > 0 ? await findMemory(db, owner) : undefined
   if (!memory) return []
   const rows = await db.rows<{ body: Pattern }>(

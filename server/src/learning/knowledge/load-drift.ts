@@ -3,19 +3,19 @@ import type { Owner } from '#access/identity'
 import { listClaims, listReporters } from '#learning/evidence'
 import { biasOf, trustOf } from '#learning/statistics'
 import type { Db } from '#platform/db'
-import { concludeInTime } from './ensure-conclusions.ts'
+import { ensureConclusions } from './ensure-conclusions.ts'
 import { presentDrift } from './present-drift.ts'
 
 /** One page of claims beside what was observed, and how far each reporter can be trusted, by all products. */
-export async function readDrift(
+export async function loadDrift(
   db: Db,
   owner: Owner,
   query: DriftQuery,
 ): Promise<{ drift: DriftItem[]; reporters: Reporter[]; nextCursor: string | null }> {
-  await concludeInTime(db, owner)
-  const isNobodys = query.productId !== undefined && !isIdOf('product', query.productId)
+  await ensureConclusions(db, owner)
+  const isInvalidId = query.productId !== undefined && !isIdOf('product', query.productId)
   const [{ shown, nextCursor }, reporters] = await Promise.all([
-    isNobodys ? { shown: [], nextCursor: null } : listClaims(db, owner, query),
+    isInvalidId ? { shown: [], nextCursor: null } : listClaims(db, owner, query),
     listReporters(db, owner),
   ])
   return {

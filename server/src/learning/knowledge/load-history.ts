@@ -2,18 +2,18 @@ import { type HistoryQuery, type HistoryRow, isIdOf } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { listSeries } from '#learning/evidence'
 import type { Db } from '#platform/db'
-import { concludeInTime } from './ensure-conclusions.ts'
+import { ensureConclusions } from './ensure-conclusions.ts'
 import { presentHistory } from './present-history.ts'
 
 /** One page of what ran, what was reported last first. A product that is nobody's has no history. */
-export async function readHistory(
+export async function loadHistory(
   db: Db,
   owner: Owner,
   query: HistoryQuery,
 ): Promise<{ history: HistoryRow[]; nextCursor: string | null }> {
   if (query.productId !== undefined && !isIdOf('product', query.productId))
     return { history: [], nextCursor: null }
-  await concludeInTime(db, owner, query.productId)
+  await ensureConclusions(db, owner, query.productId)
   const { shown, nextCursor } = await listSeries(db, owner, query)
   return { history: shown.map(presentHistory), nextCursor }
 }

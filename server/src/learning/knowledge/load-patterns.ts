@@ -3,18 +3,18 @@ import type { Owner } from '#access/identity'
 import { listConclusions } from '#learning/evidence'
 import type { Db, Rows } from '#platform/db'
 import type { StoredBaseline } from './baselines-of.ts'
-import { concludeInTime } from './ensure-conclusions.ts'
+import { ensureConclusions } from './ensure-conclusions.ts'
 import { listPatterns } from './list-patterns.ts'
 
 /** One page of what works, the best proven first, and what is usual beside it. */
-export async function readPatterns(
+export async function loadPatterns(
   db: Db,
   owner: Owner,
   query: PatternsQuery,
 ): Promise<{ patterns: Pattern[]; baseline: Baseline | null; nextCursor: string | null }> {
   if (query.productId !== undefined && !isIdOf('product', query.productId))
     return { patterns: [], baseline: null, nextCursor: null }
-  await concludeInTime(db, owner, query.productId)
+  await ensureConclusions(db, owner, query.productId)
   const [page, baseline] = await Promise.all([listPatterns(db, owner, query), findBaseline(db, owner, query)])
   return { ...page, baseline }
 }
@@ -28,7 +28,7 @@ async function findBaseline(
   const conclusions = await listConclusions(db, owner, productId)
   const [best] = conclusions
     .flatMap(({ baselines }) => baselines as StoredBaseline[])
-    .filter((kept) => !metric || kept.metric === metric)
+    .filter((stored) => !metric || stored.metric === metric)
     .sort((a, b) => b.rows - a.rows)
   return best?.baseline ?? null
 }

@@ -1,9 +1,13 @@
 import type { Ingredients, Metric } from '@atelier/contract'
-import type { PatternPlace } from './pattern-id.ts'
+import type { PatternOrigin } from './pattern-id.ts'
 import { quoteText } from './quote-text.ts'
 
 /** What ids were called when the ads were made. */
-export type Names = { product: string | null; ceps: Map<string, string>; characters: Map<string, string> }
+export type KnownNames = {
+  product: string | null
+  ceps: Map<string, string>
+  characters: Map<string, string>
+}
 
 const TITLE_CHARACTERS = 60
 const SUMMARY_CHARACTERS = 300
@@ -13,40 +17,43 @@ const SUMMARY_CHARACTERS = 300
  * or owners wrote stands between quotation marks.
  */
 export function namePattern(
-  made: Ingredients,
-  names: Names,
-  place: PatternPlace,
+  ingredients: Ingredients,
+  names: KnownNames,
+  origin: PatternOrigin,
   metric: Metric,
 ): { title: string; summary: string } {
-  const title = partsOf(made, names, TITLE_CHARACTERS).join(', ')
+  const title = partsOf(ingredients, names, TITLE_CHARACTERS).join(', ')
   const whose = names.product === null ? '' : ` for ${quoteText(names.product, TITLE_CHARACTERS)}`
-  const shared = inSentence(partsOf(made, names, SUMMARY_CHARACTERS))
+  const shared = inSentence(partsOf(ingredients, names, SUMMARY_CHARACTERS))
   return {
     title: title.charAt(0).toUpperCase() + title.slice(1),
-    summary: `Ads${whose} that share ${shared}; ${groundOf(place, metric)}.`,
+    summary: `Ads${whose} that share ${shared}; ${measuredBy(origin, metric)}.`,
   }
 }
 
-function partsOf(made: Ingredients, names: Names, characters: number): string[] {
-  const told = (word: string, text: string | null) => text && `${word} ${quoteText(text, characters)}`
+function partsOf(ingredients: Ingredients, names: KnownNames, characters: number): string[] {
+  const quoted = (word: string, text: string | null) => text && `${word} ${quoteText(text, characters)}`
   return [
-    told('CEP', made.cepId && (names.ceps.get(made.cepId) ?? made.cepId)),
-    told('angle', made.angle),
-    told('character', made.characterId && (names.characters.get(made.characterId) ?? made.characterId)),
-    told('hook', made.hook),
-    made.mediaType && `media type ${made.mediaType.toLowerCase()}`,
-    made.orientation && `${made.orientation} orientation`,
+    quoted('CEP', ingredients.cepId && (names.ceps.get(ingredients.cepId) ?? ingredients.cepId)),
+    quoted('angle', ingredients.angle),
+    quoted(
+      'character',
+      ingredients.characterId && (names.characters.get(ingredients.characterId) ?? ingredients.characterId),
+    ),
+    quoted('hook', ingredients.hook),
+    ingredients.mediaType && `media type ${ingredients.mediaType.toLowerCase()}`,
+    ingredients.orientation && `${ingredients.orientation} orientation`,
   ].filter((part) => part !== null)
 }
 
-function groundOf(
-  { objective, currency, conversionType, attribution }: PatternPlace,
+function measuredBy(
+  { objective, currency, conversionType, attribution }: PatternOrigin,
   metric: Metric,
 ): string {
   if (objective === null) return `their ${metric.toUpperCase()} is only claimed`
-  const told = (text: string | null) => quoteText(text ?? '', TITLE_CHARACTERS)
-  const counted = `conversion ${told(conversionType)}, attribution ${told(attribution)}`
-  return `seen by their ${metric.toUpperCase()} in ${currency}, objective ${told(objective)}, ${counted}`
+  const quoted = (text: string | null) => quoteText(text ?? '', TITLE_CHARACTERS)
+  const counted = `conversion ${quoted(conversionType)}, attribution ${quoted(attribution)}`
+  return `seen by their ${metric.toUpperCase()} in ${currency}, objective ${quoted(objective)}, ${counted}`
 }
 
 const inSentence = (parts: string[]): string =>

@@ -4,7 +4,7 @@ import type { Owner } from '#access/identity'
 import { inBase62 } from '#platform/ids'
 
 /** Where a pattern was found. It is made of claims alone where there is no objective. */
-export type PatternPlace = {
+export type PatternOrigin = {
   productId: string
   objective: string | null
   currency: string | null
@@ -19,13 +19,25 @@ const BYTES = 16
  * The same pattern has the same id whenever it is concluded: 128 bits of a hash over what makes it the same.
  * The metric follows from the objective, except where there is none.
  */
-export function patternId(owner: Owner, place: PatternPlace, metric: string, made: Ingredients): string {
-  const { productId, objective, currency, conversionType, attribution } = place
-  const sameness = JSON.stringify([
+export function patternId(
+  owner: Owner,
+  origin: PatternOrigin,
+  metric: string,
+  ingredients: Ingredients,
+): string {
+  const { productId, objective, currency, conversionType, attribution } = origin
+  const identity = JSON.stringify([
     [owner.userId, owner.mode, productId],
     objective === null ? [metric] : [objective, currency, conversionType, attribution],
-    [made.cepId, made.angle, made.characterId, made.mediaType, made.orientation, made.hook],
+    [
+      ingredients.cepId,
+      ingredients.angle,
+      ingredients.characterId,
+      ingredients.mediaType,
+      ingredients.orientation,
+      ingredients.hook,
+    ],
   ])
-  const digest = hash('sha256', sameness, 'buffer').subarray(0, BYTES)
+  const digest = hash('sha256', identity, 'buffer').subarray(0, BYTES)
   return `${idKinds.pattern}_${inBase62(BigInt(`0x${digest.toString('hex')}`), LENGTH)}`
 }

@@ -20,16 +20,16 @@ import {
 import { type CellIngredients, judgeCells, samplePlan } from '#learning/statistics'
 import type { Db, Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
-import { concludeInTime } from './ensure-conclusions.ts'
+import { ensureConclusions } from './ensure-conclusions.ts'
 import {
   comparisonGroupsOf,
   judgeComparisonGroup,
-  leansOnOthers,
+  lacksOwnBaseline,
   type ProductGroup,
 } from './judge-comparison-group.ts'
 
 /** The newest ones: with 30 CEPs that makes nearly four thousand cells, few enough to look through. */
-const CHARACTERS = 20
+const CHARACTERS_MAX = 20
 
 /** What to make next for a product: what won again, and what might win as often as it might. */
 export async function planCreatives(
@@ -39,11 +39,11 @@ export async function planCreatives(
 ): Promise<PlanAnswer> {
   if (!(await findProduct(db, owner, productId)))
     throw new Refusal('not_found', 'You have no product with this id.')
-  await concludeInTime(db, owner, productId)
+  await ensureConclusions(db, owner, productId)
   const memory = await findMemory(db, owner)
   const thresholds = memory?.thresholds ?? thresholdsByDefault
-  const { ads, usual } = await readLeague(db, memory, productId)
-  const cells = judgeCells(await listCells(db, owner, productId), ads, usual, thresholds)
+  const { ads, baseline } = await readLargestGroup(db, memory, productId)
+  const cells = judgeCells(await listCells(db, owner, productId), ads, baseline, thresholds)
   const need = Math.max(0, target - active)
   const make = samplePlan(cells, need, `${productId} ${memory?.today ?? (await readToday(db))}`)
   const shown = cells.slice(0, CELLS_PER_PLAN).map(({ mean: _, sd: __, ...cell }) => cell)
@@ -53,27 +53,27 @@ export async function planCreatives(
 /**
  * Cells are compared with each other, so only ads of one comparison group speak: of that with the most rows.
  */
-async function readLeague(db: Rows, memory: Memory | undefined, productId: string) {
-  const comparisonGroups = memory ? comparisonGroupsOf(await loadProductEvidence(db, memory, productId)) : []
-  const [main] = comparisonGroups.sort((one, other) => daysOf(other) - daysOf(one))
-  if (!memory || !main) return { ads: [], usual: null }
-  const [others = []] = leansOnOthers(main)
-    ? await loadComparisonGroups(db, memory, [main.comparisonGroup])
+async function readLargestGroup(db: Rows, memory: Memory | undefined, productId: string) {
+  const groups = memory ? comparisonGroupsOf(await loadProductEvidence(db, memory, productId)) : []
+  const [largest] = groups.sort((one, other) => rowCountOf(other) - rowCountOf(one))
+  if (!memory || !largest) return { ads: [], baseline: null }
+  const [others = []] = lacksOwnBaseline(largest)
+    ? await loadComparisonGroups(db, memory, [largest.comparisonGroup])
     : []
-  return judgeComparisonGroup(main, others, memory.thresholds)
+  return judgeComparisonGroup(largest, others, memory.thresholds)
 }
 
-const daysOf = ({ series }: ProductGroup): number => series.reduce((sum, { days }) => sum + days, 0)
+const rowCountOf = ({ series }: ProductGroup): number => series.reduce((sum, { days }) => sum + days, 0)
 
 /** Everything that could be made: for each CEP, with each character or none, of each kind and shape. */
 async function listCells(db: Rows, owner: Owner, productId: string): Promise<CellIngredients[]> {
   const ceps = await listCepsOf(db, owner, { productId })
-  const { characters } = await listCharacters(db, owner, { limit: CHARACTERS })
-  const faces = [null, ...characters.map(({ id }) => id)]
-  const kinds = ['IMAGE', 'VIDEO'] as const
+  const { characters } = await listCharacters(db, owner, { limit: CHARACTERS_MAX })
+  const characterIds = [null, ...characters.map(({ id }) => id)]
+  const mediaTypes = ['IMAGE', 'VIDEO'] as const
   return ceps.flatMap(({ id: cepId }) =>
-    faces.flatMap((characterId) =>
-      kinds.flatMap((mediaType) =>
+    characterIds.flatMap((characterId) =>
+      mediaTypes.flatMap((mediaType) =>
         orientations.map((orientation) => ({ cepId, characterId, mediaType, orientation })),
       ),
     ),

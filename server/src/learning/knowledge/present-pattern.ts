@@ -2,28 +2,36 @@ import type { Pattern } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { FoundPattern } from '#learning/statistics'
 import { explainPattern } from './explain-pattern.ts'
-import { type Names, namePattern } from './name-pattern.ts'
-import { type PatternPlace, patternId } from './pattern-id.ts'
+import { type KnownNames, namePattern } from './name-pattern.ts'
+import { type PatternOrigin, patternId } from './pattern-id.ts'
 
 const ADS_SHOWN = 5
 
 /** A pattern as an agent reads it, and the group that it is shown in. */
 export type StoredPattern = { pattern: Pattern; group: FoundPattern['group'] }
 
-export function presentPattern(
-  owner: Owner,
-  found: FoundPattern,
-  place: PatternPlace,
-  names: Names,
-  lastObservedAt: string | null,
-): StoredPattern {
+type PatternToPresent = {
+  owner: Owner
+  found: FoundPattern
+  origin: PatternOrigin
+  names: KnownNames
+  lastObservedAt: string | null
+}
+
+export function presentPattern({
+  owner,
+  found,
+  origin,
+  names,
+  lastObservedAt,
+}: PatternToPresent): StoredPattern {
   const { ingredients, metric, standing } = found
-  const { productId, ...counted } = place
+  const { productId, ...group } = origin
   const pattern: Pattern = {
-    id: patternId(owner, place, metric, ingredients),
-    ...namePattern(ingredients, names, place, metric),
+    id: patternId(owner, origin, metric, ingredients),
+    ...namePattern(ingredients, names, origin, metric),
     productId: productId || null,
-    ...counted,
+    ...group,
     ingredients,
     metric,
     estimate: standing.estimate,
@@ -39,7 +47,7 @@ export function presentPattern(
     lastObservedAt,
     freshness: found.freshness,
     drift: found.drift,
-    why: explainPattern(found, place.currency),
+    why: explainPattern(found, origin.currency),
     ads: found.members.slice(0, ADS_SHOWN).map(({ id, estimate, bound, tier }) => ({
       historyId: id,
       estimate,

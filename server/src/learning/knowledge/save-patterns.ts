@@ -13,29 +13,28 @@ export async function savePatterns(
   tx: Tx,
   owner: Owner,
   memory: Memory,
-  productId: string,
-  kept: StoredPattern[],
+  { productId, patterns }: { productId: string; patterns: StoredPattern[] },
 ): Promise<void> {
-  const before = await loadTexts(tx, memory, productId)
-  await upsert(tx, memory, productId, kept)
-  const fresh = kept.flatMap(({ pattern }) => {
+  const previousTexts = await loadTexts(tx, memory, productId)
+  await upsert(tx, memory, productId, patterns)
+  const changed = patterns.flatMap(({ pattern }) => {
     const { id: ref, productId } = pattern
     const text = textOf(pattern)
-    return before.get(ref) === text ? [] : [{ kind: 'pattern' as const, ref, productId, text }]
+    return previousTexts.get(ref) === text ? [] : [{ kind: 'pattern' as const, ref, productId, text }]
   })
-  await putRecords(tx, owner, fresh)
-  const ids = new Set(kept.map(({ pattern }) => pattern.id))
-  const gone = [...before.keys()].filter((id) => !ids.has(id))
-  await tx.rows(`delete from patterns where memory_id = $1 and id = any($2::text[])`, [memory.id, gone])
-  for (const id of gone) await removeRecord(tx, owner, 'pattern', id)
+  await putRecords(tx, owner, changed)
+  const ids = new Set(patterns.map(({ pattern }) => pattern.id))
+  const removed = [...previousTexts.keys()].filter((id) => !ids.has(id))
+  await tx.rows(`delete from patterns where memory_id = $1 and id = any($2::text[])`, [memory.id, removed])
+  for (const id of removed) await removeRecord(tx, owner, 'pattern', id)
 }
 
-type Words = { title: string; summary: string }
+type PatternText = { title: string; summary: string }
 
-const textOf = ({ title, summary }: Words): string => `${title}\n${summary}`
+const textOf = ({ title, summary }: PatternText): string => `${title}\n${summary}`
 
 async function loadTexts(tx: Tx, memory: Memory, productId: string): Promise<Map<string, string>> {
-  const rows = await tx.rows<Words & { id: string }>(
+  const rows = await tx.rows<PatternText & { id: string }>(
     `select id, body ->> 'title' as title, body ->> 'summary' as summary
      from patterns where memory_id = $1 and product_id = $2`,
     [memory.id, productId],
@@ -43,7 +42,7 @@ async function loadTexts(tx: Tx, memory: Memory, productId: string): Promise<Map
   return new Map(rows.map((row) => [row.id, textOf(row)]))
 }
 
-async function upsert(tx: Tx, memory: Memory, productId: string, kept: StoredPattern[]): Promise<void> {
+async function upsert(tx: Tx, memory: Memory, productId: string, patterns: StoredPattern[]): Promise<void> {
   await tx.rows(
     `insert into patterns (memory_id, product_id, id, metric, tier, group_no, score, body)
      select $1, $2, * from unnest($3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::jsonb[])
@@ -53,12 +52,12 @@ async function upsert(tx: Tx, memory: Memory, productId: string, kept: StoredPat
     [
       memory.id,
       productId,
-      kept.map(({ pattern }) => pattern.id),
-      kept.map(({ pattern }) => pattern.metric),
-      kept.map(({ pattern }) => tiers.indexOf(pattern.tier)),
-      kept.map(({ group }) => group),
-      kept.map(({ pattern }) => pattern.score ?? NO_SCORE),
-      kept.map(({ pattern }) => JSON.stringify(pattern)),
+      patterns.map(({ pattern }) => pattern.id),
+      patterns.map(({ pattern }) => pattern.metric),
+      patterns.map(({ pattern }) => tiers.indexOf(pattern.tier)),
+      patterns.map(({ group }) => group),
+      patterns.map(({ pattern }) => pattern.score ?? NO_SCORE),
+      patterns.map(({ pattern }) => JSON.stringify(pattern)),
     ],
   )
 }

@@ -17,7 +17,7 @@ export type FoundNote = {
 }
 
 /** Those of the ids that are there and not rejected, in no order. */
-export async function loadNotes(db: Rows, owner: Owner, ids: string[]): Promise<FoundNote[]> {
+export async function findNotes(db: Rows, owner: Owner, ids: string[]): Promise<FoundNote[]> {
   if (ids.length === 0) return []
   const rows = await db.rows<NoteRow>(
     `select ${noteColumns} from memory_notes

@@ -1,5 +1,5 @@
 export { addAgentNote } from './add-agent-note.ts'
-export { type FoundNote, loadNotes } from './find-notes.ts'
+export { type FoundNote, findNotes } from './find-notes.ts'
 export { importNote } from './import-note.ts'
 export { NOTES_PRODUCT } from './index-note.ts'
 export { listNotes } from './list-notes.ts'

@@ -2,8 +2,8 @@ import type { Freshness, HitKind, Pattern } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { findCeps } from '#catalog/ceps'
 import { type FoundSeries, findClaims, findSeries } from '#learning/evidence'
-import { loadPatterns } from '#learning/knowledge'
-import { type FoundNote, loadNotes } from '#learning/notes'
+import { findPatternsById } from '#learning/knowledge'
+import { type FoundNote, findNotes } from '#learning/notes'
 import type { Rows } from '#platform/db'
 import { describeCep, describeNote, describePattern, describeSeries } from './describe-fact.ts'
 import { ageOf, dayOf, type Fact, refsOf } from './fact.ts'
@@ -40,7 +40,7 @@ export const factFinders = {
   },
 
   async pattern({ db, owner, today }, refs) {
-    const patterns = await loadPatterns(db, owner, refs)
+    const patterns = await findPatternsById(db, owner, refs)
     const series = await findSeries(db, owner, patterns.flatMap(claimedAds))
     return patterns.map((pattern) => presentPattern(pattern, today, series))
   },
@@ -62,7 +62,7 @@ export const factFinders = {
   },
 
   async claim(look, refs) {
-    const notes = await loadNotes(look.db, look.owner, refs)
+    const notes = await findNotes(look.db, look.owner, refs)
     const reportIds = notes.flatMap(({ reportId }) => reportId ?? [])
     const claims = await findClaims(look.db, look.owner, reportIds)
     return notes.map((note) => {
@@ -84,7 +84,7 @@ export const factFinders = {
   },
 
   async note(look, refs) {
-    const notes = await loadNotes(look.db, look.owner, refs)
+    const notes = await findNotes(look.db, look.owner, refs)
     return notes.map((note) => presentNote(note, look))
   },
 } satisfies Record<HitKind, FactFinder>

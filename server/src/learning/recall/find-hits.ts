@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import { findProduct } from '#catalog/products'
 import { type Candidate, findCandidates } from '#catalog/search'
 import { readToday } from '#learning/evidence'
-import { readTrusts } from '#learning/knowledge'
+import { readReporterTrust } from '#learning/knowledge'
 import { NOTES_PRODUCT } from '#learning/notes'
 import { type Fused, fuseRanks } from '#learning/statistics'
 import type { Rows } from '#platform/db'
@@ -20,7 +20,7 @@ const TEXT_CHARACTERS = 280
 export async function findHits(db: Rows, owner: Owner, { q, productId }: RecallQuery): Promise<Found[]> {
   const [candidates, trusts, today] = await Promise.all([
     findRecords(db, owner, q, productId),
-    readTrusts(db, owner),
+    readReporterTrust(db, owner),
     readToday(db),
   ])
   const facts = await Promise.all(

@@ -1,6 +1,6 @@
 import { RECALL_LINES, type RecallAnswer, type RecallQuery } from '@atelier/contract'
 import { findRevokedKeys, type Owner } from '#access/identity'
-import { concludeInTime } from '#learning/knowledge'
+import { ensureConclusions } from '#learning/knowledge'
 import type { Db, Rows } from '#platform/db'
 import { type Found, findHits, presentHit } from './find-hits.ts'
 import { writeRecallBlock } from './write-recall-block.ts'
@@ -18,7 +18,7 @@ const nothing: Recall = { text: '', hits: [] }
 /** A few lines that a prompt should not go without, or nothing. */
 export async function recall(db: Db, owner: Owner, query: RecallQuery): Promise<Recall> {
   // Conclusions that take longer go on, and the next turn finds them; until then those of before are told.
-  await concludeInTime(db, owner, query.productId, CONCLUDE_MS)
+  await ensureConclusions(db, owner, query.productId, CONCLUDE_MS)
   return (await within(FIND_MS, remember(db, owner, query))) ?? nothing
 }
 

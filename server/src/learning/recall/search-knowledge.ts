@@ -1,6 +1,6 @@
 import { type Hit, type HitKind, hitKinds, type SearchQuery } from '@atelier/contract'
 import type { Owner } from '#access/identity'
-import { concludeInTime } from '#learning/knowledge'
+import { ensureConclusions } from '#learning/knowledge'
 import type { Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { byRank, findHits, presentHit, type Rank } from './find-hits.ts'
@@ -12,7 +12,7 @@ export async function searchKnowledge(
   query: SearchQuery,
 ): Promise<{ hits: Hit[]; nextCursor: string | null }> {
   const after = readCursor(query.cursor)
-  await concludeInTime(db, owner, query.productId)
+  await ensureConclusions(db, owner, query.productId)
   const found = await findHits(db, owner, query)
   const rest = after ? found.filter((one) => byRank(after, one) < 0) : found
   const shown = rest.slice(0, query.limit)
