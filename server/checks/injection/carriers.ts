@@ -12,11 +12,15 @@ import type { RecallLine } from '../../src/learning/recall/write-recall-block.ts
 /** In which sentences a text of one field is shown, and with which evidence. */
 type Carrier = (text: string) => RecallLine[]
 
-const line = (kind: Hit['kind'], evidence: Hit['evidence'], told: RecallLine['told']): RecallLine => ({
+const line = (
+  kind: Hit['kind'],
+  evidence: Hit['evidence'],
+  description: RecallLine['description'],
+): RecallLine => ({
   kind,
   age: 3,
   evidence,
-  told,
+  description,
 })
 
 const series: FoundSeries = {
@@ -89,9 +93,9 @@ const ofPattern = ({ cep, angle, character, hook, product, word }: Named): Recal
 }
 
 const note: Carrier = (text) => [
-  line('claim', 'claimed', describeNote({ text, isOwners: false, evidence: 'claimed' })),
-  line('claim', 'owner_note', describeNote({ text, isOwners: false, evidence: 'owner_note' })),
-  line('note', 'owner_note', describeNote({ text, isOwners: true, evidence: 'owner_note' })),
+  line('claim', 'claimed', describeNote({ text, isByOwner: false, evidence: 'claimed' })),
+  line('claim', 'owner_note', describeNote({ text, isByOwner: false, evidence: 'owner_note' })),
+  line('note', 'owner_note', describeNote({ text, isByOwner: true, evidence: 'owner_note' })),
 ]
 
 const cepText: Carrier = (text) => [

@@ -35,7 +35,7 @@ export function runBulk(count: number, random: Random): BulkTally {
     const complain = (what: string) => tally.complaints.push(`${name}: ${what}`)
     for (const what of findInvisible(kept.replaceAll('\t', ' '))) complain(`is kept with ${what}`)
     for (const line of carry(kept)) {
-      judgeText(line.kind, line.evidence, tell(line.told, HIT_CHARACTERS)).forEach(complain)
+      judgeText(line.kind, line.evidence, renderText(line.description, HIT_CHARACTERS)).forEach(complain)
       waiting.push(line)
     }
     if (waiting.length < RECALL_LINES && tally.strings < count) continue

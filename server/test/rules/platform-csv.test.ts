@@ -1,12 +1,12 @@
 import type { ObservationRecord } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { parseAmount } from '../../src/learning/portability/parse-amount.ts'
-import { openPlatformCsv } from '../../src/learning/portability/read-platform-csv.ts'
+import { readPlatformCsv } from '../../src/learning/portability/read-platform-csv.ts'
 
 const now = new Date('2026-11-15T08:00:00.000Z')
 
 async function read(text: string): Promise<ObservationRecord[]> {
-  const { records } = await openPlatformCsv(text)
+  const { records } = await readPlatformCsv(text)
   const rows: ObservationRecord[] = []
   for await (const { record } of records(now)) rows.push(record as ObservationRecord)
   return rows
@@ -92,7 +92,7 @@ test('results are the conversions of an ad that optimizes for them, also on a da
 
 test('unknown columns are reported as ignored, known unused ones are not', async () => {
   const text = `${HEAD},Reach,Ad name,Hook rate,CTR (all)\n1,2026-11-13,5,100,3,1,2,50,x,1,2`
-  expect((await openPlatformCsv(text)).ignored).toEqual(['Hook rate', 'CTR (all)'])
+  expect((await readPlatformCsv(text)).ignored).toEqual(['Hook rate', 'CTR (all)'])
 })
 
 test('a report has at most 500 rows', async () => {

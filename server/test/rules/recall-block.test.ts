@@ -85,7 +85,7 @@ const lineOf = (text: string): RecallLine => ({
   kind: 'cep',
   age: 1,
   evidence: 'claimed',
-  told: ['CEP ', { quoted: text }, ', angle ', { quoted: text }],
+  description: ['CEP ', { quoted: text }, ', angle ', { quoted: text }],
 })
 
 test.each(['very long words and more of them ', '漢字', '😀', 'XQZ-', '  "\n'])(

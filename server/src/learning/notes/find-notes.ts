@@ -1,7 +1,7 @@
 import type { Note } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
-import { evidenceOf, type NoteRow, noteColumns, OWNER } from './note-row.ts'
+import { evidenceOf, type NoteRow, noteColumns, OWNER_SOURCE } from './note-row.ts'
 
 /** A note as others weigh it. */
 export type FoundNote = {
@@ -9,7 +9,7 @@ export type FoundNote = {
   text: string
   sourceId: string
   /** Whether the owner wrote it, and not an agent. */
-  isOwners: boolean
+  isByOwner: boolean
   reportId: string | null
   evidence: Note['evidence']
   pinned: boolean
@@ -28,7 +28,7 @@ export async function findNotes(db: Rows, owner: Owner, ids: string[]): Promise<
     id: row.id,
     text: row.body,
     sourceId: row.source_id,
-    isOwners: row.source_id === OWNER,
+    isByOwner: row.source_id === OWNER_SOURCE,
     reportId: row.report_id,
     evidence: evidenceOf(row),
     pinned: row.pinned,

@@ -10,7 +10,7 @@ import type { NoteRow } from './note-row.ts'
 export const NOTES_PRODUCT = 'notes'
 
 /** A note is found as long as it is not rejected. */
-export async function keepRecord(tx: Tx, owner: Owner, note: NoteRow): Promise<void> {
+export async function indexNote(tx: Tx, owner: Owner, note: NoteRow): Promise<void> {
   const kind = note.report_id === null ? 'note' : 'claim'
   if (note.review === 'rejected') await removeRecord(tx, owner, kind, note.id)
   else await putRecord(tx, owner, { kind, ref: note.id, productId: NOTES_PRODUCT, text: note.body })

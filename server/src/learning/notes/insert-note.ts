@@ -1,12 +1,12 @@
 import type { Owner } from '#access/identity'
 import type { Tx } from '#platform/db'
-import { keepRecord } from './index-note.ts'
+import { indexNote } from './index-note.ts'
 import { type NoteRow, noteColumns } from './note-row.ts'
 
-type Fresh = Omit<NoteRow, 'created_at'> & { created_at?: Date }
+type NewNote = Omit<NoteRow, 'created_at'> & { created_at?: Date }
 
 /** Writes a note and makes it findable, unless one with its id is known. */
-export async function insertNote(tx: Tx, owner: Owner, note: Fresh): Promise<NoteRow | undefined> {
+export async function insertNote(tx: Tx, owner: Owner, note: NewNote): Promise<NoteRow | undefined> {
   const row = await tx.row<NoteRow>(
     `insert into memory_notes (user_id, mode, ${noteColumns})
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10::timestamptz, clock_timestamp()))
@@ -24,6 +24,6 @@ export async function insertNote(tx: Tx, owner: Owner, note: Fresh): Promise<Not
       note.created_at ?? null,
     ],
   )
-  if (row) await keepRecord(tx, owner, row)
+  if (row) await indexNote(tx, owner, row)
   return row
 }

@@ -1,7 +1,7 @@
 import type { Note, Review } from '@atelier/contract'
 
 /** Whoever writes at the dashboard. Keys are known by their ids, which look different. */
-export const OWNER = 'owner'
+export const OWNER_SOURCE = 'owner'
 
 export type NoteRow = {
   id: string
@@ -18,7 +18,7 @@ export const noteColumns = 'id, body, source_id, source, report_id, review, pinn
 
 /** What the owner wrote or accepted; everything else is somebody's word. */
 export const evidenceOf = ({ source_id, review }: NoteRow): Note['evidence'] =>
-  source_id === OWNER || review === 'accepted' ? 'owner_note' : 'claimed'
+  source_id === OWNER_SOURCE || review === 'accepted' ? 'owner_note' : 'claimed'
 
 export const presentNote = (row: NoteRow): Note => ({
   id: row.id,

@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import type { Db } from '#platform/db'
 import { newId } from '#platform/ids'
 import { insertNote } from './insert-note.ts'
-import { type NoteRow, OWNER, presentNote } from './note-row.ts'
+import { type NoteRow, OWNER_SOURCE, presentNote } from './note-row.ts'
 
 /** What the owner wants agents to remember: nobody has to accept it. */
 export async function writeNote(
@@ -11,9 +11,15 @@ export async function writeNote(
   owner: Owner,
   { text }: NoteBody,
 ): Promise<{ note: Note; message: string }> {
-  const fresh = { id: newId('note'), body: text, source_id: OWNER, source: OWNER, report_id: null }
+  const note = {
+    id: newId('note'),
+    body: text,
+    source_id: OWNER_SOURCE,
+    source: OWNER_SOURCE,
+    report_id: null,
+  }
   const row = await db.transaction((tx) =>
-    insertNote(tx, owner, { ...fresh, review: 'accepted', pinned: false }),
+    insertNote(tx, owner, { ...note, review: 'accepted', pinned: false }),
   )
   return {
     note: presentNote(row as NoteRow),

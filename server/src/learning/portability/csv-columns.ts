@@ -2,7 +2,7 @@
  * The columns of the platform's export that mean something here, by every name that they go by. A currency in
  * brackets at the end is no part of the name.
  */
-const names = {
+const columnNames = {
   adId: ['ad id', 'anzeigen-id', 'identificador del anuncio'],
   campaignId: ['campaign id', 'kampagnen-id', 'identificador de la campaña'],
   campaignName: ['campaign name', 'kampagnenname', 'nombre de la campaña'],
@@ -29,10 +29,10 @@ const names = {
   currency: ['currency', 'währung', 'divisa'],
 } as const
 
-export type CsvColumn = keyof typeof names
+export type CsvColumn = keyof typeof columnNames
 
 /** Known, and of no use: ratios and reach of single days cannot be summed, names of ads change. */
-const useless = new Set([
+const unusedColumns = new Set([
   'ad name',
   'ad set name',
   'ad set id',
@@ -43,7 +43,7 @@ const useless = new Set([
 ])
 
 export type CsvHead = {
-  at: Partial<Record<CsvColumn, number>>
+  columnIndex: Partial<Record<CsvColumn, number>>
   /** As the head of the spend says it. */
   currency: string | undefined
   ignored: string[]
@@ -51,17 +51,19 @@ export type CsvHead = {
 
 /** Where each column stands, in whatever order. Of two with one meaning the first counts. */
 export function readCsvHead(cells: string[]): CsvHead {
-  const head: CsvHead = { at: {}, currency: undefined, ignored: [] }
-  for (const [place, cell] of cells.entries()) {
+  const head: CsvHead = { columnIndex: {}, currency: undefined, ignored: [] }
+  for (const [index, cell] of cells.entries()) {
     const [, name = '', currency] = /^(.*?)(?: \(([A-Z]{3})\))?$/s.exec(cell.trim()) ?? []
     const column = columnOf(name.toLowerCase())
-    if (column && head.at[column] === undefined) {
-      head.at[column] = place
+    if (column && head.columnIndex[column] === undefined) {
+      head.columnIndex[column] = index
       if (column === 'spend') head.currency = currency
-    } else if (!column && !useless.has(name.toLowerCase())) head.ignored.push(cell.trim())
+    } else if (!column && !unusedColumns.has(name.toLowerCase())) head.ignored.push(cell.trim())
   }
   return head
 }
 
 const columnOf = (name: string): CsvColumn | undefined =>
-  (Object.keys(names) as CsvColumn[]).find((column) => (names[column] as readonly string[]).includes(name))
+  (Object.keys(columnNames) as CsvColumn[]).find((column) =>
+    (columnNames[column] as readonly string[]).includes(name),
+  )

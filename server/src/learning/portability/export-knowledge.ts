@@ -11,8 +11,8 @@ import { Refusal } from '#platform/refusal'
 
 /** At once, per process, and of one owner: each keeps a file until its reader is done. */
 const EXPORTS_MAX = 12
-const EXPORTS_OF_OWNER = 2
-const underWay: Owner[] = []
+const EXPORTS_PER_OWNER_MAX = 2
+const runningExports: Owner[] = []
 
 export type Export = { stream: Readable; sizeBytes: number }
 
@@ -21,16 +21,16 @@ export type Export = { stream: Readable; sizeBytes: number }
  * with it in seconds, however slowly it is read, and what goes wrong is told before the first byte.
  */
 export async function exportKnowledge(db: Db, owner: Owner, tempDir: string): Promise<Export> {
-  const ofOwner = underWay.filter(({ userId }) => userId === owner.userId)
-  if (underWay.length >= EXPORTS_MAX || ofOwner.length >= EXPORTS_OF_OWNER) throw busy()
-  underWay.push(owner)
-  const leave = () => void underWay.splice(underWay.indexOf(owner), 1)
+  const ofOwner = runningExports.filter(({ userId }) => userId === owner.userId)
+  if (runningExports.length >= EXPORTS_MAX || ofOwner.length >= EXPORTS_PER_OWNER_MAX) throw busy()
+  runningExports.push(owner)
+  const release = () => void runningExports.splice(runningExports.indexOf(owner), 1)
   try {
     const written = await writeLines(db, owner, tempDir)
-    written.stream.once('close', leave)
+    written.stream.once('close', release)
     return written
   } catch (error) {
-    leave()
+    release()
     throw error
   }
 }
@@ -41,7 +41,7 @@ async function writeLines(db: Db, owner: Owner, tempDir: string): Promise<Export
     await db.transaction(async (tx) => {
       await tx.row('set transaction isolation level repeatable read, read only')
       await file?.close()
-      file = await openNameless(tempDir)
+      file = await openUnlinkedFile(tempDir)
       await file.writeFile(linesOf(tx, owner))
     })
     const written = file as unknown as FileHandle
@@ -54,7 +54,7 @@ async function writeLines(db: Db, owner: Owner, tempDir: string): Promise<Export
 }
 
 /** A file without a name: nothing is left of it once it is closed, whatever happens. */
-async function openNameless(folder: string): Promise<FileHandle> {
+async function openUnlinkedFile(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, `export-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
@@ -63,17 +63,17 @@ async function openNameless(folder: string): Promise<FileHandle> {
 }
 
 /** A few at a time, because each piece on its way costs as much as a thousand lines. */
-const PIECE_CHARACTERS = 65_536
+const CHUNK_CHARACTERS = 65_536
 
 async function* linesOf(tx: Tx, owner: Owner): AsyncGenerator<string> {
-  let piece = ''
+  let chunk = ''
   for await (const record of recordsOf(tx, owner)) {
-    piece += `${JSON.stringify(record)}\n`
-    if (piece.length < PIECE_CHARACTERS) continue
-    yield piece
-    piece = ''
+    chunk += `${JSON.stringify(record)}\n`
+    if (chunk.length < CHUNK_CHARACTERS) continue
+    yield chunk
+    chunk = ''
   }
-  yield piece
+  yield chunk
 }
 
 async function* recordsOf(tx: Tx, owner: Owner): AsyncGenerator<MemoryRecord> {

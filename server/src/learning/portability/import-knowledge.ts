@@ -4,7 +4,7 @@ import { lockMemory } from '#learning/evidence'
 import { type Db, isLockTimeout } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { type ImportCount, importRecords } from './import-records.ts'
-import { openPlatformCsv } from './read-platform-csv.ts'
+import { readPlatformCsv } from './read-platform-csv.ts'
 import { readRecords } from './read-records.ts'
 
 /** What the owner hands in: the lines of an export, or what the advertising platform exports. */
@@ -19,7 +19,7 @@ export async function importKnowledge(
   owner: Owner,
   { type, text }: ImportFile,
 ): Promise<ImportAnswer> {
-  const csv = type === 'text/csv' ? await openPlatformCsv(text) : undefined
+  const csv = type === 'text/csv' ? await readPlatformCsv(text) : undefined
   const count = await db
     .transaction(async (tx) => {
       const memory = await lockMemory(tx, owner)
@@ -34,11 +34,11 @@ export async function importKnowledge(
 }
 
 function messageOf({ imported, skipped }: ImportCount, ignored: string[]): string {
-  const told = `${imported} lines imported, ${skipped} skipped because they are known.`
-  if (ignored.length === 0) return told
+  const result = `${imported} lines imported, ${skipped} skipped because they are known.`
+  if (ignored.length === 0) return result
   const named = ignored.slice(0, COLUMNS_NAMED).map(quote)
   const more = ignored.length > named.length ? ` and ${ignored.length - named.length} more` : ''
-  return `${told} Columns that were ignored: ${named.join(', ')}${more}.`
+  return `${result} Columns that were ignored: ${named.join(', ')}${more}.`
 }
 
 const quote = (column: string) => JSON.stringify(cleanText(column).slice(0, COLUMN_CHARACTERS))

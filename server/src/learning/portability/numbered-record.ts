@@ -7,8 +7,8 @@ export type NumberedRecord = MemoryRecord & { line: number }
 type Issue = { path: PropertyKey[]; message: string }
 
 /** What is wrong with a line. `said` never holds a text of the line itself. */
-export const badLine = (line: number, said: string): Refusal =>
-  new Refusal('invalid_request', `Line ${line}: ${said}. Nothing was imported.`, { field: `line ${line}` })
+export const badLine = (line: number, problem: string): Refusal =>
+  new Refusal('invalid_request', `Line ${line}: ${problem}. Nothing was imported.`, { field: `line ${line}` })
 
 /** The first thing that a schema did not take, by its name inside the record. */
 export function badField(line: number, issues: readonly Issue[]): Refusal {

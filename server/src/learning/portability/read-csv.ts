@@ -6,7 +6,7 @@ export type CsvRow = { line: number; cells: string[] }
 
 const ROW_CHARACTERS_MAX = 100_000
 /** The parser takes a piece in one go, and everybody else waits for it. */
-const PIECE_CHARACTERS = 65_536
+const CHUNK_CHARACTERS = 65_536
 
 /** The rows of a CSV, cut by whatever its head is cut by. A cell is text, whatever it looks like. */
 export async function* readCsv(text: string, delimiter: string): AsyncGenerator<CsvRow> {
@@ -18,7 +18,7 @@ export async function* readCsv(text: string, delimiter: string): AsyncGenerator<
     skip_empty_lines: true,
     max_record_size: ROW_CHARACTERS_MAX,
   })
-  Readable.from(piecesOf(text)).pipe(parser)
+  Readable.from(chunksOf(text)).pipe(parser)
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>)
       yield { line: info.lines, cells: record }
@@ -30,14 +30,14 @@ export async function* readCsv(text: string, delimiter: string): AsyncGenerator<
 
 type Parsed = { record: string[]; info: { lines: number } }
 
-function* piecesOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length; from += PIECE_CHARACTERS)
-    yield text.slice(from, from + PIECE_CHARACTERS)
+function* chunksOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += CHUNK_CHARACTERS)
+    yield text.slice(from, from + CHUNK_CHARACTERS)
 }
 
 /** What stands most often in the first line. */
 export function delimiterOf(text: string): string {
   const [head = ''] = text.split('\n', 1)
-  const often = (sign: string) => head.split(sign).length
-  return [',', ';', '\t'].reduce((best, sign) => (often(sign) > often(best) ? sign : best))
+  const count = (delimiter: string) => head.split(delimiter).length
+  return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }

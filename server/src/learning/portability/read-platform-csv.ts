@@ -4,7 +4,7 @@ import { Refusal } from '#platform/refusal'
 import { type CsvHead, readCsvHead } from './csv-columns.ts'
 import { badField, badLine, type NumberedRecord } from './numbered-record.ts'
 import { type CsvRow, delimiterOf, readCsv } from './read-csv.ts'
-import { cellsOf, readSheetRow, resultTypeOf, type Sheet } from './read-sheet-row.ts'
+import { cellReader, readSheetRow, resultTypeOf, type SheetFormat } from './read-sheet-row.ts'
 
 /** What the owner imports is a source of its own, beside those of the keys. */
 const SOURCE = { sourceId: 'owner_import', source: 'owner_import' }
@@ -17,7 +17,7 @@ export type PlatformCsv = {
 }
 
 /** What the advertising platform exports: a row for each ad and day, its columns in any order. */
-export async function openPlatformCsv(text: string): Promise<PlatformCsv> {
+export async function readPlatformCsv(text: string): Promise<PlatformCsv> {
   const delimiter = delimiterOf(text)
   const rows = async function* () {
     let isHead = true
@@ -28,14 +28,15 @@ export async function openPlatformCsv(text: string): Promise<PlatformCsv> {
   }
   const { value: first } = await readCsv(text, delimiter).next()
   const head = readCsvHead(first?.cells ?? [])
-  mustSuffice(head)
-  const types = await collectTypes(head, rows())
-  const sheet: Sheet = { head, types, decimal: delimiter === ';' ? ',' : '.' }
-  return { ignored: head.ignored, records: (now) => toRecords(sheet, rows(), now) }
+  requireColumns(head)
+  const resultTypes = await collectResultTypes(head, rows())
+  const format: SheetFormat = { head, resultTypes, decimal: delimiter === ';' ? ',' : '.' }
+  return { ignored: head.ignored, records: (now) => toRecords(format, rows(), now) }
 }
 
-function mustSuffice({ at, currency }: CsvHead): void {
-  const has = (...columns: (keyof typeof at)[]) => columns.some((column) => at[column] !== undefined)
+function requireColumns({ columnIndex, currency }: CsvHead): void {
+  const has = (...columns: (keyof typeof columnIndex)[]) =>
+    columns.some((column) => columnIndex[column] !== undefined)
   const missing = [
     !has('adId') && 'Ad ID',
     !has('day') && !(has('starts') && has('ends')) && 'Day (the breakdown by day)',
@@ -50,18 +51,18 @@ function mustSuffice({ at, currency }: CsvHead): void {
 }
 
 /** A day without a result does not say which result is meant; another day of the ad does. */
-async function collectTypes(head: CsvHead, rows: AsyncIterable<CsvRow>): Promise<Map<string, string>> {
-  const types = new Map<string, string>()
-  if (head.at.resultType === undefined) return types
+async function collectResultTypes(head: CsvHead, rows: AsyncIterable<CsvRow>): Promise<Map<string, string>> {
+  const resultTypes = new Map<string, string>()
+  if (head.columnIndex.resultType === undefined) return resultTypes
   for await (const row of rows) {
     const type = resultTypeOf({ head }, row)
-    if (type !== undefined) types.set(cellsOf({ head }, row)('adId'), type)
+    if (type !== undefined) resultTypes.set(cellReader({ head }, row)('adId'), type)
   }
-  return types
+  return resultTypes
 }
 
 async function* toRecords(
-  sheet: Sheet,
+  format: SheetFormat,
   rows: AsyncIterable<CsvRow>,
   now: Date,
 ): AsyncGenerator<NumberedRecord> {
@@ -69,11 +70,11 @@ async function* toRecords(
   const seen = new Set<string>()
   let reportId = newId('report')
   for await (const row of rows) {
-    const said = readSheetRow(sheet, row)
-    if (!said) continue
-    const place = seen.size % ROWS_PER_REPORT
-    if (place === 0) reportId = newId('report')
-    const input = { ...said, ...SOURCE, ...times, reportId, row: place }
+    const values = readSheetRow(format, row)
+    if (!values) continue
+    const rowNo = seen.size % ROWS_PER_REPORT
+    if (rowNo === 0) reportId = newId('report')
+    const input = { ...values, ...SOURCE, ...times, reportId, row: rowNo }
     const parsed = ObservationRecord.safeParse(input, { error: explainIssue })
     if (!parsed.success) throw badField(row.line, parsed.error.issues)
     const record = parsed.data

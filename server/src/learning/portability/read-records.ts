@@ -13,21 +13,21 @@ export function* readRecords(text: string): Generator<NumberedRecord> {
     line++
     if (to - from > LINE_CHARACTERS_MAX)
       throw badLine(line, `the line has more than ${LINE_CHARACTERS_MAX} characters`)
-    const said = text.slice(from, to).trim()
+    const content = text.slice(from, to).trim()
     from = to + 1
-    if (said !== '') yield { line, ...readRecord(said, line) }
+    if (content !== '') yield { line, ...readRecord(content, line) }
   }
 }
 
-function readRecord(said: string, line: number): MemoryRecord {
-  const parsed = MemoryRecord.safeParse(parseLine(said, line), { error: explainIssue })
+function readRecord(content: string, line: number): MemoryRecord {
+  const parsed = MemoryRecord.safeParse(parseLine(content, line), { error: explainIssue })
   if (!parsed.success) throw badField(line, parsed.error.issues)
   return parsed.data
 }
 
-function parseLine(said: string, line: number): unknown {
+function parseLine(content: string, line: number): unknown {
   try {
-    return JSON.parse(said)
+    return JSON.parse(content)
   } catch {
     throw badLine(line, 'the line is not valid JSON')
   }

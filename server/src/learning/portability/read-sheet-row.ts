@@ -3,16 +3,16 @@ import { badLine } from './numbered-record.ts'
 import { type DecimalSign, parseAmount } from './parse-amount.ts'
 import type { CsvRow } from './read-csv.ts'
 
-export type Sheet = {
+export type SheetFormat = {
   head: CsvHead
   decimal: DecimalSign
   /** Which results an ad is after, by its id: a day without any does not say. */
-  types: Map<string, string>
+  resultTypes: Map<string, string>
 }
 
 /** A row in our words; undefined for a summary, which belongs to no ad. */
-export function readSheetRow(sheet: Sheet, row: CsvRow): Record<string, unknown> | undefined {
-  const cell = cellsOf(sheet, row)
+export function readSheetRow(format: SheetFormat, row: CsvRow): Record<string, unknown> | undefined {
+  const cell = cellReader(format, row)
   const platformAdId = cell('adId')
   if (platformAdId === '') return undefined
   if (/^[\d.,]+E\+?\d+$/i.test(platformAdId))
@@ -21,12 +21,12 @@ export function readSheetRow(sheet: Sheet, row: CsvRow): Record<string, unknown>
       'a spreadsheet has rounded the ad id. Export the file again and send it unchanged',
     )
   const amount = (column: CsvColumn): number => {
-    const number = parseAmount(cell(column), sheet.decimal)
+    const number = parseAmount(cell(column), format.decimal)
     if (number === undefined) throw badLine(row.line, `${column} must be a number of at least 0`)
     return number
   }
-  const { conversionType, conversions } = conversionsOf(sheet, row, amount)
-  if (conversionType === 'purchase' && sheet.head.at.value === undefined)
+  const { conversionType, conversions } = conversionsOf(format, row, amount)
+  if (conversionType === 'purchase' && format.head.columnIndex.value === undefined)
     throw badLine(
       row.line,
       'the column "Purchases conversion value" is required with purchases. Add it and export again',
@@ -35,11 +35,11 @@ export function readSheetRow(sheet: Sheet, row: CsvRow): Record<string, unknown>
     platformAdId,
     platformCampaignId: cell('campaignId') || undefined,
     campaignName: cell('campaignName') || undefined,
-    day: dayOf(sheet, row),
-    currency: sheet.head.currency ?? cell('currency'),
+    day: dayOf(format, row),
+    currency: format.head.currency ?? cell('currency'),
     spend: amount('spend'),
     impressions: amount('impressions'),
-    clicks: amount(sheet.head.at.clicks === undefined ? 'linkClicks' : 'clicks'),
+    clicks: amount(format.head.columnIndex.clicks === undefined ? 'linkClicks' : 'clicks'),
     conversions,
     conversionType,
     revenue: amount('value'),
@@ -48,39 +48,40 @@ export function readSheetRow(sheet: Sheet, row: CsvRow): Record<string, unknown>
   }
 }
 
-export const cellsOf =
-  ({ head }: Pick<Sheet, 'head'>, { cells }: CsvRow) =>
+export const cellReader =
+  ({ head }: Pick<SheetFormat, 'head'>, { cells }: CsvRow) =>
   (column: CsvColumn): string =>
-    cells[head.at[column] ?? -1]?.trim() ?? ''
+    cells[head.columnIndex[column] ?? -1]?.trim() ?? ''
 
 const objectives: Record<string, string> = { purchase: 'sales', lead: 'leads' }
 
 /** What counts as a result, in the words that agents use; undefined where the row does not say. */
-export function resultTypeOf(sheet: Pick<Sheet, 'head'>, row: CsvRow): string | undefined {
-  const said = cellsOf(
-    sheet,
+export function resultTypeOf(format: Pick<SheetFormat, 'head'>, row: CsvRow): string | undefined {
+  const resultType = cellReader(
+    format,
     row,
   )('resultType')
     .toLowerCase()
     .replace(/^actions:/, '')
-  if (said.includes('purchase')) return 'purchase'
-  if (said.includes('lead')) return 'lead'
-  return said || undefined
+  if (resultType.includes('purchase')) return 'purchase'
+  if (resultType.includes('lead')) return 'lead'
+  return resultType || undefined
 }
 
 /** Results where the ad is after something else than purchases; else purchases, which have a value. */
-function conversionsOf(sheet: Sheet, row: CsvRow, amount: (column: CsvColumn) => number) {
-  const { at } = sheet.head
-  const type = resultTypeOf(sheet, row) ?? sheet.types.get(cellsOf(sheet, row)('adId'))
-  if (at.purchases !== undefined && (type ?? 'purchase') === 'purchase')
+function conversionsOf(format: SheetFormat, row: CsvRow, amount: (column: CsvColumn) => number) {
+  const { columnIndex } = format.head
+  const type = resultTypeOf(format, row) ?? format.resultTypes.get(cellReader(format, row)('adId'))
+  if (columnIndex.purchases !== undefined && (type ?? 'purchase') === 'purchase')
     return { conversionType: 'purchase', conversions: amount('purchases') }
-  if (at.results === undefined || type === undefined) return { conversionType: 'none', conversions: 0 }
+  if (columnIndex.results === undefined || type === undefined)
+    return { conversionType: 'none', conversions: 0 }
   return { conversionType: type, conversions: amount('results') }
 }
 
-function dayOf(sheet: Sheet, row: CsvRow): string {
-  const cell = cellsOf(sheet, row)
-  if (sheet.head.at.day !== undefined) return cell('day')
+function dayOf(format: SheetFormat, row: CsvRow): string {
+  const cell = cellReader(format, row)
+  if (format.head.columnIndex.day !== undefined) return cell('day')
   if (cell('starts') === cell('ends')) return cell('starts')
   throw badLine(row.line, 'the row covers more than one day. Export with the breakdown by day')
 }

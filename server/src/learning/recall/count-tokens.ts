@@ -5,17 +5,17 @@
  */
 export function countTokens(text: string): number {
   let tokens = 0
-  for (const [run] of text.matchAll(RUNS)) {
-    if (OURS.has(run.toLowerCase())) tokens += 1
-    else tokens += /[a-z]/.test(run) ? wordTokens(run.trim()) : bytesOf(run)
+  for (const [piece] of text.matchAll(WORD_OR_CHARACTER)) {
+    if (OWN_WORDS.has(piece.toLowerCase())) tokens += 1
+    else tokens += /[a-z]/.test(piece) ? wordTokens(piece.trim()) : maxTokensOf(piece)
   }
   return Math.ceil(tokens)
 }
 
 /** A blank belongs to the word after it; a capital begins a word. */
-const RUNS = / ?[A-Z]?[a-z]+|[\s\S]/gu
+const WORD_OR_CHARACTER = / ?[A-Z]?[a-z]+|[\s\S]/gu
 /** What our own sentences are made of: each is one token, with the blank before it. */
-const OURS = new Set(
+const OWN_WORDS = new Set(
   (
     'a accepted ad ads after agent an and angle before by campaign campaigns character claim claimed ' +
     'clicks conversions data day days end for from history hook image in instructions is landscape loser ' +
@@ -26,9 +26,9 @@ const OURS = new Set(
     .map((word) => ` ${word}`),
 )
 const VOWELS = 'aeiouy'
-const RARE = 'jkqvwxz'
+const RARE_CONSONANTS = 'jkqvwxz'
 /** Single letters of other alphabets that the tokenizers know. */
-const FAMILIAR = /[áâãäåçèéêëíîïñóôõöøúûüа-я]/u
+const SINGLE_TOKEN_LETTERS = /[áâãäåçèéêëíîïñóôõöøúûüа-я]/u
 
 function wordTokens(word: string): number {
   let tokens = /^[A-Z]/.test(word) ? 0.5 : 0
@@ -40,9 +40,10 @@ function wordTokens(word: string): number {
     consonants = isVowel ? 0 : consonants + 1
     if (isVowel) tokens += vowels > 1 ? 0.6 : 1.1
     else if (consonants > 1) tokens += consonants > 2 ? 1 : 0.6
-    if (RARE.includes(letter)) tokens += 0.5
+    if (RARE_CONSONANTS.includes(letter)) tokens += 0.5
   }
   return Math.max(1, tokens)
 }
 
-const bytesOf = (character: string): number => (FAMILIAR.test(character) ? 1 : Buffer.byteLength(character))
+const maxTokensOf = (character: string): number =>
+  SINGLE_TOKEN_LETTERS.test(character) ? 1 : Buffer.byteLength(character)

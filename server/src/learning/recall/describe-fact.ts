@@ -17,14 +17,14 @@ export function describeSeries(row: FoundSeries): QuotedText {
 function resultOf(row: FoundSeries): string {
   const { metric, claim, currency } = row
   if (row.last_day === null) {
-    return claim ? `${tellMetric(claim.metric, claim.value)} claimed, no rows` : 'no rows'
+    return claim ? `${formatMetric(claim.metric, claim.value)} claimed, no rows` : 'no rows'
   }
   const value = metric && ratioOf(metric, row)
   const sample =
     metric === 'ctr' ? `${formatNumber(row.clicks)} clicks` : `${formatNumber(row.conversions)} conversions`
-  const told = metric && value !== null ? tellMetric(metric, value) : 'no result'
+  const result = metric && value !== null ? formatMetric(metric, value) : 'no result'
   const money = currency && /^[A-Z]{3}$/.test(currency) ? ` ${currency}` : ''
-  return `${told} from ${sample}, ${formatNumber(row.spend)}${money} spent, ${row.tier}`
+  return `${result} from ${sample}, ${formatNumber(row.spend)}${money} spent, ${row.tier}`
 }
 
 type PatternFacts = Pick<Pattern, 'title' | 'metric' | 'estimate' | 'baseline' | 'tier' | 'sample'>
@@ -37,8 +37,8 @@ export function describePattern({
   tier,
   sample,
 }: PatternFacts): QuotedText {
-  const usual = baseline === null ? '' : `, usually ${tellMetric(metric, baseline)}`
-  const result = `${tellMetric(metric, estimate)}${usual}, ${tier}`
+  const comparison = baseline === null ? '' : `, usually ${formatMetric(metric, baseline)}`
+  const result = `${formatMetric(metric, estimate)}${comparison}, ${tier}`
   return ['Pattern ', { quoted: title }, `: ${result}, ${sample.ads} ads in ${sample.campaigns} campaigns`]
 }
 
@@ -50,18 +50,18 @@ export const describeCep = ({ cepText, angle }: Pick<Cep, 'cepText' | 'angle'>):
 
 export function describeNote({
   text,
-  isOwners,
+  isByOwner,
   evidence,
-}: Pick<FoundNote, 'text' | 'isOwners' | 'evidence'>): QuotedText {
-  const isAccepted = !isOwners && evidence === 'owner_note'
+}: Pick<FoundNote, 'text' | 'isByOwner' | 'evidence'>): QuotedText {
+  const isAccepted = !isByOwner && evidence === 'owner_note'
   return [
-    `Noted by ${isOwners ? 'the owner' : 'an agent'}${isAccepted ? ', accepted' : ''}: `,
+    `Noted by ${isByOwner ? 'the owner' : 'an agent'}${isAccepted ? ', accepted' : ''}: `,
     { quoted: text },
   ]
 }
 
 /** Three digits are all that such a number is good for. */
-const tellMetric = (metric: Metric, value: number): string =>
+const formatMetric = (metric: Metric, value: number): string =>
   metric === 'ctr' ? `CTR ${formatNumber(100 * value)}%` : `${metric.toUpperCase()} ${formatNumber(value)}`
 
 const formatNumber = (value: number): string =>

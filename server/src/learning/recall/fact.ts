@@ -5,7 +5,7 @@ import type { QuotedText } from './quoted-text.ts'
 export type Fact = {
   kind: HitKind
   ref: string
-  told: QuotedText
+  description: QuotedText
   /** Days since its last row, or since it was written. */
   age: number
   isPinned: boolean
@@ -13,7 +13,7 @@ export type Fact = {
   /** Of the reporter, where it is only somebody's word. */
   trust: number | null
   /** Whose word it is, as long as nothing but that word stands behind it; else nobody's. */
-  wordOf: string[]
+  claimedBy: string[]
   /** What it is about; null where it is about no product. */
   productId: string | null
   refs: Record<string, string>

@@ -9,25 +9,25 @@ import { describeCep, describeNote, describePattern, describeSeries } from './de
 import { ageOf, dayOf, type Fact, refsOf } from './fact.ts'
 
 /** Where facts are looked for, and how far each source of claims can be trusted. */
-export type Look = { db: Rows; owner: Owner; today: string; trusts: Map<string, number> }
+export type FactContext = { db: Rows; owner: Owner; today: string; trusts: Map<string, number> }
 
-type FactFinder = (look: Look, refs: string[]) => Promise<Fact[]>
+type FindFacts = (context: FactContext, refs: string[]) => Promise<Fact[]>
 
 /** What was found, by its kind. Whatever is no longer there is left out. */
 export const factFinders = {
   async history({ db, owner, today, trusts }, refs) {
     const rows = await findSeries(db, owner, refs)
     return rows.map((row) => {
-      const wordOf = sourcesOf(row)
+      const claimedBy = sourcesOf(row)
       return {
         kind: 'history',
         ref: row.id,
-        told: describeSeries(row),
+        description: describeSeries(row),
         age: ageOf(row.last_day ?? dayOf(row.reported_at), today),
         isPinned: false,
         evidence: row.evidence,
-        trust: trustIn(trusts, wordOf),
-        wordOf,
+        trust: trustOfSource(trusts, claimedBy),
+        claimedBy,
         productId: row.product_id || null,
         refs: refsOf({
           historyId: row.id,
@@ -41,7 +41,7 @@ export const factFinders = {
 
   async pattern({ db, owner, today }, refs) {
     const patterns = await findPatternsById(db, owner, refs)
-    const series = await findSeries(db, owner, patterns.flatMap(claimedAds))
+    const series = await findSeries(db, owner, patterns.flatMap(claimedSeriesIds))
     return patterns.map((pattern) => presentPattern(pattern, today, series))
   },
 
@@ -50,25 +50,25 @@ export const factFinders = {
     return ceps.map(({ id, cepText, angle, productId, topicId, createdAt }) => ({
       kind: 'cep',
       ref: id,
-      told: describeCep({ cepText, angle }),
+      description: describeCep({ cepText, angle }),
       age: ageOf(dayOf(createdAt), today),
       isPinned: false,
       evidence: 'claimed',
       trust: null,
-      wordOf: [],
+      claimedBy: [],
       productId,
       refs: refsOf({ cepId: id, productId, topicId }),
     }))
   },
 
-  async claim(look, refs) {
-    const notes = await findNotes(look.db, look.owner, refs)
+  async claim(context, refs) {
+    const notes = await findNotes(context.db, context.owner, refs)
     const reportIds = notes.flatMap(({ reportId }) => reportId ?? [])
-    const claims = await findClaims(look.db, look.owner, reportIds)
+    const claims = await findClaims(context.db, context.owner, reportIds)
     return notes.map((note) => {
       const about = claims.find(({ report_id }) => report_id === note.reportId)
       return {
-        ...presentNote(note, look),
+        ...presentNote(note, context),
         kind: 'claim',
         productId: about?.product_id || null,
         refs: refsOf({
@@ -83,30 +83,30 @@ export const factFinders = {
     })
   },
 
-  async note(look, refs) {
-    const notes = await findNotes(look.db, look.owner, refs)
-    return notes.map((note) => presentNote(note, look))
+  async note(context, refs) {
+    const notes = await findNotes(context.db, context.owner, refs)
+    return notes.map((note) => presentNote(note, context))
   },
-} satisfies Record<HitKind, FactFinder>
+} satisfies Record<HitKind, FindFacts>
 
 /** A pattern of claims alone has no day; it is taken for as old as its name allows. */
 const claimedAge = { fresh: 30, ageing: 45, stale: 180 } as const satisfies Record<Freshness, number>
 
-const claimedAds = ({ evidence, ads }: Pattern): string[] =>
+const claimedSeriesIds = ({ evidence, ads }: Pattern): string[] =>
   evidence === 'claimed' ? ads.map(({ historyId }) => historyId) : []
 
-function presentPattern(body: Pattern, today: string, series: FoundSeries[]): Fact {
-  const behind = claimedAds(body)
-  const { id, evidence, lastObservedAt, productId, ingredients } = body
+function presentPattern(pattern: Pattern, today: string, series: FoundSeries[]): Fact {
+  const seriesIds = claimedSeriesIds(pattern)
+  const { id, evidence, lastObservedAt, productId, ingredients } = pattern
   return {
     kind: 'pattern',
     ref: id,
-    told: describePattern(body),
-    age: lastObservedAt === null ? claimedAge[body.freshness] : ageOf(lastObservedAt, today),
+    description: describePattern(pattern),
+    age: lastObservedAt === null ? claimedAge[pattern.freshness] : ageOf(lastObservedAt, today),
     isPinned: false,
     evidence,
     trust: null,
-    wordOf: series.filter((one) => behind.includes(one.id)).flatMap(sourcesOf),
+    claimedBy: series.filter((one) => seriesIds.includes(one.id)).flatMap(sourcesOf),
     productId,
     refs: refsOf({
       patternId: id,
@@ -118,17 +118,17 @@ function presentPattern(body: Pattern, today: string, series: FoundSeries[]): Fa
 }
 
 /** An agent's word, or what its owner wrote or accepted. */
-function presentNote(note: FoundNote, { today, trusts }: Look): Fact {
-  const wordOf = note.evidence === 'claimed' ? [note.sourceId] : []
+function presentNote(note: FoundNote, { today, trusts }: FactContext): Fact {
+  const claimedBy = note.evidence === 'claimed' ? [note.sourceId] : []
   return {
     kind: 'note',
     ref: note.id,
-    told: describeNote(note),
+    description: describeNote(note),
     age: ageOf(dayOf(note.createdAt), today),
     isPinned: note.pinned,
     evidence: note.evidence,
-    trust: trustIn(trusts, wordOf),
-    wordOf,
+    trust: trustOfSource(trusts, claimedBy),
+    claimedBy,
     productId: null,
     refs: refsOf({ noteId: note.id }),
   }
@@ -138,4 +138,5 @@ function presentNote(note: FoundNote, { today, trusts }: Look): Fact {
 const sourcesOf = ({ evidence, claim }: FoundSeries): string[] =>
   evidence === 'claimed' && claim ? [claim.source_id] : []
 
-const trustIn = (trusts: Look['trusts'], [source = '']: string[]): number | null => trusts.get(source) ?? null
+const trustOfSource = (trusts: FactContext['trusts'], [source = '']: string[]): number | null =>
+  trusts.get(source) ?? null

@@ -9,7 +9,7 @@ import { type Fused, fuseRanks } from '#learning/statistics'
 import type { Rows } from '#platform/db'
 import { describeAge, type Fact } from './fact.ts'
 import { factFinders } from './find-facts.ts'
-import { tell } from './quoted-text.ts'
+import { renderText } from './quoted-text.ts'
 
 /** Something that was found, with its place among the others. */
 export type Found = Fact & Candidate & Fused
@@ -26,13 +26,13 @@ export async function findHits(db: Rows, owner: Owner, { q, productId }: RecallQ
   const facts = await Promise.all(
     hitKinds.map((kind) => factFinders[kind]({ db, owner, today, trusts }, refsOf(candidates, kind))),
   )
-  const byPlace = new Map(facts.flat().map((fact) => [placeOf(fact), fact]))
+  const byKey = new Map(facts.flat().map((fact) => [hitKey(fact), fact]))
   const known = candidates.flatMap((one) => {
-    const fact = byPlace.get(placeOf(one))
-    return fact && isAbout(fact, productId) ? [{ ...fact, ...one }] : []
+    const fact = byKey.get(hitKey(one))
+    return fact && isAboutProduct(fact, productId) ? [{ ...fact, ...one }] : []
   })
   return fuseRanks(known)
-    .map((one) => ({ ...one, score: rounded(one.score) }))
+    .map((one) => ({ ...one, score: roundScore(one.score) }))
     .sort(byRank)
 }
 
@@ -48,25 +48,25 @@ async function findRecords(db: Rows, owner: Owner, query: string, productId?: st
 }
 
 /** A note of the owner may be about everything; all else is about its own product. */
-const isAbout = (fact: Fact, asked: string | undefined): boolean =>
-  asked === undefined || fact.productId === asked || fact.kind === 'note'
+const isAboutProduct = (fact: Fact, productId: string | undefined): boolean =>
+  productId === undefined || fact.productId === productId || fact.kind === 'note'
 
 const refsOf = (candidates: Candidate[], kind: HitKind): string[] =>
   candidates.filter((one) => one.kind === kind).map(({ ref }) => ref)
 
-const placeOf = ({ kind, ref }: { kind: HitKind; ref: string }): string => `${kind} ${ref}`
+const hitKey = ({ kind, ref }: { kind: HitKind; ref: string }): string => `${kind} ${ref}`
 
-const rounded = (score: number): number => Math.round(score * 1e6) / 1e6
+const roundScore = (score: number): number => Math.round(score * 1e6) / 1e6
 
 export type Rank = { score: number; kind: HitKind; ref: string }
 
 export const byRank = (a: Rank, b: Rank): number =>
-  b.score - a.score || (placeOf(a) < placeOf(b) ? -1 : placeOf(a) > placeOf(b) ? 1 : 0)
+  b.score - a.score || (hitKey(a) < hitKey(b) ? -1 : hitKey(a) > hitKey(b) ? 1 : 0)
 
 export const presentHit = (found: Found): Hit => ({
   id: found.ref,
   kind: found.kind,
-  text: tell(found.told, TEXT_CHARACTERS),
+  text: renderText(found.description, TEXT_CHARACTERS),
   score: found.score,
   evidence: found.evidence,
   age: found.age,
@@ -74,7 +74,7 @@ export const presentHit = (found: Found): Hit => ({
   refs: found.refs,
 })
 
-const told = {
+const evidenceReasons = {
   corroborated: 'rows of two sources stand behind it',
   observed: 'rows stand behind it',
   owner_note: 'the owner stands behind it',
@@ -86,5 +86,5 @@ function whyOf({ matchedTerms, evidence, age, isPinned }: Found): string {
     matchedTerms > 0
       ? `It shares ${matchedTerms} ${matchedTerms === 1 ? 'word' : 'words'} with the question`
       : 'It shares parts of words with the question'
-  return `${match}; ${told[evidence]}; ${isPinned ? 'it is pinned' : `it is ${describeAge(age)} old`}.`
+  return `${match}; ${evidenceReasons[evidence]}; ${isPinned ? 'it is pinned' : `it is ${describeAge(age)} old`}.`
 }

@@ -4,5 +4,5 @@ import { quoteText } from '#learning/knowledge'
 export type QuotedText = readonly (string | { readonly quoted: string })[]
 
 /** The sentence, with each foreign text in quotation marks and no longer than this. */
-export const tell = (told: QuotedText, charactersMax: number): string =>
-  told.map((part) => (typeof part === 'string' ? part : quoteText(part.quoted, charactersMax))).join('')
+export const renderText = (parts: QuotedText, charactersMax: number): string =>
+  parts.map((part) => (typeof part === 'string' ? part : quoteText(part.quoted, charactersMax))).join('')
