@@ -3,20 +3,23 @@ import { countAds, countCampaigns, listRecipes, type Recipe } from './list-recip
 import { type FoundPattern, freshnessOf, orderPatterns, sortGroupOf } from './order-patterns.ts'
 import { trustWeightedMedian } from './trust-of.ts'
 
-/** Somebody's word about an ad of which there are no rows. */
+/** A claim about an ad that has no rows. */
 export type AdClaim = {
-  /** Of the ad. */
+  /** The id of the ad. */
   id: string
   campaign: string
   ingredients: Ingredients
   metric: Metric
   value: number
   trust: number
-  /** Days since it was claimed. */
+  /** Days since the claim was made. */
   age: number
 }
 
-/** What is said of ads that have something in common, and seen by nobody: no bounds, no tier. */
+/**
+ * Patterns of ads that have claims but no rows. The estimate is the median of the claimed values, weighted by
+ * the trust in each reporter. There are no bounds and no baseline, and the tier is always `unproven`.
+ */
 export function claimedPatterns(claims: AdClaim[]): FoundPattern[] {
   const byMetric = Map.groupBy(claims, ({ metric }) => metric)
   return orderPatterns(

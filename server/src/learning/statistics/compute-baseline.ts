@@ -1,14 +1,18 @@
+// Baseline of a comparison group: pooled rates over the sums of the last 180 days.
+// Input: the plain sums of each ad. Output: CTR = K/M, lambda = C/S, AOV = V/C, ROAS = lambda * AOV, CPA =
+// 1/lambda (K clicks, M impressions, C conversions, S spend, V revenue), and the strength of the CTR prior.
+
 import type { Metric } from '@atelier/contract'
 import { addSums, ratioOf, type Sums } from './sums.ts'
 
-/** What is usual among ads that may be compared, null where too little is known of it. */
+/** The pooled rates of comparable ads. A rate is null while there is too little data for it. */
 export type BaselineRates = {
   ctr: number | null
-  /** As many impressions at the usual rate does every ad begin with. */
+  /** Strength of the CTR prior: the number of impressions at the baseline rate that is added to every ad. */
   ctrPrior: number
-  /** Conversions per money. */
+  /** Conversions per unit of spend. */
   lambda: number | null
-  /** The value of an order. */
+  /** Average order value. */
   aov: number | null
   roas: number | null
   cpa: number | null
@@ -23,7 +27,10 @@ const CTR_PRIOR_MIN = 500
 const CTR_PRIOR_MAX = 20_000
 const ADS_FOR_CTR_PRIOR = 20
 
-/** The baseline of these ads, or null while they are too few to tell what this metric usually is. */
+/**
+ * The baseline of these ads, or null while there is too little data for this metric: it takes 20 conversions,
+ * for CTR 100 clicks.
+ */
 export function computeBaseline(ads: { plain: Sums }[], metric: Metric): BaselineRates | null {
   const sums = addSums(ads.map(({ plain }) => plain))
   const enough = sums.conversions >= CONVERSIONS_NEEDED && sums.spend > 0
@@ -42,8 +49,10 @@ export function computeBaseline(ads: { plain: Sums }[], metric: Metric): Baselin
 }
 
 /**
- * How much the usual rate weighs: the more ads differ in truth, the less it does. Their spread beyond chance
- * (method of moments) tells, once there are enough of them.
+ * Strength of the CTR prior, in impressions, by the method of moments: the larger the variance between ads
+ * beyond binomial noise, the weaker the prior. s2 = sum(M_i * (p_i - p)^2) / sum(M); variance = (s2 -
+ * p(1-p)(N-1)/sum(M)) / (1 - sum(M_i^2)/sum(M)^2); impressions = p(1-p)/variance - 1, clamped to 500-20,000.
+ * With fewer than 20 ads it is 2,000.
  */
 export function ctrPriorOf(all: Sums[]): { impressions: number; variance: number | null } {
   const ads = all.filter(({ impressions }) => impressions > 0)

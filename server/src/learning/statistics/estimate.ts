@@ -1,12 +1,20 @@
+// Bayesian point estimate of CTR, CPA or ROAS, with 90% one-sided bounds.
+// Input: the sums of an ad (or of pooled ads), the baseline as prior, and the coefficient of variation of
+// order values. Output: the posterior mean, its bounds, and the relative standard deviation. Little data is
+// shrunk towards the baseline.
+
 import type { Metric } from '@atelier/contract'
 import type { BaselineRates } from './compute-baseline.ts'
 import { ratioOf, type Sums } from './sums.ts'
 import { wilsonBound, Z_90 } from './wilson-bound.ts'
 
-/** How much what is usual weighs beside what was seen, and how sure a bound is. */
+/**
+ * Strength of the prior, in conversions for lambda and in orders for the order value; and the z value of the
+ * bounds.
+ */
 export const estimateRule = { priorConversions: 3, priorOrders: 5, z: Z_90 }
 
-/** The estimate, its bounds in order of size, and its spread as a share of itself. */
+/** The estimate, its lower and upper bound, and its standard deviation relative to the estimate. */
 export type Estimate = {
   estimate: number | null
   low: number | null
@@ -14,7 +22,10 @@ export type Estimate = {
   sd: number | null
 }
 
-/** Rates that every ad is believed to have until its own rows say otherwise. */
+/**
+ * What is assumed of an ad before its own rows: rates, and how many impressions, conversions and orders each
+ * weighs.
+ */
 type Prior = {
   ctr: number
   ctrPrior: number
@@ -24,7 +35,7 @@ type Prior = {
   orders: number
 }
 
-/** Little data is drawn towards what is usual; without that, the plain ratio is all there is to say. */
+/** The posterior estimate. Without a baseline for the metric it is the plain ratio, without bounds. */
 export function estimate(metric: Metric, sums: Sums, baseline: BaselineRates | null, cv: number): Estimate {
   if (!baseline || baseline[metric] === null) {
     return { estimate: ratioOf(metric, sums), low: null, high: null, sd: null }
@@ -32,7 +43,7 @@ export function estimate(metric: Metric, sums: Sums, baseline: BaselineRates | n
   return estimateWithPrior(metric, sums, toPrior(baseline), cv)
 }
 
-/** As if nothing were usual: the plain ratio, with the spread and the bounds that its own rows give it. */
+/** The plain ratio, with the standard deviation and the bounds that follow from its own rows: no prior. */
 export function estimateWithoutBaseline(metric: Metric, sums: Sums, cv: number): Estimate {
   const events = metric === 'ctr' ? sums.clicks : sums.conversions
   const plain = ratioOf(metric, sums)
@@ -41,7 +52,7 @@ export function estimateWithoutBaseline(metric: Metric, sums: Sums, cv: number):
   return estimateWithPrior(metric, sums, noPrior, cv)
 }
 
-/** What is usual after these sums are known too: the belief that an ad of this kind begins with. */
+/** The posterior rates after these sums: the prior for the ads inside a pattern. */
 export function updateBaseline(baseline: BaselineRates, sums: Sums): BaselineRates {
   const { ctr, lambda, aov } = posterior(toPrior(baseline), sums)
   return {
@@ -54,6 +65,10 @@ export function updateBaseline(baseline: BaselineRates, sums: Sums): BaselineRat
   }
 }
 
+/**
+ * CTR: Wilson bounds over n = impressions + prior impressions, sd = sqrt((1-p)/(p*n)). CPA = 1/lambda, sd =
+ * 1/sqrt(3 + C). ROAS = lambda * aov, sd = sqrt(1/(3 + C) + cv^2/(C + 5)).
+ */
 function estimateWithPrior(metric: Metric, sums: Sums, prior: Prior, cv: number): Estimate {
   const { ctr, lambda, aov } = posterior(prior, sums)
   if (metric === 'ctr') {
@@ -71,6 +86,7 @@ function estimateWithPrior(metric: Metric, sums: Sums, prior: Prior, cv: number)
   return logNormalEstimate(lambda * aov, Math.sqrt(conversionVariance + orderValueVariance))
 }
 
+/** p = (K + ctr0*m0)/(M + m0); lambda = (3 + C)/(3/lambda0 + S); aov = (V + 5*aov0)/(C + 5). */
 function posterior(prior: Prior, sums: Sums) {
   return {
     ctr: (sums.clicks + prior.ctr * prior.ctrPrior) / (sums.impressions + prior.ctrPrior),
@@ -79,7 +95,7 @@ function posterior(prior: Prior, sums: Sums) {
   }
 }
 
-/** A rate that is not known is of no use to the metric that is asked for, and any number does. */
+/** A rate that is null belongs to another metric than the one asked for, so its value here has no effect. */
 const toPrior = ({ ctr, ctrPrior, lambda, aov }: BaselineRates): Prior => ({
   ctr: ctr ?? 0,
   ctrPrior,
@@ -89,7 +105,7 @@ const toPrior = ({ ctr, ctrPrior, lambda, aov }: BaselineRates): Prior => ({
   orders: estimateRule.priorOrders,
 })
 
-/** Ratios err by factors, not by amounts. */
+/** The error of a ratio is multiplicative, so the bounds are value * exp(+-z * sd). */
 const logNormalEstimate = (value: number, sd: number): Estimate => ({
   estimate: value,
   low: value * Math.exp(-estimateRule.z * sd),

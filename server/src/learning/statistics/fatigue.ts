@@ -1,9 +1,15 @@
+// Fatigue and decline of one ad, from its daily sums in date order, as of its last day.
+// Fatigued: CTR over 7 days (at least 2,000 impressions) is below 0.8 of the best 7 days on each of the last
+// 3 days, or impressions per person reached within 7 days exceed 3.5.
+// Declining: conversions per spend, last 7 days against the 21 days before: delta = ln(rate ratio), z =
+// delta/sqrt(1/c1 + 1/c2), both with at least 5 conversions; delta <= -0.22 and z <= -1.64.
+
 import { addSums, type Sums } from './sums.ts'
 
-/** One day of an ad. */
+/** The sums of one day of an ad. */
 export type Day = Sums & {
   day: string
-  /** People reached in the seven days that end here. */
+  /** People reached in the seven days that end on this day. */
   reach7d: number | null
 }
 
@@ -14,7 +20,7 @@ const IMPRESSIONS_NEEDED = 2_000
 const FATIGUED_BELOW = 0.8
 const FATIGUED_FOR_DAYS = 3
 
-/** So often has everybody seen it within a week. */
+/** Impressions per person reached within a week. */
 const FREQUENCY_MAX = 3.5
 
 const BEFORE_DAYS = 21
@@ -22,17 +28,20 @@ const CONVERSIONS_NEEDED = 5
 const DELTA_NEEDED = 0.22
 const Z_NEEDED = 1.64
 
-/** Whether people have seen enough of an ad, as of its last day. The days come in order. */
+/** Whether the audience has seen the ad too often, as of its last day. Expects the days in date order. */
 export const isFatigued = (days: Day[]): boolean => hasLowCtr(days) || hasHighFrequency(days)
 
-/** Whether an ad brings fewer conversions for its money than it did, as of its last day. In order, too. */
+/**
+ * Whether an ad brings fewer conversions per spend than before, as of its last day. Expects the days in date
+ * order.
+ */
 export function isDeclining(days: Day[]): boolean {
   const before = sumOfDaysBefore(days, days.length - 1, WEEK_DAYS, WEEK_DAYS + BEFORE_DAYS)
   const change = conversionRateChange(sumOfWeekEnding(days, days.length - 1), before)
   return change !== null && change.delta <= -DELTA_NEEDED && change.z <= -Z_NEEDED
 }
 
-/** How conversions for the money have changed, and by how many of their standard deviations. */
+/** The log ratio of conversions per spend in two periods, and its z score. Null with too few conversions. */
 export function conversionRateChange(now: Sums, before: Sums): { delta: number; z: number } | null {
   const enough = [now, before].every(
     ({ conversions, spend }) => conversions >= CONVERSIONS_NEEDED && spend > 0,
@@ -42,7 +51,7 @@ export function conversionRateChange(now: Sums, before: Sums): { delta: number; 
   return { delta, z: delta / Math.sqrt(1 / now.conversions + 1 / before.conversions) }
 }
 
-/** The rate of the last week has been far below that of the best one on three days running. */
+/** Whether the 7-day CTR was far below the best 7-day CTR on each of the last three days. */
 function hasLowCtr(days: Day[]): boolean {
   const rates = weeklySums(days).map(({ clicks, impressions }) =>
     impressions >= IMPRESSIONS_NEEDED ? clicks / impressions : null,
@@ -60,7 +69,7 @@ function hasHighFrequency(days: Day[]): boolean {
   return reach > 0 && sumOfWeekEnding(days, days.length - 1).impressions / reach > FREQUENCY_MAX
 }
 
-/** The week that ends with each day, from the first whole one on. */
+/** The sums of the 7 days that end on each day, starting with the first complete week. */
 function weeklySums(days: Day[]): Sums[] {
   const first = days[0]?.day ?? ''
   return days.flatMap(({ day }, at) =>
@@ -70,10 +79,10 @@ function weeklySums(days: Day[]): Sums[] {
 
 const sumOfWeekEnding = (days: Day[], at: number): Sums => sumOfDaysBefore(days, at, 0, WEEK_DAYS)
 
-/** The sums of days that were at least `from` and less than `to` days before this one. */
+/** The sums of the days that are at least `from` and less than `to` days before day `at`. */
 function sumOfDaysBefore(days: Day[], at: number, from: number, to: number): Sums {
   const end = days[at]?.day ?? ''
-  // Every day has one row at most, so none that counts is further away than that.
+  // There is at most one row per day, so no day in range is further back in the list than `to` entries.
   const near = days.slice(Math.max(0, at - to + 1), at + 1)
   return addSums(
     near.filter(({ day }) => {

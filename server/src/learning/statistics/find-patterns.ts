@@ -1,3 +1,7 @@
+// Patterns: ingredients that several ads of one comparison group share, with the pooled result of these ads.
+// Input: the ads of one group and its baseline. Output: for each recipe the estimate against the baseline,
+// the hit rate, the evidence and the member ads, best first.
+
 import type { Evidence, Thresholds } from '@atelier/contract'
 import type { BaselineRates } from './compute-baseline.ts'
 import { updateBaseline } from './estimate.ts'
@@ -10,7 +14,7 @@ import { wilsonBound } from './wilson-bound.ts'
 
 type JudgedAd = Ad & { standing: Standing }
 
-/** What the ads of one comparison group that have something in common bring together, the best first. */
+/** The patterns of one comparison group, best first. Ads without rows are left out. */
 export function findPatterns(
   ads: Ad[],
   baseline: BaselineRates | null,
@@ -18,14 +22,15 @@ export function findPatterns(
 ): FoundPattern[] {
   const judged = ads
     .filter(({ evidence }) => evidence !== 'claimed')
-    // Sums of doubles depend on the order, and nothing that is shown may.
+    // Floating-point sums depend on the order of the terms, and the result must not depend on the order of
+    // the input.
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((ad) => ({ ...ad, standing: judgeAd(ad, baseline, thresholds) }))
   const found = listRecipes(judged).map((recipe) => judgePattern(recipe, baseline, thresholds))
   return orderPatterns(found.filter((pattern) => pattern !== null))
 }
 
-/** Null where nothing can be said: without a baseline, and without anything to divide by. */
+/** Null when there is no estimate: no baseline, and a ratio with a zero denominator. */
 function judgePattern(
   { ingredients, ads }: Recipe<JudgedAd>,
   baseline: BaselineRates | null,
@@ -52,7 +57,7 @@ function judgePattern(
   }
 }
 
-/** Two witnesses for a part of it are not two for the whole. */
+/** A pattern is corroborated only when every ad that contributes to its sums is corroborated. */
 function evidenceOf(ads: Ad[]): Evidence {
   const contributing = ads.filter(({ weighted }) => weighted.spend > 0 || weighted.impressions > 0)
   return contributing.length > 0 && contributing.every(({ evidence }) => evidence === 'corroborated')
@@ -60,7 +65,7 @@ function evidenceOf(ads: Ad[]): Evidence {
     : 'observed'
 }
 
-/** How many of those with enough rows did better than usual, each by its plain ratio. */
+/** The share of eligible ads whose plain ratio beats the baseline, with its Wilson lower bound. */
 function hitRateOf(ads: JudgedAd[], baseline: BaselineRates | null): FoundPattern['hitRate'] {
   const eligible = baseline ? ads.filter(({ standing }) => standing.eligible) : []
   const hits = eligible.filter(({ metric, plain }) => {
@@ -72,12 +77,16 @@ function hitRateOf(ads: JudgedAd[], baseline: BaselineRates | null): FoundPatter
   return { hits, n, lowerBound: n === 0 ? null : wilsonBound(hits, n, 'low') }
 }
 
-/** The one furthest from zero; of two as far the one that claimed too much. */
+/** The drift score with the largest absolute value; on a tie the negative one (overstated). */
 function largestDrift(ads: Ad[]): number | null {
   const scores = ads.map(({ driftScore }) => driftScore).filter((score) => score !== null)
   return scores.sort((a, b) => Math.abs(b) - Math.abs(a) || a - b)[0] ?? null
 }
 
+/**
+ * The ads of a pattern by weighted spend, each estimated with the pattern as prior. The tier is the ad's own,
+ * judged with the baseline as prior.
+ */
 function rankMembers(
   ads: JudgedAd[],
   prior: BaselineRates | null,

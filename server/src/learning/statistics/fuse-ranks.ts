@@ -1,21 +1,32 @@
+// Reciprocal rank fusion of search results.
+// Input: candidates with their ranks in the full-text and the trigram list, their age and evidence. Output:
+// relevance = sum of 1/(60 + rank), divided by the best of these sums; score = 0.60 * relevance + 0.25 *
+// recency + 0.15 * evidence, best first.
+
 import type { WeighedEvidence } from '@atelier/contract'
 import { decay } from './weight-of.ts'
 
 export type RankedCandidate = {
-  /** Its place among those that share words or parts of words with the question, from 1. */
+  /**
+   * Rank, from 1, in the list of records that share words with the query (`wordRank`) or trigrams
+   * (`gramRank`). Null when it is not in that list.
+   */
   wordRank: number | null
   gramRank: number | null
   /** Days since its last row, or since it was written. */
   age: number
   isPinned: boolean
   evidence: WeighedEvidence
-  /** Of whom a claim comes from; null when nothing of that reporter could be compared. */
+  /** Trust in the reporter of a claim. Null when none of its claims could be compared with rows. */
   trust: number | null
 }
 
 export type Fused = { relevance: number; score: number }
 
-/** So much less does the second place count than the first. */
+/**
+ * The usual constant of reciprocal rank fusion: the larger, the smaller the gap between first and second
+ * rank.
+ */
 const RANK_OFFSET = 60
 
 const HALF_LIFE_DAYS = 45
@@ -28,7 +39,9 @@ const evidenceWeights = { corroborated: 1, observed: 0.85, owner_note: 0.6, clai
   number
 >
 
-/** Two lists as one, the best first: what is near to the question, recent, and well known. */
+/**
+ * Joins the two rankings into one score: relevance, recency (half-life 45 days, 1 when pinned) and evidence.
+ */
 export function fuseRanks<T extends RankedCandidate>(candidates: T[]): (T & Fused)[] {
   const best = Math.max(...candidates.map(reciprocalRankSum))
   return candidates

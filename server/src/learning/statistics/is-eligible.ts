@@ -5,8 +5,9 @@ import type { Sums } from './sums.ts'
 export type EligibilityInput = { metric: Metric; plain: Sums; days: number; lastRowAge: number }
 
 /**
- * Whether there is enough to judge by. `whatever it brought` asks only whether it had its chance: an ad that
- * spends and brings nothing has.
+ * Whether an ad has enough data to be judged: spend, impressions, days, age of the last row, and conversions
+ * (for CTR: clicks). The spend must also reach `spendInCpa` times the baseline CPA. With the conversion
+ * minimum `waived`, an ad that spends without any conversion is eligible too, so that it can be a loser.
  */
 export function isEligible(
   { metric, plain, days, lastRowAge }: EligibilityInput,

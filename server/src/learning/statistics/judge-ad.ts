@@ -1,3 +1,8 @@
+// Compares the results of an ad, or of pooled ads, with the baseline.
+// Input: plain and age-weighted sums, baseline, thresholds. Output: estimate with bounds, lift =
+// estimate/baseline (inverted for CPA), P(better) = Phi(ln(lift)/sd), score = round(100/(1 + exp(-ln(bound
+// lift)/0.35))), and tier.
+
 import type { Evidence, Ingredients, Metric, Thresholds, Tier } from '@atelier/contract'
 import type { BaselineRates } from './compute-baseline.ts'
 import { estimate } from './estimate.ts'
@@ -6,12 +11,12 @@ import { normalCdf } from './normal-cdf.ts'
 import { type OrderValueSums, orderValueCv } from './order-value-cv.ts'
 import type { Sums } from './sums.ts'
 
-/** What there is to judge: the results of one ad, or of several that are looked at as one. */
+/** The results of one ad, or of several pooled ads. */
 export type Results = {
   metric: Metric
   /** Sums of the last 180 days. */
   plain: Sums
-  /** Sums of all rows, each with the weight of its age. */
+  /** Sums of all rows, each weighted by its age. */
   weighted: Sums
   orders: OrderValueSums
   days: number
@@ -22,19 +27,21 @@ export type Results = {
 
 export type Ad = Results & {
   id: string
-  /** Empty while none is known. */
+  /** Empty while unknown. */
   campaign: string
   ingredients: Ingredients
   evidence: Evidence
   driftScore: number | null
 }
 
-/** Where results stand beside what is usual; null is what cannot be told without a baseline. */
+/** How results compare with the baseline. A field that needs a baseline is null without one. */
 export type Standing = {
   estimate: number | null
   low: number | null
   high: number | null
-  /** The worse of the two bounds: with 90% the truth is better. For a CPA that is the high one. */
+  /**
+   * The pessimistic bound: the true value is better with a probability of 90%. For CPA it is the upper bound.
+   */
   bound: number | null
   sd: number | null
   lift: number | null
@@ -44,14 +51,17 @@ export type Standing = {
   tier: Tier
 }
 
-/** How fast a score leaves the middle as the bound leaves the baseline. */
+/** Scale of the logistic function: the smaller, the faster the score moves away from 50. */
 const SCORE_SCALE = 0.35
 
 const WINNER_FROM = 0.9
 const PROMISING_FROM = 0.75
 const LOSER_TO = 0.1
 
-/** Compares results with what is usual. They may begin from another belief than that, such as a pattern's. */
+/**
+ * Compares results with the baseline. The prior of the estimate is the baseline unless another is given, such
+ * as that of a pattern.
+ */
 export function judgeAd(
   ad: Results,
   baseline: BaselineRates | null,
@@ -77,19 +87,23 @@ export function judgeAd(
   }
 }
 
-/** How many times better than usual; a cost is better when it is lower. */
+/** How many times better than the baseline. A lower CPA is better, so its ratio is inverted. */
 function liftOf(metric: Metric, value: number | null, baselineValue: number | null): number | null {
   if (value === null || baselineValue === null) return null
   return metric === 'cpa' ? baselineValue / value : value / baselineValue
 }
 
-/** 0 to 100, and 50 where the bound of an estimate is the baseline itself. */
+/** 0 to 100; 50 when the bound equals the baseline. */
 export const scoreOf = (boundLift: number): number =>
   Math.round(100 / (1 + Math.exp(-Math.log(boundLift) / SCORE_SCALE)))
 
-/** Without any difference and any spread there is no telling. */
+/** 0/0 (no difference and no spread) counts as no difference: 0.5. */
 const probabilityOf = (lift: number, sd: number): number => normalCdf(Math.log(lift) / sd || 0)
 
+/**
+ * The first match decides. Fatigue only demotes a winner. A loser needs the eligibility minimums except that
+ * of conversions.
+ */
 function tierOf(
   ad: Results,
   probabilityBetter: number | null,

@@ -1,3 +1,7 @@
+// State of each planner cell, and the normal distribution of its log lift over the baseline.
+// Input: the cells, the ads of one comparison group, its baseline. Output: each cell with state, estimate,
+// P(better), and the mean and sd that the plan samples from.
+
 import type { Cell, CellState, Thresholds } from '@atelier/contract'
 import type { BaselineRates } from './compute-baseline.ts'
 import { estimate } from './estimate.ts'
@@ -6,26 +10,28 @@ import { noOrderValues, orderValueCv } from './order-value-cv.ts'
 import { poolAds } from './pool-ads.ts'
 import { addSums, noSums } from './sums.ts'
 
-/** Which creatives a cell holds: those of one CEP, one character or none, one kind and one shape. */
+/** The ingredients that define a cell: one CEP, one character or none, one media type and one orientation. */
 export type CellIngredients = Pick<Cell, 'cepId' | 'characterId' | 'mediaType' | 'orientation'>
 
+/** Normal distribution of ln(lift over the baseline). */
 type Prior = { mean: number; sd: number }
 
-/** A cell, and the normal distribution from which its lead over what is usual, as a logarithm, is drawn. */
+/** A cell, and the distribution that its log lift is drawn from. */
 export type JudgedCell = Cell & Prior
 
-/** As much as half of what a cell spent went to ads that wear out: more of the same would, too. */
+/** A cell is `tired` when at least this share of its weighted spend is in fatigued or declining ads. */
 const FATIGUED_SHARE = 0.5
 
 /**
- * Every good ad wears out in the end. A cell whose worn ads no longer run may be tried again: else the plan
- * would shut out, one by one, all that ever worked (`pnpm simulate-knowledge` compares the two).
+ * Only ads with a row in the last 7 days make a cell `tired`. Every good ad fatigues in the end; without this
+ * limit the plan would exclude, one by one, all cells that ever worked (`pnpm simulate-knowledge` compares
+ * the two).
  */
 const STILL_RUNNING_DAYS = 7
 
 /**
- * How every cell stands by the ads of one comparison group; those with rows come first, else the order is
- * kept.
+ * The state of every cell, judged by the ads of one comparison group. Cells with rows come first; otherwise
+ * the order is kept.
  */
 export function judgeCells(
   cells: CellIngredients[],
@@ -44,7 +50,7 @@ export function judgeCells(
   return [...judged.filter(({ ads }) => ads > 0), ...judged.filter(({ ads }) => ads === 0)]
 }
 
-/** The same text for the same cell, whatever else the object holds. */
+/** The same text for the same cell; other fields of the object are ignored. */
 export const cellKey = ({
   cepId,
   characterId,
@@ -61,7 +67,8 @@ function judgeCell(
   const ingredients = { cepId, characterId, mediaType, orientation }
   if (ads.length === 0)
     return { ...ingredients, state: 'untested', estimate: null, probabilityBetter: null, ads: 0, ...prior }
-  // A cell is asked for what it brings, not whether it is worn; and nobody is held to half: one ad is a cell.
+  // Fatigue has its own state below, so it is left out here. The largest ad is not capped: one ad makes a
+  // cell.
   const standing = judgeAd({ ...poolAds(ads), isFatigued: false }, baseline, thresholds)
   return {
     ...ingredients,
@@ -78,6 +85,7 @@ function judgeCell(
 const stateOf = ({ tier }: Standing): CellState =>
   tier === 'winner' ? 'winning' : tier === 'loser' ? 'losing' : 'open'
 
+/** Whether enough of the weighted spend is in ads that still run and are fatigued or declining. */
 function isFatiguedCell(ads: Ad[], baseline: BaselineRates | null, thresholds: Thresholds): boolean {
   const fatigued = ads
     .filter(({ lastRowAge }) => lastRowAge < STILL_RUNNING_DAYS)
@@ -86,9 +94,9 @@ function isFatiguedCell(ads: Ad[], baseline: BaselineRates | null, thresholds: T
   return fatigued.length > 0 && spendOf(fatigued) >= FATIGUED_SHARE * spendOf(ads)
 }
 
-/** What is believed of a cell without rows: what is usual, and as unsure as an estimate without rows is. */
+/** The distribution of a cell without rows: log lift 0, with the sd of an estimate without rows. */
 function priorWithoutRows(ads: Ad[], baseline: BaselineRates | null): Prior {
   const { sd } = estimate(ads[0]?.metric ?? 'roas', noSums, baseline, orderValueCv(noSums, noOrderValues))
-  // While nothing is usual all cells are drawn alike, and any spread gives the same plan.
+  // Without a baseline every cell has this distribution, so any sd gives the same plan.
   return { mean: 0, sd: sd ?? 1 }
 }

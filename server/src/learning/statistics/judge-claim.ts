@@ -1,3 +1,9 @@
+// Drift: compares a claimed value with the rows of the claim's window.
+// Input: the claim, the sums of its window, the baseline. Output: delta = ln(observed/claimed), for CPA
+// ln(claimed/observed); z = delta/sqrt(sd^2 + sc^2), where sc is the standard deviation of the claim;
+// confidence = 2*Phi(|z|) - 1; driftScore = round(100 * clamp(delta/ln 2, -1, 1) * confidence); and the
+// verdict.
+
 import type { Metric, Thresholds, Verdict } from '@atelier/contract'
 import type { BaselineRates } from './compute-baseline.ts'
 import { estimate, estimateRule, estimateWithoutBaseline } from './estimate.ts'
@@ -9,7 +15,7 @@ import { ratioOf, type Sums } from './sums.ts'
 export type Claim = {
   metric: Metric
   value: number
-  /** How many conversions the claim says are behind it. */
+  /** The number of conversions that the claim states, if any. */
   conversions: number | null
   windowDays: number
 }
@@ -21,11 +27,11 @@ export type ClaimRows = {
   coveredDays: number
   days: number
   lastRowAge: number
-  /** Whether they count the same conversions by the same attribution. */
+  /** Whether the rows have the conversion type and the attribution that the claim names. */
   isComparable: boolean
 }
 
-/** How far a claim is from what was observed; null is what cannot be told. */
+/** How far a claim is from the observed value. A field that cannot be computed is null. */
 export type Drift = {
   verdict: Verdict
   observed: number | null
@@ -39,7 +45,10 @@ export type Drift = {
   z: number | null
 }
 
-/** How sure a claim is that does not say so, and how far and how surely it must be off to be called so. */
+/**
+ * The standard deviation of a claim that states no conversions; the delta and the z from which a claim counts
+ * as overstated or understated; and the delta up to which it is confirmed.
+ */
 export const claimRule = {
   claimSpread: 0.1,
   delta: 0.22,
@@ -64,7 +73,7 @@ const noFigures: Omit<Drift, 'verdict'> = {
   z: null,
 }
 
-/** Holds a claim against the rows of its window. */
+/** Compares a claim with the rows of its window. */
 export function judgeClaim(
   claim: Claim,
   rows: ClaimRows | null,
@@ -79,6 +88,7 @@ export function judgeClaim(
   return { verdict: verdictOf(claim, rows, found, { baseline, thresholds }), ...found }
 }
 
+/** The figures of a claim, without the verdict. With a baseline the observed value is shrunk towards it. */
 function measureDrift(claim: Claim, rows: ClaimRows, baseline: BaselineRates | null): Omit<Drift, 'verdict'> {
   const { metric, value } = claim
   const cv = orderValueCv(rows.sums, rows.orders)
@@ -107,20 +117,24 @@ function measureDrift(claim: Claim, rows: ClaimRows, baseline: BaselineRates | n
   }
 }
 
-/** How far below the claim it is, as a logarithm; a cost is worse when it is higher. */
+/**
+ * The log ratio of observed to claimed; negative when the observed result is worse. A higher CPA is worse.
+ */
 function logRatioOf(metric: Metric, observed: number, claimed: number): number {
-  // The smallest number there is stands for none at all, whose logarithm nobody could go on with.
+  // ln(0) is -Infinity and would give NaN later, so 0 is replaced by the smallest positive number.
   const logRatio = Math.log(Math.max(observed, Number.MIN_VALUE)) - Math.log(claimed)
   return metric === 'cpa' ? -logRatio : logRatio
 }
 
+/** With stated conversions the relative standard deviation of a Poisson count, 1/sqrt(n). */
 const claimSdOf = ({ conversions }: Claim): number =>
   conversions ? 1 / Math.sqrt(conversions) : claimRule.claimSpread
 
 /**
- * Shrinking makes a good ad look worse than it is, and its honest reporter a liar. So a claim is too high
- * only when the rows would surprise somebody who had believed it: the claim is what is usual, and chance is
- * as wide as if it were true. Without a baseline nothing was shrunk.
+ * Second condition for `overstated`. Shrinkage makes a good ad look worse, so an honest claim about it would
+ * look overstated. This test takes the claim itself as prior, with the spread that would hold if it were
+ * true, and asks whether the rows still contradict it (z <= -1.64). Without a baseline nothing was shrunk, so
+ * the condition holds.
  */
 function contradictsClaimAsPrior(
   claim: Claim,
@@ -140,7 +154,7 @@ function contradictsClaimAsPrior(
   return delta / Math.hypot((observed.sd ?? 0) * Math.exp(delta / 2), claimSdOf(claim)) <= -claimRule.z
 }
 
-/** The first rule that fits. */
+/** The first matching rule decides. */
 function verdictOf(
   claim: Claim,
   rows: ClaimRows,

@@ -1,6 +1,6 @@
 import type { Ingredients } from '@atelier/contract'
 
-/** What a pattern is made of, and all who have it. */
+/** Ingredients, and all ads that have them. */
 export type Recipe<T> = { ingredients: Ingredients; ads: T[] }
 
 type AdWithIngredients = { id: string; campaign: string; ingredients: Ingredients }
@@ -19,8 +19,9 @@ const ADS_NEEDED = 3
 const CAMPAIGNS_NEEDED = 2
 
 /**
- * Every ingredient, every pair and every full list of ingredients that enough ads in enough campaigns share.
- * Of those that the very same ads share the most specific is kept; they would all say the same.
+ * Every ingredient, every pair and every full list of ingredients that at least 3 ads in 2 campaigns share.
+ * Of several recipes with the same set of ads only the most specific is kept, since their results are the
+ * same.
  */
 export function listRecipes<T extends AdWithIngredients>(ads: T[]): Recipe<T>[] {
   const groups = groupBySinglesAndPairs(ads)
@@ -32,11 +33,11 @@ export function listRecipes<T extends AdWithIngredients>(ads: T[]): Recipe<T>[] 
   return keepMostSpecific([...recipes.values()].filter(({ ads }) => hasEnoughAds(ads)))
 }
 
-/** Of how many different campaigns they are; one that is not known may be any of the others. */
+/** The number of distinct campaigns. An unknown campaign is not counted: it may be one of the others. */
 export const countCampaigns = (ads: AdWithIngredients[]): number =>
   new Set(ads.map(({ campaign }) => campaign).filter(Boolean)).size
 
-/** An id may not stand for two ads, but an ad may come several times, once with each claim about it. */
+/** The number of distinct ads. With claims as input an ad occurs once for each claim about it. */
 export const countAds = (ads: AdWithIngredients[]): number => new Set(ads.map(({ id }) => id)).size
 
 const hasEnoughAds = (ads: AdWithIngredients[]): boolean =>
@@ -60,7 +61,7 @@ function groupBySinglesAndPairs<T extends AdWithIngredients>(ads: T[]): Map<stri
   return groups
 }
 
-/** Who has all of these: looked for among those who have the rarest. */
+/** All ads that have these ingredients, searched among the ads that have the rarest of them. */
 function adsSharing<T extends AdWithIngredients>(wanted: Ingredients, groups: Map<string, Recipe<T>>): T[] {
   const used = namesUsedIn(wanted)
   const [rarest = []] = used
@@ -69,7 +70,10 @@ function adsSharing<T extends AdWithIngredients>(wanted: Ingredients, groups: Ma
   return rarest.filter(({ ingredients }) => used.every((one) => ingredients[one] === wanted[one]))
 }
 
-/** Of two as specific as each other the first stays, in the order in which ingredients are named above. */
+/**
+ * One recipe for each set of ads: the one with the most ingredients; on a tie the first in the order of
+ * `ingredientNames`.
+ */
 function keepMostSpecific<T extends AdWithIngredients>(recipes: Recipe<T>[]): Recipe<T>[] {
   const byAdIds = new Map<string, Recipe<T>>()
   const ranked = recipes
@@ -90,7 +94,7 @@ const pick = (ingredients: Ingredients, used: IngredientName[]): Ingredients =>
     ingredientNames.map((name) => [name, used.includes(name) ? ingredients[name] : null]),
   ) as Ingredients
 
-/** One text for each list of ingredients, whoever has it. */
+/** The same text for the same ingredients. */
 export const ingredientsKey = (
   ingredients: Ingredients,
   used: IngredientName[] = [...ingredientNames],

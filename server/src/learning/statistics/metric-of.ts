@@ -1,6 +1,6 @@
 import type { Metric } from '@atelier/contract'
 
-/** What an objective is measured by. Platforms rename their objectives, so the words inside decide. */
+/** The metric of an objective. Platforms rename their objectives, so words inside the name decide. */
 export function metricOf(objective: string): Metric {
   const words = objective.toLowerCase()
   if (/sales|catalog|conversions|purchase/.test(words)) return 'roas'

@@ -1,7 +1,10 @@
-/** Beyond this the rest is less than a double can tell from zero or one. */
+/** Beyond this the result differs from 0 or 1 by less than a double can hold. */
 const MAX_Z = 8.3
 
-/** The share of a normal distribution below x: its power series, added up until nothing changes any more. */
+/**
+ * Cumulative distribution function Phi(x) of the standard normal distribution: its power series, summed until
+ * the value no longer changes.
+ */
 export function normalCdf(x: number): number {
   if (x > MAX_Z) return 1
   if (x < -MAX_Z) return 0

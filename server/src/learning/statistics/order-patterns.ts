@@ -2,7 +2,7 @@ import type { Evidence, Freshness, Ingredients, Metric, Tier } from '@atelier/co
 import type { Standing } from './judge-ad.ts'
 import { ingredientsKey } from './list-recipes.ts'
 
-/** An ad inside a pattern, beginning from what the pattern makes likely; its tier is its own. */
+/** An ad inside a pattern. Its estimate uses the pattern as prior; its tier is that of the ad alone. */
 export type Member = { id: string; estimate: number | null; bound: number | null; tier: Tier }
 
 export type FoundPattern = {
@@ -13,12 +13,17 @@ export type FoundPattern = {
   sample: { ads: number; campaigns: number; spend: number; conversions: number; days: number }
   hitRate: { hits: number; n: number; lowerBound: number | null }
   evidence: Evidence
-  /** Days since its last row; of a pattern that is only claimed, since the last claim. */
+  /** Days since its last row; for a pattern of claims, since the newest claim. */
   lastRowAge: number
   freshness: Freshness
   drift: number | null
+  /**
+   * 1
+   *
+   * 2: Sort group: 1 and 2 have rows, 3 and 4 only claims; 1 and 3 are fresh.
+   */
   group: 1 | 2 | 3 | 4
-  /** Those with the most weight first. */
+  /** Largest weighted spend first. */
   members: Member[]
 }
 
@@ -30,14 +35,14 @@ export function freshnessOf(age: number): Freshness {
   return age <= AGEING_DAYS ? 'ageing' : 'stale'
 }
 
-/** What was seen comes before what was said, and what is fresh before the rest. */
+/** The sort group: patterns with rows come before claims, fresh ones before older ones. */
 export function sortGroupOf(evidence: Evidence, age: number): FoundPattern['group'] {
   const isFresh = freshnessOf(age) === 'fresh'
   if (evidence === 'claimed') return isFresh ? 3 : 4
   return isFresh ? 1 : 2
 }
 
-/** By group, and by score within; of equals always the same first. */
+/** By sort group, then by score; ties in a fixed order. */
 export const orderPatterns = (patterns: FoundPattern[]): FoundPattern[] =>
   patterns
     .map((pattern) => ({ pattern, key: ingredientsKey(pattern.ingredients) }))

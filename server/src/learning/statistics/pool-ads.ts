@@ -2,7 +2,7 @@ import type { Results } from './judge-ad.ts'
 import { addOrderValues, scaleOrderValues } from './order-value-cv.ts'
 import { addSums, scaleSums } from './sums.ts'
 
-/** Several ads of one comparison group as one: what they add up to. There must be one at least. */
+/** The results of several ads of one comparison group as one. Expects at least one ad. */
 export function poolAds(ads: Results[]): Results {
   return {
     metric: ads[0]?.metric ?? 'ctr',
@@ -16,7 +16,10 @@ export function poolAds(ads: Results[]): Results {
   }
 }
 
-/** An ad that spent more than all others together counts as much as they do: one success is no pattern. */
+/**
+ * Limits the share of one ad to half: if its weighted spend exceeds that of all others together (T), all its
+ * sums are multiplied by T / its spend. One success is not a pattern.
+ */
 export function capLargest<T extends Results>(ads: T[]): T[] {
   const largest = ads.reduce((most, ad) => (ad.weighted.spend > most.weighted.spend ? ad : most), ads[0] as T)
   const others = weightedSpendOf(ads.filter((ad) => ad !== largest))
@@ -31,7 +34,7 @@ const scale = <T extends Results>(ad: T, factor: number): T => ({
   orders: scaleOrderValues(ad.orders, factor),
 })
 
-/** What is true of more than half of the money is true of the whole. */
+/** Whether this is true of ads with more than half of the weighted spend. */
 const holdsForMostSpend = (ads: Results[], is: (ad: Results) => boolean): boolean =>
   weightedSpendOf(ads.filter(is)) > weightedSpendOf(ads) / 2
 

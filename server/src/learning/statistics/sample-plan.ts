@@ -1,26 +1,29 @@
+// Which creatives to make next, by Thompson sampling.
+// Input: the judged cells, the number of creatives to make, a seed. Output: how many creatives to make in
+// which cell, and why.
+
 import type { Plan } from '@atelier/contract'
 import { cellKey, type JudgedCell } from './judge-cells.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /**
- * What to make next, by Thompson sampling: for every place each usable cell says how good it might be, and
- * the boldest gets it. So what is known to be good is repeated, and what is little known is tried as often as
- * it might be better. The seed is the product and the day: who asks again reads the same plan.
+ * For each creative every usable cell draws a value from the distribution of its log lift, and the highest
+ * draw gets the creative. So good cells are repeated, and uncertain ones are tried as often as they may be
+ * better. The seed is product and day: a repeated request returns the same plan.
  *
- * One cell gets half of the places at most, so that a day never hangs on one idea. Two cells always have room
- * for everybody; a single one has not, and gets all places: the plan is to be filled, and to nothing else
- * could they go. Without any usable cell the plan stays empty.
+ * One cell gets at most half of the creatives, so that a day does not depend on one idea. A single usable
+ * cell gets all of them, because there is no other. Without a usable cell the plan is empty.
  */
 export function samplePlan(cells: JudgedCell[], need: number, seed: string): Plan['make'] {
   const random = seededRandom(seed)
-  // In an order of their own, so that the plan does not hang on the order they were listed in.
+  // In a fixed order, so that the plan does not depend on the order of the input.
   const candidates = cells
     .filter(({ state }) => state !== 'tired' && state !== 'losing')
     .map((cell) => ({ cell, key: cellKey(cell), count: 0 }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
   const maxPerCell = candidates.length === 1 ? need : Math.ceil(need / 2)
   for (let made = 0; made < need && candidates.length > 0; made++) {
-    // Drawn for those that are full, too: how full a cell is must not move the dice of the others.
+    // A full cell draws too: otherwise it would shift the random numbers of the others.
     const draws = candidates.map((candidate) => ({
       candidate,
       value: candidate.cell.mean + candidate.cell.sd * random.normal(),

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 
 export type Random = {
-  /** From 0 up to, but never, 1. */
+  /** Uniform in [0, 1). */
   uniform(): number
-  /** Of the standard normal distribution. */
+  /** From the standard normal distribution. */
   normal(): number
 }
 
 /**
- * The same seed gives the same numbers on any day and any machine. Chris Doty-Humphrey's sfc32: its four
- * words of state are filled by a hash, so that seeds which differ in one letter have nothing in common.
+ * A pseudo-random generator that gives the same numbers for the same seed on every machine: sfc32 by Chris
+ * Doty-Humphrey. A hash of the seed fills its four state words, so that similar seeds give unrelated numbers.
  */
 export function seededRandom(seed: string): Random {
   const digest = hash('sha256', seed, 'buffer')
@@ -28,7 +28,7 @@ export function seededRandom(seed: string): Random {
     return mixed >>> 0
   }
   const uniform = () => next32Bits() / 2 ** 32
-  // Box and Muller; 1 minus the number is never 0, whose logarithm nobody has.
+  // Box-Muller transform. 1 - uniform() is never 0, so its logarithm is finite.
   const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
   return { uniform, normal }
 }

@@ -1,6 +1,6 @@
 import type { Metric } from '@atelier/contract'
 
-/** What rows add up to. Ratios are made of sums and never averaged. */
+/** The totals of rows. Ratios are computed from sums; ratios are never averaged. */
 export type Sums = {
   spend: number
   impressions: number
@@ -31,7 +31,7 @@ export const scaleSums = (sums: Sums, factor: number): Sums => ({
   revenue: sums.revenue * factor,
 })
 
-/** The plain ratio, or null where there is nothing to divide by. */
+/** The plain ratio, or null when the denominator is 0. */
 export function ratioOf(metric: Metric, sums: Sums): number | null {
   const { numerator, denominator } = {
     roas: { numerator: sums.revenue, denominator: sums.spend },

@@ -1,7 +1,7 @@
-/** Nine of ten: the truth is on the better side of a bound with 90%. */
+/** The 90% quantile of the standard normal distribution: each bound is one-sided with 90% confidence. */
 export const Z_90 = 1.2816
 
-/** The end of Wilson's interval for a share, on which the true share is not further out with 90%. */
+/** One bound of the Wilson score interval for a proportion of `hits` in `n`. */
 export function wilsonBound(hits: number, n: number, side: 'low' | 'high', z = Z_90): number {
   if (n <= 0) return side === 'low' ? 0 : 1
   const p = hits / n
