@@ -1,8 +1,8 @@
 import type { Orientation } from '@atelier/contract'
 
 /**
- * What an ad is and what it was made of, as far as somebody says so. Column names, because that is where it
- * goes; the product is empty while none is known.
+ * Identity and ingredients of an ad, as far as they are reported. The fields are named after the columns they
+ * are stored in. `product_id` is '' while unknown.
  */
 export type AdFacts = {
   platform_ad_id: string | null
@@ -22,15 +22,16 @@ export type AdFacts = {
   prompt: string | null
 }
 
-/** An ad as the database has it. */
+/** A row of the table `ads`. */
 export type AdRow = AdFacts & { id: number }
 
+/** The columns of `AdFacts`, for `select` and `insert`. */
 export const factColumns = `platform_ad_id, media_id, product_id, product_name, platform_campaign_id,
   campaign_name, cep_id, cep_text, angle, character_id, character_name, media_type, orientation, hook, prompt`
 
-/** The same columns, for a list of facts that comes as JSON. */
+/** The same columns with their type, for facts that are passed as JSON. */
 export const factTypes = factColumns.replaceAll(/\w+/g, '$& text')
 
-/** The words by which its results are found. */
+/** The text that search indexes for the series of an ad. */
 export const searchTextOf = (ad: AdFacts): string =>
   [ad.campaign_name, ad.product_name, ad.hook, ad.cep_text, ad.angle, ad.prompt].filter(Boolean).join('\n')

@@ -1,12 +1,12 @@
 import type { DriftItem, Metric, Verdict } from '@atelier/contract'
 
-/** What came of a claim, beside its verdict; everything is null while there is nothing to compare with. */
+/** The figures of a claim without its verdict. All null while there is nothing to compare with. */
 export type StoredDrift = Pick<
   DriftItem,
   'observed' | 'observedRaw' | 'observedLow' | 'observedHigh' | 'driftPct' | 'driftScore' | 'confidence'
 >
 
-/** A claim as lists show it. It travels as JSON, so its time is a text. */
+/** A claim as lists show it. It is read as JSON, so `claimed_at` is text. */
 export type ClaimView = {
   series_id: string | null
   source: string
@@ -23,7 +23,7 @@ export type ClaimView = {
 export const claimColumns =
   'series_id, source, metric, value, window_start, window_end, note, claimed_at, verdict, drift'
 
-/** What a claim or a series is about, as far as a list tells. */
+/** The subject of a claim or a series, as lists show it. */
 export type SubjectView = {
   platform_ad_id: string | null
   media_id: string | null

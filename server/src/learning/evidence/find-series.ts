@@ -2,7 +2,7 @@ import type { Evidence, Metric, Tier } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 
-/** A series as a search tells of it: its sums as of today, or what was last claimed of it. */
+/** A series as search shows it: its sums as of today, and its newest claim. */
 export type FoundSeries = {
   id: string
   evidence: Evidence
@@ -27,7 +27,7 @@ export type FoundSeries = {
   claim: { metric: Metric; value: number; source_id: string } | null
 }
 
-/** Those of the ids that are there and stand for themselves, in no order. */
+/** The series with these ids that exist and are not superseded, in no particular order. */
 export async function findSeries(db: Rows, owner: Owner, ids: string[]): Promise<FoundSeries[]> {
   if (ids.length === 0) return []
   return db.rows<FoundSeries>(

@@ -6,7 +6,7 @@ import { type ClaimView, claimColumns, type SubjectView } from './claim-view.ts'
 
 type Row = SubjectView & { id: string; created_at: Date; claim: ClaimView }
 
-/** One page, the newest claim first. What a later claim has taken the place of is left out. */
+/** One page, newest claim first, without superseded claims. */
 export async function listClaims(
   db: Rows,
   owner: Owner,
@@ -35,7 +35,7 @@ export async function listClaims(
   return pageOf(rows, query.limit)
 }
 
-/** What a claim speaks of. */
+/** The subject of a claim, for links from search hits. */
 export type FoundClaim = {
   report_id: string
   product_id: string
@@ -44,7 +44,7 @@ export type FoundClaim = {
   cep_id: string | null
 }
 
-/** The claims that came with these reports, in no order. */
+/** The claims of these reports, in no particular order. */
 export async function findClaims(db: Rows, owner: Owner, reportIds: string[]): Promise<FoundClaim[]> {
   if (reportIds.length === 0) return []
   return db.rows<FoundClaim>(

@@ -1,21 +1,28 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 
-/** A product whose conclusions are behind, and how far the whole memory had come when it was looked at. */
+/**
+ * A product whose conclusions are out of date, and the revision of the memory when this was read.
+ * `memoryRevision` is the sum of the revisions of all products.
+ */
 export type StaleProduct = {
   productId: string
   revision: number
-  /** Whether a report has come in since, and not only a new day. */
+  /** True when a report has arrived since the last conclusion, false when only the day has changed. */
   hasNewReports: boolean
   memoryRevision: number
 }
 
-/** The stored conclusions of a product. `leanedOn` is set when other products influenced them. */
+/**
+ * The stored conclusions of a product. `leanedOn` is the memory revision that they depend on, if they used
+ * data of other products, else null.
+ */
 export type ProductConclusions = { leanedOn: number | null; baselines: unknown[] }
 
 /**
- * The products that a report or a new day has left behind, and those that leaned on another product which has
- * changed since; what was reported comes first. One look at a handful of rows, so every read can afford it.
+ * The products whose conclusions are out of date: a report has arrived, a new day has begun, or another
+ * product that they depend on has changed. Products with new reports come first. The query reads few rows, so
+ * every read can afford it.
  */
 export const listStaleProducts = (db: Rows, owner: Owner): Promise<StaleProduct[]> =>
   db.rows<StaleProduct>(
@@ -32,7 +39,7 @@ export const listStaleProducts = (db: Rows, owner: Owner): Promise<StaleProduct[
     [owner.userId, owner.mode],
   )
 
-/** What the product conclusions remember of their last conclusion: that of one product, or all. */
+/** The stored conclusions of one product, or of all. */
 export async function listConclusions(
   db: Rows,
   owner: Owner,

@@ -5,15 +5,15 @@ export type LosingPrompt = { mediaId: string; productId: string; prompt: string 
 
 type PromptFilter = {
   productId?: string | undefined
-  /** Products whose conclusions are behind: whatever ran for them may have lost. */
+  /** Products whose conclusions are out of date: any of their series may be a loser by now. */
   stale: string[]
 }
 
 const PROMPTS_MAX = 500
-/** The files of one job share a prompt, so more series are looked at than prompts are wanted. */
+/** The files of one job share a prompt, so more series are read than prompts are returned. */
 const SERIES_MAX = 2 * PROMPTS_MAX
 
-/** What was tried and lost, the newest first, each prompt of a product once: of one product, or of all. */
+/** Prompts of losing series, newest first, each prompt once per product: of one product, or of all. */
 export async function listLosingPrompts(
   db: Rows,
   owner: Owner,

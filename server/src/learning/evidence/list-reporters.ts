@@ -1,7 +1,7 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 
-/** One source of claims: how often it could be held against rows, how often it held, and how far off. */
+/** A source of claims: how many could be compared with rows, how many were confirmed, and their deltas. */
 export type ReporterView = {
   source_id: string
   source: string
@@ -10,7 +10,10 @@ export type ReporterView = {
   deltas: number[]
 }
 
-/** Who claims, the most compared first. A source is told apart by its key and shown by its newest name. */
+/**
+ * All reporters, those with the most comparable claims first. A source is identified by its key and shown
+ * under its newest name.
+ */
 export const listReporters = (db: Rows, owner: Owner): Promise<ReporterView[]> =>
   db.rows<ReporterView>(
     `select source_id, (array_agg(source order by claimed_at desc, report_id desc))[1] as source,

@@ -4,7 +4,7 @@ import type { Rows } from '#platform/db'
 import { pageOf, readCursor } from '#platform/paging'
 import { type ClaimView, claimColumns, type SubjectView } from './claim-view.ts'
 
-/** One series: its sums inside a window of days, its newest claim, and what was concluded about it. */
+/** One series: its sums inside a window of days, its newest claim, and the conclusions about it. */
 export type SeriesView = SubjectView & {
   id: string
   created_at: Date
@@ -23,7 +23,7 @@ export type SeriesView = SubjectView & {
   low: number | null
   high: number | null
   last_day: string | null
-  /** Null where the window holds no row. */
+  /** Null when the window contains no row. */
   first_shown: string | null
   last_shown: string | null
   spend: number | null
@@ -34,7 +34,7 @@ export type SeriesView = SubjectView & {
   claim: ClaimView | null
 }
 
-/** One page, what was reported last first. It costs as much as the rows of the series that it shows. */
+/** One page, latest report first. The cost is proportional to the rows of the series that are shown. */
 export async function listSeries(
   db: Rows,
   owner: Owner,
@@ -44,15 +44,16 @@ export async function listSeries(
   return pageOf(rows, query.limit)
 }
 
+/** The last 180 days unless the query names a window. */
 const SINCE = `coalesce($6::date, (now() at time zone 'utc')::date - 179)`
 const UNTIL = `coalesce($7::date, 'infinity')`
 
-/** A series without rows is found where its claim speaks of, else on the day when it was reported. */
+/** A series without rows is listed by the window of its newest claim, else by the day it was reported. */
 const CLAIMED_IN_WINDOW = `s.first_day is null
   and coalesce(c.window_start, (s.reported_at at time zone 'utc')::date) <= ${UNTIL}
   and coalesce(c.window_end, (s.reported_at at time zone 'utc')::date) >= ${SINCE}`
 
-/** Only the conditions that are asked for, so that the planner can walk the index that fits. */
+/** Contains only the conditions that the query asks for, so that the database can use the matching index. */
 function statementOf(owner: Owner, query: HistoryQuery): [string, (string | number | Date | null)[]] {
   const after = readCursor(query.cursor, 'history')
   const values: (string | number | Date | null)[] = [
@@ -75,7 +76,7 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
   if (query.status) conditions.push(`s.evidence = ${parameter(query.status)}`)
   if (query.verdict) {
     const verdict = parameter(query.verdict)
-    // Most series have no claim at all: those that have one are known before each is asked for its newest.
+    // Most series have no claim. Restricting to those that have one avoids a lateral lookup for each series.
     conditions.push(`c.verdict = ${verdict} and s.id in (select series_id from claims
       where memory_id = (select id from memories where user_id = $1 and mode = $2) and verdict = ${verdict})`)
   }

@@ -3,7 +3,7 @@ import type { OrderValueSums, Sums } from '#learning/statistics'
 import type { Rows } from '#platform/db'
 import type { Memory } from './lock-memory.ts'
 
-/** The ads that may be compared with each other: what they are for, and how it is counted. */
+/** Ads can be compared only when all of these are equal: the objective, and how results are counted. */
 export type ComparisonGroup = {
   objective: string
   currency: string
@@ -11,7 +11,9 @@ export type ComparisonGroup = {
   attribution: string
 }
 
-/** All that conclusions look at of one series. Only one with rows has a comparison group and days. */
+/**
+ * Everything that conclusions need of one series. Only a series with rows has a comparison group and days.
+ */
 export type ProductSeries = {
   id: string
   comparisonGroup: ComparisonGroup | null
@@ -31,7 +33,7 @@ export type ProductSeries = {
   isDeclining: boolean
 }
 
-/** A claim that counts, with the sums of the rows inside its window. */
+/** A claim that is not superseded, with the sums of the rows inside its window. */
 export type ProductClaim = {
   reportId: string
   seriesId: string | null
@@ -49,9 +51,10 @@ export type ProductClaim = {
   orders: OrderValueSums
 }
 
-/** One product of a memory: every series that was not superseded, and every claim; the newest claim first. */
+/** Every series of one product that is not superseded, and every such claim, newest claim first. */
 export type ProductEvidence = { series: ProductSeries[]; claims: ProductClaim[] }
 
+/** Two queries, whatever the number of series. Empty lists for a product without evidence. */
 export async function loadProductEvidence(
   db: Rows,
   memory: Memory,
@@ -85,8 +88,8 @@ export async function loadProductEvidence(
 }
 
 /**
- * The sums of all ads of some comparison groups, of whatever product, in the order in which they were asked
- * for.
+ * The sums of all ads in these comparison groups, across all products of the memory. One list per group, in
+ * the order of the input.
  */
 export async function loadComparisonGroups(
   db: Rows,
@@ -116,12 +119,12 @@ const comparisonGroupJson = `jsonb_build_object('objective', s.objective, 'curre
 
 const sumNames = ['spend', 'impressions', 'clicks', 'conversions', 'revenue']
 
-/** As JSON, because a number of any column then comes as a number. */
+/** As JSON, because numeric and bigint columns then arrive as numbers. */
 const sumsJson = (prefix: string): string =>
   `jsonb_build_object(${sumNames.map((name) => `'${name}', ${prefix}${name}`).join(', ')})`
 
 const ordersJson = (prefix: string): string =>
   `jsonb_build_object('days', ${prefix}order_days, 'squares', ${prefix}order_squares)`
 
-/** Days since the end of a day, as of the last midnight, so that an answer is the same all day. */
+/** Whole days from the end of a day to the last midnight, so that results stay the same all day. */
 const ageOf = (day: string): string => `greatest(0, $3::date - ${day} - 1)`

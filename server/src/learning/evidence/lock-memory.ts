@@ -2,12 +2,12 @@ import { type Thresholds, thresholdsByDefault } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { Rows, Tx } from '#platform/db'
 
-/** What one owner remembers, and what time it is in the database; a day is one of UTC. */
+/** The memory of one owner: everything it reported. `now` and `today` (UTC) are the time of the database. */
 export type Memory = { id: number; thresholds: Thresholds; now: Date; today: string }
 
 const CLOCK = `date_trunc('milliseconds', at) as now, (at at time zone 'UTC')::date::text as today`
 
-/** There is none until something is handed in. */
+/** Undefined until the owner has reported or imported something. */
 export async function findMemory(db: Rows, owner: Owner): Promise<Memory | undefined> {
   const row = await db.row<Memory>(
     `select id, thresholds, ${CLOCK} from memories, clock_timestamp() at where user_id = $1 and mode = $2`,
@@ -16,10 +16,13 @@ export async function findMemory(db: Rows, owner: Owner): Promise<Memory | undef
   return row && withDefaults(row)
 }
 
-/** Reports, imports and conclusions of one owner go one by one: each begins here. */
+/**
+ * Locks the memory, and creates it if needed. Reports, imports and conclusions of one owner run one at a
+ * time, and each starts here.
+ */
 export async function lockMemory(tx: Tx, owner: Owner): Promise<Memory> {
   const locked = (await lockRow(tx, owner)) ?? (await insertMemory(tx, owner))
-  // Asked after the lock is had: a statement that waits for one has read the clock before.
+  // Read after the lock is held: a statement that waits for a lock has evaluated the clock before it waits.
   const clock = await tx.row(`select ${CLOCK} from clock_timestamp() at`)
   return withDefaults({ ...locked, ...(clock as Pick<Memory, 'now' | 'today'>) })
 }
@@ -45,7 +48,7 @@ const withDefaults = (row: Memory): Memory => ({
   thresholds: { ...thresholdsByDefault, ...row.thresholds },
 })
 
-/** The day that it is for everybody, also for an owner without a memory. */
+/** Today in UTC by the clock of the database, also for an owner without a memory. */
 export async function readToday(db: Rows): Promise<string> {
   const clock = await db.row<Pick<Memory, 'today'>>(`select ${CLOCK} from clock_timestamp() at`)
   return clock?.today ?? ''

@@ -1,8 +1,9 @@
 import type { Tx } from '#platform/db'
 
 /**
- * Which claims about these ads stand, which series each of them looks at, and the sums of its rows inside the
- * window: that which fits what the claim names and has the most spend, of those that have rows at all.
+ * Recomputes, for all claims about these ads, which are superseded, which series each is compared with, and
+ * the sums of its rows inside the window. The series is one with rows if there is any, preferably with the
+ * conversion type and attribution that the claim names, then the one with the most spend.
  */
 export async function refreshClaims(tx: Tx, adIds: number[]): Promise<void> {
   await tx.row(SUPERSEDE, [adIds])
@@ -10,8 +11,8 @@ export async function refreshClaims(tx: Tx, adIds: number[]): Promise<void> {
 }
 
 /**
- * The newest of those in which one source says the same thing stands; each older one points to the next. Two
- * ads that have become one may have said it each.
+ * Of the claims with the same source, ad, metric and window only the newest counts; each older one points to
+ * the next. After two ads are merged both may have such a claim.
  */
 const SUPERSEDE = `
   update claims set superseded_by = said.next from (

@@ -4,6 +4,7 @@ import type { StoredDrift } from './claim-view.ts'
 import type { ProductConclusions, StaleProduct } from './list-conclusions.ts'
 import type { Memory } from './lock-memory.ts'
 
+/** The tier and the estimate of one series. */
 export type SeriesStanding = {
   id: string
   metric: Metric
@@ -13,9 +14,10 @@ export type SeriesStanding = {
   high: number | null
 }
 
+/** The verdict and the figures of one claim. */
 export type ClaimDrift = { reportId: string; verdict: Verdict; delta: number | null; drift: StoredDrift }
 
-/** Writes down where each series stands. What is as it was is not written again. */
+/** Saves tier and estimate of each series. Unchanged rows are not written. */
 export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesStanding[]): Promise<void> {
   await tx.rows(
     `update series s set metric = f.metric, tier = f.tier, estimate = f.estimate, low = f.low, high = f.high
@@ -36,6 +38,7 @@ export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesSta
   )
 }
 
+/** Saves verdict and figures of each claim. Unchanged rows are not written. */
 export async function saveDrifts(tx: Tx, memory: Memory, drifts: ClaimDrift[]): Promise<void> {
   await tx.rows(
     `update claims c set verdict = f.verdict, delta = f.delta, drift = f.drift
@@ -52,7 +55,7 @@ export async function saveDrifts(tx: Tx, memory: Memory, drifts: ClaimDrift[]): 
   )
 }
 
-/** Catches a product up with the reports that its conclusion has seen. */
+/** Marks the conclusions of a product as up to date with the revision that they were computed from. */
 export async function saveProductConclusions(
   tx: Tx,
   memory: Memory,

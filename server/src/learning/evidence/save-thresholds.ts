@@ -1,7 +1,7 @@
 import { type Thresholds, type ThresholdsBody, thresholdsByDefault } from '@atelier/contract'
 import type { Tx } from '#platform/db'
 
-/** Keeps what the owner has changed, and has everything judged anew. */
+/** Saves the changed thresholds and marks all conclusions as out of date. */
 export async function saveThresholds(tx: Tx, memoryId: number, changed: ThresholdsBody): Promise<Thresholds> {
   const row = await tx.row<{ thresholds: Partial<Thresholds> }>(
     `update memories set thresholds = thresholds || $2::jsonb where id = $1 returning thresholds`,
@@ -11,7 +11,7 @@ export async function saveThresholds(tx: Tx, memoryId: number, changed: Threshol
   return { ...thresholdsByDefault, ...row?.thresholds }
 }
 
-/** Takes over what the owner has not decided here; gives how many of the records told something new. */
+/** Imports thresholds that the owner has not set here. Returns how many records contained a new one. */
 export async function importThresholds(tx: Tx, memoryId: number, records: ThresholdsBody[]): Promise<number> {
   let count = 0
   for (const record of records) {

@@ -8,15 +8,15 @@ import type {
 import type { Rows, Tx } from '#platform/db'
 import { type AdRow, factColumns } from './ad-facts.ts'
 
-/** As many as are in memory at once. */
+/** Rows per page, which is the most that is held in memory. */
 const BATCH = 1_000
 
 /**
- * Everything that was handed in, as it leaves a memory. The order follows from the records themselves and
- * walks the index that each kind has, so an export costs the same from its first page to its last.
+ * Everything that was reported to a memory, as export records. Each kind is read in the order of an index, so
+ * a page costs the same at the start and at the end.
  */
 export async function* streamRecords(db: Tx, memoryId: number): AsyncGenerator<MemoryRecord> {
-  // Where the database has not counted its rows yet, it would sort all that are left for each page.
+  // Without table statistics the database would sort all remaining rows for each page.
   await db.row('set local enable_sort = off')
   const changed = await db.row<{ thresholds: ThresholdsBody }>(
     `select thresholds from memories where id = $1 and thresholds <> '{}'`,
@@ -31,7 +31,7 @@ export async function* streamRecords(db: Tx, memoryId: number): AsyncGenerator<M
   for await (const row of pages(readClaims(db, memoryId))) yield { kind: 'claim', record: toClaim(row) }
 }
 
-/** Page after page, each from the last row of the one before. */
+/** Keyset paging: each page starts after the last row of the previous one. */
 async function* pages<Row>(read: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let rows: Row[] = []
   do {
@@ -54,7 +54,7 @@ const readAdsWithoutPlatformId = (db: Rows, memoryId: number) => (after?: AdRow)
     [memoryId, after?.media_id ?? ''],
   )
 
-/** What is not known is left out. */
+/** Unknown values are left out of the record. */
 const orUndefined = <T>(value: T | null | ''): T | undefined =>
   value === null || value === '' ? undefined : value
 
@@ -76,7 +76,7 @@ const toAd = (row: AdRow): AdRecord => ({
   prompt: orUndefined(row.prompt),
 })
 
-/** An ad that has an id of its own is named by it alone. */
+/** An ad with a platform id is identified by that id alone. */
 const SUBJECT = `a.platform_ad_id, case when a.platform_ad_id is null then a.media_id end as media_id`
 
 type Subject = { platform_ad_id: string | null; media_id: string | null }
@@ -109,7 +109,7 @@ type ObservationRow = Subject & {
   superseded: boolean
 }
 
-/** Every number came as a double and has six decimals at most, so as a double it leaves unchanged. */
+/** Numbers arrived as doubles with at most six decimals, so reading them as float8 does not change them. */
 const readObservations = (db: Rows, memoryId: number) => (after?: ObservationRow) =>
   db.rows<ObservationRow>(
     `select ${SUBJECT}, o.report_id, o.row_no, o.day::text, s.currency, o.spend::float8, o.impressions,

@@ -3,20 +3,20 @@ import { type Day, isDeclining, isFatigued } from '#learning/statistics'
 import type { Tx } from '#platform/db'
 import type { Memory } from './lock-memory.ts'
 
-/** Beyond these a row counts for less and less, but in no plain sum any more. */
+/** The plain sums cover this many days. Older rows count only in the weighted sums. */
 const RECENT_DAYS = 180
 
-/** Series as their rows are now; one that has lost them all has none. */
+/** `days_known` is the number of current rows, null when the series has none left. */
 type SummedSeries = { id: string; days_known: number | null; evidence: Evidence }
 
 /**
- * Brings the sums of series to what their current rows say today. Counted anew each time, never added to, so
- * no mistake can pile up.
+ * Recomputes the sums of series from their current rows, as of today. They are always recomputed and never
+ * incremented, so errors cannot accumulate.
  */
 export const sumSeries = (tx: Tx, ids: string[], today: string): Promise<SummedSeries[]> =>
   tx.rows<SummedSeries>(SUM, [ids, today])
 
-/** The weight is that of `weightOf` in #statistics. */
+/** The same formula as `weightOf` in #learning/statistics. */
 const WEIGHT = `greatest(0.05, power(2, -age / 30)) / case when age < 3 then 2 else 1 end`
 
 const weightedSum = (column: string) => `coalesce(sum(weight * ${column}), 0) as weighted_${column}`
@@ -26,11 +26,12 @@ const isWithin2Percent = (column: string) =>
 
 const COLUMNS = ['spend', 'impressions', 'clicks', 'conversions', 'revenue']
 
+/** The current rows of the series, with age weight and whether they are in the plain sums. */
 const CURRENT_ROWS = `o.day > $2::date - ${RECENT_DAYS} as is_recent, ${WEIGHT} as weight
     from observations o, lateral (select greatest(0, $2::date - o.day - 1)::float8 as age) aged
     where o.series_id = any($1::text[]) and o.is_current`
 
-/** What changes with the day alone. */
+/** The sums that change with the date even without a new report. */
 const AGED = `count(*) filter (where is_recent)::int as days,
       ${COLUMNS.map(recentSum).join(', ')},
       count(*) filter (where is_recent and conversions > 0)::int as order_days,
@@ -48,7 +49,10 @@ const SET_AGED = [
   .map((column) => `${column} = coalesce(t.${column}, 0)`)
   .join(', ')
 
-/** A day is agreed when the newest row of somebody else is near the current one in every sum. */
+/**
+ * A day agrees when the newest row of another source is within 2% of the current row in every sum. With half
+ * of its days in agreement a series is corroborated.
+ */
 const SUM = `
   with current_rows as materialized (
     select o.*, ${CURRENT_ROWS}
@@ -93,8 +97,8 @@ type SeriesDays = {
 }
 
 /**
- * Whether an ad is tired or declining follows from its days, as of the last of them: so only a report changes
- * it.
+ * Recomputes whether series are fatigued or declining. Both are judged as of the last row, so only a report
+ * changes them.
  */
 export async function refreshFatigue(tx: Tx, ids: string[]): Promise<void> {
   const series = await tx.rows<SeriesDays>(
@@ -146,8 +150,8 @@ const REFRESH_AGED = `
   where series.id = wanted.id`
 
 /**
- * Brings sums of another day to today, of one product or of all: weights fade, and days fall out of the plain
- * sums. Whose rows they are and who agrees with them only a report can change.
+ * Brings sums that were computed on another day to today, for one product or for all: weights decay, and days
+ * leave the plain sums. Which rows count and who agrees with them changes only with a report.
  */
 export async function refreshSums(tx: Tx, memory: Memory, productId?: string): Promise<void> {
   const ofProduct = productId === undefined ? '' : 'and product_id = $3'

@@ -1,7 +1,10 @@
 import type { Tx } from '#platform/db'
 import type { Reading } from './reading.ts'
 
-/** What became of readings: which of them are current, which rows are no longer, and how many of each. */
+/**
+ * For each reading whether it is current, the ids of the rows that no longer are, and the counts that the
+ * report returns.
+ */
 export type CurrentRowChoice = {
   isCurrent: boolean[]
   replacedRowIds: number[]
@@ -10,18 +13,20 @@ export type CurrentRowChoice = {
   ignored: number
 }
 
-/** A row that counts, until a newer reading of its day comes. */
+/** A stored row that counts until a newer reading of the same day arrives. */
 export type CurrentRow = Precedence & { id: number; series_id: string; day: string }
 
+/** What decides between readings of the same day. See `takesPrecedence`. */
 type Precedence = { fetched_at: Date; received_at: Date; report_id: string; row_no: number }
 
-/** What can have one current row at most: a day of an ad, for one kind of conversion and attribution. */
+/** Identifies what has at most one current row: a day of an ad, for one conversion type and attribution. */
 export type DayKey = string
 
 /**
- * Of all readings of one day the newest is current; of equally new ones that which came first. The current
- * row was the best of all before, so new ones are compared with it alone. It may stand in another series,
- * when the currency has changed. `current` is what counted until now, by the name of its day.
+ * Chooses the current row of each day: the one with the newest `fetchedAt`; on a tie the one received first.
+ * The stored current row already won against all earlier ones, so new readings are compared only with it. It
+ * may belong to another series, when the currency has changed. `dayKeys` holds the day of each reading;
+ * `current` holds the rows that counted until now.
  */
 export function chooseCurrentRows(
   readings: Reading[],
@@ -54,6 +59,10 @@ export const precedenceOf = ({ row, receivedAt, reportId, rowNo }: Reading): Pre
   row_no: rowNo,
 })
 
+/**
+ * Newest `fetched_at` first, then earliest `received_at`, then the lower report id and row number. A total
+ * order, so the result does not depend on the order of arrival.
+ */
 function takesPrecedence(one: Precedence, other: Precedence): boolean {
   const newer = Number(one.fetched_at) - Number(other.fetched_at)
   if (newer !== 0) return newer > 0
@@ -62,7 +71,7 @@ function takesPrecedence(one: Precedence, other: Precedence): boolean {
   return one.report_id === other.report_id ? one.row_no < other.row_no : one.report_id < other.report_id
 }
 
-/** The same rule for all rows of an ad at once, when two ads have become one. */
+/** The same rule in SQL, for all rows of an ad, after two ads were merged. */
 export async function chooseCurrentRowsOfAd(tx: Tx, adId: number): Promise<void> {
   await tx.row(
     `update observations o set is_current = false from series s

@@ -4,19 +4,20 @@ import { type AdFacts, type AdRow, factColumns } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { fillNulls, hasChanged, insertAds, moveToProducts, updateAds } from './resolve-ads.ts'
 
-/** What names an ad in a record: its own id, or its media while it has none. */
+/** What identifies an ad in a record: its platform id, or its media while it has none. */
 type Subject = Pick<AdRecord, 'platformAdId' | 'generatedMediaId'>
 
-/** What an import has touched, and what has to be counted anew when all of it is there. */
+/** What an import has changed so far. `finishImport` recomputes everything that depends on it. */
 export type ImportChanges = {
   ads: Set<number>
-  /** Those that are new, or of which more is known now. */
+  /** Ads that are new, or have new facts. */
   changedAds: AdRow[]
   products: Set<string>
   series: Set<string>
   newSeries: Set<string>
 }
 
+/** No changes yet. */
 export const newImportChanges = (): ImportChanges => ({
   ads: new Set(),
   changedAds: [],
@@ -26,8 +27,8 @@ export const newImportChanges = (): ImportChanges => ({
 })
 
 /**
- * Takes ads in as they are told, under the very names that they had: an import links nothing and joins
- * nothing. What is known of an ad stays, and what is not is learned. Gives how many told something new.
+ * Imports ads under the ids they had: an import does not link an ad to a media and does not merge ads. Known
+ * facts stay, missing ones are filled in. Returns how many records contained something new.
  */
 export async function importAds(
   tx: Tx,
@@ -55,6 +56,7 @@ export async function importAds(
   return newAds.length + updated.length
 }
 
+/** Records ads and their products as changed. */
 export function addAds(changes: ImportChanges, ads: AdRow[]): void {
   for (const ad of ads) {
     changes.ads.add(ad.id)
@@ -62,7 +64,7 @@ export function addAds(changes: ImportChanges, ads: AdRow[]): void {
   }
 }
 
-/** The name of a product comes with its id, never alone. */
+/** A product name is taken only together with the product id that it belongs to. */
 function mergeImportedFacts(ad: AdRow, facts: AdFacts): AdRow {
   const product = ad.product_id === '' && facts.product_id !== '' ? facts : ad
   const isSame = facts.product_id === product.product_id
@@ -74,7 +76,10 @@ function mergeImportedFacts(ad: AdRow, facts: AdFacts): AdRow {
   }
 }
 
-/** The ads that some records name, in their order. One that no line describes is known by its name alone. */
+/**
+ * The ads that these records name, in the order of the records. An ad that no record describes is created
+ * with its identifier only.
+ */
 export async function findOrCreateAds(
   tx: Tx,
   memory: Memory,

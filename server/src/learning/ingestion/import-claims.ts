@@ -4,7 +4,9 @@ import type { Tx } from '#platform/db'
 import { addAds, findOrCreateAds, type ImportChanges } from './import-ads.ts'
 import { upsertClaimOnlySeries } from './save-claim.ts'
 
-/** Takes claims in; what each looks at is found when all records are there. Gives how many are new. */
+/**
+ * Imports claims. Which series each is compared with is computed in `finishImport`. Returns how many are new.
+ */
 export async function importClaims(
   tx: Tx,
   memory: Memory,

@@ -7,15 +7,18 @@ import { addAds, findOrCreateAds, type ImportChanges } from './import-ads.ts'
 import { insertRows } from './insert-rows.ts'
 import { bumpRevisions, indexSeries } from './save-rows.ts'
 
-/** A series has some hundred rows, and all that are summed at once are read at once. */
+/** A series has some hundred rows, and one batch is read in one statement. */
 const SERIES_BATCH = 200
 
-/** By what a row is known: its place in a report, or what its source said last about the same day. */
+/**
+ * When a row counts as known: the same row of the same report is stored, or the newest stored row of the same
+ * source and day has the same content.
+ */
 export type DuplicateRule = 'report row' | 'content'
 
 type FindDuplicates = (tx: Tx, memory: Memory, rows: ObservationRecord[], ads: AdRow[]) => Promise<boolean[]>
 
-/** Takes rows in as they were reported, and settles which of them count. Gives how many are new. */
+/** Imports rows as they were reported and chooses which of them count. Returns how many are new. */
 export async function importRows(
   tx: Tx,
   memory: Memory,
@@ -36,7 +39,7 @@ export async function importRows(
   return readings.length
 }
 
-/** When all records are there: everything that follows from what was touched. */
+/** Recomputes everything that depends on the changes, after the last record was imported. */
 export async function finishImport(
   tx: Tx,
   owner: Owner,
@@ -67,7 +70,7 @@ const toReading = (row: ObservationRecord, ad: AdRow) => ({
   ad,
 })
 
-/** A line may also stand twice in one file. */
+/** Also detects a row that occurs twice in the file. */
 const findByReportRow: FindDuplicates = async (tx, memory, rows) => {
   const found = await tx.rows<{ report_id: string; row_no: number }>(
     `select report_id, row_no from observations where memory_id = $1 and report_id = any($2::text[])`,
@@ -89,6 +92,7 @@ type StoredRow = Sums & {
   currency: string
 }
 
+/** Whether the newest stored row of the same source, ad and day has the same objective and sums. */
 const findByContent: FindDuplicates = async (tx, _, rows, ads) => {
   const days = rows.map(({ day }) => day).sort()
   const stored = await tx.rows<StoredRow>(LAST, [
@@ -109,7 +113,7 @@ const findByContent: FindDuplicates = async (tx, _, rows, ads) => {
   })
 }
 
-/** Sums are kept with six decimals. */
+/** Sums are stored with six decimals. */
 const sumsKey = ({ objective, ...row }: Sums): string =>
   [objective, ...[row.spend, row.impressions, row.clicks, row.conversions, row.revenue].map(fixed)].join(' ')
 
@@ -118,7 +122,7 @@ const fixed = (sum: number) => Number(sum).toFixed(6)
 const COLUMNS = `o.series_id, o.day, o.objective, o.spend::float8, o.impressions, o.clicks,
   o.conversions::float8, o.revenue::float8, o.fetched_at, o.received_at, o.report_id, o.row_no`
 
-/** In two halves, because each has an index of its own. */
+/** Two queries, because current and other rows have separate indexes. */
 const rowsWhere = (
   condition: string,
 ) => `select s.ad_id, s.conversion_type, s.attribution, s.currency, ${COLUMNS}

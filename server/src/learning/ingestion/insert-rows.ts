@@ -10,19 +10,19 @@ import {
 import type { Reading } from './reading.ts'
 
 type Inserted = Pick<CurrentRowChoice, 'accepted' | 'replaced' | 'ignored'> & {
-  /** Series that have other rows now than before. */
+  /** Series whose rows have changed. */
   seriesIds: string[]
-  /** Series that are new, or have their first rows. */
+  /** Series that are new, or got their first rows. */
   newSeries: string[]
 }
 
-/** Keeps every row as it came, and settles which of them count. */
+/** Stores every row as reported and chooses which of them count. */
 export async function insertRows(tx: Tx, memoryId: number, readings: Reading[]): Promise<Inserted> {
   const series = await findOrCreateSeries(tx, memoryId, readings)
   const current = await findCurrent(tx, readings, series)
   const dayKeys = readings.map((reading) => dayKey(seriesKeyOf(reading), reading.row.day))
   const { isCurrent, replacedRowIds, ...counts } = chooseCurrentRows(readings, dayKeys, current)
-  // First, because there is never more than one.
+  // Before the insert, because a unique index allows one current row per day.
   if (replacedRowIds.length > 0)
     await tx.row(`update observations set is_current = false where id = any($1::bigint[])`, [replacedRowIds])
   const rows = readings.map((reading, i) =>
@@ -66,7 +66,7 @@ const columns = `report_id, row_no, ad_id, series_id, source_id, source, day, ob
   clicks, conversions, revenue, reach_7d, platform_campaign_id, campaign_name, fetched_at, received_at,
   is_current`
 
-/** What counts of the same days until now, in whatever currency. */
+/** The rows that count until now for the same days, in any currency. */
 async function findCurrent(
   tx: Tx,
   readings: Reading[],
@@ -91,12 +91,12 @@ type SeriesKey = {
   currency: string | null
 }
 
-/** The series of each reading, which of them are new, and all that their ads had before. */
+/** The series of each reading, which of them are new, and all series that the ads had before. */
 type SeriesOfReadings = { ids: string[]; newIds: string[]; existing: (SeriesKey & { id: string })[] }
 
 /**
- * What may be summed stands in one series. While there was only a claim about an ad its series is bare; the
- * first observation makes it its own, so that its id stays.
+ * Rows that may be summed share a series: same ad, conversion type, attribution and currency. An ad with
+ * claims only has a series without these; the first observation takes it over, so its id stays the same.
  */
 async function findOrCreateSeries(tx: Tx, memoryId: number, readings: Reading[]): Promise<SeriesOfReadings> {
   const existing = await tx.rows<SeriesKey & { id: string }>(

@@ -1,16 +1,16 @@
 import type { Tx } from '#platform/db'
 import { chooseCurrentRowsOfAd } from './choose-current-rows.ts'
 
-/** The series that the ad has now, and those that went into others. */
+/** The ids of the series that the ad has now, and of those that were merged into others. */
 export type Merged = { series: string[]; removed: string[] }
 
 /**
- * Results came under the name of a media, others under that of an ad, and only now somebody says that the two
- * are one. The rows and claims of the first become those of the second; where both tell of one day the newer
- * reading counts, as always.
+ * Merges two ads. Results were reported for a media and for a platform ad, and a later report links the two.
+ * The rows and claims of the first move to the second; where both have a row for a day the newer reading
+ * counts, as usual.
  */
 export async function mergeAds(tx: Tx, fromId: number, intoId: number): Promise<Merged> {
-  // None of them counts while they move: a day has one current row at most.
+  // No row is current during the move, because a day has at most one current row.
   await tx.row(
     `update observations set is_current = false from series s
      where s.ad_id = $1 and series_id = s.id and is_current`,
@@ -39,7 +39,7 @@ export async function mergeAds(tx: Tx, fromId: number, intoId: number): Promise<
   return { series: series.map(({ id }) => id), removed }
 }
 
-/** A series whose rows went into another; and a bare one beside any other, for it has none. */
+/** Deletes series whose rows moved to another series, and claim-only series of an ad that has any other. */
 async function deleteTwins(tx: Tx, fromId: number, intoId: number): Promise<string[]> {
   const removed = await tx.rows<{ id: string }>(
     `delete from series s where ad_id in ($1, $2) and exists (

@@ -1,7 +1,7 @@
 import type { ReportRow } from '@atelier/contract'
 import type { AdFacts, AdRow } from '#learning/evidence'
 
-/** One row as somebody handed it in: whose word it is, about which ad, and when it came. */
+/** One reported row: its source, the ad it is about, and when it arrived. */
 export type NewReading = {
   reportId: string
   rowNo: number
@@ -12,5 +12,5 @@ export type NewReading = {
   row: ReportRow
 }
 
-/** The same, once its ad is known. */
+/** A reading whose ad is resolved. */
 export type Reading = NewReading & { ad: AdRow }

@@ -3,20 +3,20 @@ import type { Tx } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { type Merged, mergeAds } from './merge-ads.ts'
 
-/** The ads in the order in which they were asked for, and what a report has changed about them. */
+/** The ads in the order of the input, and what a report has changed about them. */
 export type ResolvedAds = {
   ads: AdRow[]
-  /** New ones, and those of which more or something else is known now. */
+  /** New ads, and those with changed facts. */
   changed: AdRow[]
-  /** Products that ads belong to, or belonged to until now. */
+  /** Products that the ads belong to, or belonged to until now. */
   products: Set<string>
   merged: Merged
 }
 
 /**
- * Which ad each of these facts speaks of. An ad is what the platform calls one, or a media while no ad is
- * named for it: whoever names both links them, once and for good, and everything that is known of the media
- * is then known of the ad.
+ * Finds or creates the ad of each list of facts. An ad is identified by its platform id, or by its media
+ * while no platform id is known for it. A report that names both links them permanently, and all that is
+ * known about the media then belongs to the ad.
  */
 export async function resolveAds(tx: Tx, memoryId: number, wanted: AdFacts[]): Promise<ResolvedAds> {
   const known = await findAds(tx, memoryId, wanted)
@@ -59,7 +59,7 @@ const findAds = (tx: Tx, memoryId: number, wanted: AdFacts[]): Promise<AdRow[]> 
     ],
   )
 
-/** Their ids, in the order in which they were given. */
+/** Returns the ids in the order of the input. */
 export async function insertAds(tx: Tx, memoryId: number, ads: AdFacts[]): Promise<number[]> {
   if (ads.length === 0) return []
   const rows = await tx.rows<{ id: number }>(
@@ -79,7 +79,7 @@ export async function updateAds(tx: Tx, ads: AdRow[]): Promise<void> {
   )
 }
 
-/** What was known before the product takes its place there too. */
+/** Moves the series and claims of ads to the product that the ads belong to now. */
 export async function moveToProducts(tx: Tx, ads: AdRow[]): Promise<void> {
   if (ads.length === 0) return
   const values = [ads.map((ad) => ad.id), ads.map((ad) => ad.product_id)]
@@ -94,16 +94,16 @@ export async function moveToProducts(tx: Tx, ads: AdRow[]): Promise<void> {
   )
 }
 
+/** False for an ad that is new. */
 export const hasChanged = (ad: AdRow, old: AdRow | undefined): boolean =>
   old !== undefined && Object.entries(ad).some(([column, value]) => value !== old[column as keyof AdRow])
 
 /**
- * All ads, new ones with the id 0; for each of the wanted facts the place of its ad among them; and which ads
- * turned out to be others, by place.
+ * All ads, new ones with id 0; for each input the index of its ad; and which ads are to be merged, by index.
  */
 type ResolvedFacts = { ads: AdRow[]; indexes: number[]; merges: [from: number, into: number][] }
 
-/** Takes facts in, one after another, as if each had come alone. */
+/** Applies the facts one after another, as if each had arrived in its own report. */
 function resolveFacts(known: AdRow[], wanted: AdFacts[]): ResolvedFacts {
   const ads = [...known]
   const hasPlatformId = (index: number) => ads[index]?.platform_ad_id !== null
@@ -121,7 +121,7 @@ function resolveFacts(known: AdRow[], wanted: AdFacts[]): ResolvedFacts {
     const sameMedia = [...(indexesByMedia.get(facts.media_id ?? '') ?? [])]
     const withoutPlatformId = sameMedia.find((index) => !hasPlatformId(index))
     const byPlatformId = indexByPlatformId.get(facts.platform_ad_id ?? '')
-    // Without the name of an ad, the first that the media was linked to is meant.
+    // Without a platform id the first ad that the media was linked to is meant.
     const linked = facts.platform_ad_id === null ? sameMedia.find(hasPlatformId) : undefined
     const index = byPlatformId ?? linked ?? withoutPlatformId ?? ads.length
     const ad = ads[index]
@@ -139,8 +139,8 @@ function resolveFacts(known: AdRow[], wanted: AdFacts[]): ResolvedFacts {
 }
 
 /**
- * What is known already stays. At the link the media knows better what it was made of; and a campaign may get
- * another name.
+ * Known facts stay, with two exceptions: when a media gets linked, the facts of the media win; and the
+ * campaign may be renamed.
  */
 function mergeFacts(ad: AdRow, facts: AdFacts): AdRow {
   const isLink = ad.media_id === null && facts.media_id !== null
@@ -156,6 +156,7 @@ function mergeFacts(ad: AdRow, facts: AdFacts): AdRow {
   }
 }
 
+/** Fills what is null with the value of the fallback. */
 export const fillNulls = (facts: AdFacts, fallback: AdFacts): AdFacts =>
   Object.fromEntries(
     Object.entries(facts).map(([column, value]) => [column, value ?? fallback[column as keyof AdFacts]]),

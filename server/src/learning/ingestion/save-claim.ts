@@ -8,7 +8,7 @@ import { newId } from '#platform/ids'
 import { resolveAds } from './resolve-ads.ts'
 import { bumpRevisions, indexSeries } from './save-rows.ts'
 
-/** What somebody says about an ad; its note is kept by #notes as well. */
+/** A claim about an ad. Its note is stored by #learning/notes as well. */
 export type NewClaim = {
   reportId: string
   sourceId: string
@@ -26,8 +26,8 @@ export type NewClaim = {
 }
 
 /**
- * Takes a claim into a locked memory. Without rows it stays a claim; with them it is held against them. It
- * takes the place of what the same source said of the same before.
+ * Saves a claim into a locked memory and compares it with the rows of its window, if there are any. It
+ * supersedes an earlier claim of the same source about the same ad, metric and window.
  */
 export async function saveClaim(
   tx: Tx,
@@ -50,7 +50,10 @@ export async function saveClaim(
   return { evidence: await evidenceOf(tx, memory.id, claim.reportId), accepted: 1, replaced: 0, ignored: 0 }
 }
 
-/** So that history has a line for each ad of which nothing but claims is known. */
+/**
+ * Creates or updates the series of ads that have claims but no rows, so that history lists them. Returns
+ * their ids.
+ */
 export async function upsertClaimOnlySeries(tx: Tx, memoryId: number, adIds: number[]): Promise<string[]> {
   const upserted = await tx.rows<{ id: string }>(
     `insert into series (id, memory_id, ad_id, product_id, evidence, source, reported_at)
@@ -92,7 +95,7 @@ const insertClaim = (tx: Tx, memoryId: number, ad: AdRow, claim: NewClaim): Prom
     ],
   )
 
-/** How well that is known which the claim looks at. */
+/** The evidence of the series that the claim is compared with. */
 async function evidenceOf(tx: Tx, memoryId: number, reportId: string): Promise<Evidence> {
   const row = await tx.row<{ evidence: Evidence }>(
     `select s.evidence from claims c join series s on s.id = c.series_id

@@ -18,8 +18,8 @@ import { resolveAds } from './resolve-ads.ts'
 type SavedRows = Omit<Report, 'id'>
 
 /**
- * Takes readings into a locked memory: raw rows, which of them count, and everything that is summed from
- * them. Which ones count does not depend on the order in which they come.
+ * Saves readings into a locked memory: stores the raw rows, chooses which count, and recomputes all sums.
+ * Which rows count does not depend on the order of arrival.
  */
 export async function saveRows(
   tx: Tx,
@@ -47,13 +47,13 @@ export async function saveRows(
   await indexSeries(tx, owner, newSeries, changed)
   for (const id of merged.removed) await removeRecord(tx, owner, 'history', id)
   const known = summed.filter(({ id, days_known }) => days_known !== null && seriesIds.includes(id))
-  // Rows that are all older than what is known leave a series of their own without any that counts.
+  // A series of its own that got only outdated rows has none that count, and is left out.
   const isCorroborated = known.length > 0 && known.every(({ evidence }) => evidence === 'corroborated')
   const evidence: Evidence = isCorroborated ? 'corroborated' : 'observed'
   return { evidence, ...counts }
 }
 
-/** What was concluded about these products is behind from now on. */
+/** Marks the conclusions of these products as out of date. */
 export async function bumpRevisions(tx: Tx, memoryId: number, products: Set<string>): Promise<void> {
   await tx.row(
     `insert into product_conclusions (memory_id, product_id) select $1, unnest($2::text[])
@@ -62,7 +62,7 @@ export async function bumpRevisions(tx: Tx, memoryId: number, products: Set<stri
   )
 }
 
-/** Makes series findable by the words of their ads, where either is new. */
+/** Updates the search index for new series and for series of changed ads. */
 export async function indexSeries(
   tx: Tx,
   owner: Owner,
