@@ -1,15 +1,14 @@
 import type { Baseline, Metric } from '@atelier/contract'
 import type { JudgedGroup } from './judge-comparison-group.ts'
 
-/** How far back sums look. */
+/** The sums of a baseline cover this many days. */
 const DAYS = 180
 
-/** What is usual in one comparison group, and how many rows say so. */
+/** The baseline of one comparison group, and how many rows it rests on. */
 export type StoredBaseline = { metric: Metric; rows: number; baseline: Baseline }
 
 /**
- * Of each metric the comparison group with the most rows, if anything is usual there; those with more rows
- * first.
+ * For each metric the baseline of the comparison group with the most rows, if it has one. Most rows first.
  */
 export function baselinesOf(groups: JudgedGroup[]): StoredBaseline[] {
   const ranked = groups

@@ -3,10 +3,10 @@ import type { Owner } from '#access/identity'
 import { findMemory, lockMemory, saveThresholds } from '#learning/evidence'
 import type { Db, Rows } from '#platform/db'
 
-/** From when on a result counts for this owner. */
+/** The thresholds of this owner: how much data a result needs to count. */
 export const readThresholds = async (db: Rows, owner: Owner): Promise<Thresholds> =>
   (await findMemory(db, owner))?.thresholds ?? thresholdsByDefault
 
-/** Every conclusion is behind from then on: the next read draws it anew. */
+/** Saves thresholds. All conclusions are out of date afterwards and are recomputed by the next read. */
 export const changeThresholds = (db: Db, owner: Owner, changed: ThresholdsBody): Promise<Thresholds> =>
   db.transaction(async (tx) => saveThresholds(tx, (await lockMemory(tx, owner)).id, changed))

@@ -26,15 +26,16 @@ import {
 import { readReporterTrust } from './read-reporter-trust.ts'
 import { savePatterns } from './save-patterns.ts'
 
-/** Which product conclusions: that of one product, only those that a report has touched, or all. */
+/** One product, only products with new reports, or (empty) all. */
 type ProductFilter = { productId?: string | undefined; newReportsOnly?: boolean }
 
 /**
- * Brings what is concluded up to the last report and to today: of one product, or of all. Nothing to do is
- * one cheap statement. Each evidence is done in a transaction of its own: reports wait for one at most.
+ * Recomputes conclusions that are out of date (tiers, verdicts, patterns, baselines), for one product or for
+ * all. If none is, it costs one cheap statement. Each product has its own transaction, so a report waits for
+ * one product at most.
  *
- * Patterns of claims weigh each by the trust in its reporter, and that rests on the verdicts of every
- * product. So a product with such claims waits until all product conclusions that are behind have their
+ * Patterns of claims weigh each claim by the trust in its reporter, and trust depends on the verdicts of all
+ * products. So a product with such claims is deferred until every product that is out of date has its
  * verdicts.
  */
 export async function conclude(db: Db, owner: Owner, filter: ProductFilter = {}): Promise<void> {
@@ -54,7 +55,10 @@ export async function conclude(db: Db, owner: Owner, filter: ProductFilter = {})
     await db.transaction((tx) => concludeProduct(tx, owner, product, 'must finish'))
 }
 
-/** False where its verdicts are told, but its patterns wait for those of others. */
+/**
+ * Concludes one product under the lock of the memory. Returns false when its verdicts are saved but its
+ * patterns are deferred, because other products still lack their verdicts.
+ */
 async function concludeProduct(
   tx: Tx,
   owner: Owner,
@@ -64,7 +68,7 @@ async function concludeProduct(
   const memory = await lockMemory(tx, owner)
   const stale = await listStaleProducts(tx, owner)
   const found = stale.find((product) => product.productId === productId)
-  // Whoever held the lock before may have done it.
+  // Another caller concluded it while this one waited for the lock.
   if (!found) return true
   const { evidence, groups, claimsWithoutRows, usesOtherProducts } = await judgeProduct(tx, memory, productId)
   if (claimsWithoutRows.length > 0 && mode === 'may defer' && stale.length > 1) return false
@@ -78,7 +82,8 @@ async function concludeProduct(
     thresholds: memory.thresholds,
   })
   await savePatterns(tx, owner, memory, { productId, patterns })
-  // What was reported since the look that began all this has not been leaned on, so it will count as news.
+  // The revision read before any product was concluded: a report that arrived since then is not included, so
+  // it must make these conclusions out of date.
   const leanedOn = usesOtherProducts || claimsWithoutRows.length > 0 ? memoryRevision : null
   await saveProductConclusions(tx, memory, found, { leanedOn, baselines: baselinesOf(groups) })
   return true
@@ -91,7 +96,7 @@ type JudgedProduct = {
   usesOtherProducts: boolean
 }
 
-/** Where every series of a product stands and what every claim is worth. */
+/** Computes and saves the tier of every series of a product and the verdict of every claim. */
 async function judgeProduct(tx: Tx, memory: Memory, productId: string): Promise<JudgedProduct> {
   await refreshSums(tx, memory, productId)
   const evidence = await loadProductEvidence(tx, memory, productId)
@@ -120,7 +125,7 @@ async function judgeProduct(tx: Tx, memory: Memory, productId: string): Promise<
   return { evidence, groups: judged, claimsWithoutRows, usesOtherProducts: withoutOwnBaseline.length > 0 }
 }
 
-/** The claims about ads of which there are no rows. */
+/** The claims about ads that have no rows. */
 function claimsWithoutRowsOf({ series, claims }: ProductEvidence): ClaimWithoutRows[] {
   const seriesWithoutRows = new Map(
     series.filter(({ comparisonGroup }) => !comparisonGroup).map((one) => [one.id, one]),
@@ -131,7 +136,7 @@ function claimsWithoutRowsOf({ series, claims }: ProductEvidence): ClaimWithoutR
   })
 }
 
-/** Each with the trust that its reporter has earned by what could be compared. */
+/** Adds to each claim the trust in its reporter. */
 async function addTrust(
   tx: Tx,
   owner: Owner,

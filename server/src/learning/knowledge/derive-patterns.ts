@@ -7,7 +7,7 @@ import type { KnownNames } from './name-pattern.ts'
 import type { PatternOrigin } from './pattern-id.ts'
 import { presentPattern, type StoredPattern } from './present-pattern.ts'
 
-/** A claim beside the ad that it is about, of which there are no rows. */
+/** A claim, and the series of its ad, which has no rows. */
 export type ClaimWithoutRows = { claim: ProductClaim; series: ProductSeries }
 
 type PatternInput = {
@@ -19,10 +19,7 @@ type PatternInput = {
   thresholds: Thresholds
 }
 
-/**
- * All patterns of a product: those that rows show, comparison group by comparison group, and those that are
- * only claimed.
- */
+/** All patterns of a product: those from rows, for each comparison group, and those from claims alone. */
 export function derivePatterns({
   owner,
   productId,
@@ -62,7 +59,7 @@ export function derivePatterns({
   ]
 }
 
-/** The ads that the claims are about, so that a pattern of claims can be followed to them, too. */
+/** Adds the ads that the claims are about, so that a pattern of claims links to them too. */
 function withMembers(found: FoundPattern, claims: ClaimWithoutRows[]): FoundPattern {
   const wanted = Object.entries(found.ingredients).filter(([, value]) => value !== null)
   const matching = claims
@@ -78,6 +75,7 @@ function withMembers(found: FoundPattern, claims: ClaimWithoutRows[]): FoundPatt
 
 type IngredientName = keyof Ingredients
 
+/** The names of product, CEPs and characters, taken from the facts of the ads. */
 function namesOf({ series }: ProductEvidence): KnownNames {
   const names: KnownNames = { product: null, ceps: new Map(), characters: new Map() }
   for (const { productName, ingredients, cepText, characterName } of series) {

@@ -2,16 +2,17 @@ import type { Owner } from '#access/identity'
 import type { Db } from '#platform/db'
 import { conclude } from './conclude.ts'
 
-/** A caller is kept waiting no longer than this, whatever there is to conclude. */
+/** The longest that a caller waits for conclusions. */
 const WAIT_MS = 3_000
 
-/** What this process concludes for all products of an owner: once at a time, since they share a lock. */
+/** Recomputations of all products that run in this process: one per owner, since they share a lock. */
 const runningByOwner = new Map<string, Promise<void>>()
 
 /**
- * Concludes before a read, as far as there is time. What takes longer goes on by itself, and is told until
- * then as it was concluded before: that is the first look of a day at very many products, whose weights are
- * then a day old. What was reported comes first, and never waits for the rest.
+ * Brings conclusions up to date before a read, within a time limit. Work that takes longer continues in the
+ * background, and until then reads return the previous conclusions. That happens on the first read of a day
+ * with very many products, whose weights are then a day old. Products with new reports are concluded first,
+ * and never wait for the rest.
  */
 export async function ensureConclusions(
   db: Db,
@@ -22,11 +23,12 @@ export async function ensureConclusions(
   const work = productId === undefined ? concludeAll(db, owner) : conclude(db, owner, { productId })
   const { promise: timeout, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, waitMs)
-  // Whoever no longer waits does not hear of a failure; the next read tries again, and does.
+  // After the time limit a failure has no caller to go to. The next read tries again and reports it.
   work.catch(() => undefined)
   await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
+/** While a run is in progress only products with new reports are concluded here; the rest waits for that run. */
 async function concludeAll(db: Db, owner: Owner): Promise<void> {
   const key = `${owner.userId} ${owner.mode}`
   const running = runningByOwner.get(key)

@@ -1,6 +1,6 @@
 import type { FoundPattern } from '#learning/statistics'
 
-/** Why it stands where it stands, in one sentence: tier, sample and age. */
+/** The field `why` of a pattern, in one sentence: tier, sample and age. */
 export function explainPattern(found: FoundPattern, currency: string | null): string {
   const { standing, sample, evidence, lastRowAge } = found
   const tier = standing.tier.charAt(0).toUpperCase() + standing.tier.slice(1)

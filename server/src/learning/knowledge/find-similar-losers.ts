@@ -5,14 +5,15 @@ import { listLosingPrompts, listStaleProducts } from '#learning/evidence'
 import type { Db } from '#platform/db'
 import { conclude } from './conclude.ts'
 
-/** From here on two prompts ask for nearly the same. */
+/** Trigram similarity from which two prompts count as nearly the same. */
 const SIMILAR_FROM = 0.6
 const WARNINGS = 3
 const CONCLUDED_PRODUCTS = 3
 
 /**
- * Warns of a prompt that was tried and lost, the most alike first: of one product, or of all. Whoever asks is
- * about to order and waits, so only what ran with such a prompt is concluded, and of few products.
+ * Warnings for a prompt that is similar to losing ones, most similar first: of one product, or of all. The
+ * caller is about to order and waits, so only products with a similar prompt are concluded, and at most
+ * three.
  */
 export async function findSimilarLosers(
   db: Db,

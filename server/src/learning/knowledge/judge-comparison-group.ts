@@ -18,7 +18,7 @@ import {
   type Sums,
 } from '#learning/statistics'
 
-/** The series of one evidence that may be compared with each other, and the claims about them. */
+/** The series of one product that are in the same comparison group, and the claims about them. */
 export type ProductGroup = {
   comparisonGroup: ComparisonGroup
   metric: Metric
@@ -26,17 +26,19 @@ export type ProductGroup = {
   claims: ProductClaim[]
 }
 
+/** A comparison group with its baseline, the tiers of its series and the verdicts of its claims. */
 export type JudgedGroup = {
   comparisonGroup: ComparisonGroup
   metric: Metric
   ads: Ad[]
   baseline: BaselineRates | null
-  /** Whose ads were enough to tell what is usual. */
+  /** Whose ads the baseline is computed from. */
   scope: 'product' | 'owner'
   standings: SeriesStanding[]
   drifts: ClaimDrift[]
 }
 
+/** Splits the evidence of a product by comparison group. Series without rows are in none. */
 export function comparisonGroupsOf({ series, claims }: ProductEvidence): ProductGroup[] {
   const byGroup = Map.groupBy(
     series,
@@ -53,15 +55,17 @@ export function comparisonGroupsOf({ series, claims }: ProductEvidence): Product
   })
 }
 
-/** Whether its own ads are too few to tell what is usual, for anything that has to be told. */
+/**
+ * Whether the product has too few ads for a baseline of its own, for the metric of the group or of any claim.
+ */
 export const lacksOwnBaseline = ({ metric, series, claims }: ProductGroup): boolean =>
   [...new Set([metric, ...claims.map((claim) => claim.metric)])].some(
     (needed) => !computeBaseline(series, needed),
   )
 
 /**
- * Where its ads stand and what its claims are worth. The `others` are the ads of the same comparison group of
- * all products; they are asked where its own are too few.
+ * Judges the ads and claims of a group. `ownerAds` are the ads of the same comparison group across all
+ * products; they are the baseline where the product has too little data.
  */
 export function judgeComparisonGroup(
   { comparisonGroup, metric, series, claims }: ProductGroup,
@@ -73,7 +77,7 @@ export function judgeComparisonGroup(
   ) as Record<Metric, BaselineRates | null>
   const judged = claims.map((claim) => ({ claim, drift: judge(claim, baselines[claim.metric], thresholds) }))
   const scores = new Map<string | null, number | null>()
-  // They come newest first, and the newest is the one that counts.
+  // Claims come newest first; in reverse order the newest overwrites the others.
   for (const { claim, drift } of judged.toReversed()) scores.set(claim.seriesId, drift.driftScore)
   const ads = series.map((one) => ({ ...one, metric, driftScore: scores.get(one.id) ?? null }))
   return {
@@ -90,7 +94,7 @@ export function judgeComparisonGroup(
   }
 }
 
-/** What is left to say about claims of which there are no rows. */
+/** The verdict `unverified` for claims about ads without rows. */
 export const judgeClaimsWithoutRows = (claims: ProductClaim[], thresholds: Thresholds): ClaimDrift[] =>
   claims.map((claim) => toClaimDrift(claim, judgeClaim(claim, null, null, thresholds)))
 

@@ -6,10 +6,10 @@ import { Refusal } from '#platform/refusal'
 
 type Row = { id: string; group_no: number; score: number; body: Pattern }
 
-/** Before every row, so that the first page is asked for like any other. */
+/** Before every row, so that the first page needs no separate query. */
 const START = { group: 0, score: 0, id: '' }
 
-/** One page in the order in which patterns are kept: the best proven first. */
+/** One page in the stored order: by sort group, then by score. */
 export async function listPatterns(
   db: Rows,
   owner: Owner,
@@ -49,7 +49,7 @@ function readCursor(cursor: string | undefined): { group: number; score: number;
   return { group: Number(group), score: Number(score), id }
 }
 
-/** Those of these that there are, in no order. */
+/** The patterns with these ids that exist, in no particular order. */
 export async function findPatternsById(db: Rows, owner: Owner, ids: string[]): Promise<Pattern[]> {
   const memory = ids.length > 0 ? await findMemory(db, owner) : undefined
   if (!memory) return []

@@ -6,7 +6,10 @@ import type { Db } from '#platform/db'
 import { ensureConclusions } from './ensure-conclusions.ts'
 import { presentDrift } from './present-drift.ts'
 
-/** One page of claims beside what was observed, and how far each reporter can be trusted, by all products. */
+/**
+ * One page of claims with what was observed, and the trust in each reporter across all products. Brings
+ * conclusions up to date first.
+ */
 export async function loadDrift(
   db: Db,
   owner: Owner,

@@ -5,7 +5,10 @@ import type { Db } from '#platform/db'
 import { ensureConclusions } from './ensure-conclusions.ts'
 import { presentHistory } from './present-history.ts'
 
-/** One page of what ran, what was reported last first. A product that is nobody's has no history. */
+/**
+ * One page of series, latest report first. Brings conclusions up to date first. An id that cannot be a
+ * product has no history.
+ */
 export async function loadHistory(
   db: Db,
   owner: Owner,

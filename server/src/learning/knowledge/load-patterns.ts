@@ -6,7 +6,7 @@ import type { StoredBaseline } from './baselines-of.ts'
 import { ensureConclusions } from './ensure-conclusions.ts'
 import { listPatterns } from './list-patterns.ts'
 
-/** One page of what works, the best proven first, and what is usual beside it. */
+/** One page of patterns, best proven first, and the baseline. Brings conclusions up to date first. */
 export async function loadPatterns(
   db: Db,
   owner: Owner,
@@ -19,7 +19,7 @@ export async function loadPatterns(
   return { ...page, baseline }
 }
 
-/** That of the ads with the most rows, among those that the question is about. */
+/** The baseline of the comparison group with the most rows, among those that match the query. */
 async function findBaseline(
   db: Rows,
   owner: Owner,

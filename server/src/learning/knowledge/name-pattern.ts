@@ -2,7 +2,7 @@ import type { Ingredients, Metric } from '@atelier/contract'
 import type { PatternOrigin } from './pattern-id.ts'
 import { quoteText } from './quote-text.ts'
 
-/** What ids were called when the ads were made. */
+/** The names that belong to ids, as they were when the ads were made. */
 export type KnownNames = {
   product: string | null
   ceps: Map<string, string>
@@ -13,8 +13,8 @@ const TITLE_CHARACTERS = 60
 const SUMMARY_CHARACTERS = 300
 
 /**
- * A pattern in words. They hold no number, so that they stay the same while its results move; and what agents
- * or owners wrote stands between quotation marks.
+ * Title and summary of a pattern. They contain no numbers, so that they stay the same while the results
+ * change. Text by agents or owners is quoted.
  */
 export function namePattern(
   ingredients: Ingredients,
@@ -46,6 +46,7 @@ function partsOf(ingredients: Ingredients, names: KnownNames, characters: number
   ].filter((part) => part !== null)
 }
 
+/** How the results were measured: metric, currency, objective, conversion type and attribution. */
 function measuredBy(
   { objective, currency, conversionType, attribution }: PatternOrigin,
   metric: Metric,

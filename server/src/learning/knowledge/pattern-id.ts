@@ -3,7 +3,7 @@ import { type Ingredients, idKinds } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { inBase62 } from '#platform/ids'
 
-/** Where a pattern was found. It is made of claims alone where there is no objective. */
+/** The product and the comparison group of a pattern. A pattern of claims alone has no objective. */
 export type PatternOrigin = {
   productId: string
   objective: string | null
@@ -16,8 +16,8 @@ const LENGTH = 22
 const BYTES = 16
 
 /**
- * The same pattern has the same id whenever it is concluded: 128 bits of a hash over what makes it the same.
- * The metric follows from the objective, except where there is none.
+ * A stable id: 128 bits of a hash over what identifies the pattern, so it is the same in each computation.
+ * The metric follows from the objective, so it is part of the identity only where there is none.
  */
 export function patternId(
   owner: Owner,

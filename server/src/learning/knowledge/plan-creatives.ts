@@ -28,10 +28,13 @@ import {
   type ProductGroup,
 } from './judge-comparison-group.ts'
 
-/** The newest ones: with 30 CEPs that makes nearly four thousand cells, few enough to look through. */
+/** The newest characters. With 30 CEPs that makes nearly four thousand cells, few enough to judge at once. */
 const CHARACTERS_MAX = 20
 
-/** What to make next for a product: what won again, and what might win as often as it might. */
+/**
+ * Which creatives to make next for a product: repeat what wins, and try what may be better. Brings
+ * conclusions up to date first.
+ */
 export async function planCreatives(
   db: Db,
   owner: Owner,
@@ -51,7 +54,8 @@ export async function planCreatives(
 }
 
 /**
- * Cells are compared with each other, so only ads of one comparison group speak: of that with the most rows.
+ * The comparison group with the most rows. Cells are compared with each other, so all their ads must be in
+ * one comparison group.
  */
 async function readLargestGroup(db: Rows, memory: Memory | undefined, productId: string) {
   const groups = memory ? comparisonGroupsOf(await loadProductEvidence(db, memory, productId)) : []
@@ -65,7 +69,7 @@ async function readLargestGroup(db: Rows, memory: Memory | undefined, productId:
 
 const rowCountOf = ({ series }: ProductGroup): number => series.reduce((sum, { days }) => sum + days, 0)
 
-/** Everything that could be made: for each CEP, with each character or none, of each kind and shape. */
+/** Every combination of CEP, character (or none), media type and orientation. */
 async function listCells(db: Rows, owner: Owner, productId: string): Promise<CellIngredients[]> {
   const ceps = await listCepsOf(db, owner, { productId })
   const { characters } = await listCharacters(db, owner, { limit: CHARACTERS_MAX })

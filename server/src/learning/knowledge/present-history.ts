@@ -2,7 +2,7 @@ import type { HistoryRow } from '@atelier/contract'
 import type { SeriesView } from '#learning/evidence'
 import { presentDrift } from './present-drift.ts'
 
-/** One series as an agent reads it: plain ratios of the sums asked for, and what is believed beside them. */
+/** One series as the API returns it: plain ratios of the sums in the window, and the estimate. */
 export const presentHistory = (row: SeriesView): HistoryRow => ({
   id: row.id,
   campaignName: row.campaign_name,
@@ -38,7 +38,7 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
   },
   observed: observedOf(row),
   drift: row.claim && presentDrift(row.claim, row),
-  // Without rows there is nothing to stand on, whatever was once concluded from rows that lost their place.
+  // A series that lost all its rows may still have a tier from earlier.
   tier: row.last_day === null ? 'unproven' : row.tier,
 })
 

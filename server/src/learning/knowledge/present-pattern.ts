@@ -7,7 +7,7 @@ import { type PatternOrigin, patternId } from './pattern-id.ts'
 
 const ADS_SHOWN = 5
 
-/** A pattern as an agent reads it, and the group that it is shown in. */
+/** A pattern as the API returns it, and its sort group. */
 export type StoredPattern = { pattern: Pattern; group: FoundPattern['group'] }
 
 type PatternToPresent = {

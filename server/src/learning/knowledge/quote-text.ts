@@ -1,22 +1,21 @@
 import { cleanText } from '@atelier/contract'
 
-/** Format characters, private ones, and code points that are none yet: nobody can tell what they do. */
+/** Control, format and private-use characters and unassigned code points: their effect is unknown. */
 const CONTROL_OR_UNASSIGNED = /\p{C}/gu
 const LINE_BREAKS = /[\t\n]/g
 const BLANKS = /[\s\p{Z}]+/gu
-/** Everything that a reader may take for a quotation mark, or for the mark of a fence. */
+/** Characters that look like a quotation mark or a code fence. */
 const QUOTES = /[\p{Pi}\p{Pf}"`´ˋ˝ʺ″‶‟„‚〝〞〟＂｀❝❞❛❜]/gu
 const OPENING_BRACKETS = /[<＜〈⟨《≪﹤˂‹«]/gu
 const CLOSING_BRACKETS = /[>＞〉⟩》≫﹥˃›»]/gu
 const BACKSLASHES = /[\\＼﹨∖⧵]/gu
-/** A mark that belongs to the letter before it would change our own quotation mark instead. */
+/** A combining mark at the start would attach to the opening quotation mark. */
 const LEADING_MARKS = /^[\p{M}\s]+/u
 const ELLIPSIS = '…'
 
 /**
- * Foreign text between two quotation marks, on one line: whatever it says, it ends where we end it. Marks
- * that could close the quotation, open a tag or a fence or begin a line are replaced, never escaped: there is
- * nothing to unescape wrongly.
+ * Text by others in quotation marks, on one line. Characters that could close the quotation, open a tag or a
+ * fence, or start a line are replaced, not escaped, so no reader can unescape them wrongly.
  */
 export function quoteText(text: string, charactersMax: number): string {
   const plain = cleanText(text)

@@ -5,10 +5,10 @@ import type { Memory } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import type { StoredPattern } from './present-pattern.ts'
 
-/** Below every score: what has none comes last in its group. */
+/** Below every score: a pattern without a score comes last in its group. */
 const NO_SCORE = -1
 
-/** Writes the patterns of a product whole, and keeps what the search finds of them in step. */
+/** Replaces the patterns of a product and updates the search index to match. */
 export async function savePatterns(
   tx: Tx,
   owner: Owner,

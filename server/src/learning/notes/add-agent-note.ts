@@ -5,7 +5,7 @@ import { insertNote } from './insert-note.ts'
 
 type AgentNote = { text: string; sourceId: string; source: string; reportId: string }
 
-/** What an agent wrote beside its claim. It waits for the owner, and is worth a claim until then. */
+/** Adds the note of a claim. Its review is pending, and until the owner accepts it, it counts as a claim. */
 export async function addAgentNote(tx: Tx, owner: Owner, note: AgentNote): Promise<void> {
   await insertNote(tx, owner, {
     id: newId('note'),

@@ -3,12 +3,12 @@ import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { evidenceOf, type NoteRow, noteColumns, OWNER_SOURCE } from './note-row.ts'
 
-/** A note as others weigh it. */
+/** A note with what search needs for ranking. */
 export type FoundNote = {
   id: string
   text: string
   sourceId: string
-  /** Whether the owner wrote it, and not an agent. */
+  /** False when an agent wrote it. */
   isByOwner: boolean
   reportId: string | null
   evidence: Note['evidence']
@@ -16,7 +16,7 @@ export type FoundNote = {
   createdAt: Date
 }
 
-/** Those of the ids that are there and not rejected, in no order. */
+/** The notes with these ids that exist and are not rejected, in no particular order. */
 export async function findNotes(db: Rows, owner: Owner, ids: string[]): Promise<FoundNote[]> {
   if (ids.length === 0) return []
   const rows = await db.rows<NoteRow>(

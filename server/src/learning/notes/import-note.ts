@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import type { Tx } from '#platform/db'
 import { insertNote } from './insert-note.ts'
 
-/** Takes a note in under the id that it had; `false` when it is known already. */
+/** Imports a note under its id; false when it is already known. */
 export async function importNote(tx: Tx, owner: Owner, record: NoteRecord): Promise<boolean> {
   const row = await insertNote(tx, owner, {
     id: record.id,

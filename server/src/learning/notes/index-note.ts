@@ -4,12 +4,12 @@ import type { Tx } from '#platform/db'
 import type { NoteRow } from './note-row.ts'
 
 /**
- * Where a search finds notes, beside the products. What came with a claim is about the product of that claim,
- * which is known to the claim alone; and what an owner writes may be about all of them.
+ * The search index keeps notes under this name instead of a product id. The product of a claim's note is
+ * stored with the claim, and a note by the owner may be about all products.
  */
 export const NOTES_PRODUCT = 'notes'
 
-/** A note is found as long as it is not rejected. */
+/** Updates the search index. A rejected note is removed from it. */
 export async function indexNote(tx: Tx, owner: Owner, note: NoteRow): Promise<void> {
   const kind = note.report_id === null ? 'note' : 'claim'
   if (note.review === 'rejected') await removeRecord(tx, owner, kind, note.id)

@@ -5,7 +5,7 @@ import { type NoteRow, noteColumns } from './note-row.ts'
 
 type NewNote = Omit<NoteRow, 'created_at'> & { created_at?: Date }
 
-/** Writes a note and makes it findable, unless one with its id is known. */
+/** Inserts and indexes a note; undefined when one with its id exists. */
 export async function insertNote(tx: Tx, owner: Owner, note: NewNote): Promise<NoteRow | undefined> {
   const row = await tx.row<NoteRow>(
     `insert into memory_notes (user_id, mode, ${noteColumns})

@@ -4,7 +4,7 @@ import type { Rows } from '#platform/db'
 import { pageOf, readCursor } from '#platform/paging'
 import { type NoteRow, noteColumns, presentNote } from './note-row.ts'
 
-/** One page, newest first. Rejected ones are listed too, because a rejection can be undone. */
+/** One page, newest first. Rejected notes are included, because a rejection can be undone. */
 export async function listNotes(
   db: Rows,
   owner: Owner,

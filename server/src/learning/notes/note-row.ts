@@ -1,6 +1,6 @@
 import type { Note, Review } from '@atelier/contract'
 
-/** Whoever writes at the dashboard. Keys are known by their ids, which look different. */
+/** The source of a note that the owner wrote at the dashboard. Ids of keys have another form. */
 export const OWNER_SOURCE = 'owner'
 
 export type NoteRow = {
@@ -16,7 +16,7 @@ export type NoteRow = {
 
 export const noteColumns = 'id, body, source_id, source, report_id, review, pinned, created_at'
 
-/** What the owner wrote or accepted; everything else is somebody's word. */
+/** A note that the owner wrote or accepted counts as an owner note, every other as a claim. */
 export const evidenceOf = ({ source_id, review }: NoteRow): Note['evidence'] =>
   source_id === OWNER_SOURCE || review === 'accepted' ? 'owner_note' : 'claimed'
 

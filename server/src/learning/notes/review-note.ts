@@ -13,7 +13,7 @@ const messages = {
   unpin: 'Note unpinned. It ages like every other note.',
 } as const satisfies Record<ReviewAction, string>
 
-/** The owner's word on a note; what search finds changes in the same commit. */
+/** Applies the owner's review to a note. The search index changes in the same transaction. */
 export async function reviewNote(
   db: Db,
   owner: Owner,

@@ -5,7 +5,7 @@ import { type NoteRow, noteColumns } from './note-row.ts'
 
 const BATCH = 500
 
-/** All of them, oldest first, rejected ones too; never more than a batch in memory. */
+/** All notes, oldest first, including rejected ones; at most one batch is in memory. */
 export async function* streamNotes(db: Rows, owner: Owner): AsyncGenerator<NoteRecord> {
   let after = { created_at: new Date(0), id: '' }
   for (let isMore = true; isMore; ) {

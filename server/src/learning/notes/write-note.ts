@@ -5,7 +5,7 @@ import { newId } from '#platform/ids'
 import { insertNote } from './insert-note.ts'
 import { type NoteRow, OWNER_SOURCE, presentNote } from './note-row.ts'
 
-/** What the owner wants agents to remember: nobody has to accept it. */
+/** Saves a note by the owner. It needs no review. */
 export async function writeNote(
   db: Db,
   owner: Owner,

@@ -1,6 +1,6 @@
 /**
- * The columns of the platform's export that mean something here, by every name that they go by. A currency in
- * brackets at the end is no part of the name.
+ * The columns of the platform's CSV export that are used, with all their names. A currency in brackets at the
+ * end is not part of the name.
  */
 const columnNames = {
   adId: ['ad id', 'anzeigen-id', 'identificador del anuncio'],
@@ -24,14 +24,14 @@ const columnNames = {
   results: ['results', 'ergebnisse', 'resultados'],
   resultType: ['result indicator', 'result type', 'indicador de resultado', 'tipo de resultado'],
   attribution: ['attribution setting', 'attributionseinstellung', 'configuración de atribución'],
-  // In other languages its values are translated too, and mean nothing then.
+  // Only in English: in other languages its values are translated too and cannot be mapped.
   objective: ['objective'],
   currency: ['currency', 'währung', 'divisa'],
 } as const
 
 export type CsvColumn = keyof typeof columnNames
 
-/** Known, and of no use: ratios and reach of single days cannot be summed, names of ads change. */
+/** Known and unused: ratios and reach of single days cannot be summed, and names of ads change. */
 const unusedColumns = new Set([
   'ad name',
   'ad set name',
@@ -42,14 +42,15 @@ const unusedColumns = new Set([
   'reichweite',
 ])
 
+/** The head of a CSV file. `ignored` are columns that are neither used nor known. */
 export type CsvHead = {
   columnIndex: Partial<Record<CsvColumn, number>>
-  /** As the head of the spend says it. */
+  /** The currency in the name of the spend column. */
   currency: string | undefined
   ignored: string[]
 }
 
-/** Where each column stands, in whatever order. Of two with one meaning the first counts. */
+/** Finds the columns, in any order. Of two columns with the same meaning the first counts. */
 export function readCsvHead(cells: string[]): CsvHead {
   const head: CsvHead = { columnIndex: {}, currency: undefined, ignored: [] }
   for (const [index, cell] of cells.entries()) {

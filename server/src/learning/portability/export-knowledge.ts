@@ -9,7 +9,7 @@ import { streamNotes } from '#learning/notes'
 import type { Db, Tx } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
-/** At once, per process, and of one owner: each keeps a file until its reader is done. */
+/** Limits per process and per owner, because each export holds a file until it is read. */
 const EXPORTS_MAX = 12
 const EXPORTS_PER_OWNER_MAX = 2
 const runningExports: Owner[] = []
@@ -17,8 +17,9 @@ const runningExports: Owner[] = []
 export type Export = { stream: Readable; sizeBytes: number }
 
 /**
- * Everything that was handed in, a line each, as of one moment. It goes to disk first: the database is done
- * with it in seconds, however slowly it is read, and what goes wrong is told before the first byte.
+ * Everything that was reported, one record per line, from one snapshot. It is written to disk first: the
+ * database is released within seconds however slowly the client reads, and an error occurs before the first
+ * byte is sent.
  */
 export async function exportKnowledge(db: Db, owner: Owner, tempDir: string): Promise<Export> {
   const ofOwner = runningExports.filter(({ userId }) => userId === owner.userId)
@@ -53,7 +54,7 @@ async function writeLines(db: Db, owner: Owner, tempDir: string): Promise<Export
   }
 }
 
-/** A file without a name: nothing is left of it once it is closed, whatever happens. */
+/** A file that is unlinked at once, so nothing remains when it is closed, even after a crash. */
 async function openUnlinkedFile(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, `export-${randomUUID()}`)
@@ -62,7 +63,7 @@ async function openUnlinkedFile(folder: string): Promise<FileHandle> {
   return file
 }
 
-/** A few at a time, because each piece on its way costs as much as a thousand lines. */
+/** Lines are written in chunks, because each write costs as much as a thousand lines. */
 const CHUNK_CHARACTERS = 65_536
 
 async function* linesOf(tx: Tx, owner: Owner): AsyncGenerator<string> {

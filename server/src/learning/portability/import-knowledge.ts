@@ -7,13 +7,16 @@ import { type ImportCount, importRecords } from './import-records.ts'
 import { readPlatformCsv } from './read-platform-csv.ts'
 import { readRecords } from './read-records.ts'
 
-/** What the owner hands in: the lines of an export, or what the advertising platform exports. */
+/** The lines of an export, or a CSV export of the advertising platform. */
 export type ImportFile = { type: string; text: string }
 
 const COLUMNS_NAMED = 10
 const COLUMN_CHARACTERS = 60
 
-/** All lines or none, in one commit. What is known already is skipped, so a repetition changes nothing. */
+/**
+ * Imports all lines or none, in one transaction. Known records are skipped, so repeating an import changes
+ * nothing.
+ */
 export async function importKnowledge(
   db: Db,
   owner: Owner,

@@ -13,7 +13,7 @@ import {
 import { importNote } from '#learning/notes'
 import type { Tx } from '#platform/db'
 
-/** As many as are written with one statement; between two of them others have their turn. */
+/** Records per statement; between two statements other requests get their turn. */
 const BATCH = 1_000
 
 export type ImportCount = { imported: number; skipped: number }
@@ -28,8 +28,8 @@ type Importing = {
 }
 
 /**
- * Takes records into a locked memory, in any order. Everything that is known already is skipped, and whatever
- * follows from the records is found out here again: which rows count, and what they sum up to.
+ * Imports records into a locked memory, in any order. Known records are skipped. Everything that is derived
+ * from records (which rows count, and the sums) is recomputed here.
  */
 export async function importRecords(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function importRecords(
   return count
 }
 
-/** Records of one kind, as they follow each other. */
+/** Consecutive records of one kind. */
 async function* batchesOf(records: Records): AsyncGenerator<MemoryRecord[]> {
   let batch: MemoryRecord[] = []
   for await (const record of records) {
@@ -61,7 +61,7 @@ async function* batchesOf(records: Records): AsyncGenerator<MemoryRecord[]> {
   if (batch.length > 0) yield batch
 }
 
-/** How many of them are new. */
+/** Returns how many records are new. */
 async function importBatch(
   { tx, owner, memory, changes, duplicateRule }: Importing,
   batch: MemoryRecord[],

@@ -1,4 +1,7 @@
-/** The sign before the decimals where it is in doubt: German and Spanish sheets are cut by semicolons. */
+/**
+ * The decimal sign that is assumed where a number fits both: a comma in German and Spanish files, which use
+ * semicolons as delimiter.
+ */
 export type DecimalSign = '.' | ','
 
 const WHOLE_NUMBER = String.raw`\d+|\d{1,3}(?:GROUP\d{3})+`
@@ -9,8 +12,8 @@ const amountPattern = (decimal: DecimalSign) => {
 const amountPatterns = { '.': amountPattern('.'), ',': amountPattern(',') }
 
 /**
- * A number as people write it: `1,234.50`, `1.234,50`, `1 234,5`. An empty cell is none at all, and so is a
- * dash. Undefined when it is no number.
+ * Parses `1,234.50`, `1.234,50` or `1 234,5`. An empty cell or a dash is 0. Undefined when it is not a
+ * number.
  */
 export function parseAmount(cell: string, decimal: DecimalSign): number | undefined {
   const text = cell.replaceAll(/[\s\u00a0\u202f']/gu, '')

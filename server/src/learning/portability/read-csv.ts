@@ -5,10 +5,10 @@ import { badLine } from './numbered-record.ts'
 export type CsvRow = { line: number; cells: string[] }
 
 const ROW_CHARACTERS_MAX = 100_000
-/** The parser takes a piece in one go, and everybody else waits for it. */
+/** The parser handles one chunk without yielding, and other requests wait meanwhile. */
 const CHUNK_CHARACTERS = 65_536
 
-/** The rows of a CSV, cut by whatever its head is cut by. A cell is text, whatever it looks like. */
+/** The rows of a CSV file. Every cell is text. */
 export async function* readCsv(text: string, delimiter: string): AsyncGenerator<CsvRow> {
   const parser = parse({
     delimiter,
@@ -35,7 +35,7 @@ function* chunksOf(text: string): Generator<string> {
     yield text.slice(from, from + CHUNK_CHARACTERS)
 }
 
-/** What stands most often in the first line. */
+/** The delimiter that occurs most often in the first line. */
 export function delimiterOf(text: string): string {
   const [head = ''] = text.split('\n', 1)
   const count = (delimiter: string) => head.split(delimiter).length

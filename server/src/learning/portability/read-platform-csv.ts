@@ -6,17 +6,17 @@ import { badField, badLine, type NumberedRecord } from './numbered-record.ts'
 import { type CsvRow, delimiterOf, readCsv } from './read-csv.ts'
 import { cellReader, readSheetRow, resultTypeOf, type SheetFormat } from './read-sheet-row.ts'
 
-/** What the owner imports is a source of its own, beside those of the keys. */
+/** Imports by the owner are a separate source, next to the keys. */
 const SOURCE = { sourceId: 'owner_import', source: 'owner_import' }
 
 export type PlatformCsv = {
-  /** Columns that mean nothing here. */
+  /** Columns that are not used. */
   ignored: string[]
-  /** Its rows as observations that were read at this time. May be asked for again. */
+  /** The rows as observations fetched at this time. Can be called more than once. */
   records(now: Date): AsyncGenerator<NumberedRecord>
 }
 
-/** What the advertising platform exports: a row for each ad and day, its columns in any order. */
+/** Reads a CSV export of the advertising platform: one row per ad and day, columns in any order. */
 export async function readPlatformCsv(text: string): Promise<PlatformCsv> {
   const delimiter = delimiterOf(text)
   const rows = async function* () {
@@ -34,6 +34,7 @@ export async function readPlatformCsv(text: string): Promise<PlatformCsv> {
   return { ignored: head.ignored, records: (now) => toRecords(format, rows(), now) }
 }
 
+/** Refuses a file that lacks a column that is needed. */
 function requireColumns({ columnIndex, currency }: CsvHead): void {
   const has = (...columns: (keyof typeof columnIndex)[]) =>
     columns.some((column) => columnIndex[column] !== undefined)
@@ -50,7 +51,7 @@ function requireColumns({ columnIndex, currency }: CsvHead): void {
   throw new Refusal('invalid_request', sentence, { field: 'line 1' })
 }
 
-/** A day without a result does not say which result is meant; another day of the ad does. */
+/** The result type of each ad. A day without results does not name it, but another day of the ad does. */
 async function collectResultTypes(head: CsvHead, rows: AsyncIterable<CsvRow>): Promise<Map<string, string>> {
   const resultTypes = new Map<string, string>()
   if (head.columnIndex.resultType === undefined) return resultTypes

@@ -1,10 +1,10 @@
 import { explainIssue, MemoryRecord } from '@atelier/contract'
 import { badField, badLine, type NumberedRecord } from './numbered-record.ts'
 
-/** No record of ours is longer, however its text is escaped. */
+/** Longer than any record of an export, even with all its text escaped. */
 const LINE_CHARACTERS_MAX = 100_000
 
-/** The records of an export, one in each line. All of it is foreign text until its schema has taken it. */
+/** The records of an export, one per line. Each is validated against its schema. */
 export function* readRecords(text: string): Generator<NumberedRecord> {
   let line = 0
   for (let from = 0; from < text.length; ) {

@@ -3,14 +3,15 @@ import { badLine } from './numbered-record.ts'
 import { type DecimalSign, parseAmount } from './parse-amount.ts'
 import type { CsvRow } from './read-csv.ts'
 
+/** What is needed to read the rows of one file. */
 export type SheetFormat = {
   head: CsvHead
   decimal: DecimalSign
-  /** Which results an ad is after, by its id: a day without any does not say. */
+  /** The result type of each ad, by ad id: a day without results does not name it. */
   resultTypes: Map<string, string>
 }
 
-/** A row in our words; undefined for a summary, which belongs to no ad. */
+/** One row as the fields of an observation; undefined for a summary row, which has no ad. */
 export function readSheetRow(format: SheetFormat, row: CsvRow): Record<string, unknown> | undefined {
   const cell = cellReader(format, row)
   const platformAdId = cell('adId')
@@ -48,6 +49,7 @@ export function readSheetRow(format: SheetFormat, row: CsvRow): Record<string, u
   }
 }
 
+/** Returns a function that reads a cell of the row by column; '' when the column is missing. */
 export const cellReader =
   ({ head }: Pick<SheetFormat, 'head'>, { cells }: CsvRow) =>
   (column: CsvColumn): string =>
@@ -55,7 +57,7 @@ export const cellReader =
 
 const objectives: Record<string, string> = { purchase: 'sales', lead: 'leads' }
 
-/** What counts as a result, in the words that agents use; undefined where the row does not say. */
+/** The result type in the words that agents use; undefined when the row does not name it. */
 export function resultTypeOf(format: Pick<SheetFormat, 'head'>, row: CsvRow): string | undefined {
   const resultType = cellReader(
     format,
@@ -68,7 +70,10 @@ export function resultTypeOf(format: Pick<SheetFormat, 'head'>, row: CsvRow): st
   return resultType || undefined
 }
 
-/** Results where the ad is after something else than purchases; else purchases, which have a value. */
+/**
+ * The results column, if the ad optimises for something other than purchases; else purchases, which have a
+ * value.
+ */
 function conversionsOf(format: SheetFormat, row: CsvRow, amount: (column: CsvColumn) => number) {
   const { columnIndex } = format.head
   const type = resultTypeOf(format, row) ?? format.resultTypes.get(cellReader(format, row)('adId'))
@@ -86,7 +91,7 @@ function dayOf(format: SheetFormat, row: CsvRow): string {
   throw badLine(row.line, 'the row covers more than one day. Export with the breakdown by day')
 }
 
-/** `7-day click or 1-day view` is `7d_click_1d_view`, as agents write it. */
+/** `7-day click or 1-day view` becomes `7d_click_1d_view`, as agents write it. */
 function attributionOf(setting: string): string {
   const windows = [...setting.toLowerCase().matchAll(/(\d+)[- ]day (engaged[- ]view|click|view)/g)]
   const words = windows.map(([, days, what = '']) => `${days}d_${what.replace(/[- ]/, '_')}`)

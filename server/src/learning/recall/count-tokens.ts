@@ -1,7 +1,7 @@
 /**
- * How many tokens a text has at most, by a rule of our own: a tokenizer would bring megabytes of tables.
- * A syllable is hardly ever more than one token, and letters that are no syllable, as in a made-up word, are
- * counted nearly one by one. Of everything else each byte may be a token.
+ * Upper estimate of the number of tokens in a text. A real tokenizer would add megabytes of tables. A
+ * syllable is rarely more than one token, and letters that form no syllable, as in a made-up word, are
+ * counted nearly one by one. In all other text each byte may be a token.
  */
 export function countTokens(text: string): number {
   let tokens = 0
@@ -12,9 +12,9 @@ export function countTokens(text: string): number {
   return Math.ceil(tokens)
 }
 
-/** A blank belongs to the word after it; a capital begins a word. */
+/** A blank belongs to the word after it; a capital starts a word. */
 const WORD_OR_CHARACTER = / ?[A-Z]?[a-z]+|[\s\S]/gu
-/** What our own sentences are made of: each is one token, with the blank before it. */
+/** The words of our own sentences: each is one token, including the blank before it. */
 const OWN_WORDS = new Set(
   (
     'a accepted ad ads after agent an and angle before by campaign campaigns character claim claimed ' +
@@ -27,7 +27,7 @@ const OWN_WORDS = new Set(
 )
 const VOWELS = 'aeiouy'
 const RARE_CONSONANTS = 'jkqvwxz'
-/** Single letters of other alphabets that the tokenizers know. */
+/** Single letters of other alphabets that are one token. */
 const SINGLE_TOKEN_LETTERS = /[áâãäåçèéêëíîïñóôõöøúûüа-я]/u
 
 function wordTokens(word: string): number {

@@ -4,7 +4,7 @@ import type { FoundNote } from '#learning/notes'
 import { ratioOf } from '#learning/statistics'
 import type { QuotedText } from './quoted-text.ts'
 
-/** What an ad did, by its rows; without rows what was claimed of it. */
+/** What an ad achieved, by its rows; without rows what was claimed. */
 export function describeSeries(row: FoundSeries): QuotedText {
   const { campaign_name, platform_ad_id, media_id, hook, angle } = row
   const name = campaign_name
@@ -60,7 +60,7 @@ export function describeNote({
   ]
 }
 
-/** Three digits are all that such a number is good for. */
+/** More than three digits would suggest a precision that the number does not have. */
 const formatMetric = (metric: Metric, value: number): string =>
   metric === 'ctr' ? `CTR ${formatNumber(100 * value)}%` : `${metric.toUpperCase()} ${formatNumber(value)}`
 

@@ -8,12 +8,12 @@ import type { Rows } from '#platform/db'
 import { describeCep, describeNote, describePattern, describeSeries } from './describe-fact.ts'
 import { ageOf, dayOf, type Fact, refsOf } from './fact.ts'
 
-/** Where facts are looked for, and how far each source of claims can be trusted. */
+/** What the lookups need. `trusts` holds the trust in each source of claims. */
 export type FactContext = { db: Rows; owner: Owner; today: string; trusts: Map<string, number> }
 
 type FindFacts = (context: FactContext, refs: string[]) => Promise<Fact[]>
 
-/** What was found, by its kind. Whatever is no longer there is left out. */
+/** One lookup per kind of hit. Records that no longer exist are left out. */
 export const factFinders = {
   async history({ db, owner, today, trusts }, refs) {
     const rows = await findSeries(db, owner, refs)
@@ -89,7 +89,7 @@ export const factFinders = {
   },
 } satisfies Record<HitKind, FindFacts>
 
-/** A pattern of claims alone has no day; it is taken for as old as its name allows. */
+/** A pattern of claims has no last day, so its age is the upper limit of its freshness. */
 const claimedAge = { fresh: 30, ageing: 45, stale: 180 } as const satisfies Record<Freshness, number>
 
 const claimedSeriesIds = ({ evidence, ads }: Pattern): string[] =>
@@ -117,7 +117,7 @@ function presentPattern(pattern: Pattern, today: string, series: FoundSeries[]):
   }
 }
 
-/** An agent's word, or what its owner wrote or accepted. */
+/** A note by an agent, or one that the owner wrote or accepted. */
 function presentNote(note: FoundNote, { today, trusts }: FactContext): Fact {
   const claimedBy = note.evidence === 'claimed' ? [note.sourceId] : []
   return {
@@ -134,7 +134,7 @@ function presentNote(note: FoundNote, { today, trusts }: FactContext): Fact {
   }
 }
 
-/** A series without rows is the word of whoever claimed it last. */
+/** A series without rows rests on its newest claim. */
 const sourcesOf = ({ evidence, claim }: FoundSeries): string[] =>
   evidence === 'claimed' && claim ? [claim.source_id] : []
 

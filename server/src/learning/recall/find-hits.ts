@@ -11,12 +11,12 @@ import { describeAge, type Fact } from './fact.ts'
 import { factFinders } from './find-facts.ts'
 import { renderText } from './quoted-text.ts'
 
-/** Something that was found, with its place among the others. */
+/** A fact with its ranks and its score. */
 export type Found = Fact & Candidate & Fused
 
 const TEXT_CHARACTERS = 280
 
-/** Everything that matches, the best first; of equals always in the same order. */
+/** Everything that matches, best first; ties in a fixed order. */
 export async function findHits(db: Rows, owner: Owner, { q, productId }: RecallQuery): Promise<Found[]> {
   const [candidates, trusts, today] = await Promise.all([
     findRecords(db, owner, q, productId),
@@ -36,7 +36,10 @@ export async function findHits(db: Rows, owner: Owner, { q, productId }: RecallQ
     .sort(byRank)
 }
 
-/** Of a product, and the notes beside it; of a product that is nobody's, nothing. */
+/**
+ * Candidates for one product, including notes, or for all products. An id that cannot be a product matches
+ * nothing.
+ */
 async function findRecords(db: Rows, owner: Owner, query: string, productId?: string): Promise<Candidate[]> {
   if (productId === undefined) return findCandidates(db, owner, { query })
   if (!isIdOf('product', productId)) return []
@@ -47,7 +50,7 @@ async function findRecords(db: Rows, owner: Owner, query: string, productId?: st
   return (await findProduct(db, owner, productId)) ? [...own, ...notes] : own
 }
 
-/** A note of the owner may be about everything; all else is about its own product. */
+/** A note by the owner may be about any product; everything else is about its own. */
 const isAboutProduct = (fact: Fact, productId: string | undefined): boolean =>
   productId === undefined || fact.productId === productId || fact.kind === 'note'
 

@@ -8,16 +8,16 @@ import { writeRecallBlock } from './write-recall-block.ts'
 const MIN_RELEVANCE = 0.35
 const MIN_MATCHED_TERMS = 2
 
-/** An agent waits for this before each of its turns, 2 s at most; what comes later is of no use to it. */
+/** An agent waits for recall before each turn, at most 2 s; a later answer is of no use. */
 const CONCLUDE_WAIT_MS = 700
 const FIND_TIMEOUT_MS = 900
 
 type Recall = RecallAnswer['recall']
 const noRecall: Recall = { text: '', hits: [] }
 
-/** A few lines that a prompt should not go without, or nothing. */
+/** A short block of relevant knowledge for a prompt, or an empty one. */
 export async function recall(db: Db, owner: Owner, query: RecallQuery): Promise<Recall> {
-  // Conclusions that take longer go on, and the next turn finds them; until then those of before are told.
+  // Conclusions that take longer continue in the background, and the next turn gets them.
   await ensureConclusions(db, owner, query.productId, CONCLUDE_WAIT_MS)
   return (await withTimeout(FIND_TIMEOUT_MS, findRecall(db, owner, query))) ?? noRecall
 }
@@ -33,14 +33,17 @@ async function findRecall(db: Rows, owner: Owner, query: RecallQuery): Promise<R
   return { text, hits: lines.slice(0, shown).map(presentHit) }
 }
 
-/** The bare word of a key that was revoked waits for the owner to accept it. */
+/** Leaves out claims by revoked keys: they are recalled only after the owner has accepted them. */
 async function withoutRevoked(db: Rows, owner: Owner, found: Found[]): Promise<Found[]> {
   const sources = new Set(found.flatMap(({ claimedBy }) => claimedBy))
   const revoked = await findRevokedKeys(db, owner.userId, [...sources])
   return found.filter(({ claimedBy }) => !claimedBy.some((source) => revoked.includes(source)))
 }
 
-/** What the work gives, or nothing when it takes longer. It is not stopped: each statement ends by itself. */
+/**
+ * The result of the work, or undefined after the time limit. The work is not cancelled: each statement has
+ * its own time limit.
+ */
 async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const { promise: timeout, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), ms)

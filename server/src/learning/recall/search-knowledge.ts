@@ -5,7 +5,7 @@ import type { Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { byRank, findHits, presentHit, type Rank } from './find-hits.ts'
 
-/** One page of what is remembered, the best first. */
+/** One page of search hits, best first. Brings conclusions up to date first. */
 export async function searchKnowledge(
   db: Db,
   owner: Owner,
@@ -23,7 +23,7 @@ export async function searchKnowledge(
 const writeCursor = ({ score, kind, ref }: Rank): string =>
   Buffer.from(`${score.toFixed(6)} ${kind} ${ref}`).toString('base64url')
 
-/** A place is found again in the same list, and a list is the same all day, as long as nothing is added. */
+/** The list is the same all day as long as nothing is added, so a cursor finds its position again. */
 function readCursor(cursor: string | undefined): Rank | undefined {
   if (cursor === undefined) return undefined
   const text = Buffer.from(cursor, 'base64url').toString()

@@ -6,7 +6,7 @@ import { type QuotedText, renderText } from './quoted-text.ts'
 
 export type RecallLine = Pick<Hit, 'kind' | 'age' | 'evidence'> & { description: QuotedText }
 
-/** As much of each foreign text as there is room for; the last fits whatever the alphabet. */
+/** Length limits for text by others, tried in this order; the last one fits in any alphabet. */
 const TEXT_LENGTHS = [200, 140, 100, 70, 50, 30]
 
 const evidenceNames = {
@@ -17,8 +17,8 @@ const evidenceNames = {
 } as const satisfies Record<Hit['evidence'], string>
 
 /**
- * A few lines for a prompt, between two marks that nobody could know before: as many lines as fit, then as
- * much of their texts. `shown` is how many of the lines are in it.
+ * A few lines for a prompt, fenced by two marks that are random and so cannot be forged: as many lines as
+ * fit, with as much of their text as fits. `shown` is the number of lines in it.
  */
 export function writeRecallBlock(lines: RecallLine[]): { text: string; shown: number } {
   for (let shown = Math.min(lines.length, RECALL_LINES); shown > 0; shown--) {
@@ -39,7 +39,7 @@ function fence(lines: string[]): string {
   return [`[memory ${mark}] ${heading}`, ...lines, `[end of memory ${mark}]`].join('\n')
 }
 
-/** 128 bits that are in none of the lines. */
+/** 128 random bits that occur in none of the lines. */
 function newFenceMark(lines: string[]): string {
   for (;;) {
     const mark = randomBytes(16).toString('base64url')
