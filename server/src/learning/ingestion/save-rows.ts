@@ -47,7 +47,7 @@ export async function saveRows(
   await indexSeries(tx, owner, newSeries, changed)
   for (const id of merged.removed) await removeRecord(tx, owner, 'history', id)
   const known = summed.filter(({ id, days_known }) => days_known !== null && seriesIds.includes(id))
-  // A series of its own that got only outdated rows has none that count, and is left out.
+  // A series that got only outdated rows has none that count, and is left out.
   const isCorroborated = known.length > 0 && known.every(({ evidence }) => evidence === 'corroborated')
   const evidence: Evidence = isCorroborated ? 'corroborated' : 'observed'
   return { evidence, ...counts }

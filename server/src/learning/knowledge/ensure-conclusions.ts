@@ -28,7 +28,7 @@ export async function ensureConclusions(
   await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** While a run is in progress only products with new reports are concluded here; the rest waits for that run. */
+/** During a run this concludes only products with new reports, then waits for that run. */
 async function concludeAll(db: Db, owner: Owner): Promise<void> {
   const key = `${owner.userId} ${owner.mode}`
   const running = runningByOwner.get(key)

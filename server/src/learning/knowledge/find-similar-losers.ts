@@ -35,8 +35,8 @@ export async function findSimilarLosers(
   return similar.slice(0, WARNINGS).map(({ mediaId, similarity }) => ({
     code: 'similar_to_loser',
     message:
-      `The prompt is ${Math.floor(100 * similarity)}% similar to that of ${mediaId}, whose results are below ` +
-      'the baseline. Consider another idea before you pay for this one.',
+      `The prompt is ${Math.floor(100 * similarity)}% similar to that of ${mediaId}, whose results are ` +
+      'below the baseline. Consider another idea before you pay for this one.',
     refId: mediaId,
   }))
 }

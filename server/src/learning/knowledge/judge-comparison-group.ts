@@ -56,7 +56,7 @@ export function comparisonGroupsOf({ series, claims }: ProductEvidence): Product
 }
 
 /**
- * Whether the product has too few ads for a baseline of its own, for the metric of the group or of any claim.
+ * Whether the product has too few ads for its own baseline, for the metric of the group or of any claim.
  */
 export const lacksOwnBaseline = ({ metric, series, claims }: ProductGroup): boolean =>
   [...new Set([metric, ...claims.map((claim) => claim.metric)])].some(
