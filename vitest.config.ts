@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{contract,server,simulator}/**/*.test.ts'],
     globalSetup: ['server/test/start-shared-system.ts'],
-    // Two cores: every file opens a house of its own, so more side by side would only make each slower.
+    // Two cores: many files open their own system, so more workers would only make each slower.
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

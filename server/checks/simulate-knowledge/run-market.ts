@@ -20,7 +20,13 @@ import { drawPoisson, drawRevenue } from './draw-counts.ts'
 export type Refill = (market: Market, need: number) => CellIngredients[]
 
 /** What a policy knows on a day: every row so far, as the service reads it. */
-export type Market = { seed: string; day: number; cells: CellIngredients[]; ads: Ad[]; usual: BaselineRates | null }
+export type Market = {
+  seed: string
+  day: number
+  cells: CellIngredients[]
+  ads: Ad[]
+  usual: BaselineRates | null
+}
 
 export type World = {
   /** An ad has its full effect for `freshDays`, then half of it after `halfLifeDays` more. */

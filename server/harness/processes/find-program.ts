@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 
 class ProgramMissing extends Error {
   constructor(program: string) {
-    super(`${program} is not on PATH. Run: export PATH="$(bash .ci/setup | tail -n 1):$PATH"`)
+    super(`${program} is not on PATH. To run: bin/setup, then bin/dev. To test: .ci/setup, then . bin/env`)
     this.name = 'ProgramMissing'
   }
 }

@@ -159,16 +159,21 @@ describe('drift', () => {
       windowDays: fc.integer({ min: 1, max: 30 }),
     })
     fc.assert(
-      fc.property(claim, rows, fc.constantFrom<(BaselineRates | null)[]>(usual, null), (claimed, observed, known) => {
-        const { verdict, ...figures } = judgeClaim(claimed, observed, known, thresholds)
-        for (const figure of Object.values(figures))
-          expect(figure === null || Number.isFinite(figure)).toBe(true)
-        const { driftScore, confidence } = figures
-        if (driftScore !== null)
-          expect(Number.isInteger(driftScore) && Math.abs(driftScore) <= 100).toBe(true)
-        if (confidence !== null) expect(confidence >= 0 && confidence <= 1).toBe(true)
-        if (verdict === 'overstated') expect(figures.delta).toBeLessThan(0)
-      }),
+      fc.property(
+        claim,
+        rows,
+        fc.constantFrom<(BaselineRates | null)[]>(usual, null),
+        (claimed, observed, known) => {
+          const { verdict, ...figures } = judgeClaim(claimed, observed, known, thresholds)
+          for (const figure of Object.values(figures))
+            expect(figure === null || Number.isFinite(figure)).toBe(true)
+          const { driftScore, confidence } = figures
+          if (driftScore !== null)
+            expect(Number.isInteger(driftScore) && Math.abs(driftScore) <= 100).toBe(true)
+          if (confidence !== null) expect(confidence >= 0 && confidence <= 1).toBe(true)
+          if (verdict === 'overstated') expect(figures.delta).toBeLessThan(0)
+        },
+      ),
     )
   })
 })

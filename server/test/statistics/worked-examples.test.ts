@@ -184,7 +184,10 @@ describe('drift', () => {
   })
 
   test('22: the decline of an ad', () => {
-    const change = conversionRateChange(sumsOf({ conversions: 9, spend: 420 }), sumsOf({ conversions: 60, spend: 1_350 }))
+    const change = conversionRateChange(
+      sumsOf({ conversions: 9, spend: 420 }),
+      sumsOf({ conversions: 60, spend: 1_350 }),
+    )
     expect(digits3(change)).toEqual({ delta: -0.73, z: -2.04 })
   })
 
@@ -200,9 +203,9 @@ describe('drift', () => {
 
 describe('patterns, search and texts', () => {
   test('23: the lower bound of a share', () => {
-    expect(digits3([wilsonBound(3, 3, 'low'), wilsonBound(8, 10, 'low'), wilsonBound(80, 100, 'low')])).toEqual([
-      0.646, 0.602, 0.744,
-    ])
+    expect(
+      digits3([wilsonBound(3, 3, 'low'), wilsonBound(8, 10, 'low'), wilsonBound(80, 100, 'low')]),
+    ).toEqual([0.646, 0.602, 0.744])
   })
 
   test('25: one ad counts for at most half', () => {
