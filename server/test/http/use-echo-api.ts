@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Endpoint } from '@atelier/contract'
 import { afterAll, beforeAll } from 'vitest'
 import { z } from 'zod'
-import { behindKey, openHttp } from '../../src/edge/http/index.ts'
+import { keyRoute, openHttp } from '../../src/edge/http/index.ts'
 import { type TestSystem, useSystem } from '../use-system.ts'
 
 const shared = { summary: 'Of a test', chapter: 'Service', auth: 'key', scope: 'generate' } as const
@@ -55,8 +55,8 @@ export const handler: { afterForm: Pause; afterLines: Pause } = {
 }
 
 const routes = [
-  behindKey(echo, async ({ body }) => ({ status: 200, body: { body: body() } })),
-  behindKey(form, async ({ isForm, body, form }) => {
+  keyRoute(echo, async ({ body }) => ({ status: 200, body: { body: body() } })),
+  keyRoute(form, async ({ isForm, body, form }) => {
     if (!isForm) return { status: 200, body: { body: body() } }
     const { fields, file } = await form()
     await handler.afterForm()
@@ -66,12 +66,12 @@ const routes = [
       body: { fields, onDisk, size: file?.sizeBytes, sha256: file?.sha256.toString('hex') },
     }
   }),
-  behindKey(lines, async ({ lines }) => {
+  keyRoute(lines, async ({ lines }) => {
     const { type, text } = await lines()
     await handler.afterLines()
     return { status: 200, body: { type, size: text.length, start: text.slice(0, 20) } }
   }),
-  behindKey(item, async ({ params, query }) => ({ status: 200, body: { params, query } })),
+  keyRoute(item, async ({ params, query }) => ({ status: 200, body: { params, query } })),
 ]
 
 /** The real HTTP server with four routes that return what they received. */

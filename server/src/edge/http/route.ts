@@ -41,18 +41,18 @@ export type Answer = {
 export type Route = { endpoint: Endpoint; handle: (call: Call) => Promise<Answer> }
 
 /** A route behind a key: its handler is given the caller for certain. */
-export const behindKey = (
+export const keyRoute = (
   endpoint: Endpoint & { auth: 'key' },
   handle: (call: Call<Caller>) => Promise<Answer>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] })
 
 /** A route of the dashboard: its handler is given the session for certain. */
-export const behindSession = (
+export const sessionRoute = (
   endpoint: Endpoint & { auth: 'session' },
   handle: (call: Call<undefined> & { session: LiveSession }) => Promise<Answer>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] })
 
-export const openToAll = (
+export const publicRoute = (
   endpoint: Endpoint & { auth: 'open' },
   handle: (call: Call<undefined>) => Promise<Answer>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] })

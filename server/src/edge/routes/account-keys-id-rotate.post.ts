@@ -1,9 +1,9 @@
 import { endpoints, RotateBody } from '@atelier/contract'
 import { requireFreshPassword, rotateKey as rotate } from '#access/identity'
-import { behindSession } from '#edge/http'
+import { sessionRoute } from '#edge/http'
 import { parseFields } from '#platform/refusal'
 
-export const rotateKey = behindSession(endpoints.rotateKey, async ({ app, session, params, body }) => {
+export const rotateKey = sessionRoute(endpoints.rotateKey, async ({ app, session, params, body }) => {
   requireFreshPassword(session)
   const { graceHours } = parseFields(RotateBody, body(), 'body')
   const made = await rotate(app.db, session.user.id, params.id ?? '', graceHours)

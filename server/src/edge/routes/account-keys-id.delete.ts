@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
 import { revokeKey as revoke } from '#access/identity'
-import { behindSession } from '#edge/http'
+import { sessionRoute } from '#edge/http'
 
-export const revokeKey = behindSession(endpoints.revokeKey, async ({ app, session, params }) => ({
+export const revokeKey = sessionRoute(endpoints.revokeKey, async ({ app, session, params }) => ({
   status: 200,
   body: {
     key: await revoke(app.db, session.user.id, params.id ?? ''),

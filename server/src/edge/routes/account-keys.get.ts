@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
 import { listKeys as list } from '#access/identity'
-import { behindSession } from '#edge/http'
+import { sessionRoute } from '#edge/http'
 
-export const listKeys = behindSession(endpoints.listKeys, async ({ app, session }) => ({
+export const listKeys = sessionRoute(endpoints.listKeys, async ({ app, session }) => ({
   status: 200,
   body: { keys: await list(app.db, session.user.id) },
 }))

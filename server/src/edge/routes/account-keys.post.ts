@@ -1,10 +1,10 @@
 import { endpoints, KeyBody } from '@atelier/contract'
 import { openTestAccount } from '#access/credits'
 import { createKey as create, requireFreshPassword } from '#access/identity'
-import { behindSession } from '#edge/http'
+import { sessionRoute } from '#edge/http'
 import { parseFields } from '#platform/refusal'
 
-export const createKey = behindSession(endpoints.createKey, async ({ app, session, body }) => {
+export const createKey = sessionRoute(endpoints.createKey, async ({ app, session, body }) => {
   requireFreshPassword(session)
   const wish = parseFields(KeyBody, body(), 'body')
   if (wish.mode === 'test') await openTestAccount(app.db, session.user.id)

@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
 import { presentSession, logIn as start } from '#access/identity'
-import { openToAll, receiveLogIn, startCookie, tokenIn } from '#edge/http'
+import { publicRoute, receiveLogIn, startCookie, tokenIn } from '#edge/http'
 
-export const logIn = openToAll(endpoints.logIn, async (call) => {
+export const logIn = publicRoute(endpoints.logIn, async (call) => {
   const given = await receiveLogIn(call)
   const { token, session } = await start(call.app.db, given, tokenIn(call.headers))
   const message = `You are logged in as ${session.user.email}.`

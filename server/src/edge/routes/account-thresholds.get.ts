@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
-import { behindSession } from '#edge/http'
+import { sessionRoute } from '#edge/http'
 import { readThresholds as read } from '#learning/knowledge'
 
-export const readThresholds = behindSession(endpoints.readThresholds, async ({ app, session }) => ({
+export const readThresholds = sessionRoute(endpoints.readThresholds, async ({ app, session }) => ({
   status: 200,
   body: {
     thresholds: await read(app.db, session.owner),

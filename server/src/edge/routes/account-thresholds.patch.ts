@@ -1,9 +1,9 @@
 import { endpoints, ThresholdsBody } from '@atelier/contract'
-import { behindSession } from '#edge/http'
+import { sessionRoute } from '#edge/http'
 import { changeThresholds as change } from '#learning/knowledge'
 import { parseFields } from '#platform/refusal'
 
-export const changeThresholds = behindSession(endpoints.changeThresholds, async ({ app, session, body }) => ({
+export const changeThresholds = sessionRoute(endpoints.changeThresholds, async ({ app, session, body }) => ({
   status: 200,
   body: {
     thresholds: await change(app.db, session.owner, parseFields(ThresholdsBody, body(), 'body')),

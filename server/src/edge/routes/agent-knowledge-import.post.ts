@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
-import { behindSession } from '#edge/http'
+import { sessionRoute } from '#edge/http'
 import { importKnowledge as take } from '#learning/portability'
 
-export const importKnowledge = behindSession(endpoints.importKnowledge, async ({ app, session, lines }) => ({
+export const importKnowledge = sessionRoute(endpoints.importKnowledge, async ({ app, session, lines }) => ({
   status: 200,
   body: await take(app.db, session.owner, await lines()),
 }))

@@ -1,8 +1,8 @@
 import { endpoints, PageQuery } from '@atelier/contract'
-import { behindKey, readQuery } from '#edge/http'
+import { keyRoute, readQuery } from '#edge/http'
 import { listNotes as list } from '#learning/notes'
 
-export const listNotes = behindKey(endpoints.listNotes, async ({ app, caller, query }) => ({
+export const listNotes = keyRoute(endpoints.listNotes, async ({ app, caller, query }) => ({
   status: 200,
   body: await list(app.db, caller.owner, readQuery(PageQuery, query)),
 }))

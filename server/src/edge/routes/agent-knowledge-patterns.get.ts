@@ -1,8 +1,8 @@
 import { endpoints, PatternsQuery } from '@atelier/contract'
-import { behindKey, readQuery } from '#edge/http'
+import { keyRoute, readQuery } from '#edge/http'
 import { loadPatterns } from '#learning/knowledge'
 
-export const readPatterns = behindKey(endpoints.readPatterns, async ({ app, caller, query }) => ({
+export const readPatterns = keyRoute(endpoints.readPatterns, async ({ app, caller, query }) => ({
   status: 200,
   body: await loadPatterns(app.db, caller.owner, readQuery(PatternsQuery, query)),
 }))

@@ -1,8 +1,8 @@
 import { endpoints, PlanQuery } from '@atelier/contract'
-import { behindKey, readQuery } from '#edge/http'
+import { keyRoute, readQuery } from '#edge/http'
 import { planCreatives as plan } from '#learning/knowledge'
 
-export const planCreatives = behindKey(endpoints.planCreatives, async ({ app, caller, query }) => ({
+export const planCreatives = keyRoute(endpoints.planCreatives, async ({ app, caller, query }) => ({
   status: 200,
   body: await plan(app.db, caller.owner, readQuery(PlanQuery, query)),
 }))

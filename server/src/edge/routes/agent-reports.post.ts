@@ -1,9 +1,9 @@
 import { endpoints, ReportBody } from '@atelier/contract'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 import { sendReport as send } from '#learning/reports'
 import { parseFields } from '#platform/refusal'
 
-export const sendReport = behindKey(endpoints.sendReport, async ({ app, caller, body, headers }) => {
+export const sendReport = keyRoute(endpoints.sendReport, async ({ app, caller, body, headers }) => {
   const key = headers['idempotency-key'] as string | undefined
   const sent = await send(app, caller, () => parseFields(ReportBody, body(), 'body'), key)
   return { status: 201, body: sent.answer, headers: sent.headers }

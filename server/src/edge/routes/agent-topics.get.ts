@@ -1,8 +1,8 @@
 import { endpoints, PageQuery } from '@atelier/contract'
 import { listTopics as list } from '#catalog/ceps'
-import { behindKey, readQuery } from '#edge/http'
+import { keyRoute, readQuery } from '#edge/http'
 
-export const listTopics = behindKey(endpoints.listTopics, async ({ app, caller, query }) => ({
+export const listTopics = keyRoute(endpoints.listTopics, async ({ app, caller, query }) => ({
   status: 200,
   body: await list(app.db, caller.owner, readQuery(PageQuery, query)),
 }))

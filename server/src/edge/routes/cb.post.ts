@@ -1,4 +1,4 @@
-import { openToAll } from '#edge/http'
+import { publicRoute } from '#edge/http'
 import { receiveCallback } from '#production/jobs'
 
 /**
@@ -13,7 +13,7 @@ const callback = {
   answer: { status: 200, description: 'Heard' },
 } as const
 
-export const hearCallback = openToAll(callback, async ({ app, params, query }) => {
+export const hearCallback = publicRoute(callback, async ({ app, params, query }) => {
   await receiveCallback(app, params.provider ?? '', params.id ?? '', query.t ?? '')
   return { status: 200, body: { ok: true } }
 })

@@ -1,7 +1,7 @@
 import { endpoints } from '@atelier/contract'
 import { documentsAt } from '#edge/documents'
-import { answerDocument, openToAll } from '#edge/http'
+import { answerDocument, publicRoute } from '#edge/http'
 
-export const readDocs = openToAll(endpoints.readDocs, async (call) =>
+export const readDocs = publicRoute(endpoints.readDocs, async (call) =>
   answerDocument(call, documentsAt(call.app.config.publicUrl).reference),
 )

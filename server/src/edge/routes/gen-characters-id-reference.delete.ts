@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
 import { deactivatePhoto } from '#catalog/photos'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 
-export const removeCharacterReference = behindKey(
+export const removeCharacterReference = keyRoute(
   endpoints.removeCharacterReference,
   async ({ app, caller, params }) => ({
     status: 200,

@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
 import { loadCharacter } from '#catalog/characters'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 
-export const listCharacterReferences = behindKey(
+export const listCharacterReferences = keyRoute(
   endpoints.listCharacterReferences,
   async ({ app, caller, params }) => {
     const { photos } = await loadCharacter(app, caller.owner, params.id ?? '')

@@ -1,10 +1,10 @@
 import { endpoints } from '@atelier/contract'
 import { loadCharacter } from '#catalog/characters'
 import { addPhoto, readPhotoForm, readPhotoRequest } from '#catalog/photos'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 import { findFinishedImage } from '#production/media'
 
-export const addCharacterReference = behindKey(endpoints.addCharacterReference, async (call) => {
+export const addCharacterReference = keyRoute(endpoints.addCharacterReference, async (call) => {
   const { app, caller, params } = call
   const { id } = await loadCharacter(app, caller.owner, params.id ?? '')
   const request = call.isForm ? readPhotoForm(await call.form()) : readPhotoRequest(call.body())

@@ -1,8 +1,8 @@
 import { endpoints, PageQuery } from '@atelier/contract'
 import { listCharacters as list } from '#catalog/characters'
-import { behindKey, readQuery } from '#edge/http'
+import { keyRoute, readQuery } from '#edge/http'
 
-export const listCharacters = behindKey(endpoints.listCharacters, async ({ app, caller, query }) => ({
+export const listCharacters = keyRoute(endpoints.listCharacters, async ({ app, caller, query }) => ({
   status: 200,
   body: await list(app.db, caller.owner, readQuery(PageQuery, query)),
 }))

@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
 import { createCharacter as create } from '#catalog/characters'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 
-export const createCharacter = behindKey(endpoints.createCharacter, async ({ app, caller, body }) => ({
+export const createCharacter = keyRoute(endpoints.createCharacter, async ({ app, caller, body }) => ({
   status: 201,
   body: await create(app.db, caller.owner, body()),
 }))

@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
 import { verifyChain } from '#access/credits'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 
-export const verifyCredits = behindKey(endpoints.verifyCredits, async ({ app, caller }) => ({
+export const verifyCredits = keyRoute(endpoints.verifyCredits, async ({ app, caller }) => ({
   status: 200,
   body: await verifyChain(app.db, caller.owner),
 }))

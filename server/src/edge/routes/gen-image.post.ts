@@ -1,9 +1,9 @@
 import { endpoints } from '@atelier/contract'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 import { submitMedia } from '#production/jobs'
 import { readImageOrder } from '#production/orders'
 
-export const submitImage = behindKey(endpoints.submitImage, async ({ app, caller, body }) => {
+export const submitImage = keyRoute(endpoints.submitImage, async ({ app, caller, body }) => {
   const { answer, headers } = await submitMedia(app, caller, () => readImageOrder(body(), app.providers))
   return { status: 201, body: answer, headers }
 })

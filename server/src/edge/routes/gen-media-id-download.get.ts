@@ -1,8 +1,8 @@
 import { DownloadQuery, endpoints } from '@atelier/contract'
-import { behindKey, readQuery } from '#edge/http'
+import { keyRoute, readQuery } from '#edge/http'
 import { describeDownload } from '#production/media'
 
-export const downloadMedia = behindKey(endpoints.downloadMedia, async ({ app, caller, params, query }) => {
+export const downloadMedia = keyRoute(endpoints.downloadMedia, async ({ app, caller, params, query }) => {
   const { redirect } = readQuery(DownloadQuery, query)
   const download = await describeDownload(app, caller, params.id ?? '')
   if (redirect) return { status: 302, headers: { location: download.downloadUrl } }

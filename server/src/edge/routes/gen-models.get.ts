@@ -1,7 +1,7 @@
 import { endpoints } from '@atelier/contract'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 
-export const listModels = behindKey(endpoints.listModels, async ({ app }) => ({
+export const listModels = keyRoute(endpoints.listModels, async ({ app }) => ({
   status: 200,
   body: { models: app.providers.models.map((model, at) => ({ ...model, isDefault: at === 0 })) },
 }))

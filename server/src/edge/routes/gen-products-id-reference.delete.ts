@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
 import { deactivatePhoto } from '#catalog/photos'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 
-export const removeProductReference = behindKey(
+export const removeProductReference = keyRoute(
   endpoints.removeProductReference,
   async ({ app, caller, params }) => ({
     status: 200,

@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
 import { loadProduct } from '#catalog/products'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 
-export const listProductReferences = behindKey(
+export const listProductReferences = keyRoute(
   endpoints.listProductReferences,
   async ({ app, caller, params }) => {
     const { photos } = await loadProduct(app, caller.owner, params.id ?? '')

@@ -1,10 +1,10 @@
 import { endpoints } from '@atelier/contract'
 import { addPhoto, readPhotoForm, readPhotoRequest } from '#catalog/photos'
 import { loadProduct } from '#catalog/products'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 import { findFinishedImage } from '#production/media'
 
-export const addProductReference = behindKey(endpoints.addProductReference, async (call) => {
+export const addProductReference = keyRoute(endpoints.addProductReference, async (call) => {
   const { app, caller, params } = call
   const { id } = await loadProduct(app, caller.owner, params.id ?? '')
   const request = call.isForm ? readPhotoForm(await call.form()) : readPhotoRequest(call.body())

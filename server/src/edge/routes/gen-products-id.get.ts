@@ -1,10 +1,10 @@
 import { endpoints } from '@atelier/contract'
 import { listCepsOf } from '#catalog/ceps'
 import { loadProduct } from '#catalog/products'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 import { listLatestMedia } from '#production/media'
 
-export const readProduct = behindKey(endpoints.readProduct, async ({ app, caller, params }) => {
+export const readProduct = keyRoute(endpoints.readProduct, async ({ app, caller, params }) => {
   const product = await loadProduct(app, caller.owner, params.id ?? '')
   const [media, ceps] = await Promise.all([
     listLatestMedia(app, product.id),

@@ -1,5 +1,5 @@
 import { endpoints, QuoteBody } from '@atelier/contract'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 import { findSimilarLosers } from '#learning/knowledge'
 import { parseFields } from '#platform/refusal'
 import { quoteOrder } from '#production/jobs'
@@ -7,7 +7,7 @@ import { readImageOrder, readVideoOrder } from '#production/orders'
 
 const readOrder = { image: readImageOrder, video: readVideoOrder }
 
-export const quoteJob = behindKey(endpoints.quoteJob, async ({ app, caller, body }) => {
+export const quoteJob = keyRoute(endpoints.quoteJob, async ({ app, caller, body }) => {
   const { kind, ...fields } = parseFields(QuoteBody, body(), 'body')
   const order = readOrder[kind](fields, app.providers)
   const { prompt, references } = order

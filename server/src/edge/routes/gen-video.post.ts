@@ -1,10 +1,10 @@
 import { endpoints } from '@atelier/contract'
-import { behindKey } from '#edge/http'
+import { keyRoute } from '#edge/http'
 import { submitMedia } from '#production/jobs'
 import { readVideoForm, readVideoOrder } from '#production/orders'
 
 /** The content type chooses: a form with one image, or JSON with references. */
-export const submitVideo = behindKey(endpoints.submitVideo, async ({ app, caller, body, isForm, form }) => {
+export const submitVideo = keyRoute(endpoints.submitVideo, async ({ app, caller, body, isForm, form }) => {
   const { answer, headers } = await submitMedia(app, caller, async () =>
     isForm ? readVideoForm(await form(), app.providers) : readVideoOrder(body(), app.providers),
   )

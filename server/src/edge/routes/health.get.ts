@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
-import { openToAll } from '#edge/http'
+import { publicRoute } from '#edge/http'
 
 /** Ready means able to answer, and no answer is right without the database. */
-export const readHealth = openToAll(endpoints.readHealth, async ({ app }) => {
+export const readHealth = publicRoute(endpoints.readHealth, async ({ app }) => {
   await app.db.ping()
   return { status: 200, body: { ok: true } }
 })

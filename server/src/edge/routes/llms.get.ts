@@ -1,7 +1,7 @@
 import { endpoints } from '@atelier/contract'
 import { documentsAt } from '#edge/documents'
-import { answerDocument, openToAll } from '#edge/http'
+import { answerDocument, publicRoute } from '#edge/http'
 
-export const readLlms = openToAll(endpoints.readLlms, async (call) =>
+export const readLlms = publicRoute(endpoints.readLlms, async (call) =>
   answerDocument(call, documentsAt(call.app.config.publicUrl).llms),
 )

@@ -1,19 +1,19 @@
 import { endpoints } from '@atelier/contract'
-import { answerDocument, openToAll } from '#edge/http'
+import { answerDocument, publicRoute } from '#edge/http'
 import { loadAgentFile } from '#platform/agent-files'
 
-export const serveClient = openToAll(endpoints.serveClient, async (call) =>
+export const serveClient = publicRoute(endpoints.serveClient, async (call) =>
   answerDocument(call, loadAgentFile(call.app.agentFiles, 'svc_mcp.py')),
 )
 
-export const serveConnect = openToAll(endpoints.serveConnect, async (call) =>
+export const serveConnect = publicRoute(endpoints.serveConnect, async (call) =>
   answerDocument(call, loadAgentFile(call.app.agentFiles, 'connect.py')),
 )
 
-export const listPlugins = openToAll(endpoints.listPlugins, async (call) =>
+export const listPlugins = publicRoute(endpoints.listPlugins, async (call) =>
   answerDocument(call, loadAgentFile(call.app.agentFiles, 'plugins', 'index.json')),
 )
 
-export const servePlugin = openToAll(endpoints.servePlugin, async (call) =>
+export const servePlugin = publicRoute(endpoints.servePlugin, async (call) =>
   answerDocument(call, loadAgentFile(call.app.agentFiles, 'plugins', call.params.plugin, call.params.file)),
 )

@@ -1,5 +1,5 @@
 import { endpoints } from '@atelier/contract'
 import openapi from '@atelier/contract/openapi.json' with { type: 'json' }
-import { openToAll } from '#edge/http'
+import { publicRoute } from '#edge/http'
 
-export const readOpenapi = openToAll(endpoints.readOpenapi, async () => ({ status: 200, body: openapi }))
+export const readOpenapi = publicRoute(endpoints.readOpenapi, async () => ({ status: 200, body: openapi }))

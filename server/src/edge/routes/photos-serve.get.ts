@@ -1,17 +1,17 @@
 import { endpoints } from '@atelier/contract'
 import { loadUpload } from '#catalog/photos'
-import { type Answer, type Call, namesEtag, openToAll, readRange } from '#edge/http'
+import { type Answer, type Call, namesEtag, publicRoute, readRange } from '#edge/http'
 import { loadFile, type StoredFile } from '#production/media'
 
-export const serveGenerated = openToAll(endpoints.serveGenerated, async (call) =>
+export const serveGenerated = publicRoute(endpoints.serveGenerated, async (call) =>
   serve(call, await loadFile(call.app, 'generated', call.params.file ?? '')),
 )
 
-export const serveThumbnail = openToAll(endpoints.serveThumbnail, async (call) =>
+export const serveThumbnail = publicRoute(endpoints.serveThumbnail, async (call) =>
   serve(call, await loadFile(call.app, 'thumbnails', call.params.file ?? '')),
 )
 
-export const serveUpload = openToAll(endpoints.serveUpload, async (call) =>
+export const serveUpload = publicRoute(endpoints.serveUpload, async (call) =>
   serve(call, await loadUpload(call.app.db, call.params.file ?? '')),
 )
 

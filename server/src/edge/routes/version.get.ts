@@ -1,7 +1,7 @@
 import { API_VERSION, CLIENT_VERSION, endpoints, GUIDE_VERSION } from '@atelier/contract'
-import { openToAll } from '#edge/http'
+import { publicRoute } from '#edge/http'
 
-export const readVersion = openToAll(endpoints.readVersion, async ({ app }) => ({
+export const readVersion = publicRoute(endpoints.readVersion, async ({ app }) => ({
   status: 200,
   body: {
     version: API_VERSION,
