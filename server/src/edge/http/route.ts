@@ -6,18 +6,25 @@ import type { App } from '#platform/app'
 import type { Form } from './receive-form.ts'
 import type { Lines } from './receive-lines.ts'
 
+type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamName<Rest>
+  : never
+
+/** The parameters of a path: those of `/cb/{provider}/{id}` are `provider` and `id`. */
+type ParamsOf<Path extends string> = Record<string extends Path ? string : ParamName<Path>, string>
+
 /**
  * What a handler is given. `caller` is there exactly when the endpoint asks for a key, `session` when it asks
  * for one.
  */
-export type Call<Who = Caller | undefined> = {
+export type Call<Path extends string = string, CallerType = Caller | undefined> = {
   app: App
-  caller: Who
+  caller: CallerType
   session: LiveSession | undefined
   /** Where it comes from, as far as our own proxies tell. */
   address: string
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
-  params: Record<string, string>
+  params: ParamsOf<Path>
   query: Record<string, string | undefined>
   headers: IncomingHttpHeaders
   /** The JSON body; refuses when it is none. */
@@ -41,18 +48,18 @@ export type Answer = {
 export type Route = { endpoint: Endpoint; handle: (call: Call) => Promise<Answer> }
 
 /** A route behind a key: its handler is given the caller for certain. */
-export const keyRoute = (
-  endpoint: Endpoint & { auth: 'key' },
-  handle: (call: Call<Caller>) => Promise<Answer>,
+export const keyRoute = <Path extends string>(
+  endpoint: Endpoint & { auth: 'key'; path: Path },
+  handle: (call: Call<Path, Caller>) => Promise<Answer>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] })
 
 /** A route of the dashboard: its handler is given the session for certain. */
-export const sessionRoute = (
-  endpoint: Endpoint & { auth: 'session' },
-  handle: (call: Call<undefined> & { session: LiveSession }) => Promise<Answer>,
+export const sessionRoute = <Path extends string>(
+  endpoint: Endpoint & { auth: 'session'; path: Path },
+  handle: (call: Call<Path, undefined> & { session: LiveSession }) => Promise<Answer>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] })
 
-export const publicRoute = (
-  endpoint: Endpoint & { auth: 'open' },
-  handle: (call: Call<undefined>) => Promise<Answer>,
+export const publicRoute = <Path extends string>(
+  endpoint: Endpoint & { auth: 'open'; path: Path },
+  handle: (call: Call<Path, undefined>) => Promise<Answer>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] })

@@ -6,7 +6,7 @@ import { parseFields } from '#platform/refusal'
 export const rotateKey = sessionRoute(endpoints.rotateKey, async ({ app, session, params, body }) => {
   requireFreshPassword(session)
   const { graceHours } = parseFields(RotateBody, body(), 'body')
-  const made = await rotate(app.db, session.user.id, params.id ?? '', graceHours)
+  const made = await rotate(app.db, session.user.id, params.id, graceHours)
   const old = graceHours === 0 ? 'no longer works' : `works for another ${graceHours} h`
   const message = `Key rotated. Store the new secret now: it is not shown again. The old one ${old}.`
   return { status: 200, body: { ...made, message } }

@@ -4,5 +4,5 @@ import { keyRoute } from '#edge/http'
 
 export const deleteCep = keyRoute(endpoints.deleteCep, async ({ app, caller, params }) => ({
   status: 200,
-  body: await remove(app.db, caller.owner, params.id ?? ''),
+  body: await remove(app.db, caller.owner, params.id),
 }))

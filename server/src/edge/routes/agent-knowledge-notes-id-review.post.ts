@@ -5,5 +5,5 @@ import { parseFields } from '#platform/refusal'
 
 export const reviewNote = sessionRoute(endpoints.reviewNote, async ({ app, session, params, body }) => ({
   status: 200,
-  body: await review(app.db, session.owner, params.id ?? '', parseFields(ReviewBody, body(), 'body').action),
+  body: await review(app.db, session.owner, params.id, parseFields(ReviewBody, body(), 'body').action),
 }))

@@ -14,6 +14,6 @@ const callback = {
 } as const
 
 export const hearCallback = publicRoute(callback, async ({ app, params, query }) => {
-  await receiveCallback(app, params.provider ?? '', params.id ?? '', query.t ?? '')
+  await receiveCallback(app, params.provider, params.id, query.t ?? '')
   return { status: 200, body: { ok: true } }
 })

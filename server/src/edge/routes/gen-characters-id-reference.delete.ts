@@ -6,6 +6,6 @@ export const removeCharacterReference = keyRoute(
   endpoints.removeCharacterReference,
   async ({ app, caller, params }) => ({
     status: 200,
-    body: await deactivatePhoto(app, caller.owner, { characterId: params.id ?? '' }, params.photoId ?? ''),
+    body: await deactivatePhoto(app, caller.owner, { characterId: params.id }, params.photoId),
   }),
 )

@@ -6,7 +6,7 @@ import { findFinishedImage } from '#production/media'
 
 export const addCharacterReference = keyRoute(endpoints.addCharacterReference, async (call) => {
   const { app, caller, params } = call
-  const { id } = await loadCharacter(app, caller.owner, params.id ?? '')
+  const { id } = await loadCharacter(app, caller.owner, params.id)
   const request = call.isForm ? readPhotoForm(await call.form()) : readPhotoRequest(call.body())
   const findImage = (mediaId: string) => findFinishedImage(app, caller.owner, mediaId)
   const added = await addPhoto(app, caller.owner, { subject: { characterId: id }, request, findImage })

@@ -4,5 +4,5 @@ import { keyRoute } from '#edge/http'
 
 export const readCharacter = keyRoute(endpoints.readCharacter, async ({ app, caller, params }) => ({
   status: 200,
-  body: { character: await loadCharacter(app, caller.owner, params.id ?? '') },
+  body: { character: await loadCharacter(app, caller.owner, params.id) },
 }))

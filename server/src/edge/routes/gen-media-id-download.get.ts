@@ -4,7 +4,7 @@ import { describeDownload } from '#production/media'
 
 export const downloadMedia = keyRoute(endpoints.downloadMedia, async ({ app, caller, params, query }) => {
   const { redirect } = readQuery(DownloadQuery, query)
-  const download = await describeDownload(app, caller, params.id ?? '')
+  const download = await describeDownload(app, caller, params.id)
   if (redirect) return { status: 302, headers: { location: download.downloadUrl } }
   return { status: 200, body: download }
 })

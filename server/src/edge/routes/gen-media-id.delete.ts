@@ -4,5 +4,5 @@ import { cancelMedia as cancel } from '#production/jobs'
 
 export const cancelMedia = keyRoute(endpoints.cancelMedia, async ({ app, caller, params }) => ({
   status: 200,
-  body: await cancel(app, caller, params.id ?? ''),
+  body: await cancel(app, caller, params.id),
 }))

@@ -4,5 +4,5 @@ import { pollMedia as poll } from '#production/jobs'
 
 export const pollMedia = keyRoute(endpoints.pollMedia, async ({ app, caller, params }) => ({
   status: 200,
-  body: await poll(app, caller, params.id ?? ''),
+  body: await poll(app, caller, params.id),
 }))

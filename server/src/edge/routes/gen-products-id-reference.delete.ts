@@ -6,6 +6,6 @@ export const removeProductReference = keyRoute(
   endpoints.removeProductReference,
   async ({ app, caller, params }) => ({
     status: 200,
-    body: await deactivatePhoto(app, caller.owner, { productId: params.id ?? '' }, params.photoId ?? ''),
+    body: await deactivatePhoto(app, caller.owner, { productId: params.id }, params.photoId),
   }),
 )

@@ -5,7 +5,7 @@ import { keyRoute } from '#edge/http'
 export const listProductReferences = keyRoute(
   endpoints.listProductReferences,
   async ({ app, caller, params }) => {
-    const { photos } = await loadProduct(app, caller.owner, params.id ?? '')
+    const { photos } = await loadProduct(app, caller.owner, params.id)
     return { status: 200, body: { photos } }
   },
 )

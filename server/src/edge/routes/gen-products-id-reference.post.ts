@@ -6,7 +6,7 @@ import { findFinishedImage } from '#production/media'
 
 export const addProductReference = keyRoute(endpoints.addProductReference, async (call) => {
   const { app, caller, params } = call
-  const { id } = await loadProduct(app, caller.owner, params.id ?? '')
+  const { id } = await loadProduct(app, caller.owner, params.id)
   const request = call.isForm ? readPhotoForm(await call.form()) : readPhotoRequest(call.body())
   const findImage = (mediaId: string) => findFinishedImage(app, caller.owner, mediaId)
   const added = await addPhoto(app, caller.owner, { subject: { productId: id }, request, findImage })

@@ -5,7 +5,7 @@ import { keyRoute } from '#edge/http'
 import { listLatestMedia } from '#production/media'
 
 export const readProduct = keyRoute(endpoints.readProduct, async ({ app, caller, params }) => {
-  const product = await loadProduct(app, caller.owner, params.id ?? '')
+  const product = await loadProduct(app, caller.owner, params.id)
   const [media, ceps] = await Promise.all([
     listLatestMedia(app, product.id),
     listCepsOf(app.db, caller.owner, { productId: product.id }),

@@ -4,5 +4,5 @@ import { keyRoute } from '#edge/http'
 
 export const renameProduct = keyRoute(endpoints.renameProduct, async ({ app, caller, params, body }) => ({
   status: 200,
-  body: await rename(app, caller.owner, params.id ?? '', body()),
+  body: await rename(app, caller.owner, params.id, body()),
 }))

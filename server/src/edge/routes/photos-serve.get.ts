@@ -4,15 +4,15 @@ import { type Answer, type Call, namesEtag, publicRoute, readRange } from '#edge
 import { loadFile, type StoredFile } from '#production/media'
 
 export const serveGenerated = publicRoute(endpoints.serveGenerated, async (call) =>
-  serve(call, await loadFile(call.app, 'generated', call.params.file ?? '')),
+  serve(call, await loadFile(call.app, 'generated', call.params.file)),
 )
 
 export const serveThumbnail = publicRoute(endpoints.serveThumbnail, async (call) =>
-  serve(call, await loadFile(call.app, 'thumbnails', call.params.file ?? '')),
+  serve(call, await loadFile(call.app, 'thumbnails', call.params.file)),
 )
 
 export const serveUpload = publicRoute(endpoints.serveUpload, async (call) =>
-  serve(call, await loadUpload(call.app.db, call.params.file ?? '')),
+  serve(call, await loadUpload(call.app.db, call.params.file)),
 )
 
 /** A file never changes under its name, so it may be kept for ever; it is only ever bytes, never a page. */
