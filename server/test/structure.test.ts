@@ -110,7 +110,7 @@ describe('routes', () => {
   test('every endpoint declares its auth, scope and rate limit', () => {
     expect(checkRouteGuards(routes)).toEqual([])
   })
-  test('the routes are exactly the endpoints of the contract, and the callback', () => {
+  test('the routes are exactly the endpoints of the contract, the callback and the root', () => {
     expect(checkRoutesAreContract(routes, Object.values(endpoints))).toEqual([])
   })
   test('route files are named after the method and path that they serve', async () => {

@@ -58,6 +58,7 @@ import { readLlms } from './llms.get.ts'
 import { listPlugins, serveClient, serveConnect, servePlugin } from './mcp.get.ts'
 import { readOpenapi } from './openapi.get.ts'
 import { serveGenerated, serveThumbnail, serveUpload } from './photos-serve.get.ts'
+import { readRoot } from './root.get.ts'
 import { readVersion } from './version.get.ts'
 import { listSkills, serveSkill } from './well-known-skills.get.ts'
 
@@ -119,6 +120,7 @@ export const routes: Route[] = [
   rotateKey,
   revokeKey,
   hearCallback,
+  readRoot,
   readHealth,
   readVersion,
   readOpenapi,
