@@ -1,5 +1,6 @@
 // The operator's commands: `node server/src/admin.ts <command> ...`, each a file in commands/.
 import { commands } from '#edge/commands'
+import { WrongSettings } from '#platform/config'
 
 const [name, ...words] = process.argv.slice(2)
 const command = commands.find((one) => one.name === name)
@@ -10,6 +11,7 @@ if (!command) {
 try {
   process.exitCode = await command.run(words)
 } catch (error) {
-  console.error(`${command.name}: ${(error as Error).message}`)
-  process.exitCode = 1
+  const isWrongSettings = error instanceof WrongSettings
+  console.error(isWrongSettings ? error.message : `${command.name}: ${(error as Error).message}`)
+  process.exitCode = isWrongSettings ? 2 : 1
 }

@@ -1,7 +1,7 @@
 // The composition root: reads the settings, opens what the house stands on, and runs as `api`, `worker` or
 // both.
 import { pino } from 'pino'
-import { readConfig } from '#platform/config'
+import { readConfig, WrongSettings } from '#platform/config'
 import { openApi } from './open-api.ts'
 import { openApp } from './open-app.ts'
 import { openMediaWorker } from './open-media-worker.ts'
@@ -13,23 +13,33 @@ if (roles.length === 0 || roles.some((role) => !known.includes(role))) {
   process.exit(2)
 }
 
-const config = readConfig()
-const log = pino({ level: config.logLevel, base: { role: roles.join('+') } })
-const app = openApp(config, log)
-const opened: { close(): Promise<void> }[] = []
-if (roles.includes('api')) opened.push(await openApi(app))
-if (roles.includes('worker')) opened.push(await openMediaWorker(app))
-log.info({ url: config.publicUrl }, 'ready')
-
-let closing = false
-async function close(signal: string) {
-  if (closing) return
-  closing = true
-  log.info({ signal }, 'closing')
-  await Promise.allSettled(opened.map((one) => one.close()))
-  const outside = [app.storage, app.engine, app.fetcher, app.cleaner, app.db]
-  await Promise.allSettled(outside.map((one) => one.close()))
-  process.exit(0)
+try {
+  await start()
+} catch (error) {
+  if (!(error instanceof WrongSettings)) throw error
+  console.error(error.message)
+  process.exit(2)
 }
-process.on('SIGTERM', close)
-process.on('SIGINT', close)
+
+async function start(): Promise<void> {
+  const config = readConfig()
+  const log = pino({ level: config.logLevel, base: { role: roles.join('+') } })
+  const app = openApp(config, log)
+  const opened: { close(): Promise<void> }[] = []
+  if (roles.includes('api')) opened.push(await openApi(app))
+  if (roles.includes('worker')) opened.push(await openMediaWorker(app))
+  log.info({ url: config.publicUrl }, 'ready')
+
+  let closing = false
+  async function close(signal: string) {
+    if (closing) return
+    closing = true
+    log.info({ signal }, 'closing')
+    await Promise.allSettled(opened.map((one) => one.close()))
+    const outside = [app.storage, app.engine, app.fetcher, app.cleaner, app.db]
+    await Promise.allSettled(outside.map((one) => one.close()))
+    process.exit(0)
+  }
+  process.on('SIGTERM', close)
+  process.on('SIGINT', close)
+}

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { readAgentFiles } from '#platform/agent-files'
 import type { App } from '#platform/app'
-import type { Config } from '#platform/config'
+import { type Config, missingSetting } from '#platform/config'
 import { openDb } from '#platform/db'
 import { openEngine } from '#platform/engine'
 import { openFetcher } from '#platform/fetching'
@@ -10,18 +10,22 @@ import { openProviders } from '#platform/providers'
 import { openStorage } from '#platform/storage'
 
 /** Opens everything the house touches. Nothing connects yet, so it starts whatever is down. */
-export const openApp = (config: Config, log: Logger): App => ({
-  config,
-  log,
-  db: openDb({
-    url: config.databaseUrl,
-    poolSize: config.databasePoolSize,
-    onIdleError: (err) => log.warn({ err: err.message }, 'a database connection was lost'),
-  }),
-  engine: openEngine({ ...config.engine, submitWaitMs: config.submitWaitMs }),
-  providers: openProviders(config),
-  storage: openStorage(config.s3),
-  fetcher: openFetcher({ alsoDenied: config.fetchDenied }),
-  cleaner: openCleaner(),
-  agentFiles: readAgentFiles(),
-})
+export function openApp(config: Config, log: Logger): App {
+  const providers = openProviders(config)
+  if (providers.models.length === 0) throw missingSetting('SIMULATOR_URL')
+  return {
+    config,
+    log,
+    db: openDb({
+      url: config.databaseUrl,
+      poolSize: config.databasePoolSize,
+      onIdleError: (err) => log.warn({ err: err.message }, 'a database connection was lost'),
+    }),
+    engine: openEngine({ ...config.engine, submitWaitMs: config.submitWaitMs }),
+    providers,
+    storage: openStorage(config.s3),
+    fetcher: openFetcher({ alsoDenied: config.fetchDenied }),
+    cleaner: openCleaner(),
+    agentFiles: readAgentFiles(),
+  }
+}

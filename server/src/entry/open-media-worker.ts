@@ -1,4 +1,5 @@
 import type { App } from '#platform/app'
+import { missingSetting } from '#platform/config'
 import { openWorker } from '#platform/engine'
 import { runSteps, tick } from '#production/jobs'
 import { removeOldFiles } from '#production/media'
@@ -9,8 +10,8 @@ const AFTER_TROUBLE_MS = 5_000
 /** Runs the steps that the engine asks for, and ticks: at once, then every tick, sooner after trouble. */
 export async function openMediaWorker(app: App): Promise<{ port: number; close(): Promise<void> }> {
   const { config, log } = app
-  if (!config.engine.publicKey)
-    throw new Error('Set ENGINE_PUBLIC_KEY: the worker only takes calls that the engine signed')
+  // The worker only takes calls that the engine signed.
+  if (!config.engine.publicKey) throw missingSetting('ENGINE_PUBLIC_KEY')
   await sweepTempFiles(config.tempDir)
   const worker = await openWorker(runSteps(app), {
     ...config.worker,

@@ -1,1 +1,2 @@
-export { type Config, readConfig, readDatabaseUrl } from './read-config.ts'
+export { type Config, missingSetting, readConfig, readDatabaseUrl } from './read-config.ts'
+export { WrongSettings } from './wrong-settings.ts'

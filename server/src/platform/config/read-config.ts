@@ -1,7 +1,10 @@
+import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rateLimits } from '@atelier/contract'
 import { z } from 'zod'
+import { describeSetting, type SettingName } from './describe-setting.ts'
+import { WrongSettings } from './wrong-settings.ts'
 
 const seconds = (byDefault: number) => z.coerce.number().positive().max(86_400).default(byDefault)
 const port = (byDefault: number) => z.coerce.number().int().min(0).max(65_535).default(byDefault)
@@ -9,14 +12,33 @@ const retentionDays = z.coerce
   .number()
   .int()
   .max(36_500)
-  .refine((days) => days === 0 || days >= 30, { error: 'must be 0 (never) or at least 30' })
+  .refine((days) => days === 0 || days >= 30)
+
+const NETWORK = /^([^/]+)(?:\/(\d{1,3}))?$/
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = NETWORK.exec(text) ?? []
+  const family = isIP(address)
+  return family !== 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128)
+}
+
+const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
+
+/** Names that the HTTP server knows for networks of proxies. */
+const PROXY_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+const proxies = z
+  .string()
+  .refine((text) =>
+    text.split(',').every((one) => PROXY_NETWORKS.includes(one.trim()) || isNetwork(one.trim())),
+  )
+const networks = z.string().refine((text) => listOf(text).every(isNetwork))
 
 /** Every setting, its default and its name in the environment: the one place that knows. */
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port(4100),
   PUBLIC_URL: z.url().optional(),
-  TRUST_PROXY: z.string().min(1).optional(),
+  TRUST_PROXY: proxies.optional(),
   DATABASE_URL: z.string().startsWith('postgres'),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(16),
   ENGINE_INGRESS_URL: z.url(),
@@ -33,7 +55,7 @@ const Environment = z.object({
   SIMULATOR_URL: z.url().optional(),
   CALLBACK_URL: z.url().optional(),
   CALLBACK_SECRET: z.string().min(32),
-  FETCH_DENIED: z.string().optional(),
+  FETCH_DENIED: networks.optional(),
   TEMP_DIR: z.string().default(join(tmpdir(), 'atelier')),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   IMAGE_STALL_SECONDS: seconds(900),
@@ -47,13 +69,12 @@ const Environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The only reader of the environment. Says which variable to set to what. */
-export function readConfig(env: Record<string, string | undefined> = process.env) {
+type Env = Record<string, string | undefined>
+
+/** The only reader of the environment. Throws `WrongSettings` with a line for each setting to change. */
+export function readConfig(env: Env = process.env) {
   const parsed = Environment.safeParse(env)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`These environment variables are missing or wrong:\n${lines.join('\n')}`)
-  }
+  if (!parsed.success) throw wrongSettings(parsed.error, env)
   const e = parsed.data
   const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
   return {
@@ -85,7 +106,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     callbackUrl: (e.CALLBACK_URL ?? publicUrl).replace(/\/$/, ''),
     callbackSecret: e.CALLBACK_SECRET,
     /** Addresses that lead inside although they look public, beyond those that nobody may open. */
-    fetchDenied: (e.FETCH_DENIED ?? '').split(/[\s,]+/).filter(Boolean),
+    fetchDenied: listOf(e.FETCH_DENIED ?? ''),
     tempDir: e.TEMP_DIR,
     logLevel: e.LOG_LEVEL,
     stallMs: { image: e.IMAGE_STALL_SECONDS * 1000, video: e.VIDEO_STALL_SECONDS * 1000 },
@@ -101,6 +122,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 
 /** The commands of the operator need the database alone. */
-export function readDatabaseUrl(env: Record<string, string | undefined> = process.env): string {
-  return z.string({ error: 'set DATABASE_URL to the address of the database' }).parse(env.DATABASE_URL)
+export function readDatabaseUrl(env: Env = process.env): string {
+  const parsed = Environment.pick({ DATABASE_URL: true }).safeParse(env)
+  if (!parsed.success) throw wrongSettings(parsed.error, env)
+  return parsed.data.DATABASE_URL
 }
+
+function wrongSettings({ issues }: z.ZodError, env: Env): WrongSettings {
+  const names = new Set(issues.map(({ path: [name] }) => name as keyof typeof Environment.shape))
+  return new WrongSettings([...names].map((name) => describeSetting(name, env[name])))
+}
+
+/** For a setting that only some processes need. */
+export const missingSetting = (name: SettingName): WrongSettings =>
+  new WrongSettings([describeSetting(name, undefined)])

@@ -1,0 +1,46 @@
+const url = (example: string): string => `a URL, such as ${example}`
+const seconds = 'a number of seconds, above 0 and at most 86400'
+const port = 'a port, a whole number from 0 to 65535'
+const wholeNumber = (from: number, to: number): string => `a whole number from ${from} to ${to}`
+
+/** What each setting must be, in words that follow "must be" and "Set it to". */
+const wanted = {
+  HOST: 'a host name or an IP address',
+  PORT: port,
+  PUBLIC_URL: url('https://atelier.example.com'),
+  TRUST_PROXY: 'IP addresses or networks of proxies, separated by commas',
+  DATABASE_URL: 'the URL of the database: postgres://user:password@host:5432/name',
+  DATABASE_POOL_SIZE: wholeNumber(2, 200),
+  ENGINE_INGRESS_URL: url('http://127.0.0.1:8080'),
+  ENGINE_ADMIN_URL: url('http://127.0.0.1:9070'),
+  ENGINE_PUBLIC_KEY: 'the public key of the engine, which starts with publickeyv1_',
+  WORKER_HOST: 'a host name or an IP address',
+  WORKER_PORT: port,
+  WORKER_URL: url('http://127.0.0.1:4180'),
+  S3_ENDPOINT: url('https://s3.example.com'),
+  S3_BUCKET: 'the name of a bucket, at least 3 characters',
+  S3_REGION: 'the region of the bucket',
+  S3_ACCESS_KEY_ID: 'the access key id of the bucket',
+  S3_SECRET_ACCESS_KEY: 'the secret access key of the bucket',
+  SIMULATOR_URL: url('http://127.0.0.1:4200'),
+  CALLBACK_URL: url('https://atelier.example.com'),
+  CALLBACK_SECRET: 'a random text of at least 32 characters',
+  FETCH_DENIED: 'IP addresses or networks, separated by commas',
+  TEMP_DIR: 'a folder on a local disk',
+  LOG_LEVEL: 'one of debug, info, warn, error, silent',
+  IMAGE_STALL_SECONDS: seconds,
+  VIDEO_STALL_SECONDS: seconds,
+  TICK_SECONDS: seconds,
+  SUBMIT_WAIT_SECONDS: seconds,
+  RUNNING_JOBS_PER_USER: wholeNumber(1, 10_000),
+  RETENTION_DAYS: '0 (never) or a whole number from 30 to 36500',
+  RATE_LIMIT_FACTOR: wholeNumber(1, 1_000_000),
+}
+
+export type SettingName = keyof typeof wanted
+
+/** Says what is wrong with a setting and what to set. Never shows the value, which may be a secret. */
+export function describeSetting(name: SettingName, value: string | undefined): string {
+  if (value) return `${name} must be ${wanted[name]}.`
+  return `${name} is ${value === '' ? 'empty' : 'not set'}. Set it to ${wanted[name]}.`
+}
