@@ -29,6 +29,13 @@ test('settings that are right are read', () => {
   expect(readDatabaseUrl(RIGHT)).toBe(RIGHT.DATABASE_URL)
 })
 
+test.for([
+  ['TRUST_PROXY', 'loopback, 10.0.0.1, 192.168.0.0/16, 10.0.0.0/255.0.0.0, fd00::/8'],
+  ['FETCH_DENIED', '192.0.2.1, 2001:db8::/32 198.51.100.0/24'],
+])('%s takes addresses and networks', ([name = '', value = '']) => {
+  expect(() => readConfig({ ...RIGHT, [name]: value })).not.toThrow()
+})
+
 test('every missing setting is one line that says what to set', () => {
   expect(linesOf(() => readConfig({}))).toEqual([
     '  DATABASE_URL is not set. Set it to the URL of the database: postgres://user:password@host:5432/name.',
@@ -53,6 +60,8 @@ test.for([
   ['DATABASE_POOL_SIZE', '1', 'must be a whole number from 2 to 200'],
   ['LOG_LEVEL', 'loud', 'must be one of debug, info, warn, error, silent'],
   ['TICK_SECONDS', '0', 'must be a number of seconds, above 0 and at most 86400'],
+  ['TRUST_PROXY', '10.0.0.1, proxy', 'must be IP addresses or networks of proxies, separated by commas'],
+  ['FETCH_DENIED', '10.0.0.0/33', 'must be IP addresses or networks, separated by commas'],
   ['RETENTION_DAYS', '29', 'must be 0 (never) or a whole number from 30 to 36500'],
   ['CALLBACK_SECRET', 'short', 'must be a random text of at least 32 characters'],
 ])(

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rateLimits } from '@atelier/contract'
@@ -14,23 +14,22 @@ const retentionDays = z.coerce
   .max(36_500)
   .refine((days) => days === 0 || days >= 30)
 
-const NETWORK = /^([^/]+)(?:\/(\d{1,3}))?$/
-
 function isNetwork(text: string): boolean {
-  const [, address = '', bits] = NETWORK.exec(text) ?? []
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const family = isIP(address)
-  return family !== 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128)
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
-/** Names that the HTTP server knows for networks of proxies. */
-const PROXY_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
-const proxies = z
-  .string()
-  .refine((text) =>
-    text.split(',').every((one) => PROXY_NETWORKS.includes(one.trim()) || isNetwork(one.trim())),
-  )
+/** As the HTTP server reads it: names of networks, addresses, and networks with their bits or their mask. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', mask = ''] = text.split('/')
+  return isIPv4(mask) ? isIPv4(address) : isNetwork(text) && mask !== '0'
+}
+
+const proxies = z.string().refine((text) => text.split(',').every((one) => isProxy(one.trim())))
 const networks = z.string().refine((text) => listOf(text).every(isNetwork))
 
 /** Every setting, its default and its name in the environment: the one place that knows. */
