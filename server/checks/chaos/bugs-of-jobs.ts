@@ -39,7 +39,7 @@ export const bugsOfJobs: Bug[] = [
     [id],
   )
   if (fresh) {
-    const provider = app.providers.of(fresh.model) as Provider
+    const provider = app.providers.findByModel(fresh.model) as Provider
     const request = await describeProviderRequest(app, fresh, callbackUrl(app, provider.name, id))
     const early = await provider.submit(request, SUBMIT_TIMEOUT_MS)
     await new Promise((done) => setTimeout(done, 1_000))

@@ -8,7 +8,7 @@ import {
   type EngineClient,
   openEngine,
   openWorker,
-  type Steps,
+  type RunSteps,
   type Worker,
 } from '../../src/platform/engine/index.ts'
 
@@ -20,7 +20,7 @@ const calls = new Map<string, string[]>()
 let wakeTokens: string[] = []
 const record = (id: string, step: string) => calls.set(id, [...(calls.get(id) ?? []), step])
 
-const steps: Steps = {
+const steps: RunSteps = {
   async submit(id, wakeToken, callerWaits) {
     record(id, callerWaits ? 'submit, awaited' : 'submit')
     wakeTokens.push(wakeToken)

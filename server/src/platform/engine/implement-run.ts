@@ -5,25 +5,25 @@ import { mediaRun, type SubmitOutcome } from './media-run.ts'
  * `over`: the media is final, there is nothing left to do. Otherwise look after `waitMs`, or when a hint
  * comes.
  */
-export type Sent =
+export type SubmitResult =
   | { kind: 'accepted'; waitMs: number }
   | { kind: 'not_sent'; waitMs: number }
   | { kind: 'unknown'; waitMs: number }
   | { kind: 'over' }
 /** The provider does not have the job yet, or we do not know whether it has. */
-const isOpen = (sent: Sent): sent is Extract<Sent, { kind: 'not_sent' | 'unknown' }> =>
+const isOpen = (sent: SubmitResult): sent is Extract<SubmitResult, { kind: 'not_sent' | 'unknown' }> =>
   sent.kind === 'not_sent' || sent.kind === 'unknown'
 
-export type Advanced = { kind: 'over' } | { kind: 'pending'; waitMs: number }
+export type AdvanceResult = { kind: 'over' } | { kind: 'pending'; waitMs: number }
 
 /**
  * The steps of a run, given from outside. Each takes an id, finds everything in Postgres, may run twice or
  * beside its own ghost, and writes `wakeToken` where a callback finds it: resolving that hint wakes the run.
  */
-export type Steps = {
-  submit(id: string, wakeToken: string, isCallerWaiting: boolean): Promise<Sent>
-  reconcile(id: string, wakeToken: string): Promise<Sent>
-  advance(id: string, wakeToken: string): Promise<Advanced>
+export type RunSteps = {
+  submit(id: string, wakeToken: string, isCallerWaiting: boolean): Promise<SubmitResult>
+  reconcile(id: string, wakeToken: string): Promise<SubmitResult>
+  advance(id: string, wakeToken: string): Promise<AdvanceResult>
 }
 
 // No limit of attempts: Postgres closes the media at its deadline, and the step then finds it closed.
@@ -32,32 +32,35 @@ const retry = { initialRetryInterval: 200, maxRetryInterval: 5_000 }
 export type RunSettings = { submitWaitMs: number; inactivityTimeoutMs?: number }
 
 /** The story of one media, from the provider's yes to the settled end. Money and truth are in the steps. */
-export const implementRun = (steps: Steps, settings: RunSettings) =>
+export const implementRun = (steps: RunSteps, settings: RunSettings) =>
   restate.implement(mediaRun, {
     handlers: {
       run: async (ctx, { replyTo }) => {
         const id = ctx.key
-        let hint = ctx.awakeable<void>()
+        let awakeable = ctx.awakeable<void>()
         const wait = async (ms: number) => {
-          const woke = await restate.RestatePromise.race([
-            hint.promise.map(() => 'hint'),
+          const wokenBy = await restate.RestatePromise.race([
+            awakeable.promise.map(() => 'callback'),
             ctx.sleep(ms).map(() => 'timer'),
           ])
           // An awakeable fires once; the next step writes the new one.
-          if (woke === 'hint') hint = ctx.awakeable<void>()
+          if (wokenBy === 'callback') awakeable = ctx.awakeable<void>()
         }
 
-        let sent = await ctx.run('submit', () => steps.submit(id, hint.id, replyTo !== undefined), retry)
+        let sent = await ctx.run('submit', () => steps.submit(id, awakeable.id, replyTo !== undefined), retry)
         if (replyTo) answerSubmitter(ctx, replyTo, isOpen(sent) ? 'pending' : sent.kind)
         while (isOpen(sent)) {
           await wait(sent.waitMs)
-          sent = await ctx.run('reconcile', () => steps.reconcile(id, hint.id), retry)
+          sent = await ctx.run('reconcile', () => steps.reconcile(id, awakeable.id), retry)
         }
         if (sent.kind === 'over') return 'over'
 
-        for (let state: Advanced = { kind: 'pending', waitMs: sent.waitMs }; state.kind === 'pending'; ) {
+        for (
+          let state: AdvanceResult = { kind: 'pending', waitMs: sent.waitMs };
+          state.kind === 'pending';
+        ) {
           await wait(state.waitMs)
-          state = await ctx.run('advance', () => steps.advance(id, hint.id), retry)
+          state = await ctx.run('advance', () => steps.advance(id, awakeable.id), retry)
         }
         return 'over'
       },

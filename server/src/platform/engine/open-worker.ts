@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as restate from '@restatedev/restate-sdk'
 import type { Logger } from 'pino'
-import { implementRun, type RunSettings, type Steps } from './implement-run.ts'
+import { implementRun, type RunSettings, type RunSteps } from './implement-run.ts'
 
 export type WorkerSettings = RunSettings & {
   host: string
@@ -21,14 +21,14 @@ export type Worker = {
 const DRAIN_MS = 25_000
 
 /** The door through which the engine calls our steps. Only calls that the engine signed are let in. */
-export async function openWorker(steps: Steps, settings: WorkerSettings): Promise<Worker> {
+export async function openWorker(steps: RunSteps, settings: WorkerSettings): Promise<Worker> {
   const { log } = settings
-  const busy = { steps: 0 }
+  const running = { steps: 0 }
   const handler = restate.createEndpointHandler({
     services: [implementRun(steps, settings)],
-    logger: quietly(log),
+    logger: logTransport(log),
     identityKeys: settings.publicKey ? [settings.publicKey] : [],
-    defaultServiceOptions: { hooks: [watch(log, busy)] },
+    defaultServiceOptions: { hooks: [stepHooks(log, running)] },
   })
   const server = http2.createServer(handler)
   const sessions = new Set<http2.ServerHttp2Session>()
@@ -45,7 +45,7 @@ export async function openWorker(steps: Steps, settings: WorkerSettings): Promis
     async close() {
       server.close()
       for (const session of sessions) session.close()
-      for (const until = Date.now() + DRAIN_MS; busy.steps > 0 && Date.now() < until; ) await sleep(20)
+      for (const until = Date.now() + DRAIN_MS; running.steps > 0 && Date.now() < until; ) await sleep(20)
       await sleep(100) // the last results reach the journal
       for (const session of sessions) session.destroy()
     },
@@ -53,7 +53,7 @@ export async function openWorker(steps: Steps, settings: WorkerSettings): Promis
 }
 
 /** The SDK tells of every start, suspend and end; we want errors, and the rest only when somebody debugs. */
-function quietly(log: Logger): restate.LoggerTransport {
+function logTransport(log: Logger): restate.LoggerTransport {
   return (meta, message, ...rest) => {
     if (meta.replaying) return
     const level = meta.source === 'USER' || meta.level === 'error' ? meta.level : 'debug'
@@ -63,14 +63,14 @@ function quietly(log: Logger): restate.LoggerTransport {
 }
 
 /** One line with the media's id when a step or a run fails, and a count of the steps under way. */
-function watch(log: Logger, busy: { steps: number }): restate.HooksProvider {
+function stepHooks(log: Logger, running: { steps: number }): restate.HooksProvider {
   return ({ request }) => {
     const media = request.target.key
     let stepFailed = false
     return {
       interceptor: {
         run: async (step, next) => {
-          busy.steps++
+          running.steps++
           try {
             await next()
           } catch (err) {
@@ -78,17 +78,17 @@ function watch(log: Logger, busy: { steps: number }): restate.HooksProvider {
             log.warn({ media, step, err }, 'step failed, will be tried again')
             throw err
           } finally {
-            busy.steps--
+            running.steps--
           }
         },
         handler: async (next) => {
           try {
             await next()
           } catch (err) {
-            const cut =
+            const isExpected =
               restate.internal.isSuspendedError(err) ||
               (err as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE'
-            if (!stepFailed && !cut) log.error({ media, err }, 'run failed')
+            if (!stepFailed && !isExpected) log.error({ media, err }, 'run failed')
             throw err
           }
         },

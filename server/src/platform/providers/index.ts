@@ -1,2 +1,9 @@
 export { openProviders } from './open-providers.ts'
-export type { Lookup, Provider, ProviderRequest, Providers, Seen, Submitted } from './provider.ts'
+export type {
+  FindResponse,
+  JobState,
+  Provider,
+  ProviderRequest,
+  Providers,
+  SubmitResponse,
+} from './provider.ts'

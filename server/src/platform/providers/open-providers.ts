@@ -3,14 +3,14 @@ import { openSimulator } from './simulator.ts'
 
 /** Every generator that this deployment is set up for; a model is offered by exactly one of them. */
 export function openProviders({ simulatorUrl }: { simulatorUrl: string | undefined }): Providers {
-  const all: Provider[] = simulatorUrl ? [openSimulator(simulatorUrl)] : []
+  const providers: Provider[] = simulatorUrl ? [openSimulator(simulatorUrl)] : []
   const byModel = new Map(
-    all.flatMap((provider) => provider.models.map((model) => [model.id, provider] as const)),
+    providers.flatMap((provider) => provider.models.map((model) => [model.id, provider] as const)),
   )
-  const models = all.flatMap((provider) => provider.models)
+  const models = providers.flatMap((provider) => provider.models)
   return {
     models,
-    of: (model) => byModel.get(model),
-    named: (name) => all.find((provider) => provider.name === name),
+    findByModel: (model) => byModel.get(model),
+    findByName: (name) => providers.find((provider) => provider.name === name),
   }
 }

@@ -25,31 +25,31 @@ export type Model = { id: string; description: string; kinds: readonly ('image' 
  * (`rejected`). `unknown`: bytes were sent and no answer came; it may have been accepted, so it must not be
  * sent again blindly.
  */
-export type Submitted =
+export type SubmitResponse =
   | { kind: 'accepted'; jobId: string }
   | { kind: 'refused'; why: 'unavailable' | 'rejected'; message: string }
   | { kind: 'unknown' }
 
-export type Seen =
+export type JobState =
   | { kind: 'pending'; progress: number | null }
   | { kind: 'done'; fileUrls: string[] }
   | { kind: 'failed'; errorCode: 'content_rejected' | 'provider_error'; message: string }
   | { kind: 'unreachable' }
 
 /** `absent` is certain: the provider answered and knows no such job. */
-export type Lookup = { kind: 'found'; jobId: string } | { kind: 'absent' } | { kind: 'unreachable' }
+export type FindResponse = { kind: 'found'; jobId: string } | { kind: 'absent' } | { kind: 'unreachable' }
 
 export type Provider = {
   name: string
   models: readonly Model[]
   /** One POST, never repeated inside. */
-  submit(request: ProviderRequest, timeoutMs: number): Promise<Submitted>
-  check(jobId: string): Promise<Seen>
+  submit(request: ProviderRequest, timeoutMs: number): Promise<SubmitResponse>
+  check(jobId: string): Promise<JobState>
   /**
    * Only where a provider can be asked by our reference; without it an unknown submit waits for its window to
    * close.
    */
-  find?(reference: string): Promise<Lookup>
+  find?(reference: string): Promise<FindResponse>
   /** Where its files live: an address outside it is never downloaded. */
   fileOrigin: string
 }
@@ -58,6 +58,6 @@ export type Providers = {
   /** The first one of a kind is its default. */
   models: readonly Model[]
   /** The provider that offers a model, if one does. */
-  of(model: string): Provider | undefined
-  named(name: string): Provider | undefined
+  findByModel(model: string): Provider | undefined
+  findByName(name: string): Provider | undefined
 }

@@ -1,9 +1,9 @@
 import { Agent, request } from 'undici'
-import type { Lookup, Model, Provider, Seen, Submitted } from './provider.ts'
+import type { FindResponse, JobState, Model, Provider, SubmitResponse } from './provider.ts'
 
-const LOOK_TIMEOUT_MS = 5_000
+const CHECK_TIMEOUT_MS = 5_000
 
-const scenarios = [
+const scenarioModels = [
   { id: 'simulator/ok', description: 'Completes quickly' },
   { id: 'simulator/slow', description: 'Completes slowly' },
   { id: 'simulator/fail', description: 'Fails while rendering' },
@@ -14,7 +14,7 @@ const scenarios = [
   { id: 'simulator/lost-reply', description: 'Is accepted, but the provider’s response is lost' },
 ]
 
-const models: Model[] = scenarios.map((one) => ({ ...one, kinds: ['image', 'video'] }))
+const models: Model[] = scenarioModels.map((one) => ({ ...one, kinds: ['image', 'video'] }))
 
 type JobBody = {
   id: string
@@ -52,9 +52,9 @@ export function openSimulator(baseUrl: string): Provider {
     models,
     fileOrigin: new URL(baseUrl).origin,
 
-    async submit(request, timeoutMs): Promise<Submitted> {
+    async submit(providerRequest, timeoutMs): Promise<SubmitResponse> {
       try {
-        const { status, json } = await call('/v1/jobs', timeoutMs, request)
+        const { status, json } = await call('/v1/jobs', timeoutMs, providerRequest)
         if (status === 202) return { kind: 'accepted', jobId: (json as JobBody).id }
         const message = (json as { error?: { message?: string } }).error?.message ?? `status ${status}`
         if (status === 429 || status === 503) return { kind: 'refused', why: 'unavailable', message }
@@ -66,22 +66,22 @@ export function openSimulator(baseUrl: string): Provider {
       }
     },
 
-    async check(jobId): Promise<Seen> {
+    async check(jobId): Promise<JobState> {
       try {
-        const { status, json } = await call(`/v1/jobs/${jobId}`, LOOK_TIMEOUT_MS)
+        const { status, json } = await call(`/v1/jobs/${jobId}`, CHECK_TIMEOUT_MS)
         if (status === 404)
           return { kind: 'failed', errorCode: 'provider_error', message: 'The provider lost the job.' }
-        return status === 200 ? seen(json as JobBody) : { kind: 'unreachable' }
+        return status === 200 ? toJobState(json as JobBody) : { kind: 'unreachable' }
       } catch {
         return { kind: 'unreachable' }
       }
     },
 
-    async find(reference): Promise<Lookup> {
+    async find(reference): Promise<FindResponse> {
       try {
         const { status, json } = await call(
           `/v1/jobs?reference=${encodeURIComponent(reference)}`,
-          LOOK_TIMEOUT_MS,
+          CHECK_TIMEOUT_MS,
         )
         if (status !== 200) return { kind: 'unreachable' }
         const job = (json as { jobs: JobBody[] }).jobs[0]
@@ -93,7 +93,7 @@ export function openSimulator(baseUrl: string): Provider {
   }
 }
 
-function seen(job: JobBody): Seen {
+function toJobState(job: JobBody): JobState {
   switch (job.status) {
     case 'queued':
     case 'running':

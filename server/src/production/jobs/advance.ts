@@ -1,5 +1,5 @@
 import type { App } from '#platform/app'
-import type { Advanced } from '#platform/engine'
+import type { AdvanceResult } from '#platform/engine'
 import type { Provider } from '#platform/providers'
 import { storeFiles, UnusableFile } from '#production/results'
 import { type OrderedFiles, settleCompleted, settleFailed, settleStalled } from './settle.ts'
@@ -24,12 +24,12 @@ type CheckedJob = OrderedFiles & {
 }
 
 /** A step of a run: checks the provider once, then stores the files, settles the job or waits on. */
-export async function advance(app: App, id: string, wakeToken: string | null): Promise<Advanced> {
+export async function advance(app: App, id: string, wakeToken: string | null): Promise<AdvanceResult> {
   const startedAt = performance.now()
   const job = await beginCheck(app, id, wakeToken)
   if (!job) return { kind: 'over' }
   // A provider that was removed from the settings cannot be reached: its jobs stall and are refunded.
-  const provider = app.providers.named(job.provider)
+  const provider = app.providers.findByName(job.provider)
   const result = (await provider?.check(job.job_id)) ?? { kind: 'unreachable' as const }
   const tookMs = performance.now() - startedAt
   const leftMs = job.left_ms - tookMs
@@ -64,7 +64,7 @@ export async function advance(app: App, id: string, wakeToken: string | null): P
 
 type Finished = { app: App; id: string; provider: Provider; fileUrls: string[]; job: CheckedJob }
 
-async function finish({ app, id, provider, fileUrls, job }: Finished): Promise<Advanced> {
+async function finish({ app, id, provider, fileUrls, job }: Finished): Promise<AdvanceResult> {
   // The window may close while the files are stored, so the result is recorded first.
   if (job.left_ms < STORE_FILES_MS) await markSeen(app, id)
   try {
@@ -109,7 +109,7 @@ const beginCheck = (app: App, id: string, wakeToken: string | null): Promise<Che
 type CheckResult = { checkedMsAgo: number | null; progress: number | null }
 
 /** Records the check and when the run will write next. Progress never falls, whatever a provider says. */
-async function waitOn(app: App, id: string, waitMs: number, check: CheckResult): Promise<Advanced> {
+async function waitOn(app: App, id: string, waitMs: number, check: CheckResult): Promise<AdvanceResult> {
   await app.db.row(
     `update media set progress = greatest(progress, $2::int),
        checked_at = coalesce(clock_timestamp() - $4 * interval '1 ms', checked_at),

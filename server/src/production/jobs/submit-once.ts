@@ -1,5 +1,5 @@
 import type { App } from '#platform/app'
-import type { Sent } from '#platform/engine'
+import type { SubmitResult } from '#platform/engine'
 import type { Provider } from '#platform/providers'
 import { callbackUrl } from './callback.ts'
 import { describeProviderRequest, type RequestedMedia } from './describe-provider-request.ts'
@@ -56,7 +56,7 @@ export async function submitOnce(
   id: string,
   wakeToken: string | null,
   isCallerWaiting: boolean,
-): Promise<Sent> {
+): Promise<SubmitResult> {
   const claim = await claimFirstTry(app, id, wakeToken)
   if (!claim) return { kind: 'over' }
   if (claim.try !== null) return send(app, claim, isCallerWaiting)
@@ -70,13 +70,13 @@ export async function submitOnce(
  * Finds out whether the provider has the last try, by asking for our own id. A new try is sent only when the
  * provider certainly does not have the last one and that one can no longer be in flight.
  */
-export async function reconcile(app: App, id: string, wakeToken: string | null): Promise<Sent> {
+export async function reconcile(app: App, id: string, wakeToken: string | null): Promise<SubmitResult> {
   const last = await readLastTry(app, id, wakeToken)
   if (!last) return { kind: 'over' }
   if (last.state === 'accepted') return { kind: 'accepted', waitMs: CHECK_NOW_MS }
   const isNotSent = last.state === null || last.state === 'refused'
   if (!isNotSent) {
-    const find = app.providers.named(last.provider)?.find
+    const find = app.providers.findByName(last.provider)?.find
     const lookup = find ? await find(id) : { kind: 'unreachable' as const }
     if (lookup.kind === 'found')
       return accept({ app, id, submitTry: last.try, jobId: lookup.jobId, waitMs: CHECK_NOW_MS })
@@ -93,10 +93,10 @@ export async function reconcile(app: App, id: string, wakeToken: string | null):
   return send(app, claim, false)
 }
 
-async function send(app: App, claim: Claim, isCallerWaiting: boolean): Promise<Sent> {
+async function send(app: App, claim: Claim, isCallerWaiting: boolean): Promise<SubmitResult> {
   const { id } = claim
   const submitTry = claim.try as number
-  const provider = app.providers.of(claim.model) as Provider
+  const provider = app.providers.findByModel(claim.model) as Provider
   const request = await describeProviderRequest(app, claim, callbackUrl(app, provider.name, id))
   const sentAt = performance.now()
   const answer = await provider.submit(request, SUBMIT_TIMEOUT_MS)
@@ -130,7 +130,7 @@ async function send(app: App, claim: Claim, isCallerWaiting: boolean): Promise<S
 type Accepted = { app: App; id: string; submitTry: number; jobId: string; waitMs: number }
 
 /** Records what was bought, also when the media is final by now: the condition is the state of the try. */
-async function accept({ app, id, submitTry, jobId, waitMs }: Accepted): Promise<Sent> {
+async function accept({ app, id, submitTry, jobId, waitMs }: Accepted): Promise<SubmitResult> {
   const row = await app.db.row<{ recorded: boolean; open: boolean }>(
     `with m as (select id from media where id = $1 for no key update), -- before its submit, as everywhere
      recorded as (

@@ -11,7 +11,7 @@ export function chooseModel(
 ): { provider: string; model: string } {
   const offered = providers.models.filter((one) => one.kinds.includes(kind))
   const model = requestedModel === undefined ? offered[0] : offered.find((one) => one.id === requestedModel)
-  const provider = model && providers.of(model.id)
+  const provider = model && providers.findByModel(model.id)
   if (provider) return { provider: provider.name, model: model.id }
   const names = offered.map((one) => one.id).join(', ')
   throw new Refusal('invalid_request', `model must be one of the ${kind} models: ${names}.`, {
