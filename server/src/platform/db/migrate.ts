@@ -19,9 +19,9 @@ export async function migrate(url: string): Promise<string[]> {
     )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const done = new Set(rows.map((row) => row.name))
-    const fresh = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !done.has(name)).sort()
-    for (const name of fresh) await apply(client, name)
-    return fresh
+    const pending = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !done.has(name)).sort()
+    for (const name of pending) await apply(client, name)
+    return pending
   } finally {
     await client.end()
   }

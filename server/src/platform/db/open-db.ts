@@ -54,14 +54,14 @@ export function openDb({ url, poolSize, onIdleError }: DbSettings): Db {
   pool.on('error', onIdleError)
   pool.on('connect', (fresh) => fresh.on('error', () => undefined))
 
-  const onPool: Rows = statements((query) => pool.query(query))
+  const poolQueries: Rows = queriesOn((query) => pool.query(query))
 
   return {
-    ...onPool,
+    ...poolQueries,
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await once(pool, work)
+          return await attemptTransaction(pool, work)
         } catch (error) {
           if (attempt === ATTEMPTS || !isRetryable(error)) throw error
           await new Promise((done) => setTimeout(done, attempt * 10 * (1 + Math.random())))
@@ -69,65 +69,65 @@ export function openDb({ url, poolSize, onIdleError }: DbSettings): Db {
       }
     },
     async ping() {
-      await onPool.row('select 1')
+      await poolQueries.row('select 1')
     },
     async connect() {
-      const own = new pg.Client({ ...client, keepAlive: true })
-      own.on('error', onIdleError)
-      await own.connect().catch(translate)
-      return own
+      const dedicated = new pg.Client({ ...client, keepAlive: true })
+      dedicated.on('error', onIdleError)
+      await dedicated.connect().catch(throwTranslated)
+      return dedicated
     },
     close: () => pool.end(),
   }
 }
 
 /** One attempt at a transaction, on one connection. */
-async function once<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const held = await pool.connect().catch(translate)
+async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const connection = await pool.connect().catch(throwTranslated)
   let broken: Error | undefined
-  const note = (error: Error) => {
+  const onConnectionError = (error: Error) => {
     broken = error
   }
-  held.on('error', note)
+  connection.on('error', onConnectionError)
   try {
-    await held.query('begin').catch(translate)
-    const result = await work({ ...statements((query) => held.query(query)), inTransaction: true })
-    await held.query('commit').catch((error) => {
+    await connection.query('begin').catch(throwTranslated)
+    const result = await work({ ...queriesOn((query) => connection.query(query)), inTransaction: true })
+    await connection.query('commit').catch((error) => {
       // Sent, but not answered: it may have happened. Only the caller can find out.
       throw isConnectionLost(error) ? new CommitUnknown(error) : error
     })
     return result
   } catch (error) {
     broken ??= isConnectionLost(error) || error instanceof CommitUnknown ? (error as Error) : undefined
-    if (!broken) await held.query('rollback').catch((failed: Error) => (broken = failed))
+    if (!broken) await connection.query('rollback').catch((failed: Error) => (broken = failed))
     throw error
   } finally {
-    held.removeListener('error', note)
-    held.release(broken)
+    connection.removeListener('error', onConnectionError)
+    connection.release(broken)
   }
 }
 
-type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+type RunQuery = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
-function statements(run: Run): Rows {
+function queriesOn(run: RunQuery): Rows {
   const rows = async <Row>(text: string, values: Value[] = []): Promise<Row[]> => {
-    const result = await run({ name: nameOf(text), text, values }).catch(translate)
+    const result = await run({ name: statementName(text), text, values }).catch(throwTranslated)
     return result.rows as Row[]
   }
   return { rows, row: async <Row>(text: string, values?: Value[]) => (await rows<Row>(text, values))[0] }
 }
 
 /** A named statement is parsed and planned once for each connection; statement texts are few and fixed. */
-const names = new Map<string, string>()
-function nameOf(text: string): string {
-  let name = names.get(text)
+const statementNames = new Map<string, string>()
+function statementName(text: string): string {
+  let name = statementNames.get(text)
   if (!name) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
-    names.set(text, name)
+    statementNames.set(text, name)
   }
   return name
 }
 
-function translate(error: unknown): never {
+function throwTranslated(error: unknown): never {
   throw isConnectionLost(error) ? new DatabaseUnavailable(error as Error) : error
 }

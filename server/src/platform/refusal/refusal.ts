@@ -45,9 +45,9 @@ export async function attempt<T>(work: () => T | Promise<T>): Promise<T | Refusa
 type Issue = { path: PropertyKey[]; message: string; params?: Record<string, unknown> | undefined }
 
 /** `rows[3].clicks` inside a list of things; a list of plain values is meant as a whole. */
-function nameOf([field = '', place, ...inside]: PropertyKey[]): string {
-  const [part] = inside
-  return part === undefined ? String(field) : `${String(field)}[${String(place)}].${String(part)}`
+function nameOf([field = '', index, ...rest]: PropertyKey[]): string {
+  const [property] = rest
+  return property === undefined ? String(field) : `${String(field)}[${String(index)}].${String(property)}`
 }
 
 /** What a schema did not take: the first thing that is wrong, by its name. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
-import { openSigner } from './sign-request.ts'
+import { newSigner } from './new-signer.ts'
 
 export type StorageSettings = {
   endpoint: string
@@ -12,7 +12,7 @@ export type StorageSettings = {
 }
 
 /** Bytes on their way to storage: a small file in memory, a larger one on disk. */
-export type Source = { bytes: Buffer } | { path: string; sizeBytes: number }
+export type FileSource = { bytes: Buffer } | { path: string; sizeBytes: number }
 
 /** Where files live for good. */
 export type Storage = {
@@ -20,7 +20,7 @@ export type Storage = {
    * Stores a file under a name that tells its content, so writing it again writes the same bytes. The hash is
    * part of the signature: bytes that were changed on the way are refused by the server.
    */
-  put(key: string, source: Source, about: { contentType: string; sha256: Buffer }): Promise<void>
+  put(key: string, source: FileSource, file: { contentType: string; sha256: Buffer }): Promise<void>
   /** Bytes `from` to `to`, both included, as a stream. */
   open(key: string, from: number, to: number): Promise<Readable>
   /** Gone afterwards, and also when it was gone before. */
@@ -42,7 +42,7 @@ export function openStorage(settings: StorageSettings): Storage {
     bodyTimeout: 30_000,
   })
   const base = settings.endpoint.replace(/\/$/, '')
-  const sign = openSigner(settings)
+  const sign = newSigner(settings)
   const send = async (
     method: 'PUT' | 'GET' | 'DELETE',
     key: string,
@@ -51,13 +51,13 @@ export function openStorage(settings: StorageSettings): Storage {
   ) => {
     const path = `/${settings.bucket}/${key}`
     const signed = await sign(method, path, headers)
-    const sending = request(base + path, { dispatcher, method, headers: signed, body: body ?? null })
-    const answer = await sending.catch((cause: Error) => {
+    const sent = request(base + path, { dispatcher, method, headers: signed, body: body ?? null })
+    const response = await sent.catch((cause: Error) => {
       throw new StorageUnavailable(`storage cannot be reached: ${cause.message}`, { cause })
     })
-    if (answer.statusCode < 300) return answer
-    const sentence = `storage answered ${answer.statusCode} to ${method} ${key}: ${await answer.body.text()}`
-    throw answer.statusCode >= 500 ? new StorageUnavailable(sentence) : new Error(sentence)
+    if (response.statusCode < 300) return response
+    const message = `storage answered ${response.statusCode} to ${method} ${key}: ${await response.body.text()}`
+    throw response.statusCode >= 500 ? new StorageUnavailable(message) : new Error(message)
   }
   return {
     async put(key, source, { contentType, sha256 }) {
@@ -68,16 +68,16 @@ export function openStorage(settings: StorageSettings): Storage {
       }
       const body =
         'path' in source ? createReadStream(source.path, { highWaterMark: READ_BYTES }) : source.bytes
-      const answer = await send('PUT', key, headers, body)
-      await answer.body.dump()
+      const response = await send('PUT', key, headers, body)
+      await response.body.dump()
     },
     async open(key, from, to) {
       const headers = { range: `bytes=${from}-${to}`, 'x-amz-content-sha256': EMPTY_SHA256 }
       return (await send('GET', key, headers)).body
     },
     async remove(key) {
-      const answer = await send('DELETE', key, { 'x-amz-content-sha256': EMPTY_SHA256 })
-      await answer.body.dump()
+      const response = await send('DELETE', key, { 'x-amz-content-sha256': EMPTY_SHA256 })
+      await response.body.dump()
     },
     close: () => dispatcher.close(),
   }

@@ -2,14 +2,14 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 
 type Headers = Record<string, string>
-type Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+type SigningSettings = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
 /** Signs requests as every S3 server wants them (SigV4), by the signer of the vendor's own client. */
-export function openSigner(
-  access: Access,
+export function newSigner(
+  settings: SigningSettings,
 ): (method: string, path: string, headers: Headers) => Promise<Headers> {
-  const { accessKeyId, secretAccessKey, region } = access
-  const { protocol, hostname, host } = new URL(access.endpoint)
+  const { accessKeyId, secretAccessKey, region } = settings
+  const { protocol, hostname, host } = new URL(settings.endpoint)
   const signer = new SignatureV4({
     service: 's3',
     region,
@@ -19,8 +19,8 @@ export function openSigner(
     applyChecksum: false,
   })
   return async (method, path, headers) => {
-    const plain = { method, protocol, hostname, path, query: {}, headers: { host, ...headers } }
-    return (await signer.sign(plain)).headers
+    const unsigned = { method, protocol, hostname, path, query: {}, headers: { host, ...headers } }
+    return (await signer.sign(unsigned)).headers
   }
 }
 
