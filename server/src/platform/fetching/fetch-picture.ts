@@ -1,9 +1,9 @@
 import { Client, type Dispatcher } from 'undici'
 import { openConnection } from './open-connection.ts'
-import { openWatch, type Watch } from './open-watch.ts'
-import type { Outside } from './outside.ts'
+import { openWatch, type Watch } from './open-timer.ts'
+import type { Outside } from './fetch-context.ts'
 import { parsePublicUrl } from './parse-public-url.ts'
-import { type Fetched, storePicture } from './save-to-disk.ts'
+import { type Fetched, storePicture } from './store-picture.ts'
 import { UnusableAddress } from './unusable-address.ts'
 
 const REDIRECTS_MAX = 3

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { isIP, type Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import type { Watch } from './open-watch.ts'
-import type { Outside } from './outside.ts'
+import type { Watch } from './open-timer.ts'
+import type { Outside } from './fetch-context.ts'
 import { hostOf } from './parse-public-url.ts'
 import { UnusableAddress } from './unusable-address.ts'
 

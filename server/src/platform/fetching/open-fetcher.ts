@@ -4,8 +4,8 @@ import { createSecureContext, getCACertificates } from 'node:tls'
 import pLimit from 'p-limit'
 import { addressPolicy } from './address-policy.ts'
 import { fetchPicture } from './fetch-picture.ts'
-import { type Dial, LIMITS, type Limits, type Outside, type Resolve } from './outside.ts'
-import type { Fetched } from './save-to-disk.ts'
+import { type Dial, LIMITS, type Limits, type Outside, type Resolve } from './fetch-context.ts'
+import type { Fetched } from './store-picture.ts'
 
 export type { Fetched }
 

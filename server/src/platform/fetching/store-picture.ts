@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dispatcher } from 'undici'
-import type { Watch } from './open-watch.ts'
-import type { Limits } from './outside.ts'
+import type { Watch } from './open-timer.ts'
+import type { Limits } from './fetch-context.ts'
 import { UnusableAddress } from './unusable-address.ts'
 
 /** A file of its own in the folder it was asked for, until it is discarded. */
