@@ -23,7 +23,7 @@ const IPV4_DENIED = [
 ]
 
 /** Only this part is given out; every form that hides an IPv4 address, but 6to4 and ISATAP, lies outside. */
-const IPV6_GIVEN_OUT = ['2000::/3']
+const IPV6_ALLOCATED = ['2000::/3']
 const IPV6_DENIED = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48']
 
 /** An interface id that begins so carries an IPv4 address behind it, in whatever network it stands. */
@@ -36,14 +36,14 @@ export type AddressPolicy = (address: string) => boolean
  * or the network's NAT64 prefix, is denied beside it: `alsoDenied` takes addresses and ranges.
  */
 export function addressPolicy(alsoDenied: readonly string[] = []): AddressPolicy {
-  const givenOut = blockList(IPV6_GIVEN_OUT)
+  const allocated = blockList(IPV6_ALLOCATED)
   const denied = blockList([...IPV4_DENIED, ...IPV6_DENIED, ...alsoDenied])
   return (address) => {
     const family = isIP(address)
     if (family === 4) return !denied.check(address, 'ipv4')
     // A zone names a wire of this machine.
     if (family !== 6 || address.includes('%')) return false
-    return givenOut.check(address, 'ipv6') && !denied.check(address, 'ipv6') && !isIsatap(address)
+    return allocated.check(address, 'ipv6') && !denied.check(address, 'ipv6') && !isIsatap(address)
   }
 }
 

@@ -10,7 +10,7 @@ export type Resolve = (host: string) => Promise<Address[]>
 /** Begins to connect to an address that was found to be public. */
 export type Dial = (address: string, port: number) => Socket
 
-export const LIMITS = {
+export const DEFAULT_LIMITS = {
   /** For finding the addresses of a name, and once more for the connection with its handshake. */
   connectMs: 3_000,
   headersMs: 5_000,
@@ -20,13 +20,13 @@ export const LIMITS = {
   fileBytesMax: 20 * 1024 * 1024,
 }
 
-export type Limits = typeof LIMITS
+export type Limits = typeof DEFAULT_LIMITS
 
 /** How a fetch reaches what is outside of the house, and how far it may go. */
-export type Outside = {
+export type FetchContext = {
   isPublic: AddressPolicy
   resolve: Resolve
   dial: Dial
-  trust: SecureContext
+  secureContext: SecureContext
   limits: Limits
 }

@@ -1,13 +1,13 @@
 import { Client, type Dispatcher } from 'undici'
+import type { FetchContext } from './fetch-context.ts'
 import { openConnection } from './open-connection.ts'
-import { openWatch, type Watch } from './open-timer.ts'
-import type { Outside } from './fetch-context.ts'
+import { type FetchTimer, openTimer } from './open-timer.ts'
 import { parsePublicUrl } from './parse-public-url.ts'
 import { type Fetched, storePicture } from './store-picture.ts'
 import { UnusableAddress } from './unusable-address.ts'
 
 const REDIRECTS_MAX = 3
-const REDIRECTING = new Set([301, 302, 303, 307, 308])
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 const HEADER_BYTES_MAX = 16 * 1024
 
 /** All that a server hears of us: no cookie, no key, no referer, and nothing that another server said. */
@@ -19,29 +19,34 @@ const HEADERS = {
 
 /** Goes where an address leads, each stop checked like the first, and keeps the picture found at the end. */
 export async function fetchPicture(
-  text: string,
+  address: string,
   folder: string,
-  outside: Outside,
-  leaving: AbortSignal,
+  context: FetchContext,
+  closing: AbortSignal,
 ): Promise<Fetched> {
-  const watch = openWatch(outside.limits.totalMs, leaving)
+  const timer = openTimer(context.limits.totalMs, closing)
   try {
-    let url = parsePublicUrl(text)
+    let url = parsePublicUrl(address)
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-      watch.signal.throwIfAborted()
-      const found = await visit(url, folder, outside, watch)
+      timer.signal.throwIfAborted()
+      const found = await fetchOnce(url, folder, context, timer)
       if (!(found instanceof URL)) return found
       url = found
     }
     throw new UnusableAddress('redirects')
   } finally {
-    watch.close()
+    timer.close()
   }
 }
 
 /** One request on a connection of its own: nothing is kept open from one user's address to another's. */
-async function visit(url: URL, folder: string, outside: Outside, watch: Watch): Promise<Fetched | URL> {
-  const socket = await openConnection(url, outside, watch)
+async function fetchOnce(
+  url: URL,
+  folder: string,
+  context: FetchContext,
+  timer: FetchTimer,
+): Promise<Fetched | URL> {
+  const socket = await openConnection(url, context, timer)
   const client = new Client(url.origin, {
     // Not at once: a client that is still asking for its connection does not notice that it has it.
     connect: (_, connected) => queueMicrotask(() => connected(null, socket)),
@@ -51,29 +56,29 @@ async function visit(url: URL, folder: string, outside: Outside, watch: Watch): 
     bodyTimeout: 0,
   })
   try {
-    watch.allow(outside.limits.headersMs)
-    const answer = await ask(client, url, watch)
-    if (REDIRECTING.has(answer.statusCode)) return nextStop(answer, url)
-    if (answer.statusCode !== 200) throw new UnusableAddress('status')
-    return await storePicture(answer, folder, outside.limits, watch)
+    timer.startPhase(context.limits.headersMs)
+    const response = await sendRequest(client, url, timer)
+    if (REDIRECT_STATUSES.has(response.statusCode)) return redirectTarget(response, url)
+    if (response.statusCode !== 200) throw new UnusableAddress('status')
+    return await storePicture(response, folder, context.limits, timer)
   } finally {
     await client.destroy()
     socket.destroy()
   }
 }
 
-async function ask(client: Client, url: URL, watch: Watch): Promise<Dispatcher.ResponseData> {
+async function sendRequest(client: Client, url: URL, timer: FetchTimer): Promise<Dispatcher.ResponseData> {
   const path = url.pathname + url.search
   try {
-    const answer = await client.request({ method: 'GET', path, headers: HEADERS, signal: watch.signal })
-    answer.body.on('error', () => undefined)
-    return answer
+    const response = await client.request({ method: 'GET', path, headers: HEADERS, signal: timer.signal })
+    response.body.on('error', () => undefined)
+    return response
   } catch {
-    throw watch.blame('broken')
+    throw timer.errorFor('broken')
   }
 }
 
-function nextStop({ headers: { location } }: Dispatcher.ResponseData, url: URL): URL {
+function redirectTarget({ headers: { location } }: Dispatcher.ResponseData, url: URL): URL {
   if (typeof location !== 'string') throw new UnusableAddress('redirects')
   // Headers are bytes, and servers write the letters of all languages there as UTF-8.
   return parsePublicUrl(Buffer.from(location, 'latin1').toString(), url)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { isIP, type Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import type { Watch } from './open-timer.ts'
-import type { Outside } from './fetch-context.ts'
+import type { FetchContext } from './fetch-context.ts'
+import type { FetchTimer } from './open-timer.ts'
 import { hostOf } from './parse-public-url.ts'
 import { UnusableAddress } from './unusable-address.ts'
 
@@ -14,39 +14,51 @@ const DIALS_MAX = 3
  * Connects to one of the addresses that were checked, never to the name: the name could lead elsewhere when
  * it is asked a second time. The handshake and the request still carry the name.
  */
-export async function openConnection(url: URL, outside: Outside, watch: Watch): Promise<TLSSocket> {
-  watch.allow(outside.limits.connectMs)
-  const addresses = await findAddresses(url, outside, watch)
-  watch.allow(outside.limits.connectMs)
-  return secure(await dialFirst(addresses, outside, watch), hostOf(url), outside, watch)
+export async function openConnection(url: URL, context: FetchContext, timer: FetchTimer): Promise<TLSSocket> {
+  timer.startPhase(context.limits.connectMs)
+  const addresses = await resolvePublic(url, context, timer)
+  timer.startPhase(context.limits.connectMs)
+  return startTls(await connectFirst(addresses, context, timer), hostOf(url), context, timer)
 }
 
 /** One address that is not public condemns them all: only the owner of a trap mixes them. */
-async function findAddresses(url: URL, { isPublic, resolve }: Outside, watch: Watch): Promise<string[]> {
+async function resolvePublic(
+  url: URL,
+  { isPublic, resolve }: FetchContext,
+  timer: FetchTimer,
+): Promise<string[]> {
   const host = hostOf(url)
-  const addresses = isIP(host) ? [host] : await resolveName(host, resolve, watch)
+  const addresses = isIP(host) ? [host] : await resolveName(host, resolve, timer)
   if (addresses.length === 0 || !addresses.every(isPublic)) throw new UnusableAddress('not_public')
   return addresses
 }
 
-async function resolveName(host: string, resolve: Outside['resolve'], watch: Watch): Promise<string[]> {
-  const ended = new Promise<never>((_, reject) => {
-    watch.signal.addEventListener('abort', () => reject(watch.signal.reason))
+async function resolveName(
+  host: string,
+  resolve: FetchContext['resolve'],
+  timer: FetchTimer,
+): Promise<string[]> {
+  const aborted = new Promise<never>((_, reject) => {
+    timer.signal.addEventListener('abort', () => reject(timer.signal.reason))
   })
   try {
-    const answers = await Promise.race([resolve(host), ended])
+    const answers = await Promise.race([resolve(host), aborted])
     return answers.map(({ address }) => address)
   } catch (error) {
     const { code } = error as { code?: string }
-    throw watch.blame(code === 'EAI_AGAIN' ? 'unreachable' : 'not_public')
+    throw timer.errorFor(code === 'EAI_AGAIN' ? 'unreachable' : 'not_public')
   }
 }
 
-async function dialFirst(addresses: string[], { dial, isPublic }: Outside, watch: Watch): Promise<Socket> {
+async function connectFirst(
+  addresses: string[],
+  { dial, isPublic }: FetchContext,
+  timer: FetchTimer,
+): Promise<Socket> {
   for (const address of addresses.slice(0, DIALS_MAX)) {
-    watch.signal.throwIfAborted()
+    timer.signal.throwIfAborted()
     const socket = dial(address, PORT).on('error', () => undefined)
-    const connected = await once(socket, 'connect', { signal: watch.signal }).then(
+    const connected = await once(socket, 'connect', { signal: timer.signal }).then(
       () => true,
       () => false,
     )
@@ -55,24 +67,29 @@ async function dialFirst(addresses: string[], { dial, isPublic }: Outside, watch
     socket.destroy()
     if (connected) throw new UnusableAddress('not_public')
   }
-  throw watch.blame('unreachable')
+  throw timer.errorFor('unreachable')
 }
 
-async function secure(socket: Socket, host: string, { trust }: Outside, watch: Watch): Promise<TLSSocket> {
-  const secured = connect({
+async function startTls(
+  socket: Socket,
+  host: string,
+  { secureContext }: FetchContext,
+  timer: FetchTimer,
+): Promise<TLSSocket> {
+  const tlsSocket = connect({
     socket,
     host,
     servername: isIP(host) ? '' : host,
-    secureContext: trust,
+    secureContext,
     // Said aloud because an environment variable can turn the default around.
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   }).on('error', () => undefined)
   try {
-    await once(secured, 'secureConnect', { signal: watch.signal })
-    return secured
+    await once(tlsSocket, 'secureConnect', { signal: timer.signal })
+    return tlsSocket
   } catch {
-    secured.destroy()
-    throw watch.blame('insecure')
+    tlsSocket.destroy()
+    throw timer.errorFor('insecure')
   }
 }

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
 import pLimit from 'p-limit'
 import { addressPolicy } from './address-policy.ts'
+import { DEFAULT_LIMITS, type Dial, type FetchContext, type Limits, type Resolve } from './fetch-context.ts'
 import { fetchPicture } from './fetch-picture.ts'
-import { type Dial, LIMITS, type Limits, type Outside, type Resolve } from './fetch-context.ts'
 import type { Fetched } from './store-picture.ts'
 
 export type { Fetched }
@@ -35,25 +35,25 @@ export type FetcherOptions = {
 const FETCHES_MAX = 16
 
 export function openFetcher(options: FetcherOptions = {}): Fetcher {
-  const outside: Outside = {
+  const context: FetchContext = {
     isPublic: addressPolicy(options.alsoDenied),
     resolve: options.resolve ?? ((host) => lookup(host, { all: true, order: 'ipv4first' })),
     dial: options.dial ?? ((host, port) => connect({ host, port })),
-    trust: createSecureContext(options.ca ? { ca: [...getCACertificates(), options.ca] } : {}),
-    limits: { ...LIMITS, ...options.limits },
+    secureContext: createSecureContext(options.ca ? { ca: [...getCACertificates(), options.ca] } : {}),
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
   }
-  const inTurn = pLimit(FETCHES_MAX)
-  const leaving = new AbortController()
-  const underWay = new Set<Promise<unknown>>()
+  const limit = pLimit(FETCHES_MAX)
+  const closing = new AbortController()
+  const running = new Set<Promise<unknown>>()
   return {
     async fetch(url, folder) {
-      const fetching = inTurn(() => fetchPicture(url, folder, outside, leaving.signal))
-      underWay.add(fetching)
-      return fetching.finally(() => underWay.delete(fetching))
+      const fetching = limit(() => fetchPicture(url, folder, context, closing.signal))
+      running.add(fetching)
+      return fetching.finally(() => running.delete(fetching))
     },
     async close() {
-      leaving.abort(new Error('the fetcher was closed'))
-      await Promise.allSettled(underWay)
+      closing.abort(new Error('the fetcher was closed'))
+      await Promise.allSettled(running)
     },
   }
 }

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dispatcher } from 'undici'
-import type { Watch } from './open-timer.ts'
 import type { Limits } from './fetch-context.ts'
+import type { FetchTimer } from './open-timer.ts'
 import { UnusableAddress } from './unusable-address.ts'
 
 /** A file of its own in the folder it was asked for, until it is discarded. */
@@ -15,10 +15,10 @@ const MAGIC_BYTES = 12
 
 /** Writes an answer to disk while it arrives, hashing on the way; a failure of the disk stays what it is. */
 export async function storePicture(
-  answer: Dispatcher.ResponseData,
+  response: Dispatcher.ResponseData,
   folder: string,
   limits: Limits,
-  watch: Watch,
+  timer: FetchTimer,
 ): Promise<Fetched> {
   const path = join(folder, randomUUID())
   const discard = () => rm(path, { force: true })
@@ -26,7 +26,7 @@ export async function storePicture(
   let sizeBytes = 0
   const file = await open(path, 'wx', 0o600)
   try {
-    for await (const chunk of receive(answer, limits, watch)) {
+    for await (const chunk of receive(response, limits, timer)) {
       sizeBytes += chunk.length
       sha256.update(chunk)
       await file.appendFile(chunk)
@@ -44,28 +44,28 @@ export async function storePicture(
 async function* receive(
   { headers, body }: Dispatcher.ResponseData,
   { fileBytesMax, idleMs }: Limits,
-  watch: Watch,
+  timer: FetchTimer,
 ): AsyncGenerator<Buffer> {
-  const promised = Number(headers['content-length'] ?? 0)
-  if (promised > fileBytesMax) throw new UnusableAddress('too_large')
+  const declaredBytes = Number(headers['content-length'] ?? 0)
+  if (declaredBytes > fileBytesMax) throw new UnusableAddress('too_large')
   let head = Buffer.alloc(0)
   let sizeBytes = 0
   try {
-    watch.allow(idleMs)
+    timer.startPhase(idleMs)
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      watch.allow(idleMs)
+      timer.startPhase(idleMs)
       sizeBytes += chunk.length
       if (sizeBytes > fileBytesMax) throw new UnusableAddress('too_large')
       head = Buffer.concat([head, chunk.subarray(0, MAGIC_BYTES - head.length)])
-      if (head.length === MAGIC_BYTES) mustBePicture(head)
+      if (head.length === MAGIC_BYTES) requirePicture(head)
       yield chunk
     }
   } catch (error) {
-    throw error instanceof UnusableAddress ? error : watch.blame('broken')
+    throw error instanceof UnusableAddress ? error : timer.errorFor('broken')
   }
-  mustBePicture(head)
+  requirePicture(head)
 }
 
-function mustBePicture(head: Buffer): void {
+function requirePicture(head: Buffer): void {
   if (!MAGIC.test(head.toString('hex'))) throw new UnusableAddress('not_a_picture')
 }

@@ -2,7 +2,7 @@
  * What a user is told, one sentence for each class. None says more: a sentence that named an address, a port
  * or a banner would let whoever gives us addresses look around in our network.
  */
-const sentences = {
+const messages = {
   malformed:
     'The URL must be an HTTPS URL on port 443 with a full host name, without a user name or ' +
     'password, of at most 2048 characters.',
@@ -18,14 +18,14 @@ const sentences = {
   broken: 'The response of the server is broken or incomplete.',
 } as const
 
-export type UnusableKind = keyof typeof sentences
+export type UnusableKind = keyof typeof messages
 
 /** The address, or what answers there, is no good. There is no cause inside: see the sentences. */
 export class UnusableAddress extends Error {
   readonly kind: UnusableKind
 
   constructor(kind: UnusableKind) {
-    super(sentences[kind])
+    super(messages[kind])
     this.kind = kind
   }
 }
