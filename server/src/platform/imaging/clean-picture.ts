@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import { PIXELS_MAX, type PictureKind } from './picture-kinds.ts'
-import { sharp, strictly } from './strict-sharp.ts'
+import { sharp, strictInput } from './strict-sharp.ts'
 
 const SIDE_MAX = 2_048
 /** A line of pixels is no picture, and a stranger's favourite. */
 const INPUT_SIDE_MAX = 16_384
 
 export type Cleaned = { bytes: Buffer; width: number; height: number; sha256: Buffer }
-export type Flaw = 'kind' | 'pixels' | 'broken'
+export type PictureDefect = 'kind' | 'pixels' | 'broken'
 
 const encoders = {
   png: (pixels) => pixels.png(),
@@ -18,14 +18,14 @@ const encoders = {
 } satisfies Record<PictureKind, (pixels: Sharp) => Sharp>
 
 /** Makes the same picture anew: upright, sRGB, at most 2,048 a side. What is returned says what is wrong. */
-export async function cleanPicture(path: string, kind: PictureKind): Promise<Cleaned | Flaw> {
+export async function cleanPicture(path: string, kind: PictureKind): Promise<Cleaned | PictureDefect> {
   try {
     // The header alone, without the limit: so that too large is told from broken by numbers, not by words.
-    const header = await sharp(path, { ...strictly, limitInputPixels: false }).metadata()
+    const header = await sharp(path, { ...strictInput, limitInputPixels: false }).metadata()
     if (header.format !== kind) return 'kind'
     if (header.width * header.height > PIXELS_MAX) return 'pixels'
     if (Math.max(header.width, header.height) > INPUT_SIDE_MAX) return 'pixels'
-    const { data, info } = await sharp(path, strictly)
+    const { data, info } = await sharp(path, strictInput)
       .autoOrient()
       .resize(SIDE_MAX, SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')

@@ -2,9 +2,9 @@
 import { cleanPicture } from './clean-picture.ts'
 import type { PictureKind } from './picture-kinds.ts'
 
-export type Request = { path: string; kind: PictureKind }
+export type CleanRequest = { path: string; kind: PictureKind }
 
-process.on('message', async ({ path, kind }: Request) => {
+process.on('message', async ({ path, kind }: CleanRequest) => {
   process.send?.(await cleanPicture(path, kind))
 })
 

@@ -1,6 +1,14 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
-import { type Bytes, type Part, walkJpeg, walkMp4, walkPng, walkWebp, withBytes } from './walk-parts.ts'
+import {
+  type ByteSource,
+  type FilePart,
+  walkJpeg,
+  walkMp4,
+  walkPng,
+  walkWebp,
+  withByteSource,
+} from './walk-parts.ts'
 
 /** Of any part only this much is read; a mark comes early in it. */
 const READ_MAX_BYTES = 1024 * 1024
@@ -11,17 +19,20 @@ const PNG_XMP = 'XML:com.adobe.xmp\0'
 const C2PA_BOX = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')
 const XMP_BOX = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex')
 
-type Look = (bytes: Bytes, part: Part) => Promise<boolean>
+type MarkCheck = (bytes: ByteSource, part: FilePart) => Promise<boolean>
 
-const ways: Record<string, { walk: (bytes: Bytes) => AsyncGenerator<Part>; parts: Record<string, Look> }> = {
+const formats: Record<
+  string,
+  { walk: (bytes: ByteSource) => AsyncGenerator<FilePart>; parts: Record<string, MarkCheck> }
+> = {
   'image/png': {
     walk: walkPng,
-    parts: { caBX: hasManifest, iTXt: lookInText, tEXt: lookInText, zTXt: lookInText },
+    parts: { caBX: hasC2paManifest, iTXt: hasMarkInPngText, tEXt: hasMarkInPngText, zTXt: hasMarkInPngText },
   },
-  'image/jpeg': { walk: walkJpeg, parts: { e1: hasWords, eb: hasManifest } },
-  'image/webp': { walk: walkWebp, parts: { C2PA: hasManifest, 'XMP ': hasWords } },
+  'image/jpeg': { walk: walkJpeg, parts: { e1: hasMarkText, eb: hasC2paManifest } },
+  'image/webp': { walk: walkWebp, parts: { C2PA: hasC2paManifest, 'XMP ': hasMarkText } },
   // QuickTime keeps its XMP deep inside `moov`, as plain text.
-  'video/mp4': { walk: walkMp4, parts: { uuid: lookInBox, moov: hasWords } },
+  'video/mp4': { walk: walkMp4, parts: { uuid: hasMarkInUuidBox, moov: hasMarkText } },
 }
 
 /**
@@ -29,12 +40,12 @@ const ways: Record<string, { walk: (bytes: Bytes) => AsyncGenerator<Part>; parts
  * `null` when the file cannot be read as what it should be.
  */
 export async function findOriginMark(file: string | Buffer, contentType: string): Promise<boolean | null> {
-  const way = ways[contentType]
-  if (!way) return null
+  const format = formats[contentType]
+  if (!format) return null
   try {
-    return await withBytes(file, async (bytes) => {
-      for await (const part of way.walk(bytes)) {
-        if (await way.parts[part.name]?.(bytes, part)) return true
+    return await withByteSource(file, async (bytes) => {
+      for await (const part of format.walk(bytes)) {
+        if (await format.parts[part.name]?.(bytes, part)) return true
       }
       return false
     })
@@ -43,20 +54,20 @@ export async function findOriginMark(file: string | Buffer, contentType: string)
   }
 }
 
-const content = (bytes: Bytes, { start, length }: Part): Promise<Buffer> =>
+const readPart = (bytes: ByteSource, { start, length }: FilePart): Promise<Buffer> =>
   bytes.read(start, Math.min(length, READ_MAX_BYTES))
 
-async function hasWords(bytes: Bytes, part: Part): Promise<boolean> {
-  return MADE_BY_MODEL.test((await content(bytes, part)).toString('latin1'))
+async function hasMarkText(bytes: ByteSource, part: FilePart): Promise<boolean> {
+  return MADE_BY_MODEL.test((await readPart(bytes, part)).toString('latin1'))
 }
 
-async function hasManifest(bytes: Bytes, part: Part): Promise<boolean> {
-  return (await content(bytes, part)).includes('c2pa')
+async function hasC2paManifest(bytes: ByteSource, part: FilePart): Promise<boolean> {
+  return (await readPart(bytes, part)).includes('c2pa')
 }
 
 /** The XMP of a PNG may be in any of its three kinds of text, plain or compressed. */
-async function lookInText(bytes: Bytes, part: Part): Promise<boolean> {
-  const data = await content(bytes, part)
+async function hasMarkInPngText(bytes: ByteSource, part: FilePart): Promise<boolean> {
+  const data = await readPart(bytes, part)
   if (!data.toString('latin1').startsWith(PNG_XMP)) return false
   const plain = await unpackText(part.name, data.subarray(PNG_XMP.length))
   return MADE_BY_MODEL.test(plain.toString('latin1'))
@@ -72,8 +83,8 @@ async function unpackText(name: string, rest: Buffer): Promise<Buffer> {
   return unpack(rest.indexOf(0, translated) + 1)
 }
 
-async function lookInBox(bytes: Bytes, part: Part): Promise<boolean> {
-  const user = await bytes.read(part.start, C2PA_BOX.length)
-  if (user.equals(C2PA_BOX)) return true
-  return user.equals(XMP_BOX) && hasWords(bytes, part)
+async function hasMarkInUuidBox(bytes: ByteSource, part: FilePart): Promise<boolean> {
+  const boxId = await bytes.read(part.start, C2PA_BOX.length)
+  if (boxId.equals(C2PA_BOX)) return true
+  return boxId.equals(XMP_BOX) && hasMarkText(bytes, part)
 }

@@ -1,5 +1,5 @@
 import { pictureKinds } from './picture-kinds.ts'
-import { sharp, strictly } from './strict-sharp.ts'
+import { sharp, strictInput } from './strict-sharp.ts'
 import { UnusablePicture } from './unusable-picture.ts'
 
 const THUMBNAIL_SIDE = 512
@@ -15,7 +15,7 @@ export type Picture = {
 /** Decodes every pixel of a picture, which proves it whole, and makes its thumbnail from the same pass. */
 export async function inspectImage(file: string | Buffer): Promise<Picture> {
   try {
-    const picture = sharp(file, strictly)
+    const picture = sharp(file, strictInput)
     const { format, width, height } = await picture.metadata()
     const known = pictureKinds[format as keyof typeof pictureKinds]
     if (!known) throw new UnusablePicture(`a ${format} is not a kind of picture we keep`)

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { startBounded } from './start-bounded.ts'
 import { UnusablePicture } from './unusable-picture.ts'
-import { walkMp4, withBytes } from './walk-parts.ts'
+import { walkMp4, withByteSource } from './walk-parts.ts'
 
 const CODECS = ['h264', 'hevc', 'av1', 'vp9']
 /** Everything else that ffmpeg could decode stays shut, whatever the file asks for. */
@@ -18,7 +18,7 @@ const READ_MS = 30_000
 const OUTPUT_MAX_BYTES = 2 * 1024 * 1024
 
 /** Where a system keeps its programs. The environment of the house is not handed down. */
-const PROGRAMS = '/usr/local/bin:/usr/bin:/bin'
+const PROGRAM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
 const sideBySide = pLimit(2)
 
@@ -36,16 +36,16 @@ export type Video = {
 export const inspectVideo = (path: string): Promise<Video> => sideBySide(() => inspect(path))
 
 async function inspect(path: string): Promise<Video> {
-  await demandWhole(path)
+  await requireComplete(path)
   const stream = await probe(path)
-  const thumbnail = await readThrough(path)
+  const thumbnail = await decodeThrough(path)
   return { contentType: 'video/mp4', extension: 'mp4', ...stream, thumbnail }
 }
 
 /** ffmpeg forgives a file that lost its end between two packets; the boxes do not. */
-async function demandWhole(path: string): Promise<void> {
+async function requireComplete(path: string): Promise<void> {
   try {
-    await withBytes(path, async (bytes) => {
+    await withByteSource(path, async (bytes) => {
       for await (const _ of walkMp4(bytes));
     })
   } catch (error) {
@@ -79,8 +79,8 @@ async function probe(path: string) {
   if (!(seconds > 0 && seconds <= DURATION_MAX_SECONDS)) {
     throw new UnusablePicture('the video has a duration we do not keep')
   }
-  const lies = side_data_list.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90)
-  const size = lies ? { width: height, height: width } : { width, height }
+  const isRotated = side_data_list.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90)
+  const size = isRotated ? { width: height, height: width } : { width, height }
   return { codec, ...size, durationSeconds: Math.max(1, Math.round(seconds)) }
 }
 
@@ -88,7 +88,7 @@ async function probe(path: string) {
  * Reads every packet and decodes every key frame: 0.2 s for 15 s of HD. To decode all frames takes 4 to 5 s
  * of a core, and would find no more than a wrong pixel. The first frame becomes the thumbnail.
  */
-function readThrough(path: string): Promise<Buffer> {
+function decodeThrough(path: string): Promise<Buffer> {
   const scale = `scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:force_original_aspect_ratio=decrease`
   const jpeg = [
     '-c:v',
@@ -124,21 +124,21 @@ const input = (path: string): string[] => [
 function run(program: string, args: string[], timeoutMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = startBounded([program, ...args], MEMORY_BYTES, {
-      env: { PATH: PROGRAMS },
+      env: { PATH: PROGRAM_PATH },
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
     })
-    const printed: Buffer[] = []
+    const output: Buffer[] = []
     let sizeBytes = 0
-    child.stdout?.on('data', (some: Buffer) => {
-      sizeBytes += some.length
+    child.stdout?.on('data', (chunk: Buffer) => {
+      sizeBytes += chunk.length
       if (sizeBytes > OUTPUT_MAX_BYTES) child.kill('SIGKILL')
-      else printed.push(some)
+      else output.push(chunk)
     })
     child.once('error', reject)
     child.once('close', (code) => {
-      if (code === 0) resolve(Buffer.concat(printed))
+      if (code === 0) resolve(Buffer.concat(output))
       // The shell's word for a program that is not there.
       else if (code === 126 || code === 127) reject(new Error(`${program} cannot be started`))
       else reject(new UnusablePicture('the video is broken, or took too long to read'))

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
-import type { Cleaned, Flaw } from './clean-picture.ts'
-import type { Request } from './cleaner-child.ts'
-import { kindOf, MAGIC_BYTES, type PictureKind, pictureKinds } from './picture-kinds.ts'
+import type { Cleaned, PictureDefect } from './clean-picture.ts'
+import type { CleanRequest } from './cleaner-child.ts'
+import { MAGIC_BYTES, type PictureKind, pictureKindOf, pictureKinds } from './picture-kinds.ts'
 import { startBounded } from './start-bounded.ts'
 import { UnusablePicture } from './unusable-picture.ts'
 
@@ -29,12 +29,12 @@ const ENVIRONMENT = {
 }
 
 /** Whoever sent the picture may read these. */
-const sentences = {
+const messages = {
   kind: 'The file is not a JPEG, PNG or WebP image.',
   pixels: 'The image has more than 25 million pixels, or a side longer than 16384 pixels.',
   broken: 'The image is broken or incomplete.',
   slow: 'The image took too long to read.',
-} satisfies Record<Flaw | 'slow', string>
+} satisfies Record<PictureDefect | 'slow', string>
 
 export type CleanPicture = Cleaned & (typeof pictureKinds)[PictureKind]
 
@@ -51,55 +51,55 @@ export class CleanerBusy extends Error {}
 
 /** Children that clean pictures: started when first needed, kept warm, replaced when they die. */
 export function openCleaner({ sideBySide = 2, waitingMax = 64, timeoutMs = 5_000 }: CleanerOptions = {}) {
-  const inTurn = pLimit(sideBySide)
+  const limit = pLimit(sideBySide)
   const children = new Set<ChildProcess>()
   const idle = new Set<ChildProcess>()
   let closed = false
 
-  async function start(): Promise<ChildProcess> {
+  async function startChild(): Promise<ChildProcess> {
     const child = startBounded([process.execPath, '--max-old-space-size=64', CHILD], MEMORY_BYTES, {
       env: ENVIRONMENT,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     })
     children.add(child)
-    // Without a listener a lost channel would end the parent; `hear` learns of it by the exit.
+    // Without a listener a lost channel would end the parent; `nextMessage` learns of it by the exit.
     child.on('error', () => {})
     child.once('exit', () => {
       children.delete(child)
       idle.delete(child)
     })
-    if ((await hear(child, START_MS)) !== 'ready') {
+    if ((await nextMessage(child, START_MS)) !== 'ready') {
       child.kill('SIGKILL')
       // One that could not even be started never tells of its exit.
       children.delete(child)
-      throw closed ? closing() : new Error('the process that cleans pictures does not start')
+      throw closed ? closingError() : new Error('the process that cleans pictures does not start')
     }
     child.unref()
     child.channel?.unref()
     return child
   }
 
-  async function cleanInTurn(request: Request): Promise<CleanPicture> {
-    if (closed) throw closing()
+  async function cleanWithChild(request: CleanRequest): Promise<CleanPicture> {
+    if (closed) throw closingError()
     const [warm] = idle
-    const child = warm ?? (await start())
+    const child = warm ?? (await startChild())
     idle.delete(child)
     child.send(request, () => {})
-    const answer = (await hear(child, timeoutMs)) as Cleaned | Flaw | 'gone' | 'slow'
+    const answer = (await nextMessage(child, timeoutMs)) as Cleaned | PictureDefect | 'gone' | 'slow'
     if (answer === 'slow') child.kill('SIGKILL')
     else if (answer !== 'gone') idle.add(child)
     if (typeof answer === 'object') return { ...answer, ...pictureKinds[request.kind] }
-    if (closed) throw closing()
-    throw new UnusablePicture(sentences[answer === 'gone' ? 'broken' : answer])
+    if (closed) throw closingError()
+    throw new UnusablePicture(messages[answer === 'gone' ? 'broken' : answer])
   }
 
   return {
     async clean(path) {
-      const kind = kindOf(await readStart(path))
-      if (!kind) throw new UnusablePicture(sentences.kind)
-      if (inTurn.pendingCount >= waitingMax) throw new CleanerBusy('too many pictures are waiting')
-      return inTurn(() => cleanInTurn({ path, kind }))
+      const kind = pictureKindOf(await readStart(path))
+      if (!kind) throw new UnusablePicture(messages.kind)
+      if (limit.pendingCount >= waitingMax) throw new CleanerBusy('too many pictures are waiting')
+      return limit(() => cleanWithChild({ path, kind }))
     },
     async close() {
       closed = true
@@ -114,19 +114,19 @@ export function openCleaner({ sideBySide = 2, waitingMax = 64, timeoutMs = 5_000
   } satisfies Cleaner
 }
 
-const closing = () => new CleanerBusy('the house is closing')
+const closingError = () => new CleanerBusy('the house is closing')
 
 /** The next word of a child; or that it is gone, or has said nothing for too long. */
-function hear(child: ChildProcess, timeoutMs: number): Promise<unknown> {
+function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve) => {
-    const settle = (word: unknown) => {
+    const settle = (message: unknown) => {
       clearTimeout(timer)
-      child.off('message', settle).off('exit', leave).off('error', leave)
-      resolve(word)
+      child.off('message', settle).off('exit', onExit).off('error', onExit)
+      resolve(message)
     }
-    const leave = () => settle('gone')
+    const onExit = () => settle('gone')
     const timer = setTimeout(settle, timeoutMs, 'slow')
-    child.once('message', settle).once('exit', leave).once('error', leave)
+    child.once('message', settle).once('exit', onExit).once('error', onExit)
   })
 }
 

@@ -11,7 +11,7 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 export { sharp }
 
 /** One picture of bounded size, read once from top to bottom; a missing end is an error, not grey. */
-export const strictly = {
+export const strictInput = {
   limitInputPixels: PIXELS_MAX,
   failOn: 'error',
   pages: 1,

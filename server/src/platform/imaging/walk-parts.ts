@@ -1,60 +1,63 @@
 import { open } from 'node:fs/promises'
 
 /** A chunk, segment or box of a file: its name, and where its content is. */
-export type Part = { name: string; start: number; length: number }
+export type FilePart = { name: string; start: number; length: number }
 
-export type Bytes = { sizeBytes: number; read(start: number, length: number): Promise<Buffer> }
+export type ByteSource = { sizeBytes: number; read(start: number, length: number): Promise<Buffer> }
 
 /** The file is not built as its kind demands: of another kind, cut short, or of too many parts. */
-class BrokenParts extends Error {}
+class BrokenStructure extends Error {}
 
 /** A picture of 25 million pixels has 9,000 at the usual 8 KB; more are made to keep a reader busy. */
 const PARTS_MAX = 20_000
 
 /** Lends the bytes of a file for as long as `use` takes; asked for more than there is, they break. */
-export async function withBytes<T>(file: string | Buffer, use: (bytes: Bytes) => Promise<T>): Promise<T> {
+export async function withByteSource<T>(
+  file: string | Buffer,
+  use: (bytes: ByteSource) => Promise<T>,
+): Promise<T> {
   if (typeof file !== 'string') {
-    return use({ sizeBytes: file.length, read: async (start, length) => cut(file, start, length) })
+    return use({ sizeBytes: file.length, read: async (start, length) => sliceExactly(file, start, length) })
   }
   await using handle = await open(file)
   return await use({
     sizeBytes: (await handle.stat()).size,
     async read(start, length) {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start)
-      return cut(buffer.subarray(0, bytesRead), 0, length)
+      return sliceExactly(buffer.subarray(0, bytesRead), 0, length)
     },
   })
 }
 
-function cut(buffer: Buffer, start: number, length: number): Buffer {
-  if (start + length > buffer.length) throw new BrokenParts('the file ends too early')
+function sliceExactly(buffer: Buffer, start: number, length: number): Buffer {
+  if (start + length > buffer.length) throw new BrokenStructure('the file ends too early')
   return buffer.subarray(start, start + length)
 }
 
 /** How the next part is found: what it is, and where the one after it begins. Nothing: there are no more. */
-type Step = (bytes: Bytes, at: number) => Promise<(Part & { next: number }) | undefined>
+type Step = (bytes: ByteSource, at: number) => Promise<(FilePart & { next: number }) | undefined>
 
-async function* walk(bytes: Bytes, from: number, step: Step): AsyncGenerator<Part> {
+async function* walk(bytes: ByteSource, from: number, step: Step): AsyncGenerator<FilePart> {
   let at = from
   for (let count = 0; ; count++) {
-    if (count > PARTS_MAX) throw new BrokenParts('the file has too many parts')
+    if (count > PARTS_MAX) throw new BrokenStructure('the file has too many parts')
     const part = await step(bytes, at)
     if (!part) return
     if (part.length < 0 || part.start + part.length > bytes.sizeBytes) {
-      throw new BrokenParts('a part is longer than the file')
+      throw new BrokenStructure('a part is longer than the file')
     }
     yield part
     at = part.next
   }
 }
 
-async function demand(bytes: Bytes, at: number, text: string): Promise<void> {
+async function requireText(bytes: ByteSource, at: number, text: string): Promise<void> {
   const found = (await bytes.read(at, text.length)).toString('latin1')
-  if (found !== text) throw new BrokenParts('the file does not begin as its kind does')
+  if (found !== text) throw new BrokenStructure('the file does not begin as its kind does')
 }
 
-export async function* walkPng(bytes: Bytes): AsyncGenerator<Part> {
-  await demand(bytes, 0, '\x89PNG\r\n\x1a\n')
+export async function* walkPng(bytes: ByteSource): AsyncGenerator<FilePart> {
+  await requireText(bytes, 0, '\x89PNG\r\n\x1a\n')
   let ended = false
   yield* walk(bytes, 8, async (_, at) => {
     if (ended) return undefined
@@ -67,12 +70,12 @@ export async function* walkPng(bytes: Bytes): AsyncGenerator<Part> {
 }
 
 /** The segments before the pixels, each named by its marker in hexadecimal: `e1` is APP1. */
-export async function* walkJpeg(bytes: Bytes): AsyncGenerator<Part> {
-  await demand(bytes, 0, '\xff\xd8\xff')
+export async function* walkJpeg(bytes: ByteSource): AsyncGenerator<FilePart> {
+  await requireText(bytes, 0, '\xff\xd8\xff')
   yield* walk(bytes, 2, async (_, at) => {
     const head = await bytes.read(at, 4)
-    const [mark, marker = 0] = head
-    if (mark !== 0xff) throw new BrokenParts('a segment has no marker')
+    const [prefix, marker = 0] = head
+    if (prefix !== 0xff) throw new BrokenStructure('a segment has no marker')
     // A marker may be preceded by any number of fill bytes.
     if (marker === 0xff) return { name: 'ff', start: at, length: 0, next: at + 1 }
     if (marker === 0xda || marker === 0xd9) return undefined
@@ -81,11 +84,11 @@ export async function* walkJpeg(bytes: Bytes): AsyncGenerator<Part> {
   })
 }
 
-export async function* walkWebp(bytes: Bytes): AsyncGenerator<Part> {
-  await demand(bytes, 0, 'RIFF')
-  await demand(bytes, 8, 'WEBP')
+export async function* walkWebp(bytes: ByteSource): AsyncGenerator<FilePart> {
+  await requireText(bytes, 0, 'RIFF')
+  await requireText(bytes, 8, 'WEBP')
   const end = 8 + (await bytes.read(4, 4)).readUInt32LE(0)
-  if (end > bytes.sizeBytes) throw new BrokenParts('the file ends too early')
+  if (end > bytes.sizeBytes) throw new BrokenStructure('the file ends too early')
   yield* walk(bytes, 12, async (_, at) => {
     if (at >= end) return undefined
     const head = await bytes.read(at, 8)
@@ -100,15 +103,16 @@ export async function* walkWebp(bytes: Bytes): AsyncGenerator<Part> {
 }
 
 /** The outermost boxes, to the last byte of the file. */
-export async function* walkMp4(bytes: Bytes): AsyncGenerator<Part> {
-  await demand(bytes, 4, 'ftyp')
+export async function* walkMp4(bytes: ByteSource): AsyncGenerator<FilePart> {
+  await requireText(bytes, 4, 'ftyp')
   yield* walk(bytes, 0, async (_, at) => {
     if (at === bytes.sizeBytes) return undefined
     const head = await bytes.read(at, 8)
     const name = head.toString('latin1', 4)
-    const told = head.readUInt32BE(0)
-    const start = at + (told === 1 ? 16 : 8)
-    const sizeBytes = told === 1 ? Number((await bytes.read(at + 8, 8)).readBigUInt64BE()) : told
+    const declaredBytes = head.readUInt32BE(0)
+    const start = at + (declaredBytes === 1 ? 16 : 8)
+    const sizeBytes =
+      declaredBytes === 1 ? Number((await bytes.read(at + 8, 8)).readBigUInt64BE()) : declaredBytes
     // Zero says: to the end of the file.
     const next = sizeBytes === 0 ? bytes.sizeBytes : at + sizeBytes
     return { name, start, length: next - start, next }
