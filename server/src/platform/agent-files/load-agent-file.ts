@@ -4,7 +4,7 @@ import type { AgentFiles } from './read-agent-files.ts'
 
 /** Only an exact name leads to a file; `path` is a name in a list, and never gets near the disk. */
 export function loadAgentFile({ files }: AgentFiles, ...path: string[]): AgentFile {
-  const found = files.get(path.join('/'))
-  if (!found) throw new Refusal('not_found', 'This file does not exist. index.json lists the files.')
-  return found
+  const file = files.get(path.join('/'))
+  if (!file) throw new Refusal('not_found', 'This file does not exist. index.json lists the files.')
+  return file
 }
