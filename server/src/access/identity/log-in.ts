@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
-import { findSession } from './find-session.ts'
+import { findSession } from './resolve-session.ts'
 import { digestOf } from './key-text.ts'
 import { IS_ALIVE, type LiveSession } from './session-row.ts'
 import { verifyPassword } from './verify-password.ts'

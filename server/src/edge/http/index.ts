@@ -1,6 +1,6 @@
 export { answerDocument } from './answer-document.ts'
 export { openHttp } from './open-http.ts'
-export { readQuery } from './read-query.ts'
+export { readQuery } from './parse-query.ts'
 export type { Form, UploadedFile } from './receive-form.ts'
 export type { Lines } from './receive-lines.ts'
 export { receiveLogIn } from './receive-log-in.ts'

@@ -2,7 +2,7 @@ import type { Scope } from '@atelier/contract'
 import { LRUCache } from 'lru-cache'
 import type { Rows } from '#platform/db'
 import { digestOf, isKeyText } from './key-text.ts'
-import { openUseNotes } from './note-use.ts'
+import { openUseNotes } from './new-use-recorder.ts'
 import { type Caller, ownerOf } from './owner.ts'
 
 /** `inactive`: the key was ours once, but it or its secret is revoked or expired, or its user suspended. */
