@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestAccount } from '../../src/access/credits/index.ts'
+import { ensureTestAccount } from '../../src/access/credits/index.ts'
 import { createKey } from '../../src/access/identity/index.ts'
 import { makeCharacter, makePhoto, makeProduct } from '../routes/make-album.ts'
 import { makeCep, makeMedia } from '../routes/make-order.ts'
@@ -11,10 +11,10 @@ const system = useSystem({ IMAGE_STALL_SECONDS: '240' })
 /** Creates one user with a live key and a test key. */
 async function createUserWithBothKeys(): Promise<{ liveUser: TestUser; testUser: TestUser }> {
   const { app, createUser } = system()
-  const liveUser = await createUser()
-  await openTestAccount(app.db, liveUser.id)
-  const { key, secret } = await createKey(app.db, liveUser.id, { name: 'test key', mode: 'test' })
-  return { liveUser, testUser: { ...liveUser, apiKey: secret, keyId: key.id } }
+  const live = await createUser()
+  await ensureTestAccount(app.db, live.id)
+  const { key, secret } = await createKey(app.db, live.id, { name: 'rehearsal', mode: 'test' })
+  return { live, test: { ...live, apiKey: secret, keyId: key.id } }
 }
 
 const read = async (user: TestUser, path: string) =>

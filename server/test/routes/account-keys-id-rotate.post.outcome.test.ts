@@ -1,6 +1,6 @@
 import { KeySecret } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { createKey, openCallers, revokeKey } from '../../src/access/identity/index.ts'
+import { createKey, newCallerResolver, revokeKey } from '../../src/access/identity/index.ts'
 import { digestOf } from '../../src/access/identity/key-text.ts'
 import { openSession } from '../open-session.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
@@ -47,7 +47,7 @@ test('without a grace period the old secret is refused within 5 s, and at once i
   const old = await createKey(db, id, { name: 'agent' })
   expect(await statusOf(old.secret)).toBe(200)
   const { body } = await rotate(headers, old.key.id, { graceHours: 0 })
-  expect(await openCallers(db)(old.secret)).toBe('inactive')
+  expect(await newCallerResolver(db)(old.secret)).toBe('inactive')
   expect(await statusOf(body.secret)).toBe(200)
   await expect.poll(() => statusOf(old.secret), { timeout: 5_000, interval: 100 }).toBe(403)
 })
@@ -83,7 +83,11 @@ test('a rotation keeps id, scopes and limits, so earlier spending still counts',
   const limits = { dailyCreditLimit: 800, perJobCreditLimit: 400 }
   const old = await createKey(db, id, { name: 'agent', scopes: ['read'], ...limits })
   const { body } = await rotate(headers, old.key.id, { graceHours: 0 })
-  expect(await openCallers(db)(body.secret)).toMatchObject({ keyId: old.key.id, scopes: ['read'], ...limits })
+  expect(await newCallerResolver(db)(body.secret)).toMatchObject({
+    keyId: old.key.id,
+    scopes: ['read'],
+    ...limits,
+  })
 })
 
 test('two concurrent rotations give two working secrets', async () => {

@@ -15,10 +15,10 @@ const reasonOf = {
 } as const
 
 /** Adds credits for a reason somebody can read later; an adjustment may also take some away. */
-export function grant(db: Db, given: Grant): Promise<{ id: string; balance: number }> {
+export function grant(db: Db, details: Grant): Promise<{ id: string; balance: number }> {
   return db.transaction(async (tx) => {
-    await openAccount(tx, given.userId)
-    return postGrant(tx, 'live', given)
+    await ensureAccount(tx, details.userId)
+    return postGrant(tx, 'live', details)
   })
 }
 
@@ -45,5 +45,5 @@ export async function postGrant(
   return { id, balance: row.balance_now }
 }
 
-const openAccount = (tx: Tx, userId: string) =>
+const ensureAccount = (tx: Tx, userId: string) =>
   tx.row(`insert into credit_accounts (user_id, mode) values ($1, 'live') on conflict do nothing`, [userId])

@@ -8,14 +8,18 @@ import { digestOf, displayPrefixOf, newKeyText } from './key-text.ts'
 export type KeyRequest = Pick<KeyBody, 'name'> & Partial<KeyBody>
 
 /** The text of the key is returned this once; only its digest is kept. */
-export function createKey(db: Db, userId: string, wish: KeyRequest): Promise<{ key: Key; secret: string }> {
-  const { name, scopes = [...everyScope], mode = 'live' } = wish
-  const { dailyCreditLimit = null, perJobCreditLimit = null } = wish
+export function createKey(
+  db: Db,
+  userId: string,
+  request: KeyRequest,
+): Promise<{ key: Key; secret: string }> {
+  const { name, scopes = [...everyScope], mode = 'live' } = request
+  const { dailyCreditLimit = null, perJobCreditLimit = null } = request
   // As a moment, not as a text: JavaScript reads more offsets and years than Postgres does.
-  const expiresAt = wish.expiresAt ? new Date(wish.expiresAt) : null
+  const expiresAt = request.expiresAt ? new Date(request.expiresAt) : null
   const secret = newKeyText()
   return db.transaction(async (tx) => {
-    await claimPlace(tx, userId, expiresAt)
+    await requireFreeKey(tx, userId, expiresAt)
     const row = await tx.row<KeyRow>(
       `insert into api_keys (id, user_id, name, prefix, scopes, mode, expires_at, daily_credit_limit,
          per_job_credit_limit) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${KEY_COLUMNS}`,
@@ -38,15 +42,15 @@ export function createKey(db: Db, userId: string, wish: KeyRequest): Promise<{ k
 }
 
 /** The user's row is the lock: whoever counts next counts what the one before has made. */
-async function claimPlace(tx: Tx, userId: string, expiresAt: Date | null): Promise<void> {
+async function requireFreeKey(tx: Tx, userId: string, expiresAt: Date | null): Promise<void> {
   // Beyond the year 9999 a time is no longer written with four digits, which answers promise.
-  const user = await tx.row<{ lasts: boolean }>(
-    `select coalesce($2::timestamptz > clock_timestamp() and $2::timestamptz < '9999-12-31Z', true) as lasts
+  const user = await tx.row<{ is_valid: boolean }>(
+    `select coalesce($2::timestamptz > clock_timestamp() and $2::timestamptz < '9999-12-31Z', true) as is_valid
      from users where id = $1 for no key update`,
     [userId, expiresAt],
   )
   if (!user) throw new Error(`there is no user ${userId}`)
-  if (!user.lasts) {
+  if (!user.is_valid) {
     throw new Refusal('invalid_request', 'expiresAt must be in the future and before the year 9999.', {
       field: 'expiresAt',
     })

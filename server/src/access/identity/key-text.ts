@@ -5,7 +5,7 @@ import { inBase62 } from '#platform/ids'
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 const HEAD_LENGTH = 4 + SECRET_LENGTH
-const FORM = /^hsk_[0-9A-Za-z]{49}$/
+const KEY_PATTERN = /^hsk_[0-9A-Za-z]{49}$/
 
 /**
  * `hsk_`, 256 random bits, and a checksum that tells a mistyped key from an unknown one without a look-up.
@@ -18,7 +18,7 @@ export function newKeyText(): string {
 export const withChecksum = (head: string): string => head + inBase62(BigInt(crc32(head)), CHECKSUM_LENGTH)
 
 export const isKeyText = (text: string): boolean =>
-  FORM.test(text) && withChecksum(text.slice(0, HEAD_LENGTH)) === text
+  KEY_PATTERN.test(text) && withChecksum(text.slice(0, HEAD_LENGTH)) === text
 
 /** 256 random bits cannot be guessed back from a plain hash, so it needs neither salt nor slowness. */
 export const digestOf = (keyText: string): Buffer => createHash('sha256').update(keyText).digest()

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
-import { findSession } from './resolve-session.ts'
 import { digestOf } from './key-text.ts'
+import { resolveSession } from './resolve-session.ts'
 import { IS_ALIVE, type LiveSession } from './session-row.ts'
 import { verifyPassword } from './verify-password.ts'
 
@@ -24,8 +24,8 @@ export async function logIn(
     `select id, password_hash from users where email = $1`,
     [email.toLowerCase()],
   )
-  const isRight = await verifyPassword(user?.password_hash, password)
-  if (!user || !isRight) throw new Refusal('unauthorized', 'The e-mail address or the password is wrong.')
+  const matches = await verifyPassword(user?.password_hash, password)
+  if (!user || !matches) throw new Refusal('unauthorized', 'The e-mail address or the password is wrong.')
   const token = randomBytes(32).toString('base64url')
   const session = await db.transaction(async (tx) => {
     if (formerToken) await tx.row(`delete from sessions where digest = $1`, [digestOf(formerToken)])
@@ -36,9 +36,9 @@ export async function logIn(
       [user.id],
     )
     await tx.row(`insert into sessions (digest, user_id) values ($1, $2)`, [digestOf(token), user.id])
-    const made = await findSession(tx, token)
-    if (typeof made === 'string') throw new Refusal('key_inactive', 'This user is suspended.')
-    return made
+    const session = await resolveSession(tx, token)
+    if (typeof session === 'string') throw new Refusal('key_inactive', 'This user is suspended.')
+    return session
   })
   return { token, session }
 }

@@ -2,11 +2,11 @@ import type { Scope } from '@atelier/contract'
 import { LRUCache } from 'lru-cache'
 import type { Rows } from '#platform/db'
 import { digestOf, isKeyText } from './key-text.ts'
-import { openUseNotes } from './new-use-recorder.ts'
+import { newUseRecorder } from './new-use-recorder.ts'
 import { type Caller, ownerOf } from './owner.ts'
 
 /** `inactive`: the key was ours once, but it or its secret is revoked or expired, or its user suspended. */
-export type Found = Caller | 'unknown' | 'inactive'
+export type CallerResult = Caller | 'unknown' | 'inactive'
 
 type SecretRow = {
   id: string
@@ -25,30 +25,30 @@ type SecretRow = {
 const REMEMBER_MS = 3_000
 const REMEMBER_NO_MS = 1_000
 
-export type CallerFinder = (keyText: string) => Promise<Found>
+export type CallerResolver = (keyText: string) => Promise<CallerResult>
 
 /** Finds who a key speaks for. A text that is no key never reaches the database. */
-export function openCallers(db: Rows): CallerFinder {
-  const remembered = new LRUCache<string, { found: Found }>({ max: 10_000, ttl: REMEMBER_MS })
-  const noteUse = openUseNotes(db)
+export function newCallerResolver(db: Rows): CallerResolver {
+  const cache = new LRUCache<string, { found: CallerResult }>({ max: 10_000, ttl: REMEMBER_MS })
+  const recordUse = newUseRecorder(db)
   return async (keyText) => {
     if (!isKeyText(keyText)) return 'unknown'
     const digest = digestOf(keyText)
-    const name = digest.toString('base64')
-    let found = remembered.get(name)?.found
+    const cacheKey = digest.toString('base64')
+    let found = cache.get(cacheKey)?.found
     if (!found) {
       // From before the look-up: a slow one must not stretch the time for which its answer is believed.
       const start = performance.now()
-      const looked = await lookUp(db, digest)
-      found = looked.found
-      remembered.set(name, { found }, { ttl: looked.rememberMs, start })
+      const result = await readCaller(db, digest)
+      found = result.found
+      cache.set(cacheKey, { found }, { ttl: result.rememberMs, start })
     }
-    if (typeof found !== 'string') noteUse(found.keyId)
+    if (typeof found !== 'string') recordUse(found.keyId)
     return found
   }
 }
 
-async function lookUp(db: Rows, digest: Buffer): Promise<{ found: Found; rememberMs: number }> {
+async function readCaller(db: Rows, digest: Buffer): Promise<{ found: CallerResult; rememberMs: number }> {
   const row = await db.row<SecretRow>(
     `select k.id, k.name, k.user_id, k.mode, k.scopes, k.daily_credit_limit, k.per_job_credit_limit, u.role,
        k.revoked_at is null and u.suspended_at is null and coalesce(e.ends_at > c.now, true) as active,

@@ -1,9 +1,9 @@
 import type { Scope } from '@atelier/contract'
 
-declare const made: unique symbol
+declare const brand: unique symbol
 
 /** Whose rows a query may see. Only this room makes one, so a query cannot forget to ask. */
-export type Owner = { readonly userId: string; readonly mode: 'live' | 'test'; readonly [made]: true }
+export type Owner = { readonly userId: string; readonly mode: 'live' | 'test'; readonly [brand]: true }
 
 /** Who acts now: the owner, and the key that spoke for it. */
 export type Caller = {

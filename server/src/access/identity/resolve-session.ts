@@ -5,7 +5,7 @@ import { IS_ALIVE, type LiveSession, SESSION_COLUMNS, type SessionRow, toSession
 const TOKEN = /^[0-9A-Za-z_-]{43}$/
 
 /** `unknown` also when it is over; `inactive` when its user is suspended. */
-export async function findSession(db: Rows, token: string): Promise<LiveSession | 'unknown' | 'inactive'> {
+export async function resolveSession(db: Rows, token: string): Promise<LiveSession | 'unknown' | 'inactive'> {
   if (!TOKEN.test(token)) return 'unknown'
   const row = await db.row<SessionRow>(
     `select ${SESSION_COLUMNS} from sessions s join users u on u.id = s.user_id

@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal'
  * Each takes 19 MiB and a thread of the pool that also reads files, so a flood of log-ins may hold two of
  * the four, and wait in a line of about half a second.
  */
-const turn = pLimit(2)
+const limit = pLimit(2)
 const WAITING_MAX = 50
 
 /** Of a password that nobody knows; made like any other, so that it takes as long to refuse. */
@@ -15,11 +15,11 @@ export const DUMMY_HASH =
 
 /** Where there is no user, or none with a password, it takes just as long to say no. */
 export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
-  if (turn.pendingCount >= WAITING_MAX) {
-    const sentence = 'Too many logins are in progress. Try again in a few seconds.'
-    throw new Refusal('service_unavailable', sentence, {}, { 'retry-after': '3' })
+  if (limit.pendingCount >= WAITING_MAX) {
+    const message = 'Too many logins are in progress. Try again in a few seconds.'
+    throw new Refusal('service_unavailable', message, {}, { 'retry-after': '3' })
   }
-  const known = hash?.startsWith('$argon2id$') ? hash : undefined
-  const isRight = await turn(() => verify(known ?? DUMMY_HASH, password))
-  return known !== undefined && isRight
+  const validHash = hash?.startsWith('$argon2id$') ? hash : undefined
+  const matches = await limit(() => verify(validHash ?? DUMMY_HASH, password))
+  return validHash !== undefined && matches
 }

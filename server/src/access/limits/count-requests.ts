@@ -3,14 +3,14 @@ import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
 import { IncompleteRequest, Refusal } from '#platform/refusal'
-import { peekSlot, refuseIfFull, type Slot, slotHeaders, takeSlot } from './take-slot.ts'
+import { peekSlot, refuseIfFull, type RateLimitSlot, slotHeaders, takeSlot } from './take-slot.ts'
 
 /** Counts the requests of one owner in one rate class. */
 export type RequestCounter = {
   /** Takes a slot inside the commit of an accepted request; a rollback gives it back. */
-  take(tx: Tx): Promise<Slot>
+  take(tx: Tx): Promise<RateLimitSlot>
   /** The state of the window. Takes no slot. */
-  peek(): Promise<Slot>
+  peek(): Promise<RateLimitSlot>
   /** Refuses a request when the window is full, before it waits for a lock. */
   refuseIfFull(): Promise<void>
   /** Takes a slot for a refused request and returns the refusal with the rate-limit headers. */

@@ -1,3 +1,9 @@
 export { countRequests, type RequestCounter } from './count-requests.ts'
 export { networkOf } from './network-of.ts'
-export { peekSlot, type Slot, slotHeaders, takePlace, takeSlot } from './take-slot.ts'
+export {
+  peekSlot,
+  type RateLimitSlot,
+  slotHeaders,
+  takeNamedSlot,
+  takeSlot,
+} from './take-slot.ts'

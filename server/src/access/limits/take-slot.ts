@@ -5,41 +5,55 @@ import type { Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
 /** Where a user stands in one class of requests; all numbers of one instant of the database's clock. */
-export type Slot = { limit: number; remaining: number; resetMs: number; nowMs: number }
+export type RateLimitSlot = { limit: number; remaining: number; resetMs: number; nowMs: number }
 
 type SlotRow = { taken: boolean; remaining: number; reset_ms: number; now_ms: number }
 
 /** A million rows, about 100 MB if ever all are there. */
-const PLACE_DIGITS = 5
+const NAME_DIGITS = 5
 
 /** Counts this request, or refuses it. Inside a transaction the place is given back by a roll-back. */
-export const takeSlot = (db: Rows, owner: Owner, of: RateClass, limit: number): Promise<Slot> =>
-  take(db, owner.userId, of, limit)
+export const takeSlot = (
+  db: Rows,
+  owner: Owner,
+  rateClass: RateClass,
+  limit: number,
+): Promise<RateLimitSlot> => takeSlotOf(db, owner.userId, rateClass, limit)
 
 /**
  * The same for what strangers name, such as the network they come from. Anybody can invent names without end,
  * so these share a fixed number of rows: two names in one row cost each other a place, which is rare.
  */
-export const takePlace = (db: Rows, name: string, of: string, limit: number): Promise<Slot> =>
-  take(db, createHash('sha256').update(name).digest('hex').slice(0, PLACE_DIGITS), of, limit)
+export const takeNamedSlot = (
+  db: Rows,
+  name: string,
+  rateClass: string,
+  limit: number,
+): Promise<RateLimitSlot> =>
+  takeSlotOf(db, createHash('sha256').update(name).digest('hex').slice(0, NAME_DIGITS), rateClass, limit)
 
-async function take(db: Rows, name: string, of: string, limit: number): Promise<Slot> {
+async function takeSlotOf(db: Rows, name: string, rateClass: string, limit: number): Promise<RateLimitSlot> {
   const row = await db.row<SlotRow>(`select * from take_slot($1, $2, $3, $4)`, [
     name,
-    of,
+    rateClass,
     limit,
     RATE_WINDOW_MS,
   ])
   const slot = toSlot(row as SlotRow, limit)
-  if (!(row as SlotRow).taken) throw tooMany(slot)
+  if (!(row as SlotRow).taken) throw rateLimited(slot)
   return slot
 }
 
 /** Where the user stands, without counting and without a lock. */
-export async function peekSlot(db: Rows, owner: Owner, of: RateClass, limit: number): Promise<Slot> {
+export async function peekSlot(
+  db: Rows,
+  owner: Owner,
+  rateClass: RateClass,
+  limit: number,
+): Promise<RateLimitSlot> {
   const row = await db.row<SlotRow>(`select * from peek_slot($1, $2, $3, $4)`, [
     owner.userId,
-    of,
+    rateClass,
     limit,
     RATE_WINDOW_MS,
   ])
@@ -47,18 +61,23 @@ export async function peekSlot(db: Rows, owner: Owner, of: RateClass, limit: num
 }
 
 /** A full window now is a refusal now, whoever else is waiting: places only come free with time. */
-export async function refuseIfFull(db: Rows, owner: Owner, of: RateClass, limit: number): Promise<void> {
-  const slot = await peekSlot(db, owner, of, limit)
-  if (slot.remaining <= 0) throw tooMany(slot)
+export async function refuseIfFull(
+  db: Rows,
+  owner: Owner,
+  rateClass: RateClass,
+  limit: number,
+): Promise<void> {
+  const slot = await peekSlot(db, owner, rateClass, limit)
+  if (slot.remaining <= 0) throw rateLimited(slot)
 }
 
-export const slotHeaders = (slot: Slot): Record<string, string> => ({
+export const slotHeaders = (slot: RateLimitSlot): Record<string, string> => ({
   'x-ratelimit-limit': String(slot.limit),
   'x-ratelimit-remaining': String(slot.remaining),
   'x-ratelimit-reset': String(slot.resetMs),
 })
 
-function tooMany(slot: Slot): Refusal {
+function rateLimited(slot: RateLimitSlot): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil((slot.resetMs - slot.nowMs) / 1000))
   return new Refusal(
     'rate_limited',
@@ -68,7 +87,7 @@ function tooMany(slot: Slot): Refusal {
   )
 }
 
-const toSlot = (row: SlotRow, limit: number): Slot => ({
+const toSlot = (row: SlotRow, limit: number): RateLimitSlot => ({
   limit,
   remaining: row.remaining,
   resetMs: row.reset_ms,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Endpoint } from '@atelier/contract'
-import { findSession, type LiveSession } from '#access/identity'
+import { type LiveSession, resolveSession } from '#access/identity'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import { refuseOtherSites } from './refuse-other-sites.ts'
@@ -21,7 +21,7 @@ export async function authenticateSession(
       'Log in first. This endpoint takes a dashboard session, not an API key.',
     )
   if (!SAFE_METHODS.includes(method)) refuseOtherSites(headers, config.publicUrl, lines)
-  const found = await findSession(db, token)
+  const found = await resolveSession(db, token)
   if (found === 'unknown') throw new Refusal('unauthorized', 'This session has ended. Log in again.')
   if (found === 'inactive') throw new Refusal('key_inactive', 'This user is suspended.')
   return found

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Scope } from '@atelier/contract'
-import type { Caller, CallerFinder } from '#access/identity'
+import type { Caller, CallerResolver } from '#access/identity'
 import { Refusal } from '#platform/refusal'
 
 /** Who is calling, by either header. A key in the address is never read: addresses end up in logs. */
 export async function authenticate(
-  findCaller: CallerFinder,
+  resolveCaller: CallerResolver,
   headers: IncomingHttpHeaders,
   scope: Scope | undefined,
 ): Promise<Caller> {
-  const found = await findCaller(keyIn(headers))
+  const found = await resolveCaller(keyIn(headers))
   if (found === 'unknown') throw unauthorized('This API key is not valid.')
   if (found === 'inactive')
     throw new Refusal('key_inactive', 'This API key is revoked or expired, or its user is suspended.')

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { API_VERSION, type RateClass } from '@atelier/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type CallerFinder, type Owner, openCallers } from '#access/identity'
+import { type CallerResolver, newCallerResolver, type Owner } from '#access/identity'
 import { peekSlot, slotHeaders, takeSlot } from '#access/limits'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
@@ -12,9 +12,9 @@ import { answerError } from './answer-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authenticateSession } from './authenticate-session.ts'
 import { limitConnections } from './limit-connections.ts'
-import { absent, hasForm, judgeAddress, type Read, readRequest } from './receive-request.ts'
 import { type FormReceiver, openForms } from './receive-form.ts'
 import { type LinesReceiver, openLines } from './receive-lines.ts'
+import { absent, hasForm, judgeAddress, type Read, readRequest } from './receive-request.ts'
 import type { Answer, Route } from './route.ts'
 
 /** The address and the headers together: 2 KB and 8 KB. */
@@ -43,7 +43,7 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
   const http = openServer(app)
   const door: Door = {
     app,
-    findCaller: openCallers(app.db),
+    resolveCaller: newCallerResolver(app.db),
     receiveForm: openForms(app.config.tempDir),
     receiveLines: openLines(),
   }
@@ -100,7 +100,12 @@ function dropLater(raw: FastifyRequest['raw']): void {
   if (!raw.complete) setTimeout(() => raw.complete || raw.socket.destroy(), LINGER_MS).unref()
 }
 
-type Door = { app: App; findCaller: CallerFinder; receiveForm: FormReceiver; receiveLines: LinesReceiver }
+type Door = {
+  app: App
+  resolveCaller: CallerResolver
+  receiveForm: FormReceiver
+  receiveLines: LinesReceiver
+}
 
 /** Whose minute a request counts in, and of which class. */
 type Limited = { owner: Owner; of: RateClass }
@@ -110,7 +115,7 @@ const countsItself: ReadonlySet<RateClass> = new Set(['submits', 'reports'])
 
 /** Key and scope or session, then the limit, then the body, then the handler. */
 async function pass(
-  { app, findCaller, ...receivers }: Door,
+  { app, resolveCaller, ...receivers }: Door,
   { endpoint, handle }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -121,7 +126,7 @@ async function pass(
   try {
     judgeAddress(request)
     const caller =
-      endpoint.auth === 'key' ? await authenticate(findCaller, request.headers, endpoint.scope) : undefined
+      endpoint.auth === 'key' ? await authenticate(resolveCaller, request.headers, endpoint.scope) : undefined
     const session =
       endpoint.auth === 'session' ? await authenticateSession(app, endpoint, request) : undefined
     const owner = (caller ?? session)?.owner

@@ -1,5 +1,5 @@
 import { SessionBody } from '@atelier/contract'
-import { networkOf, takePlace } from '#access/limits'
+import { networkOf, takeNamedSlot } from '#access/limits'
 import { parseFields } from '#platform/refusal'
 import { refuseOtherSites } from './refuse-other-sites.ts'
 import type { Call } from './route.ts'
@@ -15,7 +15,7 @@ const LOG_INS_OF_NETWORK = 30
 export async function receiveLogIn({ app, headers, address, body }: Call) {
   refuseOtherSites(headers, app.config.publicUrl)
   const given = parseFields(SessionBody, body(), 'body')
-  await takePlace(app.db, networkOf(address), 'log-ins of a network', LOG_INS_OF_NETWORK)
-  await takePlace(app.db, given.email.toLowerCase(), 'log-ins of an account', LOG_INS_OF_ACCOUNT)
+  await takeNamedSlot(app.db, networkOf(address), 'log-ins of a network', LOG_INS_OF_NETWORK)
+  await takeNamedSlot(app.db, given.email.toLowerCase(), 'log-ins of an account', LOG_INS_OF_ACCOUNT)
   return given
 }

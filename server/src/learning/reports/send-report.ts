@@ -1,6 +1,6 @@
 import { type Report, ReportAnswer, type ReportBody, type ReportRow } from '@atelier/contract'
 import type { Caller } from '#access/identity'
-import { countRequests, type RequestCounter, type Slot, slotHeaders } from '#access/limits'
+import { countRequests, type RequestCounter, type RateLimitSlot, slotHeaders } from '#access/limits'
 import { type AdFacts, lockMemory, type Memory } from '#learning/evidence'
 import { saveClaim, saveRows } from '#learning/ingestion'
 import { addAgentNote } from '#learning/notes'
@@ -15,7 +15,7 @@ import { type KeyedReport, readReport } from './read-report.ts'
 /** The answer to a report, with the rate-limit headers and the mark of a replay. */
 export type SentReport = { answer: ReportAnswer; headers: Record<string, string> }
 
-type Stored = { answer: ReportAnswer; slot: Slot }
+type Stored = { answer: ReportAnswer; slot: RateLimitSlot }
 
 /** A report on its way: its id is chosen first, so that a lost commit can be found again. */
 type Incoming = { app: App; caller: Caller; counter: RequestCounter; id: string; report: KeyedReport }

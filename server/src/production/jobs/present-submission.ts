@@ -1,7 +1,7 @@
 import type { SubmitAnswer } from '@atelier/contract'
 import { balanceAfterCharge, readBalance } from '#access/credits'
 import type { Caller } from '#access/identity'
-import { countRequests, type Slot, slotHeaders } from '#access/limits'
+import { countRequests, type RateLimitSlot, slotHeaders } from '#access/limits'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import { isWaiting, type MediaRow, pollAfterSeconds } from '#production/media'
@@ -15,7 +15,7 @@ export function presentSubmitted(
   caller: Caller,
   id: string,
   { order, resolved }: { order: Order; resolved: ResolvedReferences },
-  { balanceAfter, slot }: { balanceAfter: number; slot: Slot },
+  { balanceAfter, slot }: { balanceAfter: number; slot: RateLimitSlot },
 ): Submission {
   const poll = pollAfterSeconds(caller.owner.mode)
   const message =
@@ -83,7 +83,7 @@ export async function refusedByProvider(
   app: App,
   caller: Caller,
   row: MediaRow,
-  slot: Slot,
+  slot: RateLimitSlot,
 ): Promise<Refusal> {
   const isRejected = row.error_code === 'content_rejected'
   return new Refusal(

@@ -1,7 +1,7 @@
 import { TEST_SPEED } from '@atelier/contract'
 import { balanceAfterCharge, charge } from '#access/credits'
 import type { Caller } from '#access/identity'
-import { countRequests, type RequestCounter, type Slot } from '#access/limits'
+import { countRequests, type RequestCounter, type RateLimitSlot } from '#access/limits'
 import type { App } from '#platform/app'
 import { commitOnce, isLockTimeout } from '#platform/db'
 import { newId } from '#platform/ids'
@@ -18,7 +18,7 @@ import { RUN_GRACE_MS } from './timing.ts'
 /** An order with everything that the job is made from. */
 export type CompleteOrder = { order: Order; resolved: ResolvedReferences; upload: StoredUpload | undefined }
 
-type Committed = { balanceAfter: number; slot: Slot }
+type Committed = { balanceAfter: number; slot: RateLimitSlot }
 
 /** Another request bound the clientRef first; the next round finds its job and replays it. */
 class ClientRefTaken extends Error {}
