@@ -18,12 +18,12 @@ export function answerClientError(
   response: ServerResponse | undefined,
   log: Logger,
 ): void {
-  const isBusy = response?.headersSent && !response.writableFinished
-  if (error.code === 'ECONNRESET' || !socket.writable || isBusy) return void socket.destroy()
-  const { status, field, sentence } = explain(error.code)
+  const isAnswering = response?.headersSent && !response.writableFinished
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
+  const { status, field, message } = explain(error.code)
   const requestId = newId('request')
-  const told = answerError(new Refusal('invalid_request', sentence, { field }), requestId, log)
-  const body = JSON.stringify(told.body)
+  const answer = answerError(new Refusal('invalid_request', message, { field }), requestId, log)
+  const body = JSON.stringify(answer.body)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
@@ -37,13 +37,13 @@ export function answerClientError(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-function explain(code: string | undefined): { status: number; field: string; sentence: string } {
+function explain(code: string | undefined): { status: number; field: string; message: string } {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return { status: 431, field: 'headers', sentence: 'The request headers are too large.' }
+      return { status: 431, field: 'headers', message: 'The request headers are too large.' }
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { status: 408, field: 'request', sentence: 'The request did not arrive in time.' }
+      return { status: 408, field: 'request', message: 'The request did not arrive in time.' }
     default:
-      return { status: 400, field: 'request', sentence: 'This is not a valid HTTP request.' }
+      return { status: 400, field: 'request', message: 'This is not a valid HTTP request.' }
   }
 }

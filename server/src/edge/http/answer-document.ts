@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Answer, Call } from './route.ts'
-import { namesEtag } from './serve-range.ts'
+import { matchesEtag } from './serve-range.ts'
 
 /** A text as it is. It may be kept, but is asked for again each time: a new version changes it. */
 type Document = {
@@ -18,7 +18,7 @@ export function answerDocument({ headers }: Pick<Call, 'headers'>, document: Doc
     'cache-control': 'no-cache',
     'content-security-policy': document.policy,
   }
-  if (namesEtag(headers['if-none-match'], document.etag)) return { status: 304, headers: always }
+  if (matchesEtag(headers['if-none-match'], document.etag)) return { status: 304, headers: always }
   return {
     status: 200,
     headers: {

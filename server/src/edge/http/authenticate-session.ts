@@ -4,7 +4,7 @@ import { type LiveSession, resolveSession } from '#access/identity'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import { refuseOtherSites } from './refuse-other-sites.ts'
-import { tokenIn } from './session-cookie.ts'
+import { readToken } from './session-cookie.ts'
 
 const SAFE_METHODS = ['GET', 'HEAD']
 
@@ -14,15 +14,15 @@ export async function authenticateSession(
   { lines }: Endpoint,
   { method, headers }: { method: string; headers: IncomingHttpHeaders },
 ): Promise<LiveSession> {
-  const token = tokenIn(headers)
+  const token = readToken(headers)
   if (!token)
     throw new Refusal(
       'unauthorized',
       'Log in first. This endpoint takes a dashboard session, not an API key.',
     )
   if (!SAFE_METHODS.includes(method)) refuseOtherSites(headers, config.publicUrl, lines)
-  const found = await resolveSession(db, token)
-  if (found === 'unknown') throw new Refusal('unauthorized', 'This session has ended. Log in again.')
-  if (found === 'inactive') throw new Refusal('key_inactive', 'This user is suspended.')
-  return found
+  const result = await resolveSession(db, token)
+  if (result === 'unknown') throw new Refusal('unauthorized', 'This session has ended. Log in again.')
+  if (result === 'inactive') throw new Refusal('key_inactive', 'This user is suspended.')
+  return result
 }

@@ -9,24 +9,24 @@ export async function authenticate(
   headers: IncomingHttpHeaders,
   scope: Scope | undefined,
 ): Promise<Caller> {
-  const found = await resolveCaller(keyIn(headers))
-  if (found === 'unknown') throw unauthorized('This API key is not valid.')
-  if (found === 'inactive')
+  const result = await resolveCaller(readKey(headers))
+  if (result === 'unknown') throw unauthorized('This API key is not valid.')
+  if (result === 'inactive')
     throw new Refusal('key_inactive', 'This API key is revoked or expired, or its user is suspended.')
-  if (scope && !found.scopes.includes(scope)) {
+  if (scope && !result.scopes.includes(scope)) {
     throw new Refusal('scope_missing', `This API key lacks the scope ${scope}.`, { scope })
   }
-  return found
+  return result
 }
 
-function keyIn(headers: IncomingHttpHeaders): string {
-  const own = headers['x-api-key']
+function readKey(headers: IncomingHttpHeaders): string {
+  const header = headers['x-api-key']
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
-  const given = new Set([own, bearer].flat().filter((text) => text !== undefined && text !== ''))
-  const [key] = given
+  const sent = new Set([header, bearer].flat().filter((text) => text !== undefined && text !== ''))
+  const [key] = sent
   if (!key) throw unauthorized('Send your API key as x-api-key or as Authorization: Bearer.')
-  if (given.size > 1) throw unauthorized('Two different API keys were sent. Send one.')
+  if (sent.size > 1) throw unauthorized('Two different API keys were sent. Send one.')
   return key
 }
 
-const unauthorized = (sentence: string) => new Refusal('unauthorized', sentence)
+const unauthorized = (message: string) => new Refusal('unauthorized', message)

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
-import { badField, cutOff, tooLarge, tooSlow } from './refuse-request.ts'
+import { badField, bodyTimeout, bodyTooLarge, incompleteBody } from './refuse-request.ts'
 
 type Limit = { bytesMax: number; ms: number }
 
 /** What a body says it is; refuses when there is none, or when it is packed. */
-export function typeOfBody({ headers }: IncomingMessage, wanted: string): string {
+export function contentTypeOf({ headers }: IncomingMessage, wanted: string): string {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
     throw badField('body', `A body is required: ${wanted}.`)
   }
-  mustBePlain(headers['content-encoding'])
+  requireUncompressed(headers['content-encoding'])
   return headers['content-type'] ?? ''
 }
 
 /** A small body that unpacks to a large one is a known trick, and nobody needs it at these sizes. */
-export function mustBePlain(encoding = 'identity'): void {
+export function requireUncompressed(encoding = 'identity'): void {
   if (encoding.trim().toLowerCase() === 'identity') return
   throw badField('content-encoding', 'Send the body without compression.')
 }
@@ -21,29 +21,29 @@ export function mustBePlain(encoding = 'identity'): void {
 /**
  * The bytes of a body, up to its limits. Whatever ends it, the request stays in flow and the rest is dropped:
  * a client that is still sending gets to reading its answer.
- * `hangUp` has the connection closed with the answer, whatever that says: who trickles would go on for ever.
+ * `closeConnection` has the connection closed with the answer, whatever that says: who trickles would go on for ever.
  */
 export async function collectBody(
   request: IncomingMessage,
   { bytesMax, ms }: Limit,
-  hangUp: () => void,
+  closeConnection: () => void,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const late = setTimeout(() => {
-    hangUp()
-    reject(tooSlow(ms))
+  const timeout = setTimeout(() => {
+    closeConnection()
+    reject(bodyTimeout(ms))
   }, ms)
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (size <= bytesMax) chunks.push(chunk)
-    else reject(tooLarge(bytesMax))
+    else reject(bodyTooLarge(bytesMax))
   })
   request.once('end', resolve)
-  request.once('error', () => reject(cutOff()))
-  request.once('close', () => reject(cutOff()))
-  if (request.destroyed) reject(cutOff())
-  await promise.finally(() => clearTimeout(late))
+  request.once('error', () => reject(incompleteBody()))
+  request.once('close', () => reject(incompleteBody()))
+  if (request.destroyed) reject(incompleteBody())
+  await promise.finally(() => clearTimeout(timeout))
   return Buffer.concat(chunks)
 }

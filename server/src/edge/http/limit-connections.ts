@@ -8,41 +8,41 @@ import type { Socket } from 'node:net'
  */
 export function limitConnections(server: Server, connectionsMax: number): void {
   // Both remember the order of their members: the first is the oldest.
-  const waiting = new Set<Socket>()
+  const awaited = new Set<Socket>()
   const answering = new Map<Socket, ServerResponse>()
   let open = 0
 
   const evict = (newcomer: Socket) => {
-    const [oldest] = waiting
-    const reader = () => answering.entries().find(([, response]) => response.headersSent)?.[0]
-    const chosen = oldest === newcomer ? (reader() ?? newcomer) : oldest
+    const [oldest] = awaited
+    const findReader = () => answering.entries().find(([, response]) => response.headersSent)?.[0]
+    const chosen = oldest === newcomer ? (findReader() ?? newcomer) : oldest
     if (!chosen) return
-    waiting.delete(chosen)
+    awaited.delete(chosen)
     answering.delete(chosen)
     chosen.destroy()
   }
 
   server.on('connection', (socket: Socket) => {
     open++
-    waiting.add(socket)
+    awaited.add(socket)
     socket.once('close', () => {
       open--
-      waiting.delete(socket)
+      awaited.delete(socket)
       answering.delete(socket)
     })
     if (open > connectionsMax) evict(socket)
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    const isWhole = () => {
-      if (waiting.delete(socket)) answering.set(socket, response)
+    const onReceived = () => {
+      if (awaited.delete(socket)) answering.set(socket, response)
     }
-    if (hasBody(request)) request.once('end', isWhole)
-    else isWhole()
+    if (hasBody(request)) request.once('end', onReceived)
+    else onReceived()
     response.once('close', () => {
       answering.delete(socket)
-      waiting.delete(socket)
-      if (!socket.destroyed) waiting.add(socket)
+      awaited.delete(socket)
+      if (!socket.destroyed) awaited.add(socket)
     })
   })
 }

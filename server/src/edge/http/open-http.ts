@@ -12,9 +12,15 @@ import { answerError } from './answer-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authenticateSession } from './authenticate-session.ts'
 import { limitConnections } from './limit-connections.ts'
-import { type FormReceiver, openForms } from './receive-form.ts'
-import { type LinesReceiver, openLines } from './receive-lines.ts'
-import { absent, hasForm, judgeAddress, type Read, readRequest } from './receive-request.ts'
+import { type FormReceiver, newFormReceiver } from './receive-form.ts'
+import { type LinesReceiver, newLinesReceiver } from './receive-lines.ts'
+import {
+  checkUrl,
+  endpointNotFound,
+  hasForm,
+  type ReceivedRequest,
+  receiveRequest,
+} from './receive-request.ts'
 import type { Answer, Route } from './route.ts'
 
 /** The address and the headers together: 2 KB and 8 KB. */
@@ -26,12 +32,12 @@ const HEADERS_MS = 5_000
  */
 const REQUEST_MS = 61_000
 /** Often, because all that are found late are ended in one go, and everybody else waits for it. */
-const REAP_EVERY_MS = 200
+const CHECK_CONNECTIONS_MS = 200
 /** Somebody who still sends so long after the answer does not read it. */
-const LINGER_MS = 5_000
+const UNREAD_MS = 5_000
 const IDLE_MS = 65_000
 /** Nothing moves, in neither direction, for longer than any handler takes: a client that does not read. */
-const STALLED_MS = 30_000
+const INACTIVE_MS = 30_000
 /** Of one process. They need as many file descriptors, and a few hundred more are in use. */
 const CONNECTIONS_MAX = 2_000
 
@@ -41,18 +47,18 @@ const CONNECTIONS_MAX = 2_000
  */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
   const http = openServer(app)
-  const door: Door = {
+  const pipeline: Pipeline = {
     app,
     resolveCaller: newCallerResolver(app.db),
-    receiveForm: openForms(app.config.tempDir),
-    receiveLines: openLines(),
+    receiveForm: newFormReceiver(app.config.tempDir),
+    receiveLines: newLinesReceiver(),
   }
   for (const route of routes) {
     http.route({
       method: route.endpoint.method === 'GET' ? ['GET', 'HEAD'] : route.endpoint.method,
       exposeHeadRoute: false,
       url: route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => pass(door, route, request, reply),
+      handler: (request, reply) => handleRequest(pipeline, route, request, reply),
     })
   }
   return http
@@ -67,10 +73,10 @@ function openServer(app: App): FastifyInstance {
     trustProxy: app.config.trustProxy,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: IDLE_MS,
-    connectionTimeout: STALLED_MS,
+    connectionTimeout: INACTIVE_MS,
     http: {
       headersTimeout: HEADERS_MS,
-      connectionsCheckingInterval: REAP_EVERY_MS,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
       maxHeaderSize: HEAD_BYTES_MAX,
       // We never look at Host; without this Node would answer in its own words.
       requireHostHeader: false,
@@ -79,16 +85,17 @@ function openServer(app: App): FastifyInstance {
     // What comes while we close is answered as well; Fastify would send its own words.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (_, request, reply) => void answer(reply, refused(app, absent(), request), request),
+    frameworkErrors: (_, request, reply) =>
+      void send(reply, errorAnswer(app, endpointNotFound(), request), request),
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, responses.get(socket as Socket), app.log),
   })
   // Fastify would read bodies before the key is judged; to it, no method has one.
   for (const method of http.supportedMethods)
     http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
-  http.setNotFoundHandler((request, reply) => answer(reply, refused(app, absent(), request)))
-  http.setErrorHandler((error, request, reply) => answer(reply, refused(app, error, request)))
-  http.addHook('onResponse', async ({ raw }) => dropLater(raw))
+  http.setNotFoundHandler((request, reply) => send(reply, errorAnswer(app, endpointNotFound(), request)))
+  http.setErrorHandler((error, request, reply) => send(reply, errorAnswer(app, error, request)))
+  http.addHook('onResponse', async ({ raw }) => closeIfUnread(raw))
   http.server.on('request', (request, response) => responses.set(request.socket, response))
   // An expectation that we do not know is no reason to refuse.
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
@@ -96,11 +103,11 @@ function openServer(app: App): FastifyInstance {
   return http
 }
 
-function dropLater(raw: FastifyRequest['raw']): void {
-  if (!raw.complete) setTimeout(() => raw.complete || raw.socket.destroy(), LINGER_MS).unref()
+function closeIfUnread(raw: FastifyRequest['raw']): void {
+  if (!raw.complete) setTimeout(() => raw.complete || raw.socket.destroy(), UNREAD_MS).unref()
 }
 
-type Door = {
+type Pipeline = {
   app: App
   resolveCaller: CallerResolver
   receiveForm: FormReceiver
@@ -108,64 +115,70 @@ type Door = {
 }
 
 /** Whose minute a request counts in, and of which class. */
-type Limited = { owner: Owner; of: RateClass }
+type RateLimited = { owner: Owner; rateClass: RateClass }
 
 /** A replay of these is not counted, so their handlers count, inside the commit that takes them. */
-const countsItself: ReadonlySet<RateClass> = new Set(['submits', 'reports'])
+const countedByHandler: ReadonlySet<RateClass> = new Set(['submits', 'reports'])
 
 /** Key and scope or session, then the limit, then the body, then the handler. */
-async function pass(
-  { app, resolveCaller, ...receivers }: Door,
+async function handleRequest(
+  { app, resolveCaller, ...receivers }: Pipeline,
   { endpoint, handle }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  let limited: Limited | undefined
+  let rateLimited: RateLimited | undefined
   let headers: Record<string, string> = {}
-  let read: Read | undefined
+  let received: ReceivedRequest | undefined
   try {
-    judgeAddress(request)
+    checkUrl(request)
     const caller =
       endpoint.auth === 'key' ? await authenticate(resolveCaller, request.headers, endpoint.scope) : undefined
     const session =
       endpoint.auth === 'session' ? await authenticateSession(app, endpoint, request) : undefined
     const owner = (caller ?? session)?.owner
-    const of = (hasForm(request) && endpoint.formLimit) || endpoint.limit
-    if (owner && of) limited = { owner, of }
-    if (limited && !countsItself.has(limited.of)) {
+    const rateClass = (hasForm(request) && endpoint.formLimit) || endpoint.limit
+    if (owner && rateClass) rateLimited = { owner, rateClass }
+    if (rateLimited && !countedByHandler.has(rateLimited.rateClass)) {
       headers = slotHeaders(
-        await takeSlot(app.db, limited.owner, limited.of, app.config.rateLimits[limited.of]),
+        await takeSlot(
+          app.db,
+          rateLimited.owner,
+          rateLimited.rateClass,
+          app.config.rateLimits[rateLimited.rateClass],
+        ),
       )
     }
-    read = await readRequest(request, reply, endpoint, receivers)
-    const told = await handle({ ...read, app, caller, session })
-    return await answer(reply, { ...told, headers: { ...headers, ...told.headers } }, request)
+    received = await receiveRequest(request, reply, endpoint, receivers)
+    const answer = await handle({ ...received, app, caller, session })
+    return await send(reply, { ...answer, headers: { ...headers, ...answer.headers } }, request)
   } catch (error) {
-    const told = refused(app, error, request)
-    const isTold = 'x-ratelimit-limit' in { ...headers, ...told.headers }
-    if (limited && !isTold && !(error instanceof IncompleteRequest)) headers = await peekHeaders(app, limited)
-    return answer(reply, { ...told, headers: { ...headers, ...told.headers } }, request)
+    const answer = errorAnswer(app, error, request)
+    const hasRateHeaders = 'x-ratelimit-limit' in { ...headers, ...answer.headers }
+    if (rateLimited && !hasRateHeaders && !(error instanceof IncompleteRequest))
+      headers = await peekHeaders(app, rateLimited)
+    return send(reply, { ...answer, headers: { ...headers, ...answer.headers } }, request)
   } finally {
-    await read?.discard()
+    await received?.discard()
   }
 }
 
 /** Every answer of a limited route tells where the caller stands; when the database is away it cannot. */
-const peekHeaders = (app: App, { owner, of }: Limited): Promise<Record<string, string>> =>
-  peekSlot(app.db, owner, of, app.config.rateLimits[of]).then(slotHeaders, () => ({}))
+const peekHeaders = (app: App, { owner, rateClass }: RateLimited): Promise<Record<string, string>> =>
+  peekSlot(app.db, owner, rateClass, app.config.rateLimits[rateClass]).then(slotHeaders, () => ({}))
 
-const refused = (app: App, error: unknown, request: FastifyRequest): Answer =>
+const errorAnswer = (app: App, error: unknown, request: FastifyRequest): Answer =>
   answerError(error, request.id, app.log)
 
-async function answer(reply: FastifyReply, told: Answer, request = reply.request): Promise<FastifyReply> {
-  reply.code(told.status).headers({
+async function send(reply: FastifyReply, answer: Answer, request = reply.request): Promise<FastifyReply> {
+  reply.code(answer.status).headers({
     'x-api-version': API_VERSION,
     'x-request-id': request.id,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
-    ...told.headers,
+    ...answer.headers,
   })
-  if (told.stream) return reply.send(told.stream)
-  if (told.body === undefined) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(told.body))
+  if (answer.stream) return reply.send(answer.stream)
+  if (answer.body === undefined) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
 }

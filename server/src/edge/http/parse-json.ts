@@ -16,22 +16,22 @@ export function parseJson(bytes: Buffer, keysMax: number): unknown {
   }
   if (!isObject(value) || Array.isArray(value)) throw badField('body', 'The body must be a JSON object.')
   const keys = { left: keysMax, most: keysMax }
-  inspect(value, keys, 1, (field) => field)
+  checkValue(value, keys, 1, (field) => field)
   return value
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-type Keys = { left: number; most: number }
+type KeyBudget = { left: number; most: number }
 
 /** `fieldOf` names the part of the body that is wrong, as the caller knows it: by its outermost key. */
-function inspect(value: unknown, keys: Keys, depth: number, fieldOf: (key: string) => string) {
+function checkValue(value: unknown, keys: KeyBudget, depth: number, fieldOf: (key: string) => string) {
   if (typeof value === 'string' && !isStorable(value)) throw unstorable(fieldOf('body'))
   if (!isObject(value)) return
   if (depth > DEPTH_MAX) throw badField('body', `The body is nested more than ${DEPTH_MAX} levels deep.`)
   if (Array.isArray(value)) {
-    for (const item of value) inspect(item, keys, depth + 1, fieldOf)
+    for (const item of value) checkValue(item, keys, depth + 1, fieldOf)
     return
   }
   // It means nothing to us, and would mean something to whoever copies the object key by key.
@@ -40,6 +40,6 @@ function inspect(value: unknown, keys: Keys, depth: number, fieldOf: (key: strin
     if (--keys.left < 0) throw badField('body', `The body has more than ${keys.most} keys.`)
     if (!isStorable(key)) throw unstorable('body')
     const field = fieldOf(key)
-    inspect(inner, keys, depth + 1, () => field)
+    checkValue(inner, keys, depth + 1, () => field)
   }
 }

@@ -5,7 +5,7 @@ import { invalidField } from '#platform/refusal'
 /**
  * The query as its schema reads it; the first thing that is wrong is named. Unknown parameters are ignored.
  */
-export function readQuery<T extends z.ZodType>(schema: T, query: unknown): z.infer<T> {
+export function parseQuery<T extends z.ZodType>(schema: T, query: unknown): z.infer<T> {
   const parsed = schema.safeParse(query, { error: explainIssue })
   if (parsed.success) return parsed.data
   throw invalidField(parsed.error.issues, 'query')

@@ -7,9 +7,16 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UPLOAD_BYTES } from '@atelier/contract'
 import { Busboy } from '@fastify/busboy'
-import { mustBePlain } from './collect-body.ts'
+import { requireUncompressed } from './collect-body.ts'
 import { isStorable } from './is-storable.ts'
-import { badField, busy, cutOff, tooLarge, tooSlow, unstorable } from './refuse-request.ts'
+import {
+  badField,
+  bodyTimeout,
+  bodyTooLarge,
+  incompleteBody,
+  tooManyUploads,
+  unstorable,
+} from './refuse-request.ts'
 
 const FORM_MS = 20_000
 /** After the last byte the parser has nothing to wait for; a part without an end would keep it for ever. */
@@ -30,26 +37,26 @@ export type Form = {
   discard(): Promise<void>
 }
 
-export type FormReceiver = (request: IncomingMessage, hangUp: () => void) => Promise<Form>
+export type FormReceiver = (request: IncomingMessage, closeConnection: () => void) => Promise<Form>
 
 export const isMultipart = (contentType = ''): boolean => /^multipart\/form-data\s*(?:;|$)/i.test(contentType)
 
 /** Takes forms, a bounded number at once; the one file of each goes to disk, hashed on its way. */
-export function openForms(tempDir: string): FormReceiver {
-  let open = 0
-  return async (request, hangUp) => {
-    mustBeForm(request)
-    if (open >= FORMS_MAX) throw busy()
-    open++
+export function newFormReceiver(tempDir: string): FormReceiver {
+  let openForms = 0
+  return async (request, closeConnection) => {
+    requireForm(request)
+    if (openForms >= FORMS_MAX) throw tooManyUploads()
+    openForms++
     const path = join(tempDir, `form-${randomUUID()}`)
     let discarded: Promise<void> | undefined
     const discard = () => {
-      discarded ??= rm(path, { force: true }).finally(() => open--)
+      discarded ??= rm(path, { force: true }).finally(() => openForms--)
       return discarded
     }
     try {
       await mkdir(tempDir, { recursive: true })
-      return { ...(await read(request, path, hangUp)), discard }
+      return { ...(await parseForm(request, path, closeConnection)), discard }
     } catch (error) {
       await discard()
       throw error
@@ -57,66 +64,66 @@ export function openForms(tempDir: string): FormReceiver {
   }
 }
 
-function mustBeForm({ headers }: IncomingMessage): void {
+function requireForm({ headers }: IncomingMessage): void {
   if (!isMultipart(headers['content-type'])) {
     throw badField('content-type', 'Send the form as multipart/form-data.')
   }
-  mustBePlain(headers['content-encoding'])
+  requireUncompressed(headers['content-encoding'])
 }
 
-async function read(
+async function parseForm(
   request: IncomingMessage,
   path: string,
-  hangUp: () => void,
+  closeConnection: () => void,
 ): Promise<Omit<Form, 'discard'>> {
-  const parser = openParser(request.headers['content-type'] ?? '')
+  const parser = newParser(request.headers['content-type'] ?? '')
   const fields = new Map<string, string>()
-  const halt = new AbortController()
+  const abort = new AbortController()
   const { promise: parsed, resolve, reject } = Promise.withResolvers<void>()
-  let keeping: Promise<UploadedFile> | undefined
+  let storing: Promise<UploadedFile> | undefined
 
   parser.on('field', (name, value, _, truncated) => {
-    const refusal = judgeField(name, value, truncated, fields)
+    const refusal = checkField(name, value, truncated, fields)
     if (refusal) reject(refusal)
     else fields.set(name, value)
   })
   parser.on('file', (name, stream) => {
-    stream.on('limit', () => reject(tooLarge(UPLOAD_BYTES)))
-    if (name !== 'file') reject(badField(nameOf(name), 'Send the file in the field `file`.'))
-    keeping = keep(stream, path, halt.signal)
-    keeping.catch(reject)
+    stream.on('limit', () => reject(bodyTooLarge(UPLOAD_BYTES)))
+    if (name !== 'file') reject(badField(safeName(name), 'Send the file in the field `file`.'))
+    storing = storeFile(stream, path, abort.signal)
+    storing.catch(reject)
   })
   parser.on('filesLimit', () => reject(badField('file', 'Send one file.')))
   parser.on('fieldsLimit', () => reject(badField('body', `Send at most ${FIELDS_MAX} fields.`)))
   parser.on('partsLimit', () => reject(badField('body', `Send at most ${PARTS_MAX} parts.`)))
-  parser.on('error', () => reject(broken()))
+  parser.on('error', () => reject(brokenForm()))
   parser.on('finish', resolve)
-  const late = () => {
-    hangUp()
-    reject(tooSlow(FORM_MS))
+  const onTimeout = () => {
+    closeConnection()
+    reject(bodyTimeout(FORM_MS))
   }
-  const timers = [setTimeout(late, FORM_MS)]
-  request.once('end', () => timers.push(setTimeout(() => reject(broken()), AFTER_LAST_BYTE_MS)))
-  request.once('error', () => reject(cutOff()))
-  request.once('close', () => request.complete || reject(cutOff()))
-  if (request.destroyed) reject(cutOff())
+  const timers = [setTimeout(onTimeout, FORM_MS)]
+  request.once('end', () => timers.push(setTimeout(() => reject(brokenForm()), AFTER_LAST_BYTE_MS)))
+  request.once('error', () => reject(incompleteBody()))
+  request.once('close', () => request.complete || reject(incompleteBody()))
+  if (request.destroyed) reject(incompleteBody())
   request.pipe(parser)
   try {
     await parsed
-    return { fields: Object.fromEntries(fields), file: await keeping }
+    return { fields: Object.fromEntries(fields), file: await storing }
   } catch (error) {
     // The rest of the body is dropped as it comes, so that the client gets to reading its answer.
     request.unpipe(parser)
     request.resume()
-    halt.abort()
-    await keeping?.catch(() => undefined)
+    abort.abort()
+    await storing?.catch(() => undefined)
     throw error
   } finally {
     timers.forEach(clearTimeout)
   }
 }
 
-function openParser(contentType: string) {
+function newParser(contentType: string) {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
@@ -135,34 +142,34 @@ function openParser(contentType: string) {
   }
 }
 
-function judgeField(name: unknown, value: string, truncated: boolean, taken: Map<string, string>) {
-  const field = nameOf(name)
+function checkField(name: unknown, value: string, truncated: boolean, fields: Map<string, string>) {
+  const field = safeName(name)
   if (field !== name) return badField('body', `Field names must be 1 to ${FIELD_NAME_CHARACTERS} characters.`)
   if (field === 'file') return badField('file', 'file must be a file part with a file name.')
-  if (taken.has(field)) return badField(field, `${field} was sent more than once.`)
+  if (fields.has(field)) return badField(field, `${field} was sent more than once.`)
   if (truncated) return badField(field, `${field} must be at most ${FIELD_BYTES_MAX} bytes.`)
   if (!isStorable(value)) return unstorable(field)
   return undefined
 }
 
 /** What may be told back: a name that is none, or too long, stands for the whole. */
-const nameOf = (name: unknown): string =>
+const safeName = (name: unknown): string =>
   typeof name === 'string' && name !== '' && name.length <= FIELD_NAME_CHARACTERS && isStorable(name)
     ? name
     : 'body'
 
-async function keep(stream: Readable, path: string, signal: AbortSignal): Promise<UploadedFile> {
+async function storeFile(stream: Readable, path: string, signal: AbortSignal): Promise<UploadedFile> {
   const sha256 = createHash('sha256')
   let sizeBytes = 0
-  const weigh = async function* (chunks: AsyncIterable<Buffer>) {
+  const measure = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       sha256.update(chunk)
       sizeBytes += chunk.length
       yield chunk
     }
   }
-  await pipeline(stream, weigh, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+  await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
   return { path, sizeBytes, sha256: sha256.digest() }
 }
 
-const broken = () => badField('body', 'The form is incomplete or does not match its boundary.')
+const brokenForm = () => badField('body', 'The form is incomplete or does not match its boundary.')

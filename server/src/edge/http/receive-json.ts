@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Endpoint, JSON_BODY_BYTES, JSON_BODY_KEYS } from '@atelier/contract'
 import { IncompleteRequest } from '#platform/refusal'
-import { collectBody, typeOfBody } from './collect-body.ts'
+import { collectBody, contentTypeOf } from './collect-body.ts'
 import { parseJson } from './parse-json.ts'
 import { badField } from './refuse-request.ts'
 
@@ -11,7 +11,7 @@ const LIMIT = { bytesMax: JSON_BODY_BYTES, ms: 15_000 }
 /**
  * A body as it came. Using it may refuse, but only when the handler asks: what comes before is judged first.
  */
-export type Body = () => unknown
+export type LazyBody = () => unknown
 
 /**
  * Reads a JSON body up to its limit. What is wrong with it is told later, by the body itself: a refused
@@ -20,11 +20,11 @@ export type Body = () => unknown
 export async function receiveJson(
   request: IncomingMessage,
   { bodyKeys = JSON_BODY_KEYS }: Endpoint,
-  hangUp: () => void,
-): Promise<Body> {
+  closeConnection: () => void,
+): Promise<LazyBody> {
   try {
-    mustBeJson(request)
-    const bytes = await collectBody(request, LIMIT, hangUp)
+    requireJson(request)
+    const bytes = await collectBody(request, LIMIT, closeConnection)
     return () => parseJson(bytes, bodyKeys)
   } catch (refusal) {
     if (refusal instanceof IncompleteRequest) throw refusal
@@ -34,7 +34,7 @@ export async function receiveJson(
   }
 }
 
-function mustBeJson(request: IncomingMessage): void {
-  if (/^application\/(?:[a-z.+-]+\+)?json\s*(?:;|$)/i.test(typeOfBody(request, 'JSON'))) return
+function requireJson(request: IncomingMessage): void {
+  if (/^application\/(?:[a-z.+-]+\+)?json\s*(?:;|$)/i.test(contentTypeOf(request, 'JSON'))) return
   throw badField('content-type', 'Send the body as application/json.')
 }

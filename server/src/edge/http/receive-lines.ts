@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { IMPORT_BYTES } from '@atelier/contract'
-import { collectBody, typeOfBody } from './collect-body.ts'
+import { collectBody, contentTypeOf } from './collect-body.ts'
 import { isStorable } from './is-storable.ts'
-import { badField, busy, unstorable } from './refuse-request.ts'
+import { badField, tooManyUploads, unstorable } from './refuse-request.ts'
 
 const LIMIT = { bytesMax: IMPORT_BYTES, ms: 60_000 }
 /** The client hears nothing for as long as a full body is worked on, and is no worse for it. */
-const HANDLED_MS = 180_000
+const HANDLER_MS = 180_000
 /** At once, per process; while it is decoded, a body takes up to four times its size. */
 const HELD_BYTES_MAX = 2 * IMPORT_BYTES
 
@@ -21,23 +21,23 @@ export type Lines = {
 export type LinesReceiver = (
   request: IncomingMessage,
   types: readonly string[],
-  hangUp: () => void,
+  closeConnection: () => void,
 ) => Promise<Lines>
 
 /** Takes bodies of lines, a bounded number of bytes at once: text in UTF-8 that can be kept. */
-export function openLines(): LinesReceiver {
+export function newLinesReceiver(): LinesReceiver {
   let heldBytes = 0
-  return async (request, types, hangUp) => {
-    const type = mustBeOneOf(types, request)
+  return async (request, types, closeConnection) => {
+    const type = requireTypeOf(types, request)
     const sizeBytes = Math.min(Number(request.headers['content-length'] ?? IMPORT_BYTES), IMPORT_BYTES)
-    if (heldBytes + sizeBytes > HELD_BYTES_MAX) throw busy()
+    if (heldBytes + sizeBytes > HELD_BYTES_MAX) throw tooManyUploads()
     heldBytes += sizeBytes
     const discard = () => {
       heldBytes -= sizeBytes
     }
     try {
-      const text = decode(await collectBody(request, LIMIT, hangUp))
-      request.socket.setTimeout(HANDLED_MS)
+      const text = decode(await collectBody(request, LIMIT, closeConnection))
+      request.socket.setTimeout(HANDLER_MS)
       return { type, text, discard }
     } catch (error) {
       discard()
@@ -46,9 +46,9 @@ export function openLines(): LinesReceiver {
   }
 }
 
-function mustBeOneOf(types: readonly string[], request: IncomingMessage): string {
+function requireTypeOf(types: readonly string[], request: IncomingMessage): string {
   const wanted = types.join(' or ')
-  const given = typeOfBody(request, wanted)
+  const given = contentTypeOf(request, wanted)
   const type = types.find((one) => one === given.split(';')[0]?.trim().toLowerCase())
   if (type === undefined) throw badField('content-type', `Send the body as ${wanted}.`)
   return type

@@ -4,8 +4,8 @@ import { parseFields } from '#platform/refusal'
 import { refuseOtherSites } from './refuse-other-sites.ts'
 import type { Call } from './route.ts'
 
-const LOG_INS_OF_ACCOUNT = 10
-const LOG_INS_OF_NETWORK = 30
+const LOG_INS_PER_USER = 10
+const LOG_INS_PER_NETWORK = 30
 
 /**
  * What somebody who logs in has sent, if it may be tried: from our own pages, and not too often in a minute
@@ -14,8 +14,8 @@ const LOG_INS_OF_NETWORK = 30
  */
 export async function receiveLogIn({ app, headers, address, body }: Call) {
   refuseOtherSites(headers, app.config.publicUrl)
-  const given = parseFields(SessionBody, body(), 'body')
-  await takeNamedSlot(app.db, networkOf(address), 'log-ins of a network', LOG_INS_OF_NETWORK)
-  await takeNamedSlot(app.db, given.email.toLowerCase(), 'log-ins of an account', LOG_INS_OF_ACCOUNT)
-  return given
+  const credentials = parseFields(SessionBody, body(), 'body')
+  await takeNamedSlot(app.db, networkOf(address), 'log-ins of a network', LOG_INS_PER_NETWORK)
+  await takeNamedSlot(app.db, credentials.email.toLowerCase(), 'log-ins of an account', LOG_INS_PER_USER)
+  return credentials
 }

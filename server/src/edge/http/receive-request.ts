@@ -15,35 +15,35 @@ const URL_CHARACTERS_MAX = 8_192
 const SINGLE_HEADERS = ['authorization', 'x-api-key', 'content-type', 'content-encoding']
 
 /** What is judged by the address alone, before anybody is asked who they are. */
-export function judgeAddress(request: FastifyRequest): void {
+export function checkUrl(request: FastifyRequest): void {
   if (request.url.length > URL_CHARACTERS_MAX)
     throw badField('url', `The URL must be at most ${URL_CHARACTERS_MAX} characters.`)
-  if (!Object.values(request.params as Record<string, string>).every(isStorable)) throw absent()
+  if (!Object.values(request.params as Record<string, string>).every(isStorable)) throw endpointNotFound()
   for (const name of SINGLE_HEADERS) {
     if ((request.raw.headersDistinct[name]?.length ?? 0) > 1)
       throw badField(name, `Send the header ${name} once.`)
   }
 }
 
-export const absent = () => new Refusal('not_found', 'This endpoint does not exist.')
+export const endpointNotFound = () => new Refusal('not_found', 'This endpoint does not exist.')
 
 export const hasForm = (request: FastifyRequest): boolean => isMultipart(request.headers['content-type'])
 
-export type Read = Omit<Call, 'app' | 'caller' | 'session'> & { discard(): Promise<void> }
+export type ReceivedRequest = Omit<Call, 'app' | 'caller' | 'session'> & { discard(): Promise<void> }
 
 /**
  * The request as its handler is given it. A JSON body is read here, because the key and the limit are behind
  * us; a form or lines only when the handler asks.
  */
-export async function readRequest(
+export async function receiveRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
   { receiveForm, receiveLines }: { receiveForm: FormReceiver; receiveLines: LinesReceiver },
-): Promise<Read> {
-  const query = readQuery(request.query as Record<string, string | string[]>)
-  const hangUp = () => void reply.header('connection', 'close')
-  const body = endpoint.body ? await receiveJson(request.raw, endpoint, hangUp) : noBody
+): Promise<ReceivedRequest> {
+  const query = checkQuery(request.query as Record<string, string | string[]>)
+  const closeConnection = () => void reply.header('connection', 'close')
+  const body = endpoint.body ? await receiveJson(request.raw, endpoint, closeConnection) : noBody
   let form: Promise<Form> | undefined
   let lines: Promise<Lines> | undefined
   return {
@@ -54,8 +54,8 @@ export async function readRequest(
     address: request.ip ?? '',
     body,
     isForm: hasForm(request),
-    form: () => (form ??= endpoint.form ? receiveForm(request.raw, hangUp) : noForm()),
-    lines: () => (lines ??= receiveLines(request.raw, endpoint.lines ?? [], hangUp)),
+    form: () => (form ??= endpoint.form ? receiveForm(request.raw, closeConnection) : noForm()),
+    lines: () => (lines ??= receiveLines(request.raw, endpoint.lines ?? [], closeConnection)),
     discard: async () => {
       for (const taken of [form, lines]) await (await taken?.catch(() => undefined))?.discard()
     },
@@ -63,7 +63,7 @@ export async function readRequest(
 }
 
 /** Once each, and of text that can be kept; what is not known is ignored later. */
-function readQuery(query: Record<string, string | string[]>): Record<string, string> {
+function checkQuery(query: Record<string, string | string[]>): Record<string, string> {
   for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') throw badField(name, `${name} was sent more than once.`)
     if (!isStorable(value)) throw unstorable(name)

@@ -12,8 +12,9 @@ export function refuseOtherSites(
   lines: readonly string[] = [],
 ): void {
   const site = headers['sec-fetch-site']
-  const isOurs = site === undefined ? headers.origin === new URL(publicUrl).origin : site === 'same-origin'
-  if (!isOurs) {
+  const isSameOrigin =
+    site === undefined ? headers.origin === new URL(publicUrl).origin : site === 'same-origin'
+  if (!isSameOrigin) {
     throw new Refusal('unauthorized', 'A session is accepted only in requests from the dashboard.')
   }
   const types = ['application/json', ...lines]

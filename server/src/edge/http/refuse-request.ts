@@ -7,14 +7,15 @@ export const badField = (field: string, sentence: string): Refusal =>
 export const unstorable = (field: string): Refusal =>
   badField(field, `${field} must not contain NUL or an unpaired surrogate.`)
 
-export const tooLarge = (limit: number): Refusal =>
+export const bodyTooLarge = (limit: number): Refusal =>
   new Refusal('body_too_large', `The body is larger than ${limit} bytes.`, { limit })
 
-export const cutOff = () => new IncompleteRequest('The body is incomplete.')
+export const incompleteBody = () => new IncompleteRequest('The body is incomplete.')
 
-export const tooSlow = (ms: number) => new IncompleteRequest(`The body did not arrive within ${ms / 1000} s.`)
+export const bodyTimeout = (ms: number) =>
+  new IncompleteRequest(`The body did not arrive within ${ms / 1000} s.`)
 
-export const busy = () =>
+export const tooManyUploads = () =>
   new Refusal(
     'service_unavailable',
     'Too many uploads are running. Send the request again in a few seconds.',

@@ -20,6 +20,6 @@ export function readRange(header: string | undefined, sizeBytes: number): Range 
 }
 
 /** Whether a condition like If-None-Match names this file. */
-export const namesEtag = (header: string | undefined, etag: string): boolean =>
+export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

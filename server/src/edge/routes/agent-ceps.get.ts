@@ -1,8 +1,8 @@
 import { CepsQuery, endpoints } from '@atelier/contract'
 import { listCeps as list } from '#catalog/ceps'
-import { keyRoute, readQuery } from '#edge/http'
+import { keyRoute, parseQuery } from '#edge/http'
 
 export const listCeps = keyRoute(endpoints.listCeps, async ({ app, caller, query }) => ({
   status: 200,
-  body: { ceps: await list(app.db, caller.owner, readQuery(CepsQuery, query)) },
+  body: { ceps: await list(app.db, caller.owner, parseQuery(CepsQuery, query)) },
 }))

@@ -1,8 +1,8 @@
 import { endpoints, PageQuery } from '@atelier/contract'
-import { keyRoute, readQuery } from '#edge/http'
+import { keyRoute, parseQuery } from '#edge/http'
 import { listNotes as list } from '#learning/notes'
 
 export const listNotes = keyRoute(endpoints.listNotes, async ({ app, caller, query }) => ({
   status: 200,
-  body: await list(app.db, caller.owner, readQuery(PageQuery, query)),
+  body: await list(app.db, caller.owner, parseQuery(PageQuery, query)),
 }))

@@ -1,8 +1,8 @@
 import { endpoints, PatternsQuery } from '@atelier/contract'
-import { keyRoute, readQuery } from '#edge/http'
+import { keyRoute, parseQuery } from '#edge/http'
 import { loadPatterns } from '#learning/knowledge'
 
 export const readPatterns = keyRoute(endpoints.readPatterns, async ({ app, caller, query }) => ({
   status: 200,
-  body: await loadPatterns(app.db, caller.owner, readQuery(PatternsQuery, query)),
+  body: await loadPatterns(app.db, caller.owner, parseQuery(PatternsQuery, query)),
 }))

@@ -1,8 +1,8 @@
 import { endpoints, PlanQuery } from '@atelier/contract'
-import { keyRoute, readQuery } from '#edge/http'
+import { keyRoute, parseQuery } from '#edge/http'
 import { planCreatives as plan } from '#learning/knowledge'
 
 export const planCreatives = keyRoute(endpoints.planCreatives, async ({ app, caller, query }) => ({
   status: 200,
-  body: await plan(app.db, caller.owner, readQuery(PlanQuery, query)),
+  body: await plan(app.db, caller.owner, parseQuery(PlanQuery, query)),
 }))

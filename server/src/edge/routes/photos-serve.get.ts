@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
 import { loadUpload } from '#catalog/photos'
-import { type Answer, type Call, namesEtag, publicRoute, readRange } from '#edge/http'
+import { type Answer, type Call, matchesEtag, publicRoute, readRange } from '#edge/http'
 import { loadFile, type StoredFile } from '#production/media'
 
 export const serveGenerated = publicRoute(endpoints.serveGenerated, async (call) =>
@@ -29,7 +29,7 @@ async function serve({ app, method, headers, params, query }: Call, file: Stored
     // The name led to a file, so it is one of ours: an id and its kind.
     ...(query.download === '1' && { 'content-disposition': `attachment; filename="${params.file}"` }),
   }
-  if (namesEtag(headers['if-none-match'], etag)) return { status: 304, headers: always }
+  if (matchesEtag(headers['if-none-match'], etag)) return { status: 304, headers: always }
   const stale = headers['if-range'] !== undefined && headers['if-range'] !== etag
   const range = readRange(stale ? undefined : headers.range, sizeBytes)
   if (range.kind === 'outside')
