@@ -7,8 +7,8 @@ import { openApp } from './open-app.ts'
 import { openMediaWorker } from './open-media-worker.ts'
 
 const roles = process.argv.slice(2)
-const known = ['api', 'worker']
-if (roles.length === 0 || roles.some((role) => !known.includes(role))) {
+const knownRoles = ['api', 'worker']
+if (roles.length === 0 || roles.some((role) => !knownRoles.includes(role))) {
   console.error('Say what to run: node server/src/main.ts api | worker | api worker')
   process.exit(2)
 }
@@ -36,8 +36,8 @@ async function start(): Promise<void> {
     closing = true
     log.info({ signal }, 'closing')
     await Promise.allSettled(opened.map((one) => one.close()))
-    const outside = [app.storage, app.engine, app.fetcher, app.cleaner, app.db]
-    await Promise.allSettled(outside.map((one) => one.close()))
+    const dependencies = [app.storage, app.engine, app.fetcher, app.cleaner, app.db]
+    await Promise.allSettled(dependencies.map((one) => one.close()))
     process.exit(0)
   }
   process.on('SIGTERM', close)

@@ -5,7 +5,7 @@ import { runSteps, tick } from '#production/jobs'
 import { removeOldFiles } from '#production/media'
 import { sweepTempFiles } from '#production/results'
 
-const AFTER_TROUBLE_MS = 5_000
+const RETRY_TICK_MS = 5_000
 
 /** Runs the steps that the engine asks for, and ticks: at once, then every tick, sooner after trouble. */
 export async function openMediaWorker(app: App): Promise<{ port: number; close(): Promise<void> }> {
@@ -36,27 +36,27 @@ export async function openMediaWorker(app: App): Promise<{ port: number; close()
 function startTicking(app: App): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout
-  let underWay: Promise<void>
-  const round = async () => {
+  let running: Promise<void>
+  const runTick = async () => {
     let waitMs = app.config.tickMs
     try {
       const ticked = await tick(app)
       if (ticked.settled + ticked.restarted > 0) app.log.info(ticked, 'tick')
       const removed = ticked.held ? await removeOldFiles(app) : 0
       if (removed > 0) app.log.info({ removed }, 'files past their retention')
-      if (ticked.engine === 'down') waitMs = Math.min(waitMs, AFTER_TROUBLE_MS)
+      if (ticked.engine === 'down') waitMs = Math.min(waitMs, RETRY_TICK_MS)
     } catch (err) {
       app.log.warn({ err }, 'the tick failed')
-      waitMs = Math.min(waitMs, AFTER_TROUBLE_MS)
+      waitMs = Math.min(waitMs, RETRY_TICK_MS)
     }
-    if (!stopped) timer = setTimeout(() => (underWay = round()), waitMs)
+    if (!stopped) timer = setTimeout(() => (running = runTick()), waitMs)
   }
-  underWay = round()
+  running = runTick()
   return {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await underWay
+      await running
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hearCallback } from '../../src/edge/routes/cb.post.ts'
+import { receiveCallback } from '../../src/edge/routes/cb.post.ts'
 import type { App } from '../../src/platform/app/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
 import { callbackUrl } from '../../src/production/jobs/callback.ts'
@@ -9,7 +9,7 @@ import { makeWaitingJob } from './make-order.ts'
 
 const system = useSharedSystem()
 const callbackSecret = 'a secret of this file, of thirty-two characters or more'
-const apiUrl = useOwnApi([hearCallback], { CALLBACK_SECRET: callbackSecret })
+const apiUrl = useOwnApi([receiveCallback], { CALLBACK_SECRET: callbackSecret })
 
 /** The callback URL that the service itself puts into a provider request. */
 const callbackOf = (provider: string, id: string, secret = callbackSecret): string =>

@@ -6,9 +6,9 @@ import { type Command, withDb } from './command.ts'
 export const createUser: Command = {
   name: 'create-user',
   usage: 'create-user <email> [--admin]          a user with a password and an API key, both shown this once',
-  async run(words) {
+  async run(args) {
     const { positionals, values } = parseArgs({
-      args: words,
+      args,
       allowPositionals: true,
       options: { admin: { type: 'boolean', default: false } },
     })

@@ -8,9 +8,9 @@ const kinds = ['grant', 'purchase', 'adjustment'] as const
 export const grant: Command = {
   name: 'grant',
   usage: 'grant <email> <credits> [--kind grant|purchase|adjustment] [--note text]',
-  async run(words) {
+  async run(args) {
     const { positionals, values } = parseArgs({
-      args: words,
+      args,
       allowPositionals: true,
       options: {
         kind: { type: 'string', default: 'grant' },

@@ -10,11 +10,11 @@ export const reindex: Command = {
     withDb(async (db) => {
       const startedAt = performance.now()
       const added = await indexCeps(db)
-      const cut = await reindexRecords(db)
+      const reindexed = await reindexRecords(db)
       await recountShares(db)
       const seconds = (performance.now() - startedAt) / 1000
       console.log(
-        `${cut} records cut anew in ${seconds.toFixed(1)} s, ${added} of them were CEPs without one`,
+        `${reindexed} records cut anew in ${seconds.toFixed(1)} s, ${added} of them were CEPs without one`,
       )
       return 0
     }),

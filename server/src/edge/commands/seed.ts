@@ -4,10 +4,10 @@ import { createKey, createUser, hashPassword } from '#access/identity'
 import type { Db } from '#platform/db'
 import { type Command, withDb } from './command.ts'
 
-type Person = { email: string; password: string; apiKey: string }
+type SeededUser = { email: string; password: string; apiKey: string }
 
 const PASSWORD = 'atelier-dev-only'
-const PLENTY = 1_000_000
+const DEFAULT_CREDITS = 1_000_000
 
 /**
  * People for development and tests. They share one password, whose hash is computed once: it protects
@@ -16,32 +16,35 @@ const PLENTY = 1_000_000
 export const seed: Command = {
   name: 'seed',
   usage: 'seed [--users N] [--json]              people to try things with, and N more',
-  async run(words) {
+  async run(args) {
     const { values } = parseArgs({
-      args: words,
+      args,
       options: { users: { type: 'string', default: '0' }, json: { type: 'boolean', default: false } },
     })
     return withDb(async (db) => {
       const passwordHash = await hashPassword(PASSWORD)
-      const person = (name: string, credits = PLENTY, role?: 'admin') =>
-        createPerson(db, { name, credits, passwordHash, ...(role && { role }) })
-      const people = {
-        owner: await person('owner'),
-        stranger: await person('stranger'),
-        admin: await person('admin', PLENTY, 'admin'),
-        poor: await person('poor', 1_000),
-        users: [] as Person[],
+      const create = (name: string, credits = DEFAULT_CREDITS, role?: 'admin') =>
+        createSeededUser(db, { name, credits, passwordHash, ...(role && { role }) })
+      const seeded = {
+        owner: await create('owner'),
+        stranger: await create('stranger'),
+        admin: await create('admin', DEFAULT_CREDITS, 'admin'),
+        poor: await create('poor', 1_000),
+        users: [] as SeededUser[],
       }
-      for (let i = 1; i <= Number(values.users); i++) people.users.push(await person(`user${i}`))
-      console.log(JSON.stringify(people, null, values.json ? 0 : 2))
+      for (let i = 1; i <= Number(values.users); i++) seeded.users.push(await create(`user${i}`))
+      console.log(JSON.stringify(seeded, null, values.json ? 0 : 2))
       return 0
     })
   },
 }
 
-type NewPerson = { name: string; credits: number; passwordHash: string; role?: 'admin' }
+type SeedRequest = { name: string; credits: number; passwordHash: string; role?: 'admin' }
 
-async function createPerson(db: Db, { name, credits, passwordHash, role }: NewPerson): Promise<Person> {
+async function createSeededUser(
+  db: Db,
+  { name, credits, passwordHash, role }: SeedRequest,
+): Promise<SeededUser> {
   const email = `${name}@atelier.test`
   const id = await createUser(db, { email, passwordHash, ...(role && { role }) })
   if (!id) throw new Error(`${email} is there already: seed an empty database`)

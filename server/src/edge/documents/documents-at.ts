@@ -15,17 +15,17 @@ const POLICY =
   `default-src 'none'; style-src 'sha256-${sha256(STYLE).digest('base64')}'; ` +
   `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-const made = new Map<string, Documents>()
+const cache = new Map<string, Documents>()
 
 /** The documents of a house, written once: they tell where it is. */
 export function documentsAt(baseUrl: string): Documents {
-  const known = made.get(baseUrl)
+  const known = cache.get(baseUrl)
   if (known) return known
   const documents = {
     reference: toDocument(renderReference(baseUrl), 'text/html; charset=utf-8'),
     llms: toDocument(renderLlms(baseUrl), 'text/plain; charset=utf-8'),
   }
-  made.set(baseUrl, documents)
+  cache.set(baseUrl, documents)
   return documents
 }
 

@@ -52,18 +52,21 @@ const aboutClass = {
 
 export const rateClasses = Object.entries(aboutClass) as [RateClass, string][]
 
-const many = (count: number): string => count.toLocaleString('en-US')
+const formatCount = (count: number): string => count.toLocaleString('en-US')
 
 export const limits: [string, string][] = [
-  ['Prompt of an image', `${many(IMAGE_PROMPT_CHARACTERS)} characters`],
-  ['Prompt of a video', `${many(VIDEO_PROMPT_CHARACTERS)} characters`],
+  ['Prompt of an image', `${formatCount(IMAGE_PROMPT_CHARACTERS)} characters`],
+  ['Prompt of a video', `${formatCount(VIDEO_PROMPT_CHARACTERS)} characters`],
   ['References of a job, from all sources', String(REFERENCES_PER_JOB)],
   ['clientRef', `${CLIENT_REF_CHARACTERS} characters`],
   ['A file', '10 MB; JPEG, PNG or WebP'],
   ['A JSON body', '256 KB'],
   ['Active photos of a product or character', String(PHOTOS_PER_HOLDER)],
   ['Active CEPs of a product or topic', String(CEPS_PER_TARGET)],
-  ['Text of a CEP; its pain point and angle', `${many(CEP_CHARACTERS)}; ${CEP_LABEL_CHARACTERS} characters`],
+  [
+    'Text of a CEP; its pain point and angle',
+    `${formatCount(CEP_CHARACTERS)}; ${CEP_LABEL_CHARACTERS} characters`,
+  ],
   ['One page of a list', `${PAGE_LIMIT_MAX} (default ${PAGE_LIMIT_DEFAULT})`],
   ['Active keys of a user', String(KEYS_PER_USER)],
   ['Time to a result', '15 minutes for an image, 30 for a video'],

@@ -1,17 +1,18 @@
 /** Text that is HTML already; everything else is escaped on its way into a page. */
 export type Html = { readonly html: string }
 
-type Piece = string | number | Html | readonly Html[] | undefined | false
+type Interpolation = string | number | Html | readonly Html[] | undefined | false
 
 export const raw = (text: string): Html => ({ html: text })
 
-export const html = (texts: TemplateStringsArray, ...pieces: Piece[]): Html =>
-  raw(texts.map((text, at) => text + toHtml(pieces[at])).join(''))
+export const html = (texts: TemplateStringsArray, ...interpolations: Interpolation[]): Html =>
+  raw(texts.map((text, at) => text + toHtml(interpolations[at])).join(''))
 
-function toHtml(piece: Piece): string {
-  if (piece === undefined || piece === false) return ''
-  if (typeof piece === 'string' || typeof piece === 'number') return escaped(String(piece))
-  return 'html' in piece ? piece.html : piece.map((one) => one.html).join('')
+function toHtml(interpolation: Interpolation): string {
+  if (interpolation === undefined || interpolation === false) return ''
+  if (typeof interpolation === 'string' || typeof interpolation === 'number')
+    return escaped(String(interpolation))
+  return 'html' in interpolation ? interpolation.html : interpolation.map((one) => one.html).join('')
 }
 
 const ESCAPES: Record<string, string> = {

@@ -74,16 +74,16 @@ function withoutNull(schema: Schema): { schema: Schema; nullable: boolean } {
 const FORMATS: Record<string, string> = { uri: 'URL', 'date-time': 'time', binary: 'file' }
 
 /** What a field holds, in words. */
-export function wordsOf(given: Schema): string {
+export function describeType(given: Schema): string {
   const { schema, nullable } = withoutNull(given)
-  return nullable ? `${plainWordsOf(schema)} or null` : plainWordsOf(schema)
+  return nullable ? `${describeNonNullType(schema)} or null` : describeNonNullType(schema)
 }
 
-function plainWordsOf(schema: Schema): string {
+function describeNonNullType(schema: Schema): string {
   if (schema.$ref) return nameOf(schema) ?? ''
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.join(' | ')
-  if (schema.type === 'array') return `list of ${wordsOf(schema.items ?? {})}`
+  if (schema.type === 'array') return `list of ${describeType(schema.items ?? {})}`
   if (schema.properties) return `{ ${Object.keys(schema.properties).join(', ')} }`
   const [, prefix] = /^([a-z]{3})_\w{22}$/.exec(String(schema.examples?.[0])) ?? []
   if (prefix) return `id ${prefix}_…`
@@ -93,7 +93,7 @@ function plainWordsOf(schema: Schema): string {
 const number = (value: number): string => value.toLocaleString('en-US')
 
 /** How long or how large it may be; the bounds of a machine's integers are no news. */
-export function limitOf(given: Schema): string | undefined {
+export function describeLimit(given: Schema): string | undefined {
   const { schema } = withoutNull(given)
   const { minLength, maxLength, minimum, maximum, maxItems } = schema
   if (maxLength !== undefined) {

@@ -11,7 +11,15 @@ import {
   refusalsOf,
 } from '@atelier/contract'
 import { type Html, html, json, prose } from './html.ts'
-import { type Field, fieldsOf, limitOf, nameOf, operationOf, type Schema, wordsOf } from './read-schema.ts'
+import {
+  describeLimit,
+  describeType,
+  type Field,
+  fieldsOf,
+  nameOf,
+  operationOf,
+  type Schema,
+} from './read-schema.ts'
 import { writeCall } from './write-call.ts'
 
 export function renderEndpoint(name: EndpointName): Html {
@@ -25,7 +33,7 @@ export function renderEndpoint(name: EndpointName): Html {
     schema: description === undefined ? schema : { ...schema, description },
   }))
   return html`<article class="endpoint" id="${name}">
-<div class="told">
+<div class="description">
 <h3><a href="#${name}">${renderMethod(method)} <code>${path}</code></a></h3>
 <p class="summary">${summary}.</p>
 ${note !== undefined && html`<p>${prose(note)}</p>`}
@@ -65,13 +73,13 @@ export const renderObject = (name: string, fields: Field[]): Html =>
 <dl class="fields">${fields.map((field) => renderField({ ...field, required: false }))}</dl></article>`
 
 function renderField({ name, required, schema }: Field): Html {
-  const limit = limitOf(schema)
+  const limit = describeLimit(schema)
   const facts = [
     renderType(schema),
     required && html`<em>required</em>`,
     schema.default !== undefined &&
       schema.default !== null &&
-      html`default <code>${words(schema.default)}</code>`,
+      html`default <code>${toText(schema.default)}</code>`,
     limit !== undefined && html`${limit}`,
   ].filter((one) => one !== false)
   const joined = facts.map((fact, at) => (at === 0 ? fact : html` · ${fact}`))
@@ -79,11 +87,11 @@ function renderField({ name, required, schema }: Field): Html {
   return html`<div><dt><code>${name}</code></dt><dd><span class="type">${joined}</span>${about}</dd></div>`
 }
 
-const words = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
+const toText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
 
 /** A thing that has a table of its own is linked to it. */
 function renderType(schema: Schema): Html {
-  const text = wordsOf(schema)
+  const text = describeType(schema)
   const inner = schema.anyOf?.find(({ $ref }) => $ref) ?? (schema.items?.$ref ? schema.items : schema)
   const name = nameOf(inner)
   if (name === undefined) return html`${text}`

@@ -13,7 +13,7 @@ import { rateClasses } from './facts.ts'
 import { type Field, fieldsOf, operationOf } from './read-schema.ts'
 
 /** The dashboard's own calls are of no use to an agent; files are read by the addresses in answers. */
-const LEFT_OUT: Chapter[] = ['Account', 'Files', 'Agent files', 'Service']
+const OMITTED_CHAPTERS: Chapter[] = ['Account', 'Files', 'Agent files', 'Service']
 
 /** The interface for a language model: the most useful first, and short enough to be read whole. */
 export function renderLlms(baseUrl: string): string {
@@ -64,7 +64,7 @@ video 2000 characters. File: 10 MB, JPEG, PNG or WebP. JSON: 256 KB. \`clientRef
 `
 }
 
-const isForAgents = (chapter: Chapter): boolean => !LEFT_OUT.includes(chapter)
+const isForAgents = (chapter: Chapter): boolean => !OMITTED_CHAPTERS.includes(chapter)
 const isOfAgents = (code: RefusalCode): boolean => code !== 'key_limit_reached'
 
 function writeChapter(chapter: Chapter): string {
@@ -77,8 +77,10 @@ function writeChapter(chapter: Chapter): string {
 function writeEndpoint(name: EndpointName): string {
   const { method, path, summary } = endpoints[name]
   const { parameters, requestBody } = operationOf(endpoints[name])
-  const asked = parameters.filter((one) => one.in === 'query' && !['limit', 'cursor'].includes(one.name))
-  const query = asked.length > 0 ? `?${asked.map((one) => one.name).join('&')}` : ''
+  const queryParameters = parameters.filter(
+    (one) => one.in === 'query' && !['limit', 'cursor'].includes(one.name),
+  )
+  const query = queryParameters.length > 0 ? `?${queryParameters.map((one) => one.name).join('&')}` : ''
   const content = requestBody?.content ?? {}
   const body = content['application/json'] ?? content['multipart/form-data']
   const fields = body ? ` {${fieldsOf(body.schema).map(writeField).join(', ')}}` : ''

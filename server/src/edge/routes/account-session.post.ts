@@ -3,8 +3,8 @@ import { presentSession, logIn as start } from '#access/identity'
 import { publicRoute, readToken, receiveLogIn, sessionCookie } from '#edge/http'
 
 export const logIn = publicRoute(endpoints.logIn, async (call) => {
-  const given = await receiveLogIn(call)
-  const { token, session } = await start(call.app.db, given, readToken(call.headers))
+  const credentials = await receiveLogIn(call)
+  const { token, session } = await start(call.app.db, credentials, readToken(call.headers))
   const message = `You are logged in as ${session.user.email}.`
   return { status: 201, body: { session: presentSession(session), message }, headers: sessionCookie(token) }
 })

@@ -1,5 +1,5 @@
 import { publicRoute } from '#edge/http'
-import { receiveCallback } from '#production/jobs'
+import { receiveCallback as receive } from '#production/jobs'
 
 /**
  * Where providers say that a job has ended. Not part of the interface: the token in the address is the key.
@@ -13,7 +13,7 @@ const callback = {
   answer: { status: 200, description: 'Heard' },
 } as const
 
-export const hearCallback = publicRoute(callback, async ({ app, params, query }) => {
-  await receiveCallback(app, params.provider, params.id, query.t ?? '')
+export const receiveCallback = publicRoute(callback, async ({ app, params, query }) => {
+  await receive(app, params.provider, params.id, query.t ?? '')
   return { status: 200, body: { ok: true } }
 })

@@ -25,7 +25,7 @@ import { searchKnowledge } from './agent-knowledge-search.get.ts'
 import { sendReport } from './agent-reports.post.ts'
 import { listTopics } from './agent-topics.get.ts'
 import { createTopic } from './agent-topics.post.ts'
-import { hearCallback } from './cb.post.ts'
+import { receiveCallback } from './cb.post.ts'
 import { readDocs } from './docs.get.ts'
 import { uploadAsset } from './gen-assets.post.ts'
 import { listCharacters } from './gen-characters.get.ts'
@@ -119,7 +119,7 @@ export const routes: Route[] = [
   createKey,
   rotateKey,
   revokeKey,
-  hearCallback,
+  receiveCallback,
   readRoot,
   readHealth,
   readVersion,
