@@ -29,7 +29,7 @@ const indexOf = (folder: string) =>
 
 test.each(Object.keys(FILES))('without %s the service does not start and names the file', (path) => {
   rmSync(join(root, path))
-  expect(() => readAgentFiles(root)).toThrow(`The kit for agents is not whole: ${path} is missing.`)
+  expect(() => readAgentFiles(root)).toThrow(`The agent files are incomplete: ${path} is missing.`)
 })
 
 test.each(['agent/plugins', 'skills'])('with an empty or missing %s the service does not start', (folder) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A text that agents install, as it is served. */
+/** A text file that agent hosts download, with the headers it is served with. */
 export type AgentFile = {
   text: string
   etag: string
@@ -9,7 +9,7 @@ export type AgentFile = {
   headers: Record<string, string>
 }
 
-/** What is not in this list is not served: compiled Python, an editor's leftovers. */
+/** Files of other types are not served, such as compiled Python or backups of an editor. */
 const CONTENT_TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { CLIENT_VERSION } from '@atelier/contract'
 import { type AgentFile, contentTypeOf, newAgentFile, sha256Of } from './agent-file.ts'
 
-/** What an agent installs, by the name that it is asked for. Nothing else of the disk can be named. */
+/** The files that agent hosts download, by the name in the URL. No other file on disk can be requested. */
 export type AgentFiles = { clientSha256: string; files: ReadonlyMap<string, AgentFile> }
 
-/** A folder of folders, each of which a host takes as a whole; `manifest` is the file that describes it. */
+/** A folder of folders; a host installs one of them in full. `manifest` is the file that describes it. */
 type Collection = { folder: string; manifest: string; required: string[] }
 
 const CLIENT = 'agent/client/svc_mcp.py'
@@ -18,7 +18,7 @@ const COLLECTIONS = {
 
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..', '..')
 
-/** Reads everything at once, so that a deployment without a file does not start instead of failing later. */
+/** Reads every file at start, so that a deployment that lacks one does not start, instead of failing later. */
 export function readAgentFiles(root: string = REPOSITORY): AgentFiles {
   const client = readText(root, CLIENT)
   const files = new Map([
@@ -40,7 +40,7 @@ export function readAgentFiles(root: string = REPOSITORY): AgentFiles {
 }
 
 const incompleteFiles = (why: string): Error =>
-  new Error(`The kit for agents is not whole: ${why}. Deploy agent/ and skills/ beside server/.`)
+  new Error(`The agent files are incomplete: ${why}. Deploy agent/ and skills/ next to server/.`)
 
 function readText(root: string, path: string): string {
   try {
@@ -60,14 +60,14 @@ function listEntries(root: string, path: string): string[] {
 
 const isFolder = (path: string): boolean => statSync(path).isDirectory()
 
-/** Whatever begins with a dot or an underscore is a tool's own, such as a cache. */
+/** A name that starts with a dot or an underscore belongs to a tool, such as a cache. */
 const listFolders = (root: string, path: string): string[] =>
   listEntries(root, path).filter((name) => /^[a-z]/.test(name) && isFolder(join(root, path, name)))
 
 const listFiles = (root: string, path: string): string[] =>
   listEntries(root, path).filter((name) => contentTypeOf(name) && !isFolder(join(root, path, name)))
 
-/** The one line of YAML that both a skill's front matter and a plugin's manifest have. */
+/** The line `description: ...` in the front matter of a skill or in the manifest of a plugin. */
 function readDescription(root: string, path: string): string {
   const [, description] = /^description:[ \t]*(\S.*?)\s*$/m.exec(readText(root, path)) ?? []
   if (!description) throw incompleteFiles(`${path} has no line "description: ..."`)

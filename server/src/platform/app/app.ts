@@ -8,18 +8,18 @@ import type { Cleaner } from '#platform/imaging'
 import type { Providers } from '#platform/providers'
 import type { Storage } from '#platform/storage'
 
-/** Everything the house may touch outside itself. Made once in main.ts, passed on by hand. */
+/** Everything the service uses outside its own process. Opened once by openApp, passed as an argument. */
 export type App = {
   config: Config
   db: Db
   engine: EngineClient
   providers: Providers
   storage: Storage
-  /** Opens addresses that users give, and nothing inside the house. */
+  /** Downloads from URLs that users give; refuses addresses of our own network. */
   fetcher: Fetcher
-  /** Makes pictures that came from outside safe to keep. */
+  /** Re-encodes pictures that come from users, so that they are safe to store. */
   cleaner: Cleaner
-  /** What agents install, read once. */
+  /** The files that agent hosts download, read once at start. */
   agentFiles: AgentFiles
   log: Logger
 }

@@ -32,7 +32,7 @@ function isProxy(text: string): boolean {
 const proxies = z.string().refine((text) => text.split(',').every((one) => isProxy(one.trim())))
 const networks = z.string().refine((text) => listOf(text).every(isNetwork))
 
-/** Every setting, its default and its name in the environment: the one place that knows. */
+/** Every setting: its name in the environment, what it may be, and its default. */
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port(4100),
@@ -80,7 +80,7 @@ export function readConfig(env: Env = process.env) {
     host: e.HOST,
     port: e.PORT,
     publicUrl,
-    /** Addresses of proxies in front of us; a number of hops would believe whoever reaches us directly. */
+    /** Addresses of our proxies. A number of hops would trust any client that reaches us directly. */
     trustProxy: e.TRUST_PROXY ?? false,
     databaseUrl: e.DATABASE_URL,
     databasePoolSize: e.DATABASE_POOL_SIZE,
@@ -104,7 +104,7 @@ export function readConfig(env: Env = process.env) {
     simulatorUrl: e.SIMULATOR_URL,
     callbackUrl: (e.CALLBACK_URL ?? publicUrl).replace(/\/$/, ''),
     callbackSecret: e.CALLBACK_SECRET,
-    /** Addresses that lead inside although they look public, beyond those that nobody may open. */
+    /** Addresses that look public but belong to us; denied in addition to all non-public addresses. */
     fetchDenied: listOf(e.FETCH_DENIED ?? ''),
     tempDir: e.TEMP_DIR,
     logLevel: e.LOG_LEVEL,
@@ -113,14 +113,14 @@ export function readConfig(env: Env = process.env) {
     submitWaitMs: e.SUBMIT_WAIT_SECONDS * 1000,
     runningJobsPerUser: e.RUNNING_JOBS_PER_USER,
     retentionDays: e.RETENTION_DAYS,
-    /** Of the contract. Only a measurement multiplies them. */
+    /** The limits of the contract. Only measurements multiply them. */
     rateLimits: Object.fromEntries(
       Object.entries(rateLimits).map(([name, limit]) => [name, limit * e.RATE_LIMIT_FACTOR]),
     ) as Record<keyof typeof rateLimits, number>,
   }
 }
 
-/** The commands of the operator need the database alone. */
+/** The operator's commands need only the database. */
 export function readDatabaseUrl(env: Env = process.env): string {
   const parsed = Environment.pick({ DATABASE_URL: true }).safeParse(env)
   if (!parsed.success) throw wrongSettings(parsed.error, env)

@@ -6,12 +6,12 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * A commit was sent and its answer was lost: it happened or it did not. Repeat the whole operation to find
- * out.
+ * A commit was sent and the response was lost: it may or may not have happened. Repeat the whole operation to
+ * find out.
  */
 export class CommitUnknown extends Error {
   constructor(cause: Error) {
-    super(`the answer to a commit was lost: ${cause.message}`, { cause })
+    super(`the response to a commit was lost: ${cause.message}`, { cause })
   }
 }
 
@@ -33,10 +33,10 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST_STATES.test(code ?? '') || LOST_CODES.has(code ?? '') || LOST_WORDS.test(message ?? '')
 }
 
-/** Serialisation failures and deadlocks: the database chose a loser, and the loser may go again. */
+/** Serialisation failures and deadlocks: the transaction was rolled back and may be repeated. */
 export const isRetryable = (error: unknown): boolean => hasState(error, '40001') || hasState(error, '40P01')
 
-/** Waited longer than `lock_timeout` for somebody else's row. */
+/** Waited longer than `lock_timeout` for a row that another transaction holds. */
 export const isLockTimeout = (error: unknown): boolean => hasState(error, '55P03')
 
 const hasState = (error: unknown, state: string): boolean => (error as { code?: string })?.code === state

@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 
 const folder = new URL('migrations/', import.meta.url)
-/** Any number that nobody else locks: two migrations at once would trip over each other. */
+/** Any number that no other code locks. Two migrations must not run at the same time. */
 const MIGRATION_LOCK = 7_201_401
 
-/** Brings a database to the newest schema, one transaction for each file, and says what it did. */
+/** Brings a database to the newest schema, one transaction per file. Returns the files that it applied. */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    // A migration that waits for a lock makes everybody behind it wait too: give up early instead.
+    // A migration that waits for a lock blocks every later query on that table: give up early instead.
     await client.query('set lock_timeout = 2000')
     await client.query(
       `create table if not exists migrations (

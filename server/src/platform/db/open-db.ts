@@ -4,7 +4,7 @@ import { CommitUnknown, DatabaseUnavailable, isConnectionLost, isRetryable } fro
 
 type Value = string | number | boolean | bigint | Date | Buffer | null | undefined | Value[]
 
-/** What can run a statement: the database itself, or one transaction of it. */
+/** Runs statements: the database, each on any connection, or one transaction. */
 export type Rows = {
   rows<Row>(text: string, values?: Value[]): Promise<Row[]>
   /** The first row, if there is one. */
@@ -14,11 +14,11 @@ export type Rows = {
 export type Tx = Rows & { readonly inTransaction: true }
 
 export type Db = Rows & {
-  /** Commits what `work` did, or nothing of it. A deadlock is tried again; so `work` must be repeatable. */
+  /** Commits everything `work` did, or nothing. Repeats `work` after a deadlock, so it must be repeatable. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Whether it answers; throws when it does not. */
+  /** Throws when the database does not answer. */
   ping(): Promise<void>
-  /** A connection of its own, for session locks; the caller ends it. */
+  /** Opens a separate connection, for session locks; the caller ends it. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export function openDb({ url, poolSize, onIdleError }: DbSettings): Db {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
   })
-  // A connection that dies without a listener ends the process, and the pool listens only while it is idle.
+  // Without an error listener, a lost connection ends the process; the pool listens only while it is idle.
   pool.on('error', onIdleError)
   pool.on('connect', (fresh) => fresh.on('error', () => undefined))
 
@@ -93,7 +93,7 @@ async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>
     await connection.query('begin').catch(throwTranslated)
     const result = await work({ ...queriesOn((query) => connection.query(query)), inTransaction: true })
     await connection.query('commit').catch((error) => {
-      // Sent, but not answered: it may have happened. Only the caller can find out.
+      // Sent without a response: it may have happened. Only the caller can find out.
       throw isConnectionLost(error) ? new CommitUnknown(error) : error
     })
     return result
@@ -117,7 +117,7 @@ function queriesOn(run: RunQuery): Rows {
   return { rows, row: async <Row>(text: string, values?: Value[]) => (await rows<Row>(text, values))[0] }
 }
 
-/** A named statement is parsed and planned once for each connection; statement texts are few and fixed. */
+/** A named statement is parsed and planned once per connection. Statement texts are few and fixed. */
 const statementNames = new Map<string, string>()
 function statementName(text: string): string {
   let name = statementNames.get(text)

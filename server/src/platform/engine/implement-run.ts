@@ -2,8 +2,8 @@ import * as restate from '@restatedev/restate-sdk'
 import { mediaRun, type SubmitOutcome } from './media-run.ts'
 
 /**
- * `over`: the media is final, there is nothing left to do. Otherwise look after `waitMs`, or when a hint
- * comes.
+ * `over`: the media is final and the run ends. Otherwise the run continues after `waitMs`, or when it is
+ * woken.
  */
 export type SubmitResult =
   | { kind: 'accepted'; waitMs: number }
@@ -17,8 +17,8 @@ const isOpen = (sent: SubmitResult): sent is Extract<SubmitResult, { kind: 'not_
 export type AdvanceResult = { kind: 'over' } | { kind: 'pending'; waitMs: number }
 
 /**
- * The steps of a run, given from outside. Each takes an id, finds everything in Postgres, may run twice or
- * beside its own ghost, and writes `wakeToken` where a callback finds it: resolving that hint wakes the run.
+ * The steps of a run, passed in. Each takes an id and reads the rest from Postgres. It may run twice, even at
+ * the same time. It stores `wakeToken` for the callback, which wakes the run with it.
  */
 export type RunSteps = {
   submit(id: string, wakeToken: string, isCallerWaiting: boolean): Promise<SubmitResult>
@@ -26,12 +26,12 @@ export type RunSteps = {
   advance(id: string, wakeToken: string): Promise<AdvanceResult>
 }
 
-// No limit of attempts: Postgres closes the media at its deadline, and the step then finds it closed.
+// No limit on attempts: the media is settled at its deadline, and the step then finds it final.
 const retry = { initialRetryInterval: 200, maxRetryInterval: 5_000 }
 
 export type RunSettings = { submitWaitMs: number; inactivityTimeoutMs?: number }
 
-/** The story of one media, from the provider's yes to the settled end. Money and truth are in the steps. */
+/** The workflow of one media, from submit to settled. Credits and stored state are handled in the steps. */
 export const implementRun = (steps: RunSteps, settings: RunSettings) =>
   restate.implement(mediaRun, {
     handlers: {
@@ -43,7 +43,7 @@ export const implementRun = (steps: RunSteps, settings: RunSettings) =>
             awakeable.promise.map(() => 'callback'),
             ctx.sleep(ms).map(() => 'timer'),
           ])
-          // An awakeable fires once; the next step writes the new one.
+          // An awakeable resolves once; the next step stores the token of the new one.
           if (wokenBy === 'callback') awakeable = ctx.awakeable<void>()
         }
 
@@ -66,8 +66,8 @@ export const implementRun = (steps: RunSteps, settings: RunSettings) =>
       },
 
       /**
-       * Begins the run and waits for the provider's word, in one call; ends by itself when nobody listens any
-       * more.
+       * Starts the run and waits for the provider's response, in one call; ends after the timeout, also when
+       * the caller is gone.
        */
       start: async (ctx) => {
         ctx.sendClient(mediaRun, ctx.key).run({ replyTo: ctx.request().id })
@@ -78,15 +78,13 @@ export const implementRun = (steps: RunSteps, settings: RunSettings) =>
       },
     },
     options: {
-      // A finished key is free at once, so the tick can start a dead run again; nothing is kept in the
-      // engine.
+      // A finished key is free at once, so the tick can restart a dead run; the engine retains nothing.
       workflowRetention: 0,
       journalRetention: 0,
       inactivityTimeout: settings.inactivityTimeoutMs ?? 10_000,
-      // Longer than the longest download: a step that outlives this is thrown away and repeated.
+      // Longer than the longest download: a step that takes longer is aborted and repeated.
       abortTimeout: { minutes: 10 },
-      // Killed, not paused: a paused run looks alive and never moves; a dead one is started again by the
-      // tick.
+      // Killed, not paused: a paused run looks alive and never continues; the tick restarts a dead one.
       retryPolicy: {
         initialInterval: 100,
         exponentiationFactor: 2,

@@ -1,9 +1,9 @@
 import { iface } from '@restatedev/restate-sdk-core'
 
-/** What the waiting submit is told: the provider took it, it is over, or nobody knows yet. */
+/** The answer to a waiting submit: the provider accepted it, it is over, or that is not known yet. */
 export type SubmitOutcome = 'accepted' | 'over' | 'pending'
 
-/** The run as the rest of the house calls it: a value without code. Its key is the media's id. */
+/** The interface of the workflow, without its code. Its key is the media's id. */
 export const mediaRun = iface.workflow('mediaRun', {
   run: iface.json<{ replyTo?: string }, string>(),
   start: iface.shared.json<void, SubmitOutcome>(),

@@ -2,19 +2,19 @@ import { Agent, request } from 'undici'
 import { mediaRun, type SubmitOutcome } from './media-run.ts'
 
 /**
- * What the rest of the house may ask of the engine. Every trouble with it reads as "pending": Postgres has
- * the truth.
+ * The client of the engine. Any failure of `start` reads as "pending": Postgres holds the state, and the tick
+ * starts the run.
  */
 export type EngineClient = {
-  /** Starts the run of a media and waits for the provider's word, for a while. */
+  /** Starts the run of a media and waits up to `submitWaitMs` for the provider's response. */
   start(id: string): Promise<SubmitOutcome>
-  /** Starts a run that nobody waits for; on a live run it does nothing. */
+  /** Starts a run without waiting; does nothing if the run is alive. */
   restart(id: string): Promise<void>
-  /** Wakes a run. A lost hint costs one poll interval, so trouble is ignored. */
+  /** Wakes a run. A lost wake-up costs one check interval, so failures are ignored. */
   wake(wakeToken: string): Promise<void>
   /**
-   * Tells the engine where the worker is. `new`: it did not know us, so its disk is empty and all runs are
-   * gone.
+   * Registers the worker's URL. `new`: the engine did not know it, so its disk is empty and all runs are
+   * lost.
    */
   register(workerUrl: string, force: boolean): Promise<'new' | 'known'>
   close(): Promise<void>
@@ -23,13 +23,13 @@ export type EngineClient = {
 export type EngineSettings = { ingressUrl: string; adminUrl: string; submitWaitMs: number }
 
 const SEND_MS = 5_000
-/** A frozen engine must not hold up a callback or a poll. */
+/** An engine that does not respond must not delay a callback or a poll. */
 const WAKE_MS = 2_000
 const REGISTER_MS = 10_000
 
 /**
- * Plain HTTP to the engine's documented addresses: its own client does the same through fetch, for about a
- * millisecond of CPU more a call.
+ * Plain HTTP to the engine's documented endpoints. Its own client does the same through fetch and takes about
+ * one millisecond of CPU more per call.
  */
 export function openEngine({ ingressUrl, adminUrl, submitWaitMs }: EngineSettings): EngineClient {
   const dispatcher = new Agent({ connections: 256, connect: { timeout: 1_000 } })

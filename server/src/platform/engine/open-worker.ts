@@ -14,13 +14,13 @@ export type WorkerSettings = RunSettings & {
 
 export type Worker = {
   port: number
-  /** Takes no new runs, lets the steps under way end, and goes. Runs that only wait replay elsewhere. */
+  /** Takes no new runs and waits for running steps. Runs that only wait are replayed by another worker. */
   close(): Promise<void>
 }
 
 const DRAIN_MS = 25_000
 
-/** The door through which the engine calls our steps. Only calls that the engine signed are let in. */
+/** Listens for the engine, which calls our steps. Only calls that the engine signed are accepted. */
 export async function openWorker(steps: RunSteps, settings: WorkerSettings): Promise<Worker> {
   const { log } = settings
   const running = { steps: 0 }
@@ -46,13 +46,13 @@ export async function openWorker(steps: RunSteps, settings: WorkerSettings): Pro
       server.close()
       for (const session of sessions) session.close()
       for (const until = Date.now() + DRAIN_MS; running.steps > 0 && Date.now() < until; ) await sleep(20)
-      await sleep(100) // the last results reach the journal
+      await sleep(100) // so that the last results reach the journal
       for (const session of sessions) session.destroy()
     },
   }
 }
 
-/** The SDK tells of every start, suspend and end; we want errors, and the rest only when somebody debugs. */
+/** The SDK logs every start, suspend and end. Errors keep their level; the rest is logged as debug. */
 function logTransport(log: Logger): restate.LoggerTransport {
   return (meta, message, ...rest) => {
     if (meta.replaying) return
@@ -62,7 +62,7 @@ function logTransport(log: Logger): restate.LoggerTransport {
   }
 }
 
-/** One line with the media's id when a step or a run fails, and a count of the steps under way. */
+/** Logs the media's id when a step or a run fails, and counts the running steps. */
 function stepHooks(log: Logger, running: { steps: number }): restate.HooksProvider {
   return ({ request }) => {
     const media = request.target.key
@@ -75,7 +75,7 @@ function stepHooks(log: Logger, running: { steps: number }): restate.HooksProvid
             await next()
           } catch (err) {
             stepFailed = true
-            log.warn({ media, step, err }, 'step failed, will be tried again')
+            log.warn({ media, step, err }, 'step failed and will be repeated')
             throw err
           } finally {
             running.steps--

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Ours, our neighbours', everybody's or nobody's: what IANA does not give out as a place on the internet. */
+/** Private, local, multicast and reserved ranges: what IANA does not allocate on the public internet. */
 const IPV4_DENIED = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -22,18 +22,18 @@ const IPV4_DENIED = [
   '240.0.0.0/4',
 ]
 
-/** Only this part is given out; every form that hides an IPv4 address, but 6to4 and ISATAP, lies outside. */
+/** IANA allocates only this range. IPv6 forms that embed an IPv4 address are outside, except 6to4 and ISATAP. */
 const IPV6_ALLOCATED = ['2000::/3']
 const IPV6_DENIED = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48']
 
-/** An interface id that begins so carries an IPv4 address behind it, in whatever network it stands. */
+/** An interface id that starts like this embeds an IPv4 address, in any network. */
 const ISATAP = /^(?:0|200):5efe:/
 
 export type AddressPolicy = (address: string) => boolean
 
 /**
- * Says whether an address is one on the public internet. What is public but ours, such as our own addresses
- * or the network's NAT64 prefix, is denied beside it: `alsoDenied` takes addresses and ranges.
+ * Whether an address is on the public internet. `alsoDenied` takes addresses and ranges that are public but
+ * ours, such as our own addresses or the NAT64 prefix of the network.
  */
 export function addressPolicy(alsoDenied: readonly string[] = []): AddressPolicy {
   const allocated = blockList(IPV6_ALLOCATED)
@@ -41,7 +41,7 @@ export function addressPolicy(alsoDenied: readonly string[] = []): AddressPolicy
   return (address) => {
     const family = isIP(address)
     if (family === 4) return !denied.check(address, 'ipv4')
-    // A zone names a wire of this machine.
+    // A zone names a network interface of this machine.
     if (family !== 6 || address.includes('%')) return false
     return allocated.check(address, 'ipv6') && !denied.check(address, 'ipv6') && !isIsatap(address)
   }
@@ -58,7 +58,7 @@ function blockList(ranges: readonly string[]): BlockList {
   return list
 }
 
-/** The lists know beginnings only; this mark stands in the middle. */
+/** A block list compares prefixes only; the ISATAP marker is in the middle of an address. */
 function isIsatap(address: string): boolean {
   const [network = '', rest] = new URL(`https://[${address}]`).hostname.slice(1, -1).split('::')
   const before = network.split(':')

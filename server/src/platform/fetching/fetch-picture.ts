@@ -10,14 +10,14 @@ const REDIRECTS_MAX = 3
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 const HEADER_BYTES_MAX = 16 * 1024
 
-/** All that a server hears of us: no cookie, no key, no referer, and nothing that another server said. */
+/** All headers that a server gets: no cookie, no key, no referer, nothing from another server. */
 const HEADERS = {
   accept: 'image/jpeg, image/png, image/webp',
   'accept-encoding': 'identity',
   'user-agent': 'Atelier/1.0',
 }
 
-/** Goes where an address leads, each stop checked like the first, and keeps the picture found at the end. */
+/** Follows a URL and its redirects, each checked like the first, and stores the picture at the end. */
 export async function fetchPicture(
   address: string,
   folder: string,
@@ -39,7 +39,7 @@ export async function fetchPicture(
   }
 }
 
-/** One request on a connection of its own: nothing is kept open from one user's address to another's. */
+/** One request on a new connection: no connection is shared between the URLs of different users. */
 async function fetchOnce(
   url: URL,
   folder: string,
@@ -48,10 +48,10 @@ async function fetchOnce(
 ): Promise<Fetched | URL> {
   const socket = await openConnection(url, context, timer)
   const client = new Client(url.origin, {
-    // Not at once: a client that is still asking for its connection does not notice that it has it.
+    // Deferred: undici ignores a socket that it is given before its call of `connect` returns.
     connect: (_, connected) => queueMicrotask(() => connected(null, socket)),
     maxHeaderSize: HEADER_BYTES_MAX,
-    // The watch keeps the time, to the millisecond.
+    // FetchTimer enforces the limits, to the millisecond.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -80,6 +80,6 @@ async function sendRequest(client: Client, url: URL, timer: FetchTimer): Promise
 
 function redirectTarget({ headers: { location } }: Dispatcher.ResponseData, url: URL): URL {
   if (typeof location !== 'string') throw new UnusableAddress('redirects')
-  // Headers are bytes, and servers write the letters of all languages there as UTF-8.
+  // Header values arrive as latin1, but servers send UTF-8 in them.
   return parsePublicUrl(Buffer.from(location, 'latin1').toString(), url)
 }

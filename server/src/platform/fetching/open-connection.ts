@@ -7,12 +7,12 @@ import { hostOf } from './parse-public-url.ts'
 import { UnusableAddress } from './unusable-address.ts'
 
 const PORT = 443
-/** A server whose first addresses are all down is down. */
+/** Addresses of one server that are tried before it counts as unreachable. */
 const DIALS_MAX = 3
 
 /**
- * Connects to one of the addresses that were checked, never to the name: the name could lead elsewhere when
- * it is asked a second time. The handshake and the request still carry the name.
+ * Connects to one of the addresses that were checked, never to the name: a second DNS query could return
+ * another address. The handshake and the request still use the name.
  */
 export async function openConnection(url: URL, context: FetchContext, timer: FetchTimer): Promise<TLSSocket> {
   timer.startPhase(context.limits.connectMs)
@@ -21,7 +21,7 @@ export async function openConnection(url: URL, context: FetchContext, timer: Fet
   return startTls(await connectFirst(addresses, context, timer), hostOf(url), context, timer)
 }
 
-/** One address that is not public condemns them all: only the owner of a trap mixes them. */
+/** One address that is not public makes the name unusable: only an attacker mixes both kinds. */
 async function resolvePublic(
   url: URL,
   { isPublic, resolve }: FetchContext,
@@ -62,7 +62,7 @@ async function connectFirst(
       () => true,
       () => false,
     )
-    // Where we really are is known to the kernel alone, and it has the last word.
+    // The kernel knows the address that is really connected; it is checked as well.
     if (connected && isPublic(socket.remoteAddress ?? '')) return socket
     socket.destroy()
     if (connected) throw new UnusableAddress('not_public')
@@ -81,7 +81,7 @@ async function startTls(
     host,
     servername: isIP(host) ? '' : host,
     secureContext,
-    // Said aloud because an environment variable can turn the default around.
+    // Explicit, because an environment variable can change the default.
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   }).on('error', () => undefined)

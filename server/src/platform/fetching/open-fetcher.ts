@@ -9,29 +9,29 @@ import type { Fetched } from './store-picture.ts'
 
 export type { Fetched }
 
-/** The only one who opens addresses that users give. */
+/** The only code that opens URLs given by users. */
 export type Fetcher = {
   /**
-   * Fetches the picture at an address into a new file of `folder`. Throws UnusableAddress when the address or
-   * what it leads to is no good; anything else that is thrown is ours, such as a full disk.
+   * Downloads the picture at a URL into a new file in `folder`. Throws UnusableAddress when the URL or the
+   * server's response is unusable; any other error is ours, such as a full disk.
    */
   fetch(url: string, folder: string): Promise<Fetched>
-  /** Ends what is under way. */
+  /** Aborts the running fetches. */
   close(): Promise<void>
 }
 
-/** What may differ from house to house. That an address must be public is no option. */
+/** Settings of a deployment. That an address must be public cannot be turned off. */
 export type FetcherOptions = {
   /** Public addresses and ranges that are ours: `['192.88.98.7', '2a00:1234::/96']`. */
   alsoDenied?: readonly string[]
   limits?: Partial<Limits>
   resolve?: Resolve
   dial?: Dial
-  /** A certificate to trust beside the usual ones. */
+  /** A certificate to trust in addition to the usual ones. */
   ca?: string
 }
 
-/** Each holds a socket, a file and a few chunks. */
+/** Fetches at the same time; each holds a socket, a file and a few chunks. */
 const FETCHES_MAX = 16
 
 export function openFetcher(options: FetcherOptions = {}): Fetcher {

@@ -1,11 +1,11 @@
 import { UnusableAddress, type UnusableKind } from './unusable-address.ts'
 
-/** Ends a fetch that takes too long, in all or in its present phase, or that nobody waits for any more. */
+/** Aborts a fetch that takes too long, in total or in its current phase, or when the fetcher closes. */
 export type FetchTimer = {
   signal: AbortSignal
-  /** The next phase begins, and may take this long. */
+  /** Starts the next phase, which may take this long. */
   startPhase(phaseMs: number): void
-  /** Why something failed: because we ended it, or else because of the server. */
+  /** The error to throw: the reason of the abort if we aborted the fetch, otherwise `kind`. */
   errorFor(kind: UnusableKind): unknown
   close(): void
 }

@@ -5,14 +5,14 @@ import { UnusableAddress } from './unusable-address.ts'
 const URL_CHARACTERS_MAX = 2048
 const HOST_CHARACTERS_MAX = 253
 
-/** A parser drops the first and turns the second around: whoever sends them hopes for two readings. */
+/** URL parsers drop control characters and turn backslashes into slashes, so two parsers may differ. */
 const AMBIGUOUS = /[\p{Cc}\\]/u
 
 const isPublic = addressPolicy()
 
 /**
- * All that can be said about an address without asking the network. The text is parsed here, once: whoever
- * goes there uses the object. A redirect comes with the URL it was found at.
+ * Checks a URL without the network. The text is parsed here, once; all other code uses the returned object.
+ * `base` is the URL that a redirect came from.
  */
 export function parsePublicUrl(address: string, base?: URL): URL {
   const readable = address.length <= URL_CHARACTERS_MAX && !AMBIGUOUS.test(address)
@@ -29,8 +29,8 @@ export function parsePublicUrl(address: string, base?: URL): URL {
   return url
 }
 
-/** A name without a dot is looked up among our own first, and one that ends in a dot fits no certificate. */
+/** A name without a dot may resolve in our own network; one that ends in a dot matches no certificate. */
 const QUALIFIED_NAME = /\..*[^.]$/
 
-/** The name or the address, without the brackets of IPv6. */
+/** The host name or IP address, without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')

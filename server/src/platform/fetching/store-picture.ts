@@ -6,14 +6,14 @@ import type { Limits } from './fetch-context.ts'
 import type { FetchTimer } from './open-timer.ts'
 import { UnusableAddress } from './unusable-address.ts'
 
-/** A file of its own in the folder it was asked for, until it is discarded. */
+/** A new file in the requested folder; exists until it is discarded. */
 export type Fetched = { path: string; sizeBytes: number; sha256: Buffer; discard(): Promise<void> }
 
-/** JPEG, PNG and WebP: the last has its own length between its two words. */
+/** The first bytes of JPEG, PNG and WebP; WebP has its length between its two markers. */
 const MAGIC = /^(?:ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/
 const MAGIC_BYTES = 12
 
-/** Writes an answer to disk while it arrives, hashing on the way; a failure of the disk stays what it is. */
+/** Writes a response to disk as it arrives and hashes it. Errors of the disk are thrown unchanged. */
 export async function storePicture(
   response: Dispatcher.ResponseData,
   folder: string,
@@ -40,7 +40,7 @@ export async function storePicture(
   }
 }
 
-/** Gives the bytes on as long as they may still be a picture of a size that we take. */
+/** Yields the bytes as long as they can be a picture within the size limit. */
 async function* receive(
   { headers, body }: Dispatcher.ResponseData,
   { fileBytesMax, idleMs }: Limits,

@@ -1,12 +1,12 @@
 /**
- * What a user is told, one sentence for each class. None says more: a sentence that named an address, a port
- * or a banner would let whoever gives us addresses look around in our network.
+ * The message for each kind of failure. None names an address, a port or a banner: with those a user could
+ * explore our network by giving us URLs.
  */
 const messages = {
   malformed:
     'The URL must be an HTTPS URL on port 443 with a full host name, without a user name or ' +
     'password, of at most 2048 characters.',
-  // A name that does not exist is told like one that leads inside, or names of our network could be guessed.
+  // The same for a name that does not exist, otherwise names of our network could be guessed.
   not_public: 'The URL does not lead to a server on the public internet.',
   unreachable: 'The server of the URL could not be reached.',
   insecure: 'No secure connection could be made to the server of the URL.',
@@ -20,7 +20,7 @@ const messages = {
 
 export type UnusableKind = keyof typeof messages
 
-/** The address, or what answers there, is no good. There is no cause inside: see the sentences. */
+/** The URL or the server's response is unusable. Carries no cause, for the reason given above. */
 export class UnusableAddress extends Error {
   readonly kind: UnusableKind
 

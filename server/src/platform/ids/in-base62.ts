@@ -1,6 +1,6 @@
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A number in digits and letters, the highest place first, filled up with zeros. */
+/** A number in base 62, most significant digit first, padded with zeros. */
 export function inBase62(number: bigint, length: number): string {
   let text = ''
   for (let rest = number; rest > 0n; rest /= 62n) text = BASE62[Number(rest % 62n)] + text

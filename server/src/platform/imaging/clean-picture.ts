@@ -4,7 +4,7 @@ import { PIXELS_MAX, type PictureKind } from './picture-kinds.ts'
 import { sharp, strictInput } from './strict-sharp.ts'
 
 const SIDE_MAX = 2_048
-/** A line of pixels is no picture, and a stranger's favourite. */
+/** Refuses extremely long and thin pictures, which are typical of attacks. */
 const INPUT_SIDE_MAX = 16_384
 
 export type Cleaned = { bytes: Buffer; width: number; height: number; sha256: Buffer }
@@ -17,10 +17,10 @@ const encoders = {
   webp: (pixels) => pixels.webp({ quality: 90, effort: 0 }),
 } satisfies Record<PictureKind, (pixels: Sharp) => Sharp>
 
-/** Makes the same picture anew: upright, sRGB, at most 2,048 a side. What is returned says what is wrong. */
+/** Re-encodes a picture: upright, sRGB, at most 2,048 pixels a side. Returns the defect if it has one. */
 export async function cleanPicture(path: string, kind: PictureKind): Promise<Cleaned | PictureDefect> {
   try {
-    // The header alone, without the limit: so that too large is told from broken by numbers, not by words.
+    // Only the header, without the pixel limit, so that "too large" is decided by numbers, not by an error text.
     const header = await sharp(path, { ...strictInput, limitInputPixels: false }).metadata()
     if (header.format !== kind) return 'kind'
     if (header.width * header.height > PIXELS_MAX) return 'pixels'
@@ -32,7 +32,7 @@ export async function cleanPicture(path: string, kind: PictureKind): Promise<Cle
       .raw()
       .toBuffer({ resolveWithObject: true })
     const { width, height, channels } = info
-    // From bare pixels: whatever else the file carried, even its density, has no way into the new one.
+    // From raw pixels: nothing else in the file, not even its density, can reach the new one.
     const bytes = await encoders[kind](sharp(data, { raw: { width, height, channels } })).toBuffer()
     return { bytes, width, height, sha256: createHash('sha256').update(bytes).digest() }
   } catch {

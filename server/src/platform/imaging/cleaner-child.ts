@@ -1,4 +1,4 @@
-// Runs in a process of its own, started by open-cleaner.ts: one picture at a time, then the next.
+// Runs in a child process that open-cleaner.ts starts, and cleans one picture after another.
 import { cleanPicture } from './clean-picture.ts'
 import type { PictureKind } from './picture-kinds.ts'
 
@@ -8,7 +8,7 @@ process.on('message', async ({ path, kind }: CleanRequest) => {
   process.send?.(await cleanPicture(path, kind))
 })
 
-// The parent is gone. An orderly exit would first wait for the picture in hand, which may never end.
+// The parent is gone. An orderly exit would wait for the current picture, which may never finish.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 process.send?.('ready')

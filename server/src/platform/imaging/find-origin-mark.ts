@@ -10,10 +10,10 @@ import {
   withByteSource,
 } from './walk-parts.ts'
 
-/** Of any part only this much is read; a mark comes early in it. */
+/** The most that is read of one part; a mark is near its start. */
 const READ_MAX_BYTES = 1024 * 1024
 
-/** The two words of the IPTC for a picture made by a model, wholly or in part. */
+/** The two IPTC terms for a picture made by a model, in full or in part. */
 const MADE_BY_MODEL = /(?:compositeWithT|t)rainedAlgorithmicMedia/
 const PNG_XMP = 'XML:com.adobe.xmp\0'
 const C2PA_BOX = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')
@@ -36,8 +36,8 @@ const formats: Record<
 }
 
 /**
- * Whether a file says of itself that a model made it: by a C2PA manifest, or by the word for it in its XMP.
- * `null` when the file cannot be read as what it should be.
+ * Whether a file is marked as made by a model: by a C2PA manifest, or by an IPTC term in its XMP. `null` when
+ * the file cannot be read as its content type.
  */
 export async function findOriginMark(file: string | Buffer, contentType: string): Promise<boolean | null> {
   const format = formats[contentType]

@@ -12,18 +12,18 @@ export type Picture = {
   thumbnail: Buffer
 }
 
-/** Decodes every pixel of a picture, which proves it whole, and makes its thumbnail from the same pass. */
+/** Decodes every pixel of a picture, which proves that it is complete, and makes its thumbnail. */
 export async function inspectImage(file: string | Buffer): Promise<Picture> {
   try {
     const picture = sharp(file, strictInput)
     const { format, width, height } = await picture.metadata()
     const known = pictureKinds[format as keyof typeof pictureKinds]
-    if (!known) throw new UnusablePicture(`a ${format} is not a kind of picture we keep`)
+    if (!known) throw new UnusablePicture(`${format} is not a kind of picture that is stored`)
     const thumbnail = await picture
       // A smaller picture is enlarged: the longest side of a thumbnail is always the same.
       .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside' })
       .flatten({ background: '#ffffff' })
-      // Optimised tables would save some bytes and cost a fifth of the whole pass.
+      // Optimised tables would save a few bytes and add a fifth to the time.
       .jpeg({ quality: 80, optimizeCoding: false })
       .toBuffer()
     return { ...known, width, height, thumbnail }

@@ -4,20 +4,20 @@ import { UnusablePicture } from './unusable-picture.ts'
 import { walkMp4, withByteSource } from './walk-parts.ts'
 
 const CODECS = ['h264', 'hevc', 'av1', 'vp9']
-/** Everything else that ffmpeg could decode stays shut, whatever the file asks for. */
+/** All other decoders of ffmpeg are disabled, whatever the file needs. */
 const DECODERS = [...CODECS, 'libdav1d', 'aac', 'mp3', 'mp3float', 'opus', 'ac3', 'flac'].join()
 const SIDE_MAX = 4_096
 const DURATION_MAX_SECONDS = 60
 const THUMBNAIL_SIDE = 512
 
-/** Frames of 4,096 a side, some dozens of them held at once by hevc. */
+/** For frames of 4,096 pixels a side, of which hevc holds dozens at once. */
 const MEMORY_BYTES = 1024 * 1024 * 1024
-/** A hundred times what they take: a busy machine must not make a bought video unusable. */
+/** A hundred times the usual duration: a busy machine must not make a paid video unusable. */
 const PROBE_MS = 15_000
 const READ_MS = 30_000
 const OUTPUT_MAX_BYTES = 2 * 1024 * 1024
 
-/** Where a system keeps its programs. The environment of the house is not handed down. */
+/** The usual folders of programs. The environment of the service is not passed on. */
 const PROGRAM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
 const sideBySide = pLimit(2)
@@ -32,7 +32,7 @@ export type Video = {
   thumbnail: Buffer
 }
 
-/** Proves that a provider's video is whole and within bounds, and makes a thumbnail of its first frame. */
+/** Checks that a provider's video is complete and within limits, and makes a thumbnail of its first frame. */
 export const inspectVideo = (path: string): Promise<Video> => sideBySide(() => inspect(path))
 
 async function inspect(path: string): Promise<Video> {
@@ -42,14 +42,14 @@ async function inspect(path: string): Promise<Video> {
   return { contentType: 'video/mp4', extension: 'mp4', ...stream, thumbnail }
 }
 
-/** ffmpeg forgives a file that lost its end between two packets; the boxes do not. */
+/** ffmpeg accepts a file that was cut between two packets; the sizes of the boxes show the cut. */
 async function requireComplete(path: string): Promise<void> {
   try {
     await withByteSource(path, async (bytes) => {
       for await (const _ of walkMp4(bytes));
     })
   } catch (error) {
-    throw new UnusablePicture('the video is no MP4, or cut short', { cause: error })
+    throw new UnusablePicture('the video is not an MP4, or is truncated', { cause: error })
   }
 }
 
@@ -70,14 +70,14 @@ async function probe(path: string) {
   const answer = await run('ffprobe', [...args, ...input(path)], PROBE_MS)
   const { streams = [], format } = JSON.parse(answer.toString()) as Probed
   const [video, ...more] = streams.filter(({ codec_type }) => codec_type === 'video')
-  if (!video || more.length > 0) throw new UnusablePicture('the file has not exactly one picture track')
+  if (!video || more.length > 0) throw new UnusablePicture('the file does not have exactly one video track')
   const { codec_name: codec = '', width = 0, height = 0, side_data_list = [] } = video
-  if (!CODECS.includes(codec)) throw new UnusablePicture('the video has a codec we do not keep')
+  if (!CODECS.includes(codec)) throw new UnusablePicture('the video has a codec that is not supported')
   const isSane = Math.min(width, height) >= 1 && Math.max(width, height) <= SIDE_MAX
-  if (!isSane) throw new UnusablePicture('the video has a size we do not keep')
+  if (!isSane) throw new UnusablePicture('the video has a size that is not supported')
   const seconds = Number(format?.duration)
   if (!(seconds > 0 && seconds <= DURATION_MAX_SECONDS)) {
-    throw new UnusablePicture('the video has a duration we do not keep')
+    throw new UnusablePicture('the video has a duration that is not supported')
   }
   const isRotated = side_data_list.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90)
   const size = isRotated ? { width: height, height: width } : { width, height }
@@ -86,7 +86,7 @@ async function probe(path: string) {
 
 /**
  * Reads every packet and decodes every key frame: 0.2 s for 15 s of HD. To decode all frames takes 4 to 5 s
- * of a core, and would find no more than a wrong pixel. The first frame becomes the thumbnail.
+ * of a core, and would only find wrong pixels. The first frame becomes the thumbnail.
  */
 function decodeThrough(path: string): Promise<Buffer> {
   const scale = `scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:force_original_aspect_ratio=decrease`
@@ -114,13 +114,13 @@ function decodeThrough(path: string): Promise<Buffer> {
   )
 }
 
-/** One container, one protocol: a playlist in disguise leads nowhere. */
+/** One container format and one protocol, so that a disguised playlist cannot open other files. */
 const input = (path: string): string[] => [
   ...['-v', 'error', '-protocol_whitelist', 'file', '-codec_whitelist', DECODERS],
   ...['-f', 'mov', '-i', `file:${path}`],
 ]
 
-/** What a program prints, if it ends well, in time, and without too many words. */
+/** The output of a program that succeeds in time and within OUTPUT_MAX_BYTES. */
 function run(program: string, args: string[], timeoutMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = startBounded([program, ...args], MEMORY_BYTES, {
@@ -139,7 +139,7 @@ function run(program: string, args: string[], timeoutMs: number): Promise<Buffer
     child.once('error', reject)
     child.once('close', (code) => {
       if (code === 0) resolve(Buffer.concat(output))
-      // The shell's word for a program that is not there.
+      // The shell's exit codes for a program that cannot be run or found.
       else if (code === 126 || code === 127) reject(new Error(`${program} cannot be started`))
       else reject(new UnusablePicture('the video is broken, or took too long to read'))
     })

@@ -12,23 +12,23 @@ import { UnusablePicture } from './unusable-picture.ts'
 const CHILD = fileURLToPath(new URL('./cleaner-child.ts', import.meta.url))
 
 /**
- * A limit of the kernel, because a watch that looks now and then comes too late for a file that asks for
- * gigabytes at once. It counts what is reserved for writing, used or not: V8 reserves 512 MiB for compiled
- * code and Node takes 110 more; the rest is for the picture. The worst we could make takes 370.
+ * Enforced by the kernel, because a periodic check is too late for a file that allocates gigabytes at once. It
+ * counts memory that is reserved for writing, used or not: V8 reserves 512 MiB for compiled code, Node takes
+ * 110 more, and the rest is for the picture. The worst picture we could make takes 370.
  */
 const MEMORY_BYTES = (512 + 110 + 512) * 1024 * 1024
 const START_MS = 10_000
 
 const ENVIRONMENT = {
   VIPS_BLOCK_UNTRUSTED: '1',
-  // Nothing goes to a temporary file: the child may not write any.
+  // No temporary files: the child must not write any.
   VIPS_DISC_THRESHOLD: '2g',
-  // What is freed goes back at once; otherwise each large picture leaves a warm child less of its limit.
+  // Freed memory is returned at once; otherwise each large picture uses up some of the limit.
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
 }
 
-/** Whoever sent the picture may read these. */
+/** Shown to the user who sent the picture. */
 const messages = {
   kind: 'The file is not a JPEG, PNG or WebP image.',
   pixels: 'The image has more than 25 million pixels, or a side longer than 16384 pixels.',
@@ -39,17 +39,17 @@ const messages = {
 export type CleanPicture = Cleaned & (typeof pictureKinds)[PictureKind]
 
 export type Cleaner = {
-  /** Throws `UnusablePicture` with a sentence for the sender, or `CleanerBusy`. */
+  /** Throws `UnusablePicture` with a message for the user, or `CleanerBusy`. */
   clean(path: string): Promise<CleanPicture>
   close(): Promise<void>
 }
 
 export type CleanerOptions = { sideBySide?: number; waitingMax?: number; timeoutMs?: number }
 
-/** As many pictures are waiting as may wait, or the house is closing: ask again later. */
+/** The queue is full, or the service is closing: try again later. */
 export class CleanerBusy extends Error {}
 
-/** Children that clean pictures: started when first needed, kept warm, replaced when they die. */
+/** Child processes that clean pictures: started on demand, reused, replaced when they exit. */
 export function openCleaner({ sideBySide = 2, waitingMax = 64, timeoutMs = 5_000 }: CleanerOptions = {}) {
   const limit = pLimit(sideBySide)
   const children = new Set<ChildProcess>()
@@ -63,7 +63,7 @@ export function openCleaner({ sideBySide = 2, waitingMax = 64, timeoutMs = 5_000
       serialization: 'advanced',
     })
     children.add(child)
-    // Without a listener a lost channel would end the parent; `nextMessage` learns of it by the exit.
+    // Without a listener, a lost channel would end the parent; `nextMessage` notices the exit.
     child.on('error', () => {})
     child.once('exit', () => {
       children.delete(child)
@@ -71,7 +71,7 @@ export function openCleaner({ sideBySide = 2, waitingMax = 64, timeoutMs = 5_000
     })
     if ((await nextMessage(child, START_MS)) !== 'ready') {
       child.kill('SIGKILL')
-      // One that could not even be started never tells of its exit.
+      // A process that could not be started never emits `exit`.
       children.delete(child)
       throw closed ? closingError() : new Error('the process that cleans pictures does not start')
     }
@@ -114,9 +114,9 @@ export function openCleaner({ sideBySide = 2, waitingMax = 64, timeoutMs = 5_000
   } satisfies Cleaner
 }
 
-const closingError = () => new CleanerBusy('the house is closing')
+const closingError = () => new CleanerBusy('the service is closing')
 
-/** The next word of a child; or that it is gone, or has said nothing for too long. */
+/** The next message of a child, `gone` when it exits, or `slow` after the timeout. */
 function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve) => {
     const settle = (message: unknown) => {

@@ -1,4 +1,4 @@
-/** The kinds of picture that come in and go out, by sharp's name for them. */
+/** The kinds of picture that are accepted and served, by sharp's names. */
 export const pictureKinds = {
   png: { contentType: 'image/png', extension: 'png' },
   jpeg: { contentType: 'image/jpeg', extension: 'jpg' },
@@ -7,13 +7,13 @@ export const pictureKinds = {
 
 export type PictureKind = keyof typeof pictureKinds
 
-/** With these pixels a picture takes 300 MB at the most while it is decoded, and a second or two. */
+/** Decoding a picture of this size takes at most 300 MB and one or two seconds. */
 export const PIXELS_MAX = 25_000_000
 
-/** As many bytes as `pictureKindOf` wants to see. */
+/** How many bytes `pictureKindOf` needs. */
 export const MAGIC_BYTES = 12
 
-/** What a file says it is, by its first bytes. A name or a header of the sender is nobody's proof. */
+/** The kind of a file by its first bytes. The name and the content type that a sender gives prove nothing. */
 export function pictureKindOf(start: Buffer): PictureKind | undefined {
   const text = start.toString('latin1')
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'

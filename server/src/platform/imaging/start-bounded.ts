@@ -1,12 +1,12 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
 /**
- * The kernel refuses memory beyond the first argument (in KiB), and any file that the child would write. What
- * is run comes as arguments, so no text of ours is ever read as a command.
+ * The kernel refuses memory beyond the first argument (in KiB), and any write to a file. The command is passed
+ * as arguments, so the shell never interprets it.
  */
 const SCRIPT = 'ulimit -d "$1" && ulimit -f 0 && ulimit -c 0 && shift && exec "$@"'
 
-/** The one kind of child we start: with a limit of memory, nothing to write to, and none of our secrets. */
+/** Starts a child process with a memory limit, without write access to files and without our environment. */
 export const startBounded = (
   command: string[],
   memoryBytes: number,

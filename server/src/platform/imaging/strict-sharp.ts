@@ -1,16 +1,16 @@
 import sharp from 'sharp'
 import { PIXELS_MAX } from './picture-kinds.ts'
 
-// Nothing is kept between pictures, and a picture takes one core: whoever asks runs several side by side.
+// No cache between pictures, and one core per picture: callers process several in parallel.
 sharp.cache(false)
 sharp.concurrency(1)
-// Every other loader (SVG, PDF, GIF, TIFF and what comes next) is code that no stranger's file shall reach.
+// All other loaders (SVG, PDF, GIF, TIFF and future ones) are code that no file of a user may reach.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
 
 export { sharp }
 
-/** One picture of bounded size, read once from top to bottom; a missing end is an error, not grey. */
+/** One picture of limited size, read once from top to bottom; a truncated one is an error, not grey. */
 export const strictInput = {
   limitInputPixels: PIXELS_MAX,
   failOn: 'error',

@@ -5,13 +5,13 @@ export type FilePart = { name: string; start: number; length: number }
 
 export type ByteSource = { sizeBytes: number; read(start: number, length: number): Promise<Buffer> }
 
-/** The file is not built as its kind demands: of another kind, cut short, or of too many parts. */
+/** The file does not have the structure of its kind: another kind, truncated, or too many parts. */
 class BrokenStructure extends Error {}
 
-/** A picture of 25 million pixels has 9,000 at the usual 8 KB; more are made to keep a reader busy. */
+/** A picture of 25 million pixels has 9,000 at the usual 8 KB; more are an attack on the reader. */
 const PARTS_MAX = 20_000
 
-/** Lends the bytes of a file for as long as `use` takes; asked for more than there is, they break. */
+/** Opens a file for as long as `use` takes. Reading beyond its end throws. */
 export async function withByteSource<T>(
   file: string | Buffer,
   use: (bytes: ByteSource) => Promise<T>,
@@ -34,7 +34,7 @@ function sliceExactly(buffer: Buffer, start: number, length: number): Buffer {
   return buffer.subarray(start, start + length)
 }
 
-/** How the next part is found: what it is, and where the one after it begins. Nothing: there are no more. */
+/** Reads the part at an offset and where the next one starts. `undefined`: there are no more. */
 type Step = (bytes: ByteSource, at: number) => Promise<(FilePart & { next: number }) | undefined>
 
 async function* walk(bytes: ByteSource, from: number, step: Step): AsyncGenerator<FilePart> {
@@ -53,7 +53,7 @@ async function* walk(bytes: ByteSource, from: number, step: Step): AsyncGenerato
 
 async function requireText(bytes: ByteSource, at: number, text: string): Promise<void> {
   const found = (await bytes.read(at, text.length)).toString('latin1')
-  if (found !== text) throw new BrokenStructure('the file does not begin as its kind does')
+  if (found !== text) throw new BrokenStructure('the file does not start like a file of its kind')
 }
 
 export async function* walkPng(bytes: ByteSource): AsyncGenerator<FilePart> {
@@ -76,7 +76,7 @@ export async function* walkJpeg(bytes: ByteSource): AsyncGenerator<FilePart> {
     const head = await bytes.read(at, 4)
     const [prefix, marker = 0] = head
     if (prefix !== 0xff) throw new BrokenStructure('a segment has no marker')
-    // A marker may be preceded by any number of fill bytes.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) return { name: 'ff', start: at, length: 0, next: at + 1 }
     if (marker === 0xda || marker === 0xd9) return undefined
     const length = head.readUInt16BE(2) - 2
@@ -113,7 +113,7 @@ export async function* walkMp4(bytes: ByteSource): AsyncGenerator<FilePart> {
     const start = at + (declaredBytes === 1 ? 16 : 8)
     const sizeBytes =
       declaredBytes === 1 ? Number((await bytes.read(at + 8, 8)).readBigUInt64BE()) : declaredBytes
-    // Zero says: to the end of the file.
+    // Zero means: up to the end of the file.
     const next = sizeBytes === 0 ? bytes.sizeBytes : at + sizeBytes
     return { name, start, length: next - start, next }
   })

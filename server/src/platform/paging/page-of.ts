@@ -1,6 +1,6 @@
 import { writeCursor } from './cursor.ts'
 
-/** One page of the rows of a statement that asked for one row more, and where the next page begins. */
+/** One page of rows, and the cursor of the next. The statement must have selected one row more than a page. */
 export function pageOf<Row extends { created_at: Date; id: string }>(
   rows: Row[],
   limit: number,

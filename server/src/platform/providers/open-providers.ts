@@ -1,7 +1,7 @@
 import type { Provider, Providers } from './provider.ts'
 import { openSimulator } from './simulator.ts'
 
-/** Every generator that this deployment is set up for; a model is offered by exactly one of them. */
+/** The configured providers. Each model is offered by exactly one of them. */
 export function openProviders({ simulatorUrl }: { simulatorUrl: string | undefined }): Providers {
   const providers: Provider[] = simulatorUrl ? [openSimulator(simulatorUrl)] : []
   const byModel = new Map(

@@ -1,10 +1,10 @@
-/** What we ask a provider to make. `reference` is our own id, so that a lost answer can be found again. */
+/** A job for a provider. `reference` is our own id, by which the job is found after a lost response. */
 export type ProviderRequest = {
   reference: string
   model: string
   prompt: string
   n: number
-  /** Pictures to be seen in the result, at addresses of ours. */
+  /** Pictures to use in the result, at URLs of our service. */
   references: { url: string; label: string }[]
   maskUrl?: string
   callbackUrl: string
@@ -21,9 +21,9 @@ export type ProviderRequest = {
 export type Model = { id: string; description: string; kinds: readonly ('image' | 'video')[] }
 
 /**
- * `refused`: certainly not accepted, for a passing reason (`unavailable`) or because of the content
- * (`rejected`). `unknown`: bytes were sent and no answer came; it may have been accepted, so it must not be
- * sent again blindly.
+ * `refused`: certainly not accepted, for a temporary reason (`unavailable`) or because of the content
+ * (`rejected`). `unknown`: bytes were sent and no response came. It may have been accepted, so it must not be
+ * sent again without a check.
  */
 export type SubmitResponse =
   | { kind: 'accepted'; jobId: string }
@@ -36,26 +36,26 @@ export type JobState =
   | { kind: 'failed'; errorCode: 'content_rejected' | 'provider_error'; message: string }
   | { kind: 'unreachable' }
 
-/** `absent` is certain: the provider answered and knows no such job. */
+/** `absent` is certain: the provider responded and has no such job. */
 export type FindResponse = { kind: 'found'; jobId: string } | { kind: 'absent' } | { kind: 'unreachable' }
 
 export type Provider = {
   name: string
   models: readonly Model[]
-  /** One POST, never repeated inside. */
+  /** One POST, never repeated by the adapter. */
   submit(request: ProviderRequest, timeoutMs: number): Promise<SubmitResponse>
   check(jobId: string): Promise<JobState>
   /**
-   * Only where a provider can be asked by our reference; without it an unknown submit waits for its window to
-   * close.
+   * Only if the provider can find a job by our reference; without it, an unknown submit waits for its window
+   * to end.
    */
   find?(reference: string): Promise<FindResponse>
-  /** Where its files live: an address outside it is never downloaded. */
+  /** The origin of its files: a URL of another origin is never downloaded. */
   fileOrigin: string
 }
 
 export type Providers = {
-  /** The first one of a kind is its default. */
+  /** The first model of a kind is its default. */
   models: readonly Model[]
   /** The provider that offers a model, if one does. */
   findByModel(model: string): Provider | undefined

@@ -25,7 +25,7 @@ type JobBody = {
 }
 
 /**
- * The simulator is a real member: it speaks HTTP, loses answers and can be killed like any other provider.
+ * The adapter of the simulator, which speaks HTTP, loses responses and can be killed like a real provider.
  */
 export function openSimulator(baseUrl: string): Provider {
   const dispatcher = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 3_000 } })
@@ -111,7 +111,7 @@ function toJobState(job: JobBody): JobState {
   }
 }
 
-/** Only a connection that never came to be proves that nothing was sent. */
+/** Only a failed connection proves that nothing was sent. */
 const wasNeverSent = (error: unknown): boolean =>
   ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(
     (error as { code?: string }).code ?? '',

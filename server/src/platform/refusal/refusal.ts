@@ -2,8 +2,8 @@ import { explainIssue, nameOfPath, type RefusalCode, refusals } from '@atelier/c
 import type { z } from 'zod'
 
 /**
- * A request that is answered with "no": a code of the closed table, a sentence, and what the code promises
- * beside it.
+ * Thrown to refuse a request: a code of the contract, a message, and the extra fields that the contract
+ * promises for the code.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode
@@ -32,7 +32,7 @@ export class IncompleteRequest extends Refusal {
   }
 }
 
-/** What the work gives, or why it was refused, for whoever has something to do before saying so. */
+/** Returns the refusal instead of throwing it, for callers that must do something before they answer. */
 export async function attempt<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
   try {
     return await work()
@@ -44,13 +44,13 @@ export async function attempt<T>(work: () => T | Promise<T>): Promise<T | Refusa
 
 type Issue = { path: PropertyKey[]; message: string; params?: Record<string, unknown> | undefined }
 
-/** `rows[3].clicks` inside a list of things; a list of plain values is meant as a whole. */
+/** `rows[3].clicks` in a list of objects; of a list of plain values only the name of the list. */
 function nameOf([field = '', index, ...rest]: PropertyKey[]): string {
   const [property] = rest
   return property === undefined ? String(field) : `${String(field)}[${String(index)}].${String(property)}`
 }
 
-/** What a schema did not take: the first thing that is wrong, by its name. */
+/** The refusal for the first issue of a schema, with the name of the field. */
 export function invalidField(issues: Issue[], whole: string): Refusal {
   const [issue] = issues
   const field = nameOf(issue?.path ?? []) || whole
@@ -59,7 +59,7 @@ export function invalidField(issues: Issue[], whole: string): Refusal {
   return new Refusal('invalid_request', sentence, { field })
 }
 
-/** The value as its schema reads it, or the first thing that is wrong with it, by its name. */
+/** The parsed value; throws a refusal that names the first wrong field. */
 export function parseFields<T extends z.ZodType>(schema: T, value: unknown, whole: string): z.infer<T> {
   const parsed = schema.safeParse(value, { error: explainIssue })
   if (parsed.success) return parsed.data

@@ -4,7 +4,7 @@ import { SignatureV4 } from '@smithy/signature-v4'
 type Headers = Record<string, string>
 type SigningSettings = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
-/** Signs requests as every S3 server wants them (SigV4), by the signer of the vendor's own client. */
+/** Signs requests for S3 (SigV4), with the signer of the vendor's client. */
 export function newSigner(
   settings: SigningSettings,
 ): (method: string, path: string, headers: Headers) => Promise<Headers> {
@@ -24,7 +24,7 @@ export function newSigner(
   }
 }
 
-/** Node's own hash in the shape that the signer asks for; with a secret it is an HMAC. */
+/** Node's hash with the interface that the signer needs; with a secret, an HMAC. */
 class Sha256 {
   readonly #hash: Hash | Hmac
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

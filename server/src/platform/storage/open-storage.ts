@@ -11,19 +11,19 @@ export type StorageSettings = {
   secretAccessKey: string
 }
 
-/** Bytes on their way to storage: a small file in memory, a larger one on disk. */
+/** What to store: a small file in memory, or a larger one on disk. */
 export type FileSource = { bytes: Buffer } | { path: string; sizeBytes: number }
 
-/** Where files live for good. */
+/** Permanent storage of files, in S3. */
 export type Storage = {
   /**
-   * Stores a file under a name that tells its content, so writing it again writes the same bytes. The hash is
-   * part of the signature: bytes that were changed on the way are refused by the server.
+   * Stores a file. Its key identifies its content, so writing it again writes the same bytes. The hash is
+   * part of the signature: the server refuses bytes that changed in transit.
    */
   put(key: string, source: FileSource, file: { contentType: string; sha256: Buffer }): Promise<void>
-  /** Bytes `from` to `to`, both included, as a stream. */
+  /** Bytes `from` to `to`, both inclusive, as a stream. */
   open(key: string, from: number, to: number): Promise<Readable>
-  /** Gone afterwards, and also when it was gone before. */
+  /** Succeeds also when the file does not exist. */
   remove(key: string): Promise<void>
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export type Storage = {
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const READ_BYTES = 256 * 1024
 
-/** The store cannot be reached or cannot answer now; nothing is known to be wrong with the request. */
+/** Storage cannot be reached or failed with a 5xx status; the request itself may be fine. */
 export class StorageUnavailable extends Error {}
 
 export function openStorage(settings: StorageSettings): Storage {
