@@ -12,7 +12,7 @@ export type ChainedEntry = {
   created_at: Date
 }
 
-/** The same rule as entry_hash() in the database, written a second time so that each can check the other. */
+/** The same hash as entry_hash() in the database, implemented twice so that each checks the other. */
 export const chainHash = (previous: string, entry: ChainedEntry): string =>
   createHash('sha256')
     .update(

@@ -9,7 +9,7 @@ const reasons = { image: 'image_generation', video: 'video_generation' } as cons
   TransactionReason
 >
 
-/** Takes the price of a media, or refuses. Belongs in the transaction that makes the media. */
+/** Charges the price of a media, or refuses. Call it in the transaction that inserts the media. */
 export async function charge(
   tx: Tx,
   owner: Owner,
@@ -19,7 +19,7 @@ export async function charge(
     `select posted, balance_now from post_entry($1, $2, $3, 'charge', $4, $5, 'generated_media', $6, null)`,
     [newId('transaction'), owner.userId, owner.mode, -media.costCredits, reasons[media.kind], media.id],
   )
-  if (!row) throw new Error('post_entry gave no row')
+  if (!row) throw new Error('post_entry returned no row')
   if (row.posted) return { balanceAfter: row.balance_now }
   throw new Refusal(
     'insufficient_credits',

@@ -1,13 +1,13 @@
 import type { Caller } from '#access/identity'
 import { Refusal } from '#platform/refusal'
 
-/** The guardrails of a key. */
+/** The credit limits of a key. */
 export type BudgetLimits = Pick<Caller, 'dailyCreditLimit' | 'perJobCreditLimit'>
 
 /**
- * Whether a key may spend this much more. `spentCredits` is what the jobs that this key submitted today cost,
- * less what came back; `resetsAt` is when that day ends. What a single job may cost has nothing to do with
- * the day: nothing is spent of it and it never resets.
+ * The refusal if a key must not spend this much more. `spentCredits` is the cost of the jobs that this key
+ * submitted today, less refunds; `resetsAt` is the end of that day. The limit per job does not depend on the
+ * day, so its refusal has `spent: 0` and no `resetsAt`.
  */
 export function checkBudget(
   { dailyCreditLimit, perJobCreditLimit }: BudgetLimits,

@@ -3,8 +3,8 @@ import type { Db } from '#platform/db'
 import { postGrant } from './grant.ts'
 
 /**
- * Gives a user the account that its test keys spend from, once: whoever makes the row also fills it, and
- * everybody else waits for that commit and finds it there.
+ * Creates the credit account that a user's test keys spend from, once: the transaction that inserts the row
+ * also grants the credits, and concurrent calls wait for its commit.
  */
 export function ensureTestAccount(db: Db, userId: string): Promise<void> {
   return db.transaction(async (tx) => {
@@ -13,6 +13,6 @@ export function ensureTestAccount(db: Db, userId: string): Promise<void> {
       [userId],
     )
     if (!made) return
-    await postGrant(tx, 'test', { userId, amount: TEST_CREDITS, kind: 'grant', note: 'to rehearse with' })
+    await postGrant(tx, 'test', { userId, amount: TEST_CREDITS, kind: 'grant', note: 'test credits' })
   })
 }

@@ -14,7 +14,7 @@ const reasonOf = {
   adjustment: 'admin_adjustment',
 } as const
 
-/** Adds credits for a reason somebody can read later; an adjustment may also take some away. */
+/** Adds credits, with a note that says why. The amount of an adjustment may be negative. */
 export function grant(db: Db, details: Grant): Promise<{ id: string; balance: number }> {
   return db.transaction(async (tx) => {
     await ensureAccount(tx, details.userId)
@@ -22,7 +22,7 @@ export function grant(db: Db, details: Grant): Promise<{ id: string; balance: nu
   })
 }
 
-/** Belongs in the transaction that knows that the account is there. */
+/** Call it in a transaction that knows that the credit account exists. */
 export async function postGrant(
   tx: Tx,
   mode: 'live' | 'test',
@@ -41,7 +41,7 @@ export async function postGrant(
     [newId('transaction'), userId, mode, kind, amount, reasonOf[kind], id],
   )
   if (!row?.posted)
-    throw new Error(`the balance of ${userId} is ${row?.balance_now}: it cannot take ${amount}`)
+    throw new Error(`the balance of ${userId} is ${row?.balance_now}: ${amount} would make it negative`)
   return { id, balance: row.balance_now }
 }
 

@@ -8,7 +8,7 @@ export type Budget = {
   resetsAt: string
 }
 
-/** Where a key stands in its day; null for a key without guardrails. */
+/** What a key has spent of its limits today; null for a key without limits. */
 export function presentBudget(
   { dailyCreditLimit, perJobCreditLimit }: BudgetLimits,
   spentCredits: number,

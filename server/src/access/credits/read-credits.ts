@@ -25,7 +25,7 @@ export async function readBalance(db: Rows, owner: Owner): Promise<number> {
   return row?.balance ?? 0
 }
 
-/** Newest first by place in the chain. */
+/** Newest first, in the order of the chain. */
 export async function readCredits(
   db: Rows,
   owner: Owner,
@@ -47,7 +47,7 @@ export async function readCredits(
   }
 }
 
-/** What the balance was right after a media was charged: a replay tells it again. */
+/** The balance right after a media was charged, for the answer to a replayed submit. */
 export async function balanceAfterCharge(db: Rows, owner: Owner, mediaId: string): Promise<number> {
   const row = await db.row<{ balance_after: number }>(
     `select balance_after from ledger_entries
@@ -69,7 +69,7 @@ const toTransaction = (row: Row): Transaction => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** Where the page before ended, as its place in the chain. */
+/** The position in the chain where the previous page ended. */
 const writeCursor = (seq: number): string => Buffer.from(`seq.${seq}`).toString('base64url')
 
 function readCursor(cursor: string | undefined): number | null {

@@ -10,8 +10,7 @@ type AccountRow = { user_id: string; mode: 'live' | 'test'; balance: number; seq
 const PAGE_ROWS = 2_000
 
 /**
- * Recomputes one user's chain from its first entry: hashes, running balance, places without a gap, and the
- * head.
+ * Recomputes one user's chain from its first entry: hashes, running balance, sequence without gaps, and head.
  */
 export async function verifyChain(db: Rows, owner: Owner): Promise<ChainCheck> {
   const account = await db.row<AccountRow>(
@@ -24,7 +23,7 @@ export async function verifyChain(db: Rows, owner: Owner): Promise<ChainCheck> {
     : { valid: true, checked: 0, headHash: GENESIS_HASH, brokenAt: null }
 }
 
-/** The same for every account, one after another; what is broken is handed to `onBroken`. */
+/** The same for every credit account, one after another; calls `onBroken` for each broken chain. */
 export async function verifyLedger(
   db: Rows,
   onBroken: (account: { userId: string; mode: string }, check: ChainCheck) => void,
@@ -54,7 +53,7 @@ async function verifyAccount(db: Rows, account: AccountRow): Promise<ChainCheck>
   let balance = 0
   let seq = 0
   for (;;) {
-    // Up to the head that was read first: entries that are appended meanwhile belong to the next look.
+    // Up to the head that was read first: entries that are appended meanwhile are left to the next check.
     const page = await db.rows<EntryRow>(
       `select id, seq, amount, reason, ref_id, ref_type, balance_after, created_at,
          encode(tx_hash, 'hex') as hash

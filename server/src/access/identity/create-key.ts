@@ -7,7 +7,7 @@ import { digestOf, displayPrefixOf, newKeyText } from './key-text.ts'
 
 export type KeyRequest = Pick<KeyBody, 'name'> & Partial<KeyBody>
 
-/** The text of the key is returned this once; only its digest is kept. */
+/** The secret is returned only here; the database stores its digest. */
 export function createKey(
   db: Db,
   userId: string,
@@ -15,7 +15,7 @@ export function createKey(
 ): Promise<{ key: Key; secret: string }> {
   const { name, scopes = [...everyScope], mode = 'live' } = request
   const { dailyCreditLimit = null, perJobCreditLimit = null } = request
-  // As a moment, not as a text: JavaScript reads more offsets and years than Postgres does.
+  // As a Date, not as text: JavaScript accepts more offsets and years than Postgres.
   const expiresAt = request.expiresAt ? new Date(request.expiresAt) : null
   const secret = newKeyText()
   return db.transaction(async (tx) => {
@@ -41,9 +41,9 @@ export function createKey(
   })
 }
 
-/** The user's row is the lock: whoever counts next counts what the one before has made. */
+/** Locks the user's row, so that concurrent requests count each other's keys. */
 async function requireFreeKey(tx: Tx, userId: string, expiresAt: Date | null): Promise<void> {
-  // Beyond the year 9999 a time is no longer written with four digits, which answers promise.
+  // Responses promise years of four digits.
   const user = await tx.row<{ is_valid: boolean }>(
     `select coalesce($2::timestamptz > clock_timestamp() and $2::timestamptz < '9999-12-31Z', true) as is_valid
      from users where id = $1 for no key update`,

@@ -4,11 +4,11 @@ import { newId } from '#platform/ids'
 
 export type NewUser = { email: string; passwordHash: string; role?: 'user' | 'admin' }
 
-/** Argon2id, 19 MiB, two passes: the least that OWASP accepts, about 20 ms. */
+/** Argon2id, 19 MiB, two passes: the minimum of OWASP, about 20 ms. */
 export const hashPassword = (password: string): Promise<string> =>
   hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
-/** A new user, or nothing when the e-mail is taken. */
+/** Returns the id of the new user, or undefined when the e-mail address is taken. */
 export async function createUser(db: Rows, user: NewUser): Promise<string | undefined> {
   const row = await db.row<{ id: string }>(
     `insert into users (id, email, password_hash, role) values ($1, $2, $3, $4)

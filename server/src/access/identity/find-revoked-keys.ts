@@ -1,6 +1,6 @@
 import type { Rows } from '#platform/db'
 
-/** Which of these keys were revoked: what they wrote is no longer taken at its word. */
+/** Which of these keys are revoked: what they wrote is no longer trusted. */
 export async function findRevokedKeys(db: Rows, userId: string, keyIds: string[]): Promise<string[]> {
   if (keyIds.length === 0) return []
   const rows = await db.rows<{ id: string }>(

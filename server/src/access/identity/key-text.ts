@@ -8,7 +8,7 @@ const HEAD_LENGTH = 4 + SECRET_LENGTH
 const KEY_PATTERN = /^hsk_[0-9A-Za-z]{49}$/
 
 /**
- * `hsk_`, 256 random bits, and a checksum that tells a mistyped key from an unknown one without a look-up.
+ * `hsk_`, 256 random bits, and a checksum by which a mistyped key is found without a database query.
  */
 export function newKeyText(): string {
   const random = BigInt(`0x${randomBytes(32).toString('hex')}`)
@@ -20,7 +20,7 @@ export const withChecksum = (head: string): string => head + inBase62(BigInt(crc
 export const isKeyText = (text: string): boolean =>
   KEY_PATTERN.test(text) && withChecksum(text.slice(0, HEAD_LENGTH)) === text
 
-/** 256 random bits cannot be guessed back from a plain hash, so it needs neither salt nor slowness. */
+/** 256 random bits cannot be guessed from a plain hash, so neither a salt nor a slow hash is needed. */
 export const digestOf = (keyText: string): Buffer => createHash('sha256').update(keyText).digest()
 
 export const displayPrefixOf = (keyText: string): string => keyText.slice(0, 12)

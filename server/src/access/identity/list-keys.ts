@@ -2,10 +2,10 @@ import type { Key } from '@atelier/contract'
 import type { Rows } from '#platform/db'
 import { KEY_COLUMNS, type KeyRow, presentKey } from './key-row.ts'
 
-/** Whoever makes and revokes keys all day still sees every active one, and the latest of the others. */
+/** Active keys come first, so every active key is shown even after many were created and revoked. */
 const SHOWN_KEYS = 200
 
-/** Newest first, revoked and expired ones too: somebody may ask which key it was. */
+/** Newest first, including revoked and expired keys, so that a user can identify a former key. */
 export async function listKeys(db: Rows, userId: string): Promise<Key[]> {
   const rows = await db.rows<KeyRow>(
     `select * from (

@@ -6,14 +6,14 @@ import { resolveSession } from './resolve-session.ts'
 import { IS_ALIVE, type LiveSession } from './session-row.ts'
 import { verifyPassword } from './verify-password.ts'
 
-/** Browsers of one user at a time; the one that logged in first makes room. */
+/** Sessions of one user at the same time; beyond that, the oldest one ends. */
 const SESSIONS_PER_USER = 20
 
 export type Credentials = { email: string; password: string }
 
 /**
- * A new session under a new token, whatever the browser had before: a token that somebody planted in it ends
- * here.
+ * Creates a session with a new token and ends the former one, so that a token which an attacker set in the
+ * browser is never used (session fixation).
  */
 export async function logIn(
   db: Db,

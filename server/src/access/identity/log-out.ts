@@ -1,7 +1,7 @@
 import type { Rows } from '#platform/db'
 import type { LiveSession } from './session-row.ts'
 
-/** At once and everywhere: no process remembers a session. */
+/** Takes effect at once in every process: sessions are not cached. */
 export async function logOut(db: Rows, session: LiveSession): Promise<void> {
   await db.row(`delete from sessions where digest = $1`, [session.digest])
 }

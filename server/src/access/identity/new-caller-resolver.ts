@@ -5,7 +5,7 @@ import { digestOf, isKeyText } from './key-text.ts'
 import { newUseRecorder } from './new-use-recorder.ts'
 import { type Caller, ownerOf } from './owner.ts'
 
-/** `inactive`: the key was ours once, but it or its secret is revoked or expired, or its user suspended. */
+/** `inactive`: the key exists, but it or its secret is revoked or expired, or its user is suspended. */
 export type CallerResult = Caller | 'unknown' | 'inactive'
 
 type SecretRow = {
@@ -21,13 +21,13 @@ type SecretRow = {
   left_ms: number | null
 }
 
-/** Revocation must be felt within 5 s on every process, so nothing is remembered for longer than 3. */
+/** Revocation must take effect within 5 s in every process, so results are cached for at most 3 s. */
 const REMEMBER_MS = 3_000
 const REMEMBER_NO_MS = 1_000
 
 export type CallerResolver = (keyText: string) => Promise<CallerResult>
 
-/** Finds who a key speaks for. A text that is no key never reaches the database. */
+/** Resolves a key to its caller. A text with a wrong format or checksum never reaches the database. */
 export function newCallerResolver(db: Rows): CallerResolver {
   const cache = new LRUCache<string, { found: CallerResult }>({ max: 10_000, ttl: REMEMBER_MS })
   const recordUse = newUseRecorder(db)
@@ -37,7 +37,7 @@ export function newCallerResolver(db: Rows): CallerResolver {
     const cacheKey = digest.toString('base64')
     let found = cache.get(cacheKey)?.found
     if (!found) {
-      // From before the look-up: a slow one must not stretch the time for which its answer is believed.
+      // Measured from before the query: a slow query must not extend the time that its result is used.
       const start = performance.now()
       const result = await readCaller(db, digest)
       found = result.found
@@ -61,7 +61,7 @@ async function readCaller(db: Rows, digest: Buffer): Promise<{ found: CallerResu
   )
   if (!row) return { found: 'unknown', rememberMs: REMEMBER_NO_MS }
   if (!row.active) return { found: 'inactive', rememberMs: REMEMBER_NO_MS }
-  // A cache takes 0 for ever, and half a millisecond for none at all.
+  // lru-cache reads a ttl of 0 as unlimited and does not accept fractions.
   const rememberMs = Math.max(1, Math.floor(Math.min(REMEMBER_MS, row.left_ms ?? REMEMBER_MS)))
   return { found: toCaller(row), rememberMs }
 }

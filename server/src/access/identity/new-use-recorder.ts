@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache'
 import type { Rows } from '#platform/db'
 
 const RECORD_EVERY_MS = 60_000
-/** Nobody waits for these writes, so nobody would notice how many there are. */
+/** No request waits for these writes, so nothing else limits their number. */
 const WRITES_MAX = 4
 
 /**
- * Remembers when a key was last used, to the minute. It never holds up an answer and may be missed: the next
- * use of the key notes it instead.
+ * Records when a key was last used, to the minute. It never delays a response. A failed write is skipped: the
+ * next use of the key records it.
  */
 export function newUseRecorder(db: Rows): (keyId: string) => void {
   const recorded = new LRUCache<string, true>({ max: 10_000, ttl: RECORD_EVERY_MS })

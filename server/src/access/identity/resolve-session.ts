@@ -4,7 +4,7 @@ import { IS_ALIVE, type LiveSession, SESSION_COLUMNS, type SessionRow, toSession
 
 const TOKEN = /^[0-9A-Za-z_-]{43}$/
 
-/** `unknown` also when it is over; `inactive` when its user is suspended. */
+/** `unknown`: there is no such session, or it has ended. `inactive`: its user is suspended. */
 export async function resolveSession(db: Rows, token: string): Promise<LiveSession | 'unknown' | 'inactive'> {
   if (!TOKEN.test(token)) return 'unknown'
   const row = await db.row<SessionRow>(
@@ -14,7 +14,7 @@ export async function resolveSession(db: Rows, token: string): Promise<LiveSessi
   )
   if (!row) return 'unknown'
   if (row.suspended) return 'inactive'
-  // To the minute: a page that asks every second need not write every second.
+  // To the minute: a page that polls every second must not write every second.
   if (row.unseen) {
     await db.row(`update sessions set seen_at = clock_timestamp() where digest = $1`, [row.digest])
   }

@@ -3,7 +3,7 @@ import type { Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { KEY_COLUMNS, type KeyRow, presentKey } from './key-row.ts'
 
-/** For good, with all its secrets, whatever their grace. */
+/** Permanent, for all secrets of the key, also those in their grace period. */
 export async function revokeKey(db: Rows, userId: string, keyId: string): Promise<Key> {
   const row = await db.row<KeyRow>(
     `update api_keys set revoked_at = clock_timestamp()

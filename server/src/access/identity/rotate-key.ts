@@ -5,8 +5,8 @@ import { KEY_COLUMNS, type KeyRow, presentKey } from './key-row.ts'
 import { digestOf, displayPrefixOf, newKeyText } from './key-text.ts'
 
 /**
- * A new secret for the same key: id, limits and what it spent stay. The secrets before it end with the grace,
- * or earlier if that was already said. A key that is revoked or expired has nothing left to rotate.
+ * A new secret for the same key: id, limits and spent credits stay. Former secrets expire after the grace
+ * period, or earlier if that was set before. A revoked or expired key cannot be rotated.
  */
 export function rotateKey(
   db: Db,

@@ -1,17 +1,17 @@
 import { type Owner, ownerOf } from './owner.ts'
 
-/** The longest life of a session, used or not; its cookie lives as long. */
+/** The longest life of a session, even if it is used; also the age limit of its cookie. */
 export const SESSION_SECONDS = 604_800
 const IDLE_SECONDS = 43_200
 const FRESH_SECONDS = 900
 
-/** A dashboard session that is good now. Its token is known to the browser alone. */
+/** A dashboard session that is valid now. Only the browser knows its token. */
 export type LiveSession = {
   readonly owner: Owner
   readonly user: { readonly id: string; readonly email: string; readonly role: 'user' | 'admin' }
-  /** When it ends if nobody uses it again. */
+  /** When it ends if it is not used again. */
   readonly expiresAt: Date
-  /** Whether the password was given a short time ago. */
+  /** Whether the password was given within the last 15 minutes. */
   readonly isFresh: boolean
   readonly digest: Buffer
 }

@@ -1,9 +1,9 @@
 /**
- * What counts as one place on the internet: an IPv4 address, or the half of an IPv6 address that a provider
- * gives to one customer, who may make up the other half.
+ * What counts as one network: an IPv4 address, or the first half of an IPv6 address, which a provider assigns
+ * to one customer, who chooses the other half freely.
  */
 export function networkOf(address: string): string {
-  // As IPv6 sockets show it, or as some proxies write it, with a port.
+  // Also as IPv6 sockets show it (::ffff:), or with a port, as some proxies write it.
   const four = /^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i.exec(address)?.[1]
   if (four) return four
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean))

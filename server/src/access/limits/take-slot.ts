@@ -4,15 +4,15 @@ import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
-/** Where a user stands in one class of requests; all numbers of one instant of the database's clock. */
+/** The state of a user's limit for one class of requests, at one instant of the database's clock. */
 export type RateLimitSlot = { limit: number; remaining: number; resetMs: number; nowMs: number }
 
 type SlotRow = { taken: boolean; remaining: number; reset_ms: number; now_ms: number }
 
-/** A million rows, about 100 MB if ever all are there. */
+/** Hex digits of a name's hash: a million rows, about 100 MB if all exist. */
 const NAME_DIGITS = 5
 
-/** Counts this request, or refuses it. Inside a transaction the place is given back by a roll-back. */
+/** Counts this request, or refuses it. Inside a transaction, a rollback frees the slot again. */
 export const takeSlot = (
   db: Rows,
   owner: Owner,
@@ -21,8 +21,9 @@ export const takeSlot = (
 ): Promise<RateLimitSlot> => takeSlotOf(db, owner.userId, rateClass, limit)
 
 /**
- * The same for what strangers name, such as the network they come from. Anybody can invent names without end,
- * so these share a fixed number of rows: two names in one row cost each other a place, which is rare.
+ * The same for names that unauthenticated callers send, such as an e-mail address or a network. They can
+ * invent any number of names, so names share a fixed number of rows. Two names in one row share their slots,
+ * which is rare.
  */
 export const takeNamedSlot = (
   db: Rows,
@@ -44,7 +45,7 @@ async function takeSlotOf(db: Rows, name: string, rateClass: string, limit: numb
   return slot
 }
 
-/** Where the user stands, without counting and without a lock. */
+/** Reads the state without counting a request and without a lock. */
 export async function peekSlot(
   db: Rows,
   owner: Owner,
@@ -60,7 +61,7 @@ export async function peekSlot(
   return toSlot(row as SlotRow, limit)
 }
 
-/** A full window now is a refusal now, whoever else is waiting: places only come free with time. */
+/** Refuses early if the window is full: slots only become free with time. */
 export async function refuseIfFull(
   db: Rows,
   owner: Owner,

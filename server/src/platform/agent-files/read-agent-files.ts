@@ -18,7 +18,7 @@ const COLLECTIONS = {
 
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..', '..')
 
-/** Reads every file at start, so that a deployment that lacks one does not start, instead of failing later. */
+/** Reads every file at once, so that a deployment that lacks one fails at start and not later. */
 export function readAgentFiles(root: string = REPOSITORY): AgentFiles {
   const client = readText(root, CLIENT)
   const files = new Map([

@@ -20,7 +20,7 @@ const encoders = {
 /** Re-encodes a picture: upright, sRGB, at most 2,048 pixels a side. Returns the defect if it has one. */
 export async function cleanPicture(path: string, kind: PictureKind): Promise<Cleaned | PictureDefect> {
   try {
-    // Only the header, without the pixel limit, so that "too large" is decided by numbers, not by an error text.
+    // Only the header, without the pixel limit: "too large" is decided by numbers, not by an error text.
     const header = await sharp(path, { ...strictInput, limitInputPixels: false }).metadata()
     if (header.format !== kind) return 'kind'
     if (header.width * header.height > PIXELS_MAX) return 'pixels'

@@ -12,9 +12,9 @@ import { UnusablePicture } from './unusable-picture.ts'
 const CHILD = fileURLToPath(new URL('./cleaner-child.ts', import.meta.url))
 
 /**
- * Enforced by the kernel, because a periodic check is too late for a file that allocates gigabytes at once. It
- * counts memory that is reserved for writing, used or not: V8 reserves 512 MiB for compiled code, Node takes
- * 110 more, and the rest is for the picture. The worst picture we could make takes 370.
+ * Enforced by the kernel, because a periodic check is too late for a file that allocates gigabytes at once.
+ * It counts memory that is reserved for writing, used or not: V8 reserves 512 MiB for compiled code, Node
+ * takes 110 more, and the rest is for the picture. The worst picture we could make takes 370.
  */
 const MEMORY_BYTES = (512 + 110 + 512) * 1024 * 1024
 const START_MS = 10_000

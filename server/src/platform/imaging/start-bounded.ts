@@ -1,8 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
 /**
- * The kernel refuses memory beyond the first argument (in KiB), and any write to a file. The command is passed
- * as arguments, so the shell never interprets it.
+ * The kernel refuses memory beyond the first argument (in KiB), and any write to a file. The command is
+ * passed as arguments, so the shell never interprets it.
  */
 const SCRIPT = 'ulimit -d "$1" && ulimit -f 0 && ulimit -c 0 && shift && exec "$@"'
 

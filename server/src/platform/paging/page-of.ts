@@ -1,6 +1,6 @@
 import { writeCursor } from './cursor.ts'
 
-/** One page of rows, and the cursor of the next. The statement must have selected one row more than a page. */
+/** One page of rows, and the cursor of the next. `rows` must have been selected with `limit + 1`. */
 export function pageOf<Row extends { created_at: Date; id: string }>(
   rows: Row[],
   limit: number,

@@ -56,7 +56,8 @@ export function openStorage(settings: StorageSettings): Storage {
       throw new StorageUnavailable(`storage cannot be reached: ${cause.message}`, { cause })
     })
     if (response.statusCode < 300) return response
-    const message = `storage answered ${response.statusCode} to ${method} ${key}: ${await response.body.text()}`
+    const text = await response.body.text()
+    const message = `storage answered ${response.statusCode} to ${method} ${key}: ${text}`
     throw response.statusCode >= 500 ? new StorageUnavailable(message) : new Error(message)
   }
   return {
