@@ -1,4 +1,4 @@
-// The operator's commands: `node server/src/admin.ts <command> ...`, each a file in commands/.
+// The operator's commands: `node server/src/entry/admin.ts <command> ...`, each a file in edge/commands/.
 import { commands } from '#edge/commands'
 import { WrongSettings } from '#platform/config'
 

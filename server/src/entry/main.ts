@@ -1,5 +1,4 @@
-// The composition root: reads the settings, opens what the house stands on, and runs as `api`, `worker` or
-// both.
+// The composition root: reads the settings, opens the connections, and runs as `api`, `worker` or both.
 import { pino } from 'pino'
 import { readConfig, WrongSettings } from '#platform/config'
 import { openApi } from './open-api.ts'
@@ -9,7 +8,7 @@ import { openMediaWorker } from './open-media-worker.ts'
 const roles = process.argv.slice(2)
 const knownRoles = ['api', 'worker']
 if (roles.length === 0 || roles.some((role) => !knownRoles.includes(role))) {
-  console.error('Say what to run: node server/src/main.ts api | worker | api worker')
+  console.error('Usage: node server/src/entry/main.ts api | worker | api worker')
   process.exit(2)
 }
 

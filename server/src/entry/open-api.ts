@@ -4,10 +4,10 @@ import { routes } from '#edge/routes'
 import type { App } from '#platform/app'
 import { sweepTempFiles } from '#production/results'
 
-/** Connections that wait to be taken: a crowd of slow ones must not make the system drop honest ones. */
+/** The queue of unaccepted connections: many slow clients must not make the kernel drop other ones. */
 const BACKLOG = 4_096
 
-/** Listens for callers until it is closed; what is under way is answered first. */
+/** Listens for requests. Closing waits until the running ones are answered. */
 export async function openApi(app: App): Promise<{ port: number; close(): Promise<void> }> {
   await sweepTempFiles(app.config.tempDir)
   const http = openHttp(app, routes)

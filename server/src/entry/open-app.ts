@@ -9,7 +9,7 @@ import { openCleaner } from '#platform/imaging'
 import { openProviders } from '#platform/providers'
 import { openStorage } from '#platform/storage'
 
-/** Opens everything the house touches. Nothing connects yet, so it starts whatever is down. */
+/** Opens everything the service uses. Nothing connects yet, so it starts even when dependencies are down. */
 export function openApp(config: Config, log: Logger): App {
   const providers = openProviders(config)
   if (providers.models.length === 0) throw missingSetting('SIMULATOR_URL')

@@ -7,7 +7,7 @@ import { sweepTempFiles } from '#production/results'
 
 const RETRY_TICK_MS = 5_000
 
-/** Runs the steps that the engine asks for, and ticks: at once, then every tick, sooner after trouble. */
+/** Runs the steps that the engine calls, and the tick: at once, every `tickMs`, sooner after a failure. */
 export async function openMediaWorker(app: App): Promise<{ port: number; close(): Promise<void> }> {
   const { config, log } = app
   // The worker only takes calls that the engine signed.
@@ -19,10 +19,10 @@ export async function openMediaWorker(app: App): Promise<{ port: number; close()
     submitWaitMs: config.submitWaitMs,
     log,
   })
-  // The code may be new: the engine must read it again. If it is down, the tick registers us later.
+  // The code may be new, so the engine must read it again. If it is down, the tick registers us later.
   await app.engine
     .register(config.worker.url, true)
-    .catch((err) => log.warn({ err }, 'the engine cannot be reached yet'))
+    .catch((err) => log.warn({ err }, 'the engine cannot be reached; the tick registers the worker later'))
   const ticking = startTicking(app)
   return {
     port: worker.port,
@@ -43,7 +43,7 @@ function startTicking(app: App): { stop(): Promise<void> } {
       const ticked = await tick(app)
       if (ticked.settled + ticked.restarted > 0) app.log.info(ticked, 'tick')
       const removed = ticked.held ? await removeOldFiles(app) : 0
-      if (removed > 0) app.log.info({ removed }, 'files past their retention')
+      if (removed > 0) app.log.info({ removed }, 'files removed after their retention')
       if (ticked.engine === 'down') waitMs = Math.min(waitMs, RETRY_TICK_MS)
     } catch (err) {
       app.log.warn({ err }, 'the tick failed')

@@ -35,7 +35,7 @@ test('a reindex tokenizes all texts again and adds CEPs that have no record', as
   await db.rows(`delete from search_records where ref = $1`, [old.id])
   await db.rows(`update search_records set words = '', grams = ''`)
   expect(await refs('dry skin')).toEqual([])
-  expect(await reindex()).toContain('2 records cut anew')
+  expect(await reindex()).toContain('2 records tokenized again')
   expect(await refs('dry skin')).toEqual([cep.id])
   expect(await refs('cold feet')).toEqual([old.id])
   expect(await reindex()).toContain('0 of them')

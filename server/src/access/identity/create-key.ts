@@ -45,7 +45,8 @@ export function createKey(
 async function requireFreeKey(tx: Tx, userId: string, expiresAt: Date | null): Promise<void> {
   // Responses promise years of four digits.
   const user = await tx.row<{ is_valid: boolean }>(
-    `select coalesce($2::timestamptz > clock_timestamp() and $2::timestamptz < '9999-12-31Z', true) as is_valid
+    `select
+       coalesce($2::timestamptz > clock_timestamp() and $2::timestamptz < '9999-12-31Z', true) as is_valid
      from users where id = $1 for no key update`,
     [userId, expiresAt],
   )

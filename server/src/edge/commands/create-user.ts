@@ -5,7 +5,7 @@ import { type Command, withDb } from './command.ts'
 
 export const createUser: Command = {
   name: 'create-user',
-  usage: 'create-user <email> [--admin]          a user with a password and an API key, both shown this once',
+  usage: 'create-user <email> [--admin]          create a user; prints its password and API key once',
   async run(args) {
     const { positionals, values } = parseArgs({
       args,
@@ -18,7 +18,7 @@ export const createUser: Command = {
       const password = randomBytes(15).toString('base64url')
       const role = values.admin ? 'admin' : 'user'
       const id = await create(db, { email, passwordHash: await hashPassword(password), role })
-      if (!id) throw new Error(`${email} is taken`)
+      if (!id) throw new Error(`a user ${email} already exists`)
       const { secret } = await createKey(db, id, { name: 'first key' })
       console.log(JSON.stringify({ id, email, password, apiKey: secret }))
       return 0

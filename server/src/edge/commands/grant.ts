@@ -23,7 +23,7 @@ export const grant: Command = {
     if (!kind || !Number.isSafeInteger(amount) || amount === 0) throw new Error(`usage: ${grant.usage}`)
     return withDb(async (db) => {
       const user = await findUserByEmail(db, email)
-      if (!user) throw new Error(`there is no user ${email}`)
+      if (!user) throw new Error(`no user has the e-mail address ${email}`)
       const given: Grant = { userId: user.id, amount, kind, note: values.note }
       const { id, balance } = await post(db, given)
       console.log(`${id}: ${amount} credits for ${email}, balance ${balance}`)

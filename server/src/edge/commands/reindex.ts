@@ -4,8 +4,7 @@ import { type Command, withDb } from './command.ts'
 
 export const reindex: Command = {
   name: 'reindex',
-  usage:
-    'reindex                                cut all searched texts anew, and add CEPs that are not found',
+  usage: 'reindex                                tokenize all searched texts again, and index missing CEPs',
   run: () =>
     withDb(async (db) => {
       const startedAt = performance.now()
@@ -14,7 +13,7 @@ export const reindex: Command = {
       await recountShares(db)
       const seconds = (performance.now() - startedAt) / 1000
       console.log(
-        `${reindexed} records cut anew in ${seconds.toFixed(1)} s, ${added} of them were CEPs without one`,
+        `${reindexed} records tokenized again in ${seconds.toFixed(1)} s, ${added} of them were missing CEPs`,
       )
       return 0
     }),

@@ -10,12 +10,11 @@ const PASSWORD = 'atelier-dev-only'
 const DEFAULT_CREDITS = 1_000_000
 
 /**
- * People for development and tests. They share one password, whose hash is computed once: it protects
- * nothing.
+ * Users for development and tests. They share one password, whose hash is computed once: it protects nothing.
  */
 export const seed: Command = {
   name: 'seed',
-  usage: 'seed [--users N] [--json]              people to try things with, and N more',
+  usage: 'seed [--users N] [--json]              create users for development, and N more',
   async run(args) {
     const { values } = parseArgs({
       args,
@@ -47,8 +46,8 @@ async function createSeededUser(
 ): Promise<SeededUser> {
   const email = `${name}@atelier.test`
   const id = await createUser(db, { email, passwordHash, ...(role && { role }) })
-  if (!id) throw new Error(`${email} is there already: seed an empty database`)
+  if (!id) throw new Error(`${email} already exists: seed an empty database`)
   const { secret } = await createKey(db, id, { name: 'development' })
-  await grant(db, { userId: id, amount: credits, kind: 'grant', note: 'to try things with' })
+  await grant(db, { userId: id, amount: credits, kind: 'grant', note: 'for development' })
   return { email, password: PASSWORD, apiKey: secret }
 }

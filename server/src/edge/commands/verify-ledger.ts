@@ -3,20 +3,19 @@ import { type Command, withDb } from './command.ts'
 
 export const verifyLedger: Command = {
   name: 'verify-ledger',
-  usage:
-    'verify-ledger                          recompute every chain of transactions and say what is broken',
+  usage: 'verify-ledger                          recompute every chain of transactions and list broken ones',
   run: () =>
     withDb(async (db) => {
       const startedAt = performance.now()
       const total = await verify(db, ({ userId, mode }, { brokenAt, checked }) =>
         console.log(
-          `broken: ${userId} (${mode}) at ${brokenAt ?? 'its head'}, after ${checked} good entries`,
+          `broken: ${userId} (${mode}) at ${brokenAt ?? 'its head'}, after ${checked} valid entries`,
         ),
       )
       const seconds = (performance.now() - startedAt) / 1000
       console.log(
         `${total.entries} entries of ${total.accounts} accounts in ${seconds.toFixed(2)} s: ` +
-          (total.broken === 0 ? 'every chain holds' : `${total.broken} broken`),
+          (total.broken === 0 ? 'every chain is valid' : `${total.broken} broken`),
       )
       return total.broken === 0 ? 0 : 1
     }),

@@ -3,21 +3,21 @@ import { renderLlms } from './render-llms.ts'
 import { renderReference } from './render-reference.ts'
 import { STYLE } from './style.ts'
 
-/** A text that is served as it is until the next version. */
+/** A text that does not change until the next version. */
 export type Document = { text: string; etag: string; contentType: string; policy: string }
 
 export type Documents = { reference: Document; llms: Document }
 
 const sha256 = (text: string) => createHash('sha256').update(text)
 
-/** Nothing but the one style is let into the page, and nobody may put the page into theirs. */
+/** The page may load only its own style, and no other page may embed it. */
 const POLICY =
   `default-src 'none'; style-src 'sha256-${sha256(STYLE).digest('base64')}'; ` +
   `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const cache = new Map<string, Documents>()
 
-/** The documents of a house, written once: they tell where it is. */
+/** The documents of a service at this URL, rendered once: they contain the URL. */
 export function documentsAt(baseUrl: string): Documents {
   const known = cache.get(baseUrl)
   if (known) return known

@@ -1,4 +1,4 @@
-/** Text that is HTML already; everything else is escaped on its way into a page. */
+/** Text that is HTML already; everything else is escaped. */
 export type Html = { readonly html: string }
 
 type Interpolation = string | number | Html | readonly Html[] | undefined | false
@@ -25,17 +25,17 @@ const ESCAPES: Record<string, string> = {
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => ESCAPES[one] as string)
 
-/** A sentence with `code` in it. */
+/** A text in which backticks mark code. */
 export const prose = (text: string): Html => raw(escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>'))
 
-/** On a narrow screen the cells of a row stand below each other, each with the head of its column. */
+/** On a narrow screen the cells of a row are stacked, each with the heading of its column. */
 export function table(heads: string[], rows: Html[][]): Html {
   const cells = (row: Html[]) => row.map((cell, at) => html`<td data-head="${heads[at] ?? ''}">${cell}</td>`)
   return html`<table><thead><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table>`
 }
 
-/** JSON for the eye: names, texts and other values each in their own colour. */
+/** JSON with syntax colours: one each for names, texts and other values. */
 export function json(value: unknown): Html {
   const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null|-?\d+(?:\.\d+)?)\b/g
   const text = JSON.stringify(value, null, 2)

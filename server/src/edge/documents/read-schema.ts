@@ -1,6 +1,6 @@
 import openapi from '@atelier/contract/openapi.json' with { type: 'json' }
 
-/** As much of JSON Schema as the contract uses. */
+/** The part of JSON Schema that the contract uses. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -42,7 +42,7 @@ const paths = openapi.paths as unknown as Record<string, Record<string, Operatio
 export const operationOf = ({ path, method }: { path: string; method: string }): Operation =>
   paths[path]?.[method.toLowerCase()] as Operation
 
-/** The things that answers hold. What is only ever sent stands with the call that sends it. */
+/** The objects in responses. Request bodies are shown with their endpoint. */
 export const objects: [string, Schema][] = Object.entries(schemas).filter(
   ([name]) => !/Body$|Form$/.test(name),
 )
@@ -60,7 +60,7 @@ export function fieldsOf(schema: Schema): Field[] {
   }))
 }
 
-/** A schema without its "or null", and whether it had one. */
+/** A schema without its null alternative, and whether it had one. */
 function withoutNull(schema: Schema): { schema: Schema; nullable: boolean } {
   if (Array.isArray(schema.type)) {
     const [type = 'any'] = schema.type.filter((one) => one !== 'null')
@@ -73,7 +73,7 @@ function withoutNull(schema: Schema): { schema: Schema; nullable: boolean } {
 
 const FORMATS: Record<string, string> = { uri: 'URL', 'date-time': 'time', binary: 'file' }
 
-/** What a field holds, in words. */
+/** The type of a field, in words. */
 export function describeType(given: Schema): string {
   const { schema, nullable } = withoutNull(given)
   return nullable ? `${describeNonNullType(schema)} or null` : describeNonNullType(schema)
@@ -92,7 +92,7 @@ function describeNonNullType(schema: Schema): string {
 
 const number = (value: number): string => value.toLocaleString('en-US')
 
-/** How long or how large it may be; the bounds of a machine's integers are no news. */
+/** The maximum length or value of a field. Bounds of safe integers are not shown. */
 export function describeLimit(given: Schema): string | undefined {
   const { schema } = withoutNull(given)
   const { minLength, maxLength, minimum, maximum, maxItems } = schema

@@ -67,7 +67,7 @@ function renderFields(title: string, fields: Field[]): Html | false {
   return html`<h4>${title}</h4><dl class="fields">${fields.map(renderField)}</dl>`
 }
 
-/** In an answer every field is always there, so nothing is said of it. */
+/** A response always has every field, so none is marked as required. */
 export const renderObject = (name: string, fields: Field[]): Html =>
   html`<article id="object-${name}"><h3>${name}</h3>
 <dl class="fields">${fields.map((field) => renderField({ ...field, required: false }))}</dl></article>`
@@ -89,7 +89,7 @@ function renderField({ name, required, schema }: Field): Html {
 
 const toText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
 
-/** A thing that has a table of its own is linked to it. */
+/** Links to the table of an object, if the type is one. */
 function renderType(schema: Schema): Html {
   const text = describeType(schema)
   const inner = schema.anyOf?.find(({ $ref }) => $ref) ?? (schema.items?.$ref ? schema.items : schema)

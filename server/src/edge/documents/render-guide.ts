@@ -11,7 +11,7 @@ import {
 import { limits, rateClasses, statuses } from './facts.ts'
 import { type Html, html, json, prose, table } from './html.ts'
 
-/** What somebody reads once, before the list of endpoints. */
+/** The introduction before the list of endpoints. */
 export const renderGuide = (): Html => html`${renderStart()}${renderAuth()}${renderStatuses()}
 ${renderPrices()}${renderErrors()}${renderLimits()}`
 

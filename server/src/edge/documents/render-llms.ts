@@ -12,10 +12,10 @@ import {
 import { rateClasses } from './facts.ts'
 import { type Field, fieldsOf, operationOf } from './read-schema.ts'
 
-/** The dashboard's own calls are of no use to an agent; files are read by the addresses in answers. */
+/** Endpoints of the dashboard are of no use to an agent; files are read by the URLs in responses. */
 const OMITTED_CHAPTERS: Chapter[] = ['Account', 'Files', 'Agent files', 'Service']
 
-/** The interface for a language model: the most useful first, and short enough to be read whole. */
+/** The interface for a language model: the most useful first, and short enough to be read in full. */
 export function renderLlms(baseUrl: string): string {
   return `# Atelier: images and videos for agents that run advertising
 
@@ -90,7 +90,7 @@ function writeEndpoint(name: EndpointName): string {
 
 const formWords = { also: ' or a form with file', only: ' as a form' }
 
-/** Words to choose from are told; everything else is in OpenAPI. */
+/** Lists the values of an enum; everything else is in OpenAPI. */
 function writeField({ name, required, schema }: Field): string {
   const choice = schema.enum ? `=${schema.enum.join('|')}` : ''
   return `${name}${required ? '*' : ''}${choice}`

@@ -25,7 +25,7 @@ const guide: [string, string][] = [
   ['limits', 'Limits'],
 ]
 
-/** The reference for people: one page without scripts, which asks nobody else for anything. */
+/** The reference for people: one page without scripts and without requests to other servers. */
 export function renderReference(baseUrl: string): string {
   const page = html`<!doctype html>
 <html lang="en">

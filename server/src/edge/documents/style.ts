@@ -1,4 +1,4 @@
-/** The whole style of the reference; the page allows no other by the hash of this very text. */
+/** The style of the reference. The page's policy allows only this text, by its hash. */
 export const STYLE = `
 :root {
   --ink: #1d2126; --soft: #5a636e; --line: #e3e6ea; --paper: #ffffff; --shade: #f6f7f9;

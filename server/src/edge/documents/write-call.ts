@@ -1,6 +1,6 @@
 import { type Endpoint, type EndpointName, examples } from '@atelier/contract'
 
-/** The example of an endpoint as somebody types it. `$BASE` and `$KEY` are set once. */
+/** The example of an endpoint as a curl command. The reader sets `$BASE` and `$KEY` once. */
 export function writeCall(name: EndpointName, endpoint: Endpoint, kind: 'json' | 'form' = 'json'): string {
   const { params = {}, query, body, form } = examples[name]
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, field) => params[field] ?? '')

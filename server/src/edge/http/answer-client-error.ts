@@ -9,8 +9,8 @@ import { answerError } from './answer-error.ts'
 type ClientError = Error & { code?: string }
 
 /**
- * What never became a request is answered in our shape as well, with HTTP's own status, and the connection is
- * closed. `response` is the last one begun on it: into the middle of that nothing may be written.
+ * Answers bytes that are not a valid request, in the usual error format, and closes the connection.
+ * `response` is the last one that was started on it: nothing may be written into the middle of that.
  */
 export function answerClientError(
   error: ClientError,

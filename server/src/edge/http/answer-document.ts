@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Answer, Call } from './route.ts'
 import { matchesEtag } from './serve-range.ts'
 
-/** A text as it is. It may be kept, but is asked for again each time: a new version changes it. */
+/** A text that clients may cache but must revalidate: it changes with a new version. */
 type Document = {
   text: string
   etag: string

@@ -5,8 +5,8 @@ import { StorageUnavailable } from '#platform/storage'
 import type { Answer } from './route.ts'
 
 /**
- * Every "no" in one shape. What is no refusal is a bug: the log has it whole, the caller gets a fixed
- * sentence.
+ * All errors in one format. An error that is not a refusal is a bug: it is logged in full, and the caller
+ * gets a fixed message.
  */
 export function answerError(error: unknown, requestId: string, log: Logger): Answer {
   const refusal = asRefusal(error, requestId, log)

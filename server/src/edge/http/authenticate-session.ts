@@ -8,7 +8,7 @@ import { readToken } from './session-cookie.ts'
 
 const SAFE_METHODS = ['GET', 'HEAD']
 
-/** Who is logged in, by the cookie alone: an API key opens nothing here. */
+/** Who is logged in, by the cookie only: API keys are not accepted here. */
 export async function authenticateSession(
   { db, config }: App,
   { lines }: Endpoint,

@@ -3,7 +3,7 @@ import type { Scope } from '@atelier/contract'
 import type { Caller, CallerResolver } from '#access/identity'
 import { Refusal } from '#platform/refusal'
 
-/** Who is calling, by either header. A key in the address is never read: addresses end up in logs. */
+/** Who is calling, by either header. A key in the URL is never read: URLs end up in logs. */
 export async function authenticate(
   resolveCaller: CallerResolver,
   headers: IncomingHttpHeaders,

@@ -3,7 +3,7 @@ import { badField, bodyTimeout, bodyTooLarge, incompleteBody } from './refuse-re
 
 type Limit = { bytesMax: number; ms: number }
 
-/** What a body says it is; refuses when there is none, or when it is packed. */
+/** The content type of a body; refuses when there is no body, or when it is compressed. */
 export function contentTypeOf({ headers }: IncomingMessage, wanted: string): string {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
     throw badField('body', `A body is required: ${wanted}.`)
@@ -12,16 +12,16 @@ export function contentTypeOf({ headers }: IncomingMessage, wanted: string): str
   return headers['content-type'] ?? ''
 }
 
-/** A small body that unpacks to a large one is a known trick, and nobody needs it at these sizes. */
+/** A small body that decompresses to a huge one is a known attack, and bodies here are small. */
 export function requireUncompressed(encoding = 'identity'): void {
   if (encoding.trim().toLowerCase() === 'identity') return
   throw badField('content-encoding', 'Send the body without compression.')
 }
 
 /**
- * The bytes of a body, up to its limits. Whatever ends it, the request stays in flow and the rest is dropped:
- * a client that is still sending gets to reading its answer.
- * `closeConnection` has the connection closed with the answer, whatever that says: who trickles would go on for ever.
+ * The bytes of a body, up to its limits. After a failure the rest of the body is read and dropped, so that a
+ * client that is still sending can read the response.
+ * `closeConnection` closes the connection after the response: a client that sends slowly would never end.
  */
 export async function collectBody(
   request: IncomingMessage,

@@ -1,5 +1,5 @@
 /**
- * Whether Postgres can hold this text: it takes no NUL, and half of a surrogate pair is no character. Asked
- * at the door, so that no room has to think of it.
+ * Whether Postgres can store this text: it takes no NUL and no unpaired surrogate. Checked for every request
+ * here, so that no other module has to.
  */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -2,12 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Keeps the number of connections bounded without locking anybody out: beyond the limit, the one that has
- * kept us waiting the longest makes room. Those are the ones that dawdle over headers or a body or are idle;
- * if there are none, those that take their time to read an answer. Whoever waits for us is left alone.
+ * Limits the number of connections without refusing new ones: beyond the limit, the connection that we have
+ * waited for the longest is closed. Those are idle, or slow to send headers or a body; if there are none, one
+ * that is slow to read a response. A client that waits for us is never disconnected.
  */
 export function limitConnections(server: Server, connectionsMax: number): void {
-  // Both remember the order of their members: the first is the oldest.
+  // Both iterate in insertion order: the first member is the oldest.
   const awaited = new Set<Socket>()
   const answering = new Map<Socket, ServerResponse>()
   let open = 0

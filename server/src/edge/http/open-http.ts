@@ -23,27 +23,26 @@ import {
 } from './receive-request.ts'
 import type { Answer, Route } from './route.ts'
 
-/** The address and the headers together: 2 KB and 8 KB. */
+/** The request line and the headers together: 2 KB and 8 KB. */
 const HEAD_BYTES_MAX = 10_240
 const HEADERS_MS = 5_000
 /**
- * Node knows one limit for all requests. A JSON body has its own of 15 s, a form of 20 s and lines of 60 s,
- * which are answered in peace; this one is only there for what they do not see.
+ * Node has one limit for all requests. JSON bodies (15 s), forms (20 s) and lines (60 s) have their own
+ * limits with a proper response; this one covers everything else.
  */
 const REQUEST_MS = 61_000
-/** Often, because all that are found late are ended in one go, and everybody else waits for it. */
+/** Short, because all expired connections are closed in one go, which blocks all other requests. */
 const CHECK_CONNECTIONS_MS = 200
-/** Somebody who still sends so long after the answer does not read it. */
+/** A client that still sends its body this long after the response does not read it. */
 const UNREAD_MS = 5_000
 const IDLE_MS = 65_000
-/** Nothing moves, in neither direction, for longer than any handler takes: a client that does not read. */
+/** No bytes in either direction for longer than any handler takes: the client does not read. */
 const INACTIVE_MS = 30_000
-/** Of one process. They need as many file descriptors, and a few hundred more are in use. */
+/** Per process. Needs as many file descriptors, and a few hundred more. */
 const CONNECTIONS_MAX = 2_000
 
 /**
- * The HTTP side of the house: every route goes through the same door, in the same order. Tests call `inject`
- * on it.
+ * The HTTP server: every request passes the same checks in the same order, then its route.
  */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
   const http = openServer(app)
@@ -64,7 +63,7 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
   return http
 }
 
-/** A server without routes, on which nothing is answered in another shape than ours. */
+/** A server without routes that answers every error in our format. */
 function openServer(app: App): FastifyInstance {
   const responses = new WeakMap<Socket, ServerResponse>()
   const http = Fastify({
@@ -78,11 +77,11 @@ function openServer(app: App): FastifyInstance {
       headersTimeout: HEADERS_MS,
       connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
       maxHeaderSize: HEAD_BYTES_MAX,
-      // We never look at Host; without this Node would answer in its own words.
+      // We do not use Host; without this, Node would answer in its own format.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
-    // What comes while we close is answered as well; Fastify would send its own words.
+    // Requests that arrive while we close are answered too; Fastify would answer in its own format.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (_, request, reply) =>
@@ -90,14 +89,14 @@ function openServer(app: App): FastifyInstance {
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, responses.get(socket as Socket), app.log),
   })
-  // Fastify would read bodies before the key is judged; to it, no method has one.
+  // Fastify would read the body before the key is checked, so it is configured to expect none.
   for (const method of http.supportedMethods)
     http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   http.setNotFoundHandler((request, reply) => send(reply, errorAnswer(app, endpointNotFound(), request)))
   http.setErrorHandler((error, request, reply) => send(reply, errorAnswer(app, error, request)))
   http.addHook('onResponse', async ({ raw }) => closeIfUnread(raw))
   http.server.on('request', (request, response) => responses.set(request.socket, response))
-  // An expectation that we do not know is no reason to refuse.
+  // An unknown Expect header is no reason to refuse a request.
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
   limitConnections(http.server, CONNECTIONS_MAX)
   return http
@@ -114,10 +113,10 @@ type Pipeline = {
   receiveLines: LinesReceiver
 }
 
-/** Whose minute a request counts in, and of which class. */
+/** The user and the class that a request counts for. */
 type RateLimited = { owner: Owner; rateClass: RateClass }
 
-/** A replay of these is not counted, so their handlers count, inside the commit that takes them. */
+/** A replay of these is not counted, so their handlers take the slot, in the transaction of the write. */
 const countedByHandler: ReadonlySet<RateClass> = new Set(['submits', 'reports'])
 
 /** Key and scope or session, then the limit, then the body, then the handler. */
@@ -163,7 +162,7 @@ async function handleRequest(
   }
 }
 
-/** Every answer of a limited route tells where the caller stands; when the database is away it cannot. */
+/** Every response of a limited route has these headers, except when the database is unavailable. */
 const peekHeaders = (app: App, { owner, rateClass }: RateLimited): Promise<Record<string, string>> =>
   peekSlot(app.db, owner, rateClass, app.config.rateLimits[rateClass]).then(slotHeaders, () => ({}))
 

@@ -6,7 +6,7 @@ const DEPTH_MAX = 20
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A JSON object that is safe to hand on: of bounded shape, without a prototype, of text that can be kept. */
+/** A JSON object of limited depth and size, without `__proto__`, whose texts Postgres can store. */
 export function parseJson(bytes: Buffer, keysMax: number): unknown {
   let value: unknown
   try {
@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 type KeyBudget = { left: number; most: number }
 
-/** `fieldOf` names the part of the body that is wrong, as the caller knows it: by its outermost key. */
+/** `fieldOf` names the part of the body that is wrong by its outermost key. */
 function checkValue(value: unknown, keys: KeyBudget, depth: number, fieldOf: (key: string) => string) {
   if (typeof value === 'string' && !isStorable(value)) throw unstorable(fieldOf('body'))
   if (!isObject(value)) return
@@ -34,7 +34,7 @@ function checkValue(value: unknown, keys: KeyBudget, depth: number, fieldOf: (ke
     for (const item of value) checkValue(item, keys, depth + 1, fieldOf)
     return
   }
-  // It means nothing to us, and would mean something to whoever copies the object key by key.
+  // It has no meaning here, but would change the prototype of an object that it is copied to.
   Reflect.deleteProperty(value, '__proto__')
   for (const [key, inner] of Object.entries(value)) {
     if (--keys.left < 0) throw badField('body', `The body has more than ${keys.most} keys.`)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { invalidField } from '#platform/refusal'
 
 /**
- * The query as its schema reads it; the first thing that is wrong is named. Unknown parameters are ignored.
+ * The parsed query; throws a refusal that names the first wrong parameter. Unknown parameters are ignored.
  */
 export function parseQuery<T extends z.ZodType>(schema: T, query: unknown): z.infer<T> {
   const parsed = schema.safeParse(query, { error: explainIssue })

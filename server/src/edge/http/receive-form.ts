@@ -19,9 +19,9 @@ import {
 } from './refuse-request.ts'
 
 const FORM_MS = 20_000
-/** After the last byte the parser has nothing to wait for; a part without an end would keep it for ever. */
+/** After the last byte the parser must finish; a part without an end would keep it waiting forever. */
 const AFTER_LAST_BYTE_MS = 3_000
-/** At once, per process: with files of 10 MB these are 320 MB of disk, never more. */
+/** At the same time, per process: with files of 10 MB, at most 320 MB of disk. */
 const FORMS_MAX = 32
 const FIELDS_MAX = 10
 const FIELD_BYTES_MAX = 8_192
@@ -33,7 +33,7 @@ export type UploadedFile = { path: string; sizeBytes: number; sha256: Buffer }
 export type Form = {
   fields: Record<string, string>
   file: UploadedFile | undefined
-  /** Removes the file and makes room for another form. Done by the http room, whatever the handler did. */
+  /** Removes the file and allows another form. The http module always calls it after the handler. */
   discard(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export type FormReceiver = (request: IncomingMessage, closeConnection: () => voi
 
 export const isMultipart = (contentType = ''): boolean => /^multipart\/form-data\s*(?:;|$)/i.test(contentType)
 
-/** Takes forms, a bounded number at once; the one file of each goes to disk, hashed on its way. */
+/** Receives forms, a limited number at the same time. The file of a form is hashed and written to disk. */
 export function newFormReceiver(tempDir: string): FormReceiver {
   let openForms = 0
   return async (request, closeConnection) => {
@@ -112,7 +112,7 @@ async function parseForm(
     await parsed
     return { fields: Object.fromEntries(fields), file: await storing }
   } catch (error) {
-    // The rest of the body is dropped as it comes, so that the client gets to reading its answer.
+    // The rest of the body is read and dropped, so that the client can read the response.
     request.unpipe(parser)
     request.resume()
     abort.abort()
@@ -152,7 +152,7 @@ function checkField(name: unknown, value: string, truncated: boolean, fields: Ma
   return undefined
 }
 
-/** What may be told back: a name that is none, or too long, stands for the whole. */
+/** A field name that may appear in a response; `body` if it is missing, too long or not storable. */
 const safeName = (name: unknown): string =>
   typeof name === 'string' && name !== '' && name.length <= FIELD_NAME_CHARACTERS && isStorable(name)
     ? name

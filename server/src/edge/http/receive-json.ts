@@ -5,17 +5,17 @@ import { collectBody, contentTypeOf } from './collect-body.ts'
 import { parseJson } from './parse-json.ts'
 import { badField } from './refuse-request.ts'
 
-/** As reliability asks; what trickles in for longer is cut. */
+/** A body that takes longer is refused. */
 const LIMIT = { bytesMax: JSON_BODY_BYTES, ms: 15_000 }
 
 /**
- * A body as it came. Using it may refuse, but only when the handler asks: what comes before is judged first.
+ * Parses the body when the handler calls it, so that earlier checks refuse first. Throws a refusal.
  */
 export type LazyBody = () => unknown
 
 /**
- * Reads a JSON body up to its limit. What is wrong with it is told later, by the body itself: a refused
- * submit must still be counted by its handler. Only what never arrives is refused here.
+ * Reads a JSON body up to its limit. Errors in it are thrown later, by the returned function: a refused
+ * submit must still be counted by its handler. Only a body that never arrives is refused here.
  */
 export async function receiveJson(
   request: IncomingMessage,

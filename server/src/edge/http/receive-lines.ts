@@ -5,16 +5,16 @@ import { isStorable } from './is-storable.ts'
 import { badField, tooManyUploads, unstorable } from './refuse-request.ts'
 
 const LIMIT = { bytesMax: IMPORT_BYTES, ms: 60_000 }
-/** The client hears nothing for as long as a full body is worked on, and is no worse for it. */
+/** How long a connection may be silent while the handler works on a full body. */
 const HANDLER_MS = 180_000
-/** At once, per process; while it is decoded, a body takes up to four times its size. */
+/** At the same time, per process; while it is decoded, a body takes up to four times its size. */
 const HELD_BYTES_MAX = 2 * IMPORT_BYTES
 
 export type Lines = {
   /** One of the types that the endpoint names. */
   type: string
   text: string
-  /** Makes room for others. Done by the http room, whatever the handler did. */
+  /** Frees the memory for other bodies. The http module always calls it after the handler. */
   discard(): void
 }
 
@@ -24,7 +24,7 @@ export type LinesReceiver = (
   closeConnection: () => void,
 ) => Promise<Lines>
 
-/** Takes bodies of lines, a bounded number of bytes at once: text in UTF-8 that can be kept. */
+/** Receives bodies of lines, a limited number of bytes at the same time: UTF-8 that Postgres can store. */
 export function newLinesReceiver(): LinesReceiver {
   let heldBytes = 0
   return async (request, types, closeConnection) => {

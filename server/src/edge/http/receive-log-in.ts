@@ -8,9 +8,8 @@ const LOG_INS_PER_USER = 10
 const LOG_INS_PER_NETWORK = 30
 
 /**
- * What somebody who logs in has sent, if it may be tried: from our own pages, and not too often in a minute
- * from one network or for one address. Tries count whether they succeed or not, and whether there is such a
- * user or not.
+ * The credentials of a log-in. Refuses requests from other sites, and too many in a minute from one network
+ * or for one e-mail address. Attempts count whether they succeed or not, and whether the user exists or not.
  */
 export async function receiveLogIn({ app, headers, address, body }: Call) {
   refuseOtherSites(headers, app.config.publicUrl)

@@ -8,13 +8,13 @@ import type { Lines, LinesReceiver } from './receive-lines.ts'
 import { badField, unstorable } from './refuse-request.ts'
 import type { Call } from './route.ts'
 
-/** A question of 500 characters takes 6,000 in an address, when each is one that few alphabets have. */
+/** A search of 500 characters takes up to 6,000 in a URL, when each is encoded as four bytes. */
 const URL_CHARACTERS_MAX = 8_192
 
-/** Of these two, one would be believed and the other seen by somebody else on the way. */
+/** If one of these is sent twice, we and a proxy might each use a different one. */
 const SINGLE_HEADERS = ['authorization', 'x-api-key', 'content-type', 'content-encoding']
 
-/** What is judged by the address alone, before anybody is asked who they are. */
+/** Checks the URL and the headers before authentication. */
 export function checkUrl(request: FastifyRequest): void {
   if (request.url.length > URL_CHARACTERS_MAX)
     throw badField('url', `The URL must be at most ${URL_CHARACTERS_MAX} characters.`)
@@ -32,8 +32,8 @@ export const hasForm = (request: FastifyRequest): boolean => isMultipart(request
 export type ReceivedRequest = Omit<Call, 'app' | 'caller' | 'session'> & { discard(): Promise<void> }
 
 /**
- * The request as its handler is given it. A JSON body is read here, because the key and the limit are behind
- * us; a form or lines only when the handler asks.
+ * The request as its handler gets it. A JSON body is read here, after the key and the limit were checked; a
+ * form or lines only when the handler calls for them.
  */
 export async function receiveRequest(
   request: FastifyRequest,
@@ -62,7 +62,7 @@ export async function receiveRequest(
   }
 }
 
-/** Once each, and of text that can be kept; what is not known is ignored later. */
+/** Each parameter once, with text that Postgres can store. Unknown parameters are ignored later. */
 function checkQuery(query: Record<string, string | string[]>): Record<string, string> {
   for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') throw badField(name, `${name} was sent more than once.`)

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal } from '#platform/refusal'
 
 /**
- * A browser sends its cookies whoever wrote the page, but it also says who did, and no page can change that.
- * Older browsers, and all of them without TLS, say it in Origin alone. JSON, or the type of a file of lines,
- * is asked for because a plain form of another site cannot send it.
+ * Protects against cross-site request forgery. A browser sends its cookies from any site, but also
+ * Sec-Fetch-Site, which no page can change; older browsers, and all without TLS, send only Origin. JSON or a
+ * type of lines is required because a plain form of another site cannot send it.
  */
 export function refuseOtherSites(
   headers: IncomingHttpHeaders,

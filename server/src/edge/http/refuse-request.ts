@@ -1,6 +1,6 @@
 import { IncompleteRequest, Refusal } from '#platform/refusal'
 
-/** A part of the request that cannot be taken, by its name. */
+/** The refusal for a part of the request that is not acceptable. */
 export const badField = (field: string, sentence: string): Refusal =>
   new Refusal('invalid_request', sentence, { field })
 

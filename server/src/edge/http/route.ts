@@ -14,26 +14,26 @@ type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${in
 type ParamsOf<Path extends string> = Record<string extends Path ? string : ParamName<Path>, string>
 
 /**
- * What a handler is given. `caller` is there exactly when the endpoint asks for a key, `session` when it asks
- * for one.
+ * What a handler gets. `caller` is set exactly when the endpoint requires a key, `session` when it requires a
+ * session.
  */
 export type Call<Path extends string = string, CallerType = Caller | undefined> = {
   app: App
   caller: CallerType
   session: LiveSession | undefined
-  /** Where it comes from, as far as our own proxies tell. */
+  /** The IP address of the client, as reported by our own proxies. */
   address: string
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
   params: ParamsOf<Path>
   query: Record<string, string | undefined>
   headers: IncomingHttpHeaders
-  /** The JSON body; refuses when it is none. */
+  /** The JSON body; refuses an invalid one. */
   body: () => unknown
   /** Whether the body is multipart/form-data. */
   isForm: boolean
-  /** Reads the form of an endpoint that has one; refuses when it is none. Its file ends with the call. */
+  /** Reads the form, if the endpoint takes one; refuses an invalid one. Removes its file after the call. */
   form: () => Promise<Form>
-  /** Reads the lines of an endpoint that takes such a body; refuses what is of another type or no text. */
+  /** Reads the lines, if the endpoint takes them; refuses other content types and bytes that are not text. */
   lines: () => Promise<Lines>
 }
 
@@ -44,21 +44,22 @@ export type Answer = {
   headers?: Record<string, string>
 }
 
-/** A route is a doorman: parse, one verb, answer. */
+/** A route is a thin adapter: it parses, calls one function and answers. */
 export type Route = { endpoint: Endpoint; handle: (call: Call) => Promise<Answer> }
 
-/** A route behind a key: its handler is given the caller for certain. */
+/** A route that requires an API key; its handler gets the caller. */
 export const keyRoute = <Path extends string>(
   endpoint: Endpoint & { auth: 'key'; path: Path },
   handle: (call: Call<Path, Caller>) => Promise<Answer>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] })
 
-/** A route of the dashboard: its handler is given the session for certain. */
+/** A route that requires a dashboard session; its handler gets the session. */
 export const sessionRoute = <Path extends string>(
   endpoint: Endpoint & { auth: 'session'; path: Path },
   handle: (call: Call<Path, undefined> & { session: LiveSession }) => Promise<Answer>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] })
 
+/** A route without authentication. */
 export const publicRoute = <Path extends string>(
   endpoint: Endpoint & { auth: 'open'; path: Path },
   handle: (call: Call<Path, undefined>) => Promise<Answer>,

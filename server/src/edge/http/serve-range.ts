@@ -1,8 +1,8 @@
-/** The bytes a Range header asks for: a part, all of it, or something that does not exist. */
+/** The bytes that a Range header requests: a part, the whole file, or a range outside the file. */
 export type Range = { kind: 'part'; from: number; to: number } | { kind: 'whole' } | { kind: 'outside' }
 
 /**
- * One range is served; several, or words we do not know, are answered with the whole file, as HTTP allows.
+ * One range is served. Several ranges or an unknown unit are answered with the whole file, as HTTP allows.
  */
 export function readRange(header: string | undefined, sizeBytes: number): Range {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
@@ -19,7 +19,7 @@ export function readRange(header: string | undefined, sizeBytes: number): Range 
   return from >= sizeBytes ? { kind: 'outside' } : { kind: 'part', from, to }
 }
 
-/** Whether a condition like If-None-Match names this file. */
+/** Whether a header such as If-None-Match names this etag. */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { SESSION_SECONDS } from '#access/identity'
 
-/** The prefix makes browsers insist: set over TLS by this very host, for no other, on every path. */
+/** With this prefix, browsers require TLS, this exact host and the path `/`. */
 const COOKIE_NAME = '__Host-sid'
 
 export const readToken = ({ cookie = '' }: IncomingHttpHeaders): string | undefined =>

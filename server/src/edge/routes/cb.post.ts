@@ -2,15 +2,15 @@ import { publicRoute } from '#edge/http'
 import { receiveCallback as receive } from '#production/jobs'
 
 /**
- * Where providers say that a job has ended. Not part of the interface: the token in the address is the key.
+ * Providers report here that a job has ended. Not part of the interface: the token in the URL is the key.
  */
 const callback = {
   method: 'POST',
   path: '/cb/{provider}/{id}',
   chapter: 'Service',
-  summary: 'A provider’s hint that a job has ended',
+  summary: 'A provider reports that a job has ended',
   auth: 'open',
-  answer: { status: 200, description: 'Heard' },
+  answer: { status: 200, description: 'Received' },
 } as const
 
 export const receiveCallback = publicRoute(callback, async ({ app, params, query }) => {

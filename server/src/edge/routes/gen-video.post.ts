@@ -3,7 +3,7 @@ import { keyRoute } from '#edge/http'
 import { submitMedia } from '#production/jobs'
 import { readVideoForm, readVideoOrder } from '#production/orders'
 
-/** The content type chooses: a form with one image, or JSON with references. */
+/** The body is a form with one image, or JSON with references, by its content type. */
 export const submitVideo = keyRoute(endpoints.submitVideo, async ({ app, caller, body, isForm, form }) => {
   const { answer, headers } = await submitMedia(app, caller, async () =>
     isForm ? readVideoForm(await form(), app.providers) : readVideoOrder(body(), app.providers),

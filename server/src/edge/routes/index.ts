@@ -62,7 +62,7 @@ import { readRoot } from './root.get.ts'
 import { readVersion } from './version.get.ts'
 import { listSkills, serveSkill } from './well-known-skills.get.ts'
 
-/** Everything that can be called. */
+/** Every route of the service. */
 export const routes: Route[] = [
   submitImage,
   submitVideo,

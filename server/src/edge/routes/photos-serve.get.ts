@@ -15,7 +15,7 @@ export const serveUpload = publicRoute(endpoints.serveUpload, async (call) =>
   serve(call, await loadUpload(call.app.db, call.params.file)),
 )
 
-/** A file never changes under its name, so it may be kept for ever; it is only ever bytes, never a page. */
+/** A file never changes, so it may be cached forever. The headers keep browsers from running it as a page. */
 async function serve({ app, method, headers, params, query }: Call, file: StoredFile): Promise<Answer> {
   const { etag, sizeBytes, contentType } = file
   const always = {
@@ -26,7 +26,7 @@ async function serve({ app, method, headers, params, query }: Call, file: Stored
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
     'content-security-policy': "default-src 'none'; sandbox",
-    // The name led to a file, so it is one of ours: an id and its kind.
+    // The file exists, so its name is one of ours: an id and an extension, safe in a header.
     ...(query.download === '1' && { 'content-disposition': `attachment; filename="${params.file}"` }),
   }
   if (matchesEtag(headers['if-none-match'], etag)) return { status: 304, headers: always }

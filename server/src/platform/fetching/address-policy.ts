@@ -22,7 +22,7 @@ const IPV4_DENIED = [
   '240.0.0.0/4',
 ]
 
-/** The only range that IANA allocates. Forms that embed an IPv4 address are outside, except 6to4 and ISATAP. */
+/** The only allocated range. Forms that embed an IPv4 address are outside it, except 6to4 and ISATAP. */
 const IPV6_ALLOCATED = ['2000::/3']
 const IPV6_DENIED = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48']
 
