@@ -1,4 +1,4 @@
-export { findOriginMark } from './find-origin-mark.ts'
+export { findOriginMark } from './read-origin-mark.ts'
 export { inspectImage, type Picture } from './inspect-image.ts'
 export { inspectVideo, type Video } from './inspect-video.ts'
 export {

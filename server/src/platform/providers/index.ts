@@ -1,4 +1,4 @@
-export { openProviders } from './open-providers.ts'
+export { openProviders } from './new-providers.ts'
 export type {
   FindResponse,
   JobState,

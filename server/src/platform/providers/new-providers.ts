@@ -1,5 +1,5 @@
 import type { Provider, Providers } from './provider.ts'
-import { openSimulator } from './simulator.ts'
+import { openSimulator } from './new-simulator-provider.ts'
 
 /** The configured providers. Each model is offered by exactly one of them. */
 export function openProviders({ simulatorUrl }: { simulatorUrl: string | undefined }): Providers {
