@@ -2,7 +2,7 @@ import { type Endpoint, endpoints } from '@atelier/contract'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { commands } from '../src/edge/commands/index.ts'
-import { openProviders } from '../src/platform/providers/index.ts'
+import { newProviders } from '../src/platform/providers/index.ts'
 import {
   checkCitedCommands,
   checkCitedPaths,
@@ -38,7 +38,7 @@ const files = readRepository()
 const known = {
   scripts: Object.keys(packageJson.scripts),
   commands: commands.map(({ name }) => name),
-  models: openProviders({ simulatorUrl: 'http://127.0.0.1' }).models.map(({ id }) => id),
+  models: newProviders({ simulatorUrl: 'http://127.0.0.1' }).models.map(({ id }) => id),
 }
 
 /** Each rule is shown a violation that it must report, so that no rule passes because it checks nothing. */

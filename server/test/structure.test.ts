@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { commands } from '../src/edge/commands/index.ts'
 import { routes } from '../src/edge/routes/index.ts'
-import { openProviders } from '../src/platform/providers/index.ts'
+import { newProviders } from '../src/platform/providers/index.ts'
 import {
   checkCitedCommands,
   checkCitedPaths,
@@ -47,7 +47,7 @@ const documents = files.filter(({ path }) => path.endsWith('.md'))
 const known = {
   scripts: Object.keys(packageJson.scripts),
   commands: commands.map(({ name }) => name),
-  models: openProviders({ simulatorUrl: 'http://127.0.0.1' }).models.map(({ id }) => id),
+  models: newProviders({ simulatorUrl: 'http://127.0.0.1' }).models.map(({ id }) => id),
 }
 
 /** Throws when the file is missing. */

@@ -6,12 +6,12 @@ import { openDb } from '#platform/db'
 import { openEngine } from '#platform/engine'
 import { openFetcher } from '#platform/fetching'
 import { openCleaner } from '#platform/imaging'
-import { openProviders } from '#platform/providers'
+import { newProviders } from '#platform/providers'
 import { openStorage } from '#platform/storage'
 
 /** Opens everything the service uses. Nothing connects yet, so it starts even when dependencies are down. */
 export function openApp(config: Config, log: Logger): App {
-  const providers = openProviders(config)
+  const providers = newProviders(config)
   if (providers.models.length === 0) throw missingSetting('SIMULATOR_URL')
   return {
     config,

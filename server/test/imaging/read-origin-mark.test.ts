@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { findOriginMark } from '#platform/imaging'
+import { readOriginMark } from '#platform/imaging'
 import * as build from '../../checks/images/build-files.ts'
 
 const { insertInJpeg, insertInPng, jpegSegment, pngChunk, webp, webpChunk, webpChunks } = build
@@ -21,17 +21,17 @@ const KINDS = ['png', 'jpeg', 'webp'] as const
 
 test.each(KINDS)('a %s whose XMP names a model as its source is marked', async (kind) => {
   const type = `image/${kind}`
-  expect(await findOriginMark(await file(kind, 'trainedAlgorithmicMedia'), type)).toBe(true)
-  expect(await findOriginMark(await file(kind, 'compositeWithTrainedAlgorithmicMedia'), type)).toBe(true)
-  expect(await findOriginMark(await file(kind, 'digitalCapture'), type)).toBe(false)
-  expect(await findOriginMark(await file(kind), type)).toBe(false)
+  expect(await readOriginMark(await file(kind, 'trainedAlgorithmicMedia'), type)).toBe(true)
+  expect(await readOriginMark(await file(kind, 'compositeWithTrainedAlgorithmicMedia'), type)).toBe(true)
+  expect(await readOriginMark(await file(kind, 'digitalCapture'), type)).toBe(false)
+  expect(await readOriginMark(await file(kind), type)).toBe(false)
 })
 
 test('the XMP of a PNG is read from every kind of text chunk, plain or compressed', async () => {
   const plain = text(xmp('trainedAlgorithmicMedia'))
   const isMarked = async (name: string, keyword: string, data: Buffer) => {
     const chunk = pngChunk(name, Buffer.concat([text(keyword), data]))
-    return findOriginMark(insertInPng(await file('png'), chunk), 'image/png')
+    return readOriginMark(insertInPng(await file('png'), chunk), 'image/png')
   }
   expect(await isMarked('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0', plain)).toBe(true)
   expect(await isMarked('iTXt', 'XML:com.adobe.xmp\0\x01\0\0\0', deflateSync(plain))).toBe(true)
@@ -43,11 +43,11 @@ test('the XMP of a PNG is read from every kind of text chunk, plain or compresse
 test('a C2PA manifest marks a picture of every format', async () => {
   const manifest = text('\0\0\0\x20jumb\0\0\0\x18jumdc2pa')
   const png = insertInPng(await file('png'), pngChunk('caBX', manifest))
-  expect(await findOriginMark(png, 'image/png')).toBe(true)
+  expect(await readOriginMark(png, 'image/png')).toBe(true)
   const jpeg = insertInJpeg(await file('jpeg'), jpegSegment(0xeb, Buffer.concat([text('JP'), manifest])))
-  expect(await findOriginMark(jpeg, 'image/jpeg')).toBe(true)
+  expect(await readOriginMark(jpeg, 'image/jpeg')).toBe(true)
   const moved = webp(...webpChunks(await file('webp')), webpChunk('C2PA', manifest))
-  expect(await findOriginMark(moved, 'image/webp')).toBe(true)
+  expect(await readOriginMark(moved, 'image/webp')).toBe(true)
 })
 
 test('an MP4 is marked by a manifest or by its XMP, in any box', async () => {
@@ -58,7 +58,7 @@ test('an MP4 is marked by a manifest or by its XMP, in any box', async () => {
   }
   const uuid = (id: string, data: string) => box('uuid', Buffer.concat([Buffer.from(id, 'hex'), text(data)]))
   const bare = [box('ftyp', text('isom')), box('mdat', Buffer.alloc(99))]
-  const isMarked = (...boxes: Buffer[]) => findOriginMark(Buffer.concat([...bare, ...boxes]), 'video/mp4')
+  const isMarked = (...boxes: Buffer[]) => readOriginMark(Buffer.concat([...bare, ...boxes]), 'video/mp4')
   expect(await isMarked()).toBe(false)
   expect(await isMarked(uuid('d8fec3d61b0e483c92975828877ec481', '\0\0\0\0manifest'))).toBe(true)
   expect(await isMarked(uuid('be7acfcb97a942e89c71999491e3afac', xmp('trainedAlgorithmicMedia')))).toBe(true)
@@ -71,11 +71,11 @@ test('a file is read from disk, and one that cannot be parsed returns null', asy
   const dir = await mkdtemp(join(tmpdir(), 'atelier-mark-'))
   const path = join(dir, 'picture')
   await writeFile(path, await file('webp', 'trainedAlgorithmicMedia'))
-  expect(await findOriginMark(path, 'image/webp')).toBe(true)
-  expect(await findOriginMark(path, 'image/png')).toBeNull()
-  expect(await findOriginMark(path, 'text/plain')).toBeNull()
-  expect(await findOriginMark(join(dir, 'absent'), 'image/png')).toBeNull()
+  expect(await readOriginMark(path, 'image/webp')).toBe(true)
+  expect(await readOriginMark(path, 'image/png')).toBeNull()
+  expect(await readOriginMark(path, 'text/plain')).toBeNull()
+  expect(await readOriginMark(join(dir, 'absent'), 'image/png')).toBeNull()
   const png = await file('png')
-  expect(await findOriginMark(png.subarray(0, png.length - 20), 'image/png')).toBeNull()
+  expect(await readOriginMark(png.subarray(0, png.length - 20), 'image/png')).toBeNull()
   await rm(dir, { recursive: true })
 })

@@ -62,6 +62,6 @@ async function requireFreeKey(tx: Tx, userId: string, expiresAt: Date | null): P
     [userId],
   )
   if ((counted?.active ?? 0) < KEYS_PER_USER) return
-  const sentence = `The limit of ${KEYS_PER_USER} active keys is reached. Revoke one first.`
-  throw new Refusal('key_limit_reached', sentence)
+  const message = `The limit of ${KEYS_PER_USER} active keys is reached. Revoke one first.`
+  throw new Refusal('key_limit_reached', message)
 }

@@ -1,8 +1,8 @@
 import { IncompleteRequest, Refusal } from '#platform/refusal'
 
 /** The refusal for a part of the request that is not acceptable. */
-export const badField = (field: string, sentence: string): Refusal =>
-  new Refusal('invalid_request', sentence, { field })
+export const badField = (field: string, message: string): Refusal =>
+  new Refusal('invalid_request', message, { field })
 
 export const unstorable = (field: string): Refusal =>
   badField(field, `${field} must not contain NUL or an unpaired surrogate.`)

@@ -1,4 +1,3 @@
-export { findOriginMark } from './read-origin-mark.ts'
 export { inspectImage, type Picture } from './inspect-image.ts'
 export { inspectVideo, type Video } from './inspect-video.ts'
 export {
@@ -8,4 +7,5 @@ export {
   type CleanPicture,
   openCleaner,
 } from './open-cleaner.ts'
+export { readOriginMark } from './read-origin-mark.ts'
 export { UnusablePicture } from './unusable-picture.ts'

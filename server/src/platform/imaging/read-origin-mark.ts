@@ -39,7 +39,7 @@ const formats: Record<
  * Whether a file is marked as made by a model: by a C2PA manifest, or by an IPTC term in its XMP. `null` when
  * the file cannot be read as its content type.
  */
-export async function findOriginMark(file: string | Buffer, contentType: string): Promise<boolean | null> {
+export async function readOriginMark(file: string | Buffer, contentType: string): Promise<boolean | null> {
   const format = formats[contentType]
   if (!format) return null
   try {

@@ -1,4 +1,4 @@
-export { openProviders } from './new-providers.ts'
+export { newProviders } from './new-providers.ts'
 export type {
   FindResponse,
   JobState,

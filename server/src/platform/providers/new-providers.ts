@@ -1,9 +1,9 @@
+import { newSimulatorProvider } from './new-simulator-provider.ts'
 import type { Provider, Providers } from './provider.ts'
-import { openSimulator } from './new-simulator-provider.ts'
 
 /** The configured providers. Each model is offered by exactly one of them. */
-export function openProviders({ simulatorUrl }: { simulatorUrl: string | undefined }): Providers {
-  const providers: Provider[] = simulatorUrl ? [openSimulator(simulatorUrl)] : []
+export function newProviders({ simulatorUrl }: { simulatorUrl: string | undefined }): Providers {
+  const providers: Provider[] = simulatorUrl ? [newSimulatorProvider(simulatorUrl)] : []
   const byModel = new Map(
     providers.flatMap((provider) => provider.models.map((model) => [model.id, provider] as const)),
   )

@@ -27,7 +27,7 @@ type JobBody = {
 /**
  * The adapter of the simulator, which speaks HTTP, loses responses and can be killed like a real provider.
  */
-export function openSimulator(baseUrl: string): Provider {
+export function newSimulatorProvider(baseUrl: string): Provider {
   const dispatcher = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 3_000 } })
 
   async function call(

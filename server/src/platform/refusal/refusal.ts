@@ -10,8 +10,8 @@ export class Refusal extends Error {
   readonly extra: Record<string, unknown>
   readonly headers: Record<string, string>
 
-  constructor(code: RefusalCode, sentence: string, extra: Record<string, unknown> = {}, headers = {}) {
-    super(sentence)
+  constructor(code: RefusalCode, message: string, extra: Record<string, unknown> = {}, headers = {}) {
+    super(message)
     this.code = code
     this.extra = extra
     this.headers = headers
@@ -54,9 +54,9 @@ function nameOf([field = '', index, ...rest]: PropertyKey[]): string {
 export function invalidField(issues: Issue[], whole: string): Refusal {
   const [issue] = issues
   const field = nameOf(issue?.path ?? []) || whole
-  const sentence = `${nameOfPath(issue?.path ?? [], whole)} ${issue?.message ?? 'is not valid'}.`
-  if (issue?.params?.given) return new Refusal('wrong_id_kind', sentence, { field, ...issue.params })
-  return new Refusal('invalid_request', sentence, { field })
+  const message = `${nameOfPath(issue?.path ?? [], whole)} ${issue?.message ?? 'is not valid'}.`
+  if (issue?.params?.given) return new Refusal('wrong_id_kind', message, { field, ...issue.params })
+  return new Refusal('invalid_request', message, { field })
 }
 
 /** The parsed value; throws a refusal that names the first wrong field. */

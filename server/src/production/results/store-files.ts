@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { App } from '#platform/app'
-import { findOriginMark, inspectImage, inspectVideo, UnusablePicture } from '#platform/imaging'
+import { inspectImage, inspectVideo, readOriginMark, UnusablePicture } from '#platform/imaging'
 import { type Downloaded, downloadFile, UnusableFile } from './download-file.ts'
 
 const ATTEMPTS_MAX = 3
@@ -85,7 +85,7 @@ async function inspectAndStore(app: App, { name, kind }: ResultName, file: Downl
       ? await inspectVideo(content as string)
       : { ...(await inspectImage(content)), codec: null }
   const { contentType, extension, width, height, codec, thumbnail } = inspected
-  const originMark = await findOriginMark(content, contentType)
+  const originMark = await readOriginMark(content, contentType)
   const thumbnailSha256 = createHash('sha256').update(thumbnail).digest()
   const objectKey = `generated/${name}-${sha256.toString('hex')}.${extension}`
   const thumbnailKey = `thumbnails/${name}-${thumbnailSha256.toString('hex')}.jpg`
