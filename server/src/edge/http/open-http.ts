@@ -41,9 +41,7 @@ const INACTIVE_MS = 30_000
 /** Per process. Needs as many file descriptors, and a few hundred more. */
 const CONNECTIONS_MAX = 2_000
 
-/**
- * The HTTP server: every request passes the same checks in the same order, then its route.
- */
+/** The HTTP server: every request passes the same checks in the same order, then its route. */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
   const http = openServer(app)
   const pipeline: Pipeline = {

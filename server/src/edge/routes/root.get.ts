@@ -1,7 +1,7 @@
 import { endpoints } from '@atelier/contract'
 import { publicRoute } from '#edge/http'
 
-/** The bare address of the service. Not part of the interface: it only names the documents. */
+/** The bare URL of the service. Not part of the interface: it only names the documents. */
 const root = {
   method: 'GET',
   path: '/',
