@@ -11,10 +11,10 @@ const system = useSystem({ IMAGE_STALL_SECONDS: '240' })
 /** Creates one user with a live key and a test key. */
 async function createUserWithBothKeys(): Promise<{ liveUser: TestUser; testUser: TestUser }> {
   const { app, createUser } = system()
-  const live = await createUser()
-  await ensureTestAccount(app.db, live.id)
-  const { key, secret } = await createKey(app.db, live.id, { name: 'rehearsal', mode: 'test' })
-  return { live, test: { ...live, apiKey: secret, keyId: key.id } }
+  const liveUser = await createUser()
+  await ensureTestAccount(app.db, liveUser.id)
+  const { key, secret } = await createKey(app.db, liveUser.id, { name: 'test key', mode: 'test' })
+  return { liveUser, testUser: { ...liveUser, apiKey: secret, keyId: key.id } }
 }
 
 const read = async (user: TestUser, path: string) =>

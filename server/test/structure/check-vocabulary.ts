@@ -76,11 +76,6 @@ const ALLOWED: Allowance[] = [
     reason: 'a field of the accounts of the acceptance suite',
   },
   {
-    path: 'server/test/search/reindex.test.ts',
-    word: 'anew',
-    reason: 'the output of the reindex command',
-  },
-  {
     path: 'agent/test/skills/driver_shared_steps.py',
     word: 'shelf',
     reason: 'a prompt: a bathroom shelf',

@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
 import { IncompleteRequest, Refusal } from '#platform/refusal'
-import { peekSlot, refuseIfFull, type RateLimitSlot, slotHeaders, takeSlot } from './take-slot.ts'
+import { peekSlot, type RateLimitSlot, refuseIfFull, slotHeaders, takeSlot } from './take-slot.ts'
 
 /** Counts the requests of one owner in one rate class. */
 export type RequestCounter = {

@@ -1,6 +1,6 @@
 import { type Report, ReportAnswer, type ReportBody, type ReportRow } from '@atelier/contract'
 import type { Caller } from '#access/identity'
-import { countRequests, type RequestCounter, type RateLimitSlot, slotHeaders } from '#access/limits'
+import { countRequests, type RateLimitSlot, type RequestCounter, slotHeaders } from '#access/limits'
 import { type AdFacts, lockMemory, type Memory } from '#learning/evidence'
 import { saveClaim, saveRows } from '#learning/ingestion'
 import { addAgentNote } from '#learning/notes'

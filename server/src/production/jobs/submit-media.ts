@@ -1,7 +1,7 @@
 import { TEST_SPEED } from '@atelier/contract'
 import { balanceAfterCharge, charge } from '#access/credits'
 import type { Caller } from '#access/identity'
-import { countRequests, type RequestCounter, type RateLimitSlot } from '#access/limits'
+import { countRequests, type RateLimitSlot, type RequestCounter } from '#access/limits'
 import type { App } from '#platform/app'
 import { commitOnce, isLockTimeout } from '#platform/db'
 import { newId } from '#platform/ids'
