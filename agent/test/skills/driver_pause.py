@@ -62,8 +62,8 @@ class Pause:
             if campaign not in active:
                 rows = run.pages("GET ads", "data", campaign_id=campaign)
                 active[campaign] = sum(one["effective_status"] in run.rule("running_status") for one in rows)
-            room = active[campaign] > run.rule("min_active_left")
-            if room and len(self.chosen) < run.rule("max_pauses"):
+            may_pause = active[campaign] > run.rule("min_active_left")
+            if may_pause and len(self.chosen) < run.rule("max_pauses"):
                 active[campaign] -= 1
                 self.chosen.append(ad["id"])
         return None if self.chosen else "too few would be left"

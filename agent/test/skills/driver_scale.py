@@ -72,8 +72,8 @@ class Scale:
         for budget_id, cost in self.day_costs.items():
             current, step = self.budgets[budget_id], 1 + run.rule("step_share")
             wanted = int(min(current * step, cost * step, run.values["max_daily_budget"]))
-            room = len(self.new) < run.rule("max_budgets")
-            if room and wanted >= current * (1 + run.rule("min_step_share")):
+            may_raise = len(self.new) < run.rule("max_budgets")
+            if may_raise and wanted >= current * (1 + run.rule("min_step_share")):
                 self.new[budget_id] = wanted
         return None if self.new else "nothing to raise"
 

@@ -11,7 +11,7 @@ export function drawPhoto(key: string): Promise<Buffer> {
   const colour = () => Math.floor(random.float(0, 256))
   const background = { r: colour(), g: colour(), b: colour() }
   return sharp({ create: { width: 48, height: 32, channels: 3, background } })
-    .withExif({ IFD0: { Artist: 'somebody', Copyright: 'their home' } })
+    .withExif({ IFD0: { Artist: 'a photographer', Copyright: 'a private address' } })
     .withXmp(XMP)
     .png()
     .toBuffer()

@@ -77,12 +77,12 @@ const ofCharacter = (field: string): Journey =>
     await report(victim, words, { ...claim, generatedMediaId: id })
   })
 
-const ofPhoto = (shelf: 'products' | 'characters'): Journey =>
+const ofPhoto = (collection: 'products' | 'characters'): Journey =>
   claims(async (victim, text, words) => {
-    const made = await victim.agent('POST', `/api/gen/${shelf}`, { body: { name: words } })
+    const made = await victim.agent('POST', `/api/gen/${collection}`, { body: { name: words } })
     const form = await writeForm({ label: text })
     const { id } = made.product ?? made.character
-    await victim.agent('POST', `/api/gen/${shelf}/${id}/reference`, { form })
+    await victim.agent('POST', `/api/gen/${collection}/${id}/reference`, { form })
     await report(victim, words, claim)
   })
 

@@ -104,8 +104,8 @@ const AD = `
     case when ${randomOf(`'type' || p || '.' || a`)} < 0.7 then 'IMAGE' else 'VIDEO' end,
     (array['portrait', 'square', 'landscape'])[1 + floor(3 * ${randomOf(`'shape' || p || '.' || a`)})::int],
     (array['Cold again?', 'Made to last', 'Only today', 'Look inside'])[1 + a % 4],
-    'The product ' || p || ' in the hands of somebody who is ' || cep_text || ', seen by light ' || a
-  from unnest($2::text[]) with ordinality as shelf(product_id, p)
+    'The product ' || p || ' in the hands of a person who is ' || cep_text || ', seen by light ' || a
+  from unnest($2::text[]) with ordinality as products(product_id, p)
   cross join generate_series(1, $3::int) a
   cross join lateral (select array['Winter', 'Spring', 'Sale', 'Gifts', 'Launch', 'Always on'] as campaigns,
     floor(6 * ${randomOf(`'run' || p || '.' || a`)})::int as campaign) run

@@ -32,11 +32,11 @@ export async function createContent(call: CallApi, words: Words, plainRef: strin
     const form = await writeForm({ label: words(label) })
     return (await call('POST', `${holder}/reference`, { form })).photo.id
   }
-  const shelf = `/api/gen/products/${product.id}`
-  const photo = await addPhoto(shelf, 'front')
+  const productPath = `/api/gen/products/${product.id}`
+  const photo = await addPhoto(productPath, 'front')
   const face = await addPhoto(`/api/gen/characters/${character.id}`, 'face')
-  const oldPhoto = await addPhoto(shelf, 'old')
-  await call('DELETE', `${shelf}/reference/${oldPhoto}`)
+  const oldPhoto = await addPhoto(productPath, 'old')
+  await call('DELETE', `${productPath}/reference/${oldPhoto}`)
   const addCep = async (target: object, text: string): Promise<string> => {
     const [cepText, painPoint, angle, notes] = [words(text), words('pain'), words('angle'), words('notes')]
     return (await call('POST', '/api/agent/ceps', { body: { ...target, cepText, painPoint, angle, notes } }))
