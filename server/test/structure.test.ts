@@ -39,7 +39,7 @@ import {
 } from './structure/check-shape.ts'
 import { checkTableOwners } from './structure/check-tables.ts'
 import { checkHosts, checkMachinePaths, checkSkippedTests } from './structure/check-words.ts'
-import { withStructure } from './structure/describe-structure.ts'
+import { describeImports, withStructure } from './structure/describe-structure.ts'
 import { ROOT, readRepository, type SourceFile } from './structure/read-repository.ts'
 
 const files = readRepository()
@@ -76,9 +76,10 @@ describe('module boundaries', () => {
   test('every module has an index.ts and at most 25 files', () => {
     expect(checkModuleSizes(files)).toEqual([])
   })
-  test('ARCHITECTURE.md shows the current modules: run pnpm structure:write', () => {
+  test('ARCHITECTURE.md and docs/modules.md show the current modules: run pnpm structure:write', () => {
     const { text } = load('ARCHITECTURE.md')
     expect(text).toBe(withStructure(text))
+    expect(load('docs/modules.md').text).toBe(describeImports())
   })
   test('every table belongs to one module, and no other module names it in SQL', () => {
     expect(checkTableOwners(files)).toEqual([])

@@ -4,7 +4,7 @@ import { type ModuleRule, rule } from './module-rule.ts'
 export const harness: Record<string, ModuleRule> = {
   'harness/arguments': rule('Command-line options: types, defaults, `--help`'),
   'harness/audit': rule(
-    'Reads all rows at one moment and verifies the ledger, without code of the server',
+    'Reads all rows at one moment and verifies the ledger without using server code',
     'harness/driver harness/report',
   ),
   'harness/cleanup': rule('Closes what is open when a command ends or is interrupted'),
@@ -34,11 +34,11 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/acceptance': rule('The interface, read by an independent client', 'contract harness/processes'),
   'checks/addresses': rule(
-    'No URL given by a user reaches what is not public',
+    'User-supplied URLs cannot reach private addresses',
     'harness/cleanup harness/report platform/fetching',
   ),
   'checks/agent-client': rule(
-    'The client of agents behind a faulty network',
+    'The agents’ client behind a faulty network',
     'harness/arguments harness/audit harness/driver harness/processes harness/random ' + 'harness/report',
     'pg',
   ),
@@ -67,7 +67,7 @@ export const harness: Record<string, ModuleRule> = {
     'sharp',
   ),
   'checks/injection': rule(
-    'A stored text never leaves its quotation marks',
+    'Stored text cannot escape its quoting',
     'contract harness/arguments harness/driver harness/random harness/report ' +
       'learning/evidence learning/knowledge learning/recall platform/ids',
     'gpt-tokenizer zod',
@@ -95,7 +95,7 @@ export const harness: Record<string, ModuleRule> = {
     'pg',
   ),
   'checks/simulate-knowledge': rule(
-    'The constants of the statistics do what they are for',
+    'The statistical constants have the intended effect',
     'contract harness/arguments harness/report learning/statistics',
   ),
   'checks/slow-clients': rule(

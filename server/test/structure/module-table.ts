@@ -9,7 +9,7 @@ export type Group = { purpose: string; modules: Record<string, ModuleRule> }
  */
 export const groups: Record<string, Group> = {
   platform: {
-    purpose: 'Connections to what is outside the process, and shared types',
+    purpose: 'Adapters for everything outside the process, and shared types',
     modules: {
       db: rule('Statements, transactions and migrations', '', 'pg'),
       ids: rule('Makes ids', 'contract'),
@@ -54,7 +54,7 @@ export const groups: Record<string, Group> = {
     },
   },
   catalog: {
-    purpose: 'What a creative is made from',
+    purpose: 'What creatives are made from',
     modules: {
       products: rule(
         'Products and the size of their library',
@@ -62,7 +62,7 @@ export const groups: Record<string, Group> = {
           'platform/paging platform/refusal',
       ),
       characters: rule(
-        'Characters',
+        'Characters: people who appear in creatives, with their photos',
         'access/identity catalog/photos contract platform/app platform/db platform/ids ' +
           'platform/paging platform/refusal',
       ),
@@ -111,7 +111,7 @@ export const groups: Record<string, Group> = {
     },
   },
   learning: {
-    purpose: 'What worked, with its evidence',
+    purpose: 'What worked, and the evidence for it',
     modules: {
       statistics: rule(
         'The formulas as pure functions: estimates, tiers, patterns, drift, plans',
@@ -160,7 +160,7 @@ export const groups: Record<string, Group> = {
     purpose: 'Where requests and operator commands come in',
     modules: {
       http: rule(
-        'Everything between the socket and a route; knows no endpoint',
+        'Everything between the socket and a route, independent of any endpoint',
         'access/identity access/limits contract platform/app platform/db platform/ids ' +
           'platform/refusal platform/storage',
         '@fastify/* fastify pino zod',
@@ -174,7 +174,7 @@ export const groups: Record<string, Group> = {
       ),
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
       commands: rule(
-        'The commands of the operator (`pnpm admin`)',
+        'The operator’s commands (`pnpm admin`)',
         'access/credits access/identity catalog/ceps catalog/search platform/config platform/db',
       ),
     },

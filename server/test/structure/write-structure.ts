@@ -1,7 +1,8 @@
-// Writes the module diagram and tables of ARCHITECTURE.md: `pnpm structure:write`.
+// Writes the module diagram of ARCHITECTURE.md and docs/modules.md: `pnpm structure:write`.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { withStructure } from './describe-structure.ts'
+import { describeImports, withStructure } from './describe-structure.ts'
 import { ROOT } from './read-repository.ts'
 
-const path = `${ROOT}/ARCHITECTURE.md`
-writeFileSync(path, withStructure(readFileSync(path, 'utf8')))
+const architecture = `${ROOT}/ARCHITECTURE.md`
+writeFileSync(architecture, withStructure(readFileSync(architecture, 'utf8')))
+writeFileSync(`${ROOT}/docs/modules.md`, describeImports())
