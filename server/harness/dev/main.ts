@@ -89,6 +89,7 @@ async function open(
     fresh: settings.fresh,
     env: process.env,
     signal,
+    onReady: (name) => printProgress(`  ${name} ready`),
     prepare: async (admin) => {
       seeded = await ensureUsers(file, settings.users, admin)
     },

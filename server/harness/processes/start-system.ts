@@ -27,6 +27,8 @@ export type SystemOptions = {
   engine?: Pick<EngineOptions, 'partitions' | 'memory' | 'settings'>
   /** Runs after the migration, while api and worker start. */
   prepare?: (admin: Admin) => Promise<void>
+  /** Called with the name of each process once it is ready, and with `migrations` once they have run. */
+  onReady?: (name: string) => void
   signal?: AbortSignal | undefined
 }
 
@@ -65,6 +67,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const track: Track = (promise) => {
     const tracked = promise.then((one) => {
       started.push(one)
+      options.onReady?.(one.name)
       return one
     })
     starting.push(tracked)
@@ -106,6 +109,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
   const env = { ...options.env, ...dependencies.settings }
   const admin: Admin = (...args) => runAdmin(args, env, signal)
   await admin('migrate')
+  options.onReady?.('migrations')
 
   const open = (role: 'api' | 'worker', portSettings: (port: number) => NodeJS.ProcessEnv) =>
     namesOf(role, options).map((name) => {
