@@ -50,7 +50,7 @@ export function openApi(baseUrl: string): Api {
       ...writeRequest(options),
     })
     const [path = ''] = url.split('?')
-    watchHeaders(watched, method, path, options.form !== undefined, response)
+    watchHeaders(watched, { method, path, isForm: options.form !== undefined }, response)
     return response
   }
   return {
@@ -77,9 +77,7 @@ function writeRequest({ key, bearer, body, form, headers }: CallOptions): Reques
 /** Every response names the API version; every response of a limited route names its limit. */
 function watchHeaders(
   watched: Watched,
-  method: string,
-  path: string,
-  isForm: boolean,
+  { method, path, isForm }: { method: string; path: string; isForm: boolean },
   { status, headers }: Response,
 ): void {
   const promise = (what: string, isKept: boolean) => {

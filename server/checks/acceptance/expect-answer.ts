@@ -36,13 +36,15 @@ const onlyCodes: Partial<Record<number, string>> = {
   429: 'rate_limited',
 }
 
+/** What the body of a refusal contains. A status that has only one code needs no `code`. */
+type ExpectedFields = { code?: string; [field: string]: unknown }
+
 /** Every refusal has a sentence, a code, what happened to the credits, and the id of the request. */
 export function expectError(
   answer: Answer<unknown>,
   status: number,
   what: string,
-  code: string | undefined = onlyCodes[status],
-  fields: Record<string, unknown> = {},
+  { code = onlyCodes[status], ...fields }: ExpectedFields = {},
 ): ErrorBody {
   expectStatus(answer, status, what)
   const body = answer.json as ErrorBody
@@ -63,22 +65,21 @@ export function expectError(
 export async function expectRefusals(
   status: number,
   answers: Record<string, Promise<Answer<unknown>>>,
-  code?: string,
-  fields?: Record<string, unknown>,
+  expected?: ExpectedFields,
 ): Promise<void> {
   const done = await Promise.all(Object.values(answers))
   for (const [index, what] of Object.keys(answers).entries())
-    expectError(done[index] as Answer<unknown>, status, what, code, fields)
+    expectError(done[index] as Answer<unknown>, status, what, expected)
 }
 
 export const expectBadField = (
   field: string,
   answers: Record<string, Promise<Answer<unknown>>>,
-): Promise<void> => expectRefusals(400, answers, 'invalid_request', { field })
+): Promise<void> => expectRefusals(400, answers, { code: 'invalid_request', field })
 
 export async function expectWrongKind(
   answer: Promise<Answer<unknown>>,
   kinds: { field: string; expected: string; given: string },
 ): Promise<void> {
-  expectError(await answer, 400, `${kinds.given} as ${kinds.field}`, 'wrong_id_kind', kinds)
+  expectError(await answer, 400, `${kinds.given} as ${kinds.field}`, { code: 'wrong_id_kind', ...kinds })
 }

@@ -11,8 +11,7 @@ const ANSWER_MS = 10_000
 /** Polls until the media is final; a poll that cannot be answered now is repeated. */
 export async function pollMedia(
   line: Line,
-  user: number,
-  id: string,
+  { user, id }: { user: number; id: string },
   random: Random,
   signal: AbortSignal,
 ): Promise<Polled | undefined> {

@@ -67,9 +67,10 @@ async function runPlan(run: Run): Promise<void> {
   const line = { baseUrl: system.baseUrl, dispatcher, clients }
   const stop = new AbortController()
   const progress = printProgress(opened.databaseUrl, clientLog, damage, stopwatch.print)
-  const load = runLoad(plan, line, clock, clientLog, stop.signal)
+  const load = runLoad({ plan, line, clock, clientLog, stop: stop.signal })
   const lastAtMs = Math.max(0, ...plan.submits.map((submit) => submit.atMs))
-  await Promise.all([runKills(system, plan.kills, clock, damage, stopwatch.print), clock.reach(lastAtMs)])
+  const killing = runKills({ system, plans: plan.kills, clock, damage, print: stopwatch.print })
+  await Promise.all([killing, clock.reach(lastAtMs)])
   clock.stop()
   stopwatch.print('no more kills: waiting until everything is final')
   await drain(opened, plan.drainMs)

@@ -22,13 +22,19 @@ export const noDamage = (): Damage => ({
 })
 
 /** Kills and restarts by plan. A process is not killed before its last start is done; others do not wait. */
-export async function runKills(
-  system: System,
-  plans: KillPlan[],
-  clock: Clock,
-  damage: Damage,
-  print: (text: string) => void,
-): Promise<void> {
+export async function runKills({
+  system,
+  plans,
+  clock,
+  damage,
+  print,
+}: {
+  system: System
+  plans: KillPlan[]
+  clock: Clock
+  damage: Damage
+  print: (text: string) => void
+}): Promise<void> {
   const lastOf = new Map<Victim, Promise<void>>()
   for (const name of victims) restartOnCrash(system, name, damage, print)
   for (const plan of plans) {

@@ -30,30 +30,27 @@ const ANSWER_MS = 20_000
 const INSIST_MS = 150_000
 const REFUSED_MAX = 2
 
-/** Runs every client to its end. `stop` ends the polling, not the retries. */
-export async function runLoad(
-  plan: Plan,
-  line: Line,
-  clock: Clock,
-  clientLog: ClientLog,
-  stop: AbortSignal,
-): Promise<void> {
+type Load = {
+  plan: Plan
+  line: Line
+  clock: Clock
+  clientLog: ClientLog
+  /** Ends the polling, not the retries. */
+  stop: AbortSignal
+}
+
+/** Runs every client to its end. */
+export async function runLoad(load: Load): Promise<void> {
   await Promise.all(
-    plan.submits.map(async (submit) => {
-      await clock.reach(submit.atMs)
-      await playClient(plan.seed, line, submit, clientLog, stop)
+    load.plan.submits.map(async (submit) => {
+      await load.clock.reach(submit.atMs)
+      await playClient(load, submit)
     }),
   )
 }
 
-async function playClient(
-  seed: number,
-  line: Line,
-  submit: SubmitPlan,
-  clientLog: ClientLog,
-  stop: AbortSignal,
-) {
-  const random = seededRandom(seed, 'client', submit.index)
+async function playClient({ plan, line, clientLog, stop }: Load, submit: SubmitPlan): Promise<void> {
+  const random = seededRandom(plan.seed, 'client', submit.index)
   const copies = Array.from({ length: submit.copies }, async () => {
     const id = await insist(line, submit, clientLog, random)
     if (id && submit.cancelAfterMs !== undefined) await cancel(line, submit, id, clientLog)
@@ -65,7 +62,7 @@ async function playClient(
     await insist(line, submit, clientLog, random)
   }
   const polls = submit.polls || submit.attaches > 0
-  const seen = id && polls ? await pollMedia(line, submit.user, id, random, stop) : undefined
+  const seen = id && polls ? await pollMedia(line, { user: submit.user, id }, random, stop) : undefined
   if (!seen) return
   clientLog.polled.push(seen)
   const last = seen.files.at(-1)

@@ -37,7 +37,7 @@ export async function runHttp(count: number, random: Random, victims: Victim[]):
       const { name, journey, most } = fields[at % fields.length] as (typeof fields)[number]
       const words = `mot${at}quilo wort${at}tramb`
       const text = mix(createHostileString(random), words, most, random)
-      await probe(victim, name, journey, text, words, tally).catch((error) => {
+      await probe(victim, { field: name, journey, text, words }, tally).catch((error) => {
         if (!isRefusal(error)) throw error
         tally.refused++
       })
@@ -58,10 +58,7 @@ export function mix(hostile: string, words: string, most: number, random: Random
 
 async function probe(
   victim: Victim,
-  field: string,
-  journey: Journey,
-  text: string,
-  words: string,
+  { field, journey, text, words }: { field: string; journey: Journey; text: string; words: string },
   tally: HttpTally,
 ): Promise<void> {
   const complain = (what: string) => tally.complaints.push(`${field}: ${what}`)

@@ -61,20 +61,26 @@ function* probePlace(
   else {
     for (const trick of tricks) {
       if (trick === 'mistyped' && place.in !== 'json') continue
-      const probe = probeTrick(environment, operation, place, trick, random)
+      const probe = probeTrick({ environment, operation, place, trick, random })
       if (probe) yield probe
     }
   }
 }
 
 /** One bad id among good ones; sometimes a second one, for unexpected combinations. */
-function probeTrick(
-  environment: Environment,
-  operation: Operation,
-  place: Place,
-  trick: Trick,
-  random: Random,
-) {
+function probeTrick({
+  environment,
+  operation,
+  place,
+  trick,
+  random,
+}: {
+  environment: Environment
+  operation: Operation
+  place: Place
+  trick: Trick
+  random: Random
+}): Probe | undefined {
   const identity = chooseIdentity(environment, operation, random)
   const values: Values = new Map()
   let inside: Expectation | undefined
@@ -91,7 +97,7 @@ function probeTrick(
   const second = random.next() < 0.3 && random.pick(operation.places)
   const isFree = second && second !== place && second.in === place.in && operation.path !== CEPS
   if (isFree) put(second, random.pick(['foreign', 'random', 'malformed'] as const))
-  return finish(operation, identity, values, inside, trick, random)
+  return finish({ operation, identity, values, inside, trick, random })
 }
 
 /** In a list it is alone, repeated or after the attacker's own id. */
@@ -114,7 +120,9 @@ function probeCursor(environment: Environment, operation: Operation, random: Ran
   const ms = random.pick([0, Date.now(), Date.now() + 3_600_000, 99_999_999_999_999])
   const text = random.pick([`${ms}.${random.pick(ids)}`, `seq.${random.int(0, 99)}`])
   const cursor = random.next() < 0.8 ? Buffer.from(text).toString('base64url') : `${text}'`
-  return finish(operation, identity, new Map([[place, cursor]]), { statuses: [200, 400] }, 'cursor', random)
+  const values: Values = new Map([[place, cursor]])
+  const inside = { statuses: [200, 400] }
+  return finish({ operation, identity, values, inside, trick: 'cursor', random })
 }
 
 /** A clientRef of the victim: for other users it is a new one. */
@@ -122,8 +130,9 @@ function probeRef(environment: Environment, operation: Operation, place: Place, 
   const identity = chooseIdentity(environment, operation, random)
   const isList = operation.method === 'GET'
   const ref = isList ? `${environment.mark} ref` : SHARED_REF
-  const expect = isList ? { statuses: [200], isEmpty: true } : { statuses: [201, 409] }
-  return finish(operation, identity, new Map([[place, ref]]), expect, 'clientRef', random)
+  const values: Values = new Map([[place, ref]])
+  const inside = isList ? { statuses: [200], isEmpty: true } : { statuses: [201, 409] }
+  return finish({ operation, identity, values, inside, trick: 'clientRef', random })
 }
 
 /** The platform's id of an ad of the victim: for other users it is an ad of their own. */
@@ -137,7 +146,8 @@ function probePlatformId(
   const media = operation.places.find(({ field }) => field === 'generatedMediaId')
   const values: Values = new Map([[place, SHARED_REF]])
   if (media) values.set(media, undefined)
-  return finish(operation, identity, values, { statuses: [201, 409] }, 'platform id', random)
+  const inside = { statuses: [201, 409] }
+  return finish({ operation, identity, values, inside, trick: 'platform id', random })
 }
 
 /** A file is open to every caller who knows its name, so only invented names are tried. */
@@ -147,7 +157,8 @@ function* probeFile(environment: Environment, operation: Operation, random: Rand
   for (const kind of ['media', 'photo', 'asset', 'product'] as const) {
     const id = randomId(random, kind)
     const file = random.pick([`${id}.png`, `${id}.jpg`, id, `../${id}.png`, `${id}.png\0`, `${id}.png/..`])
-    yield finish(operation, identity, new Map([[place, file]]), { statuses: [404] }, 'file', random)
+    const values: Values = new Map([[place, file]])
+    yield finish({ operation, identity, values, inside: { statuses: [404] }, trick: 'file', random })
   }
 }
 
@@ -158,7 +169,7 @@ function* probeWhole(environment: Environment, operation: Operation, random: Ran
   const isRead = operation.method === 'GET'
   if (!isRead && identity.refused === undefined) return
   const inside = { statuses: operation.name === 'listCeps' ? [400] : [200] }
-  yield finish(operation, identity, new Map(), inside, 'plain', random)
+  yield finish({ operation, identity, values: new Map(), inside, trick: 'plain', random })
 }
 
 /** Every method that a path does not have, with another user's id in the path. */
@@ -182,7 +193,9 @@ function* probeVerbs(environment: Environment, operations: Operation[], random: 
         const kinds = Array.isArray(place.takes) ? place.takes : (['media'] as const)
         values.set(place, play('foreign', [...kinds], { ...identity, victim: environment.victim }, random))
       }
-      yield finish(operation, { ...identity, refused: 404 }, values, { statuses: [404] }, 'verb', random)
+      const refused: Identity = { ...identity, refused: 404 }
+      const inside = { statuses: [404] }
+      yield finish({ operation, identity: refused, values, inside, trick: 'verb', random })
     }
   }
 }
@@ -198,17 +211,26 @@ function* probeLogIns(environment: Environment, operations: Operation[], random:
     ...chooseIdentity(environment, operation, random),
     headers: { origin: environment.system.baseUrl },
   }
-  yield finish(operation, identity, new Map(), { statuses: [400, 401, 429] }, 'log-in', random)
+  const inside = { statuses: [400, 401, 429] }
+  yield finish({ operation, identity, values: new Map(), inside, trick: 'log-in', random })
 }
 
-function finish(
-  operation: Operation,
-  identity: Identity,
-  values: Values,
-  inside: Expectation,
-  trick: string,
-  random: Random,
-): Probe {
+function finish({
+  operation,
+  identity,
+  values,
+  inside,
+  trick,
+  random,
+}: {
+  operation: Operation
+  identity: Identity
+  values: Values
+  /** What to expect when the identity is admitted. */
+  inside: Expectation
+  trick: string
+  random: Random
+}): Probe {
   const hasOddPath = [...values.keys()].some((place) => place.in === 'path')
   const sent = Object.fromEntries([...values].map(([place, value]) => [place.field, value]))
   return {

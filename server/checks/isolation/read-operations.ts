@@ -79,18 +79,24 @@ function readOperation(document: Json, path: string, method: string, described: 
         .map((one) => [one.name, String(one.example)]),
     ),
     places: [
-      ...parameters.flatMap((one) => placesAt(document, where, one.in, one.name, one.schema)),
-      ...fieldsOf(document, json?.schema).flatMap(([name, schema]) =>
-        placesAt(document, where, 'json', name, schema),
+      ...parameters.flatMap((one) =>
+        placesAt(document, where, { in: one.in, field: one.name, schema: one.schema }),
+      ),
+      ...fieldsOf(document, json?.schema).flatMap(([field, schema]) =>
+        placesAt(document, where, { in: 'json', field, schema }),
       ),
       ...fieldsOf(document, form?.schema)
-        .filter(([name]) => name !== 'file')
-        .flatMap(([name, schema]) => placesAt(document, where, 'form', name, schema)),
+        .filter(([field]) => field !== 'file')
+        .flatMap(([field, schema]) => placesAt(document, where, { in: 'form', field, schema })),
     ],
   }
 }
 
-function placesAt(document: Json, where: string, at: Place['in'], field: string, described: Json): Place[] {
+function placesAt(
+  document: Json,
+  where: string,
+  { in: at, field, schema: described }: Pick<Place, 'in' | 'field'> & { schema: Json },
+): Place[] {
   const schema = resolve(document, described)
   const named = BY_NAME[field]
   if (named) return [{ in: at, field, ...named }]

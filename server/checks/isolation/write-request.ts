@@ -30,7 +30,7 @@ export function writeRequest(
   const { headers } = identity
   const address = { method, path: addressOf(operation, identity, values, random) }
   if (isForm && !has(values, 'json')) {
-    const fields = fieldsOf(operation, 'form', operation.form as Json, identity, values)
+    const fields = fieldsOf(operation, 'form', identity, values)
     const type = `multipart/form-data; boundary=${BOUNDARY}`
     return { ...address, headers: { ...headers, 'content-type': type }, body: writeForm(fields) }
   }
@@ -40,7 +40,7 @@ export function writeRequest(
   }
   if (!operation.json || method === 'GET' || method === 'HEAD' || method === 'TRACE')
     return { ...address, headers }
-  const body = JSON.stringify(fieldsOf(operation, 'json', operation.json, identity, values))
+  const body = JSON.stringify(fieldsOf(operation, 'json', identity, values))
   return { ...address, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
 
@@ -74,13 +74,8 @@ function inPath(value: unknown, random: Random): string {
 /** A lone surrogate has no valid encoding, but its bytes can be sent. */
 const encode = (text: string): string => text.split('\ud800').map(encodeURIComponent).join('%ED%A0%80')
 
-function fieldsOf(
-  operation: Operation,
-  at: 'json' | 'form',
-  example: Json,
-  identity: Identity,
-  values: Values,
-): Json {
+function fieldsOf(operation: Operation, at: 'json' | 'form', identity: Identity, values: Values): Json {
+  const example = operation[at] as Json
   const body = { ...example }
   const places = operation.places.filter((place) => place.in === at)
   const put = (place: Place, value: unknown) => {

@@ -89,13 +89,13 @@ export function expectMemory(reports: Dated[], today: string): Expected {
   for (const [name, all] of Map.groupBy(readings, nameOf)) {
     const [{ ad = '' } = {}] = all
     const counting = all.filter((one) => current.has(one.name))
-    series.set(name, sumUp(ad, products.get(ad) ?? '', counting, all, today))
+    series.set(name, sumUp({ ad, productId: products.get(ad) ?? '', counting, all, today }))
   }
   return {
     series,
     rows,
     counts: countArrivals(reports),
-    claims: expectClaims(reports, adOf, products, series, winners, today),
+    claims: expectClaims({ reports, adOf, products, series, winners, today }),
   }
 }
 
@@ -109,13 +109,19 @@ const add = (rows: Reading[]): Sums =>
 
 const ageOf = (day: string, today: string) => (Date.parse(today) - Date.parse(day)) / DAY_MS
 
-function sumUp(
-  ad: string,
-  productId: string,
-  counting: Reading[],
-  all: Reading[],
-  today: string,
-): ExpectedSeries {
+function sumUp({
+  ad,
+  productId,
+  counting,
+  all,
+  today,
+}: {
+  ad: string
+  productId: string
+  counting: Reading[]
+  all: Reading[]
+  today: string
+}): ExpectedSeries {
   const recent = counting.filter(({ day }) => ageOf(day, today) < RECENT_DAYS)
   const sold = recent.filter(({ conversions }) => conversions > 0)
   const days = counting.map(({ day }) => day).sort()
@@ -159,14 +165,21 @@ function isAgreed(one: Reading, all: Reading[]): boolean {
     )
 }
 
-function expectClaims(
-  reports: Dated[],
-  adOf: (platformAdId?: string, mediaId?: string) => string,
-  products: Map<string, string>,
-  series: Map<string, ExpectedSeries>,
-  winners: Reading[],
-  today: string,
-): Expected['claims'] {
+function expectClaims({
+  reports,
+  adOf,
+  products,
+  series,
+  winners,
+  today,
+}: {
+  reports: Dated[]
+  adOf: (platformAdId?: string, mediaId?: string) => string
+  products: Map<string, string>
+  series: Map<string, ExpectedSeries>
+  winners: Reading[]
+  today: string
+}): Expected['claims'] {
   const claims = new Map<string, ExpectedClaim>()
   const newest = new Map<string, string>()
   for (const { body, id, key } of reports.toReversed()) {
@@ -205,8 +218,8 @@ function expectClaims(
     })
     const isBare = ![...series.values()].some((one) => one.ad === ad)
     if (isBare) {
-      const claimed = { ...sumUp(ad, products.get(ad) ?? '', [], [], today), evidence: 'claimed' as const }
-      series.set(seriesName(ad, null, null, null), claimed)
+      const empty = sumUp({ ad, productId: products.get(ad) ?? '', counting: [], all: [], today })
+      series.set(seriesName(ad, null, null, null), { ...empty, evidence: 'claimed' })
     }
   }
   return claims

@@ -85,7 +85,7 @@ export function runMarket(seed: string, world: World, refill: Refill): number {
     if (need > 0) {
       const market = readMarket(seed, day, truth.cells, ads)
       for (const cell of refill(market, need)) {
-        const ad = beginAd(seed, world, truth.factors, cell, day, ads)
+        const ad = beginAd({ seed, world, factors: truth.factors, cell, began: day, ads })
         ads.push(ad)
         running.push(ad)
       }
@@ -112,20 +112,27 @@ export const cellKey = (cell: CellIngredients): string =>
   `${cell.cepId} ${cell.characterId} ${cell.mediaType}`
 
 /** The n-th ad of a cell is the same for every policy, so that they are compared on equal terms. */
-function beginAd(
-  seed: string,
-  { cellFatigue }: World,
-  factors: Map<string, number>,
-  cell: CellIngredients,
-  began: number,
-  ads: RunningAd[],
-): RunningAd {
+function beginAd({
+  seed,
+  world,
+  factors,
+  cell,
+  began,
+  ads,
+}: {
+  seed: string
+  world: World
+  factors: Map<string, number>
+  cell: CellIngredients
+  began: number
+  ads: RunningAd[]
+}): RunningAd {
   const key = cellKey(cell)
   const earlier = ads.filter((ad) => cellKey(ad.cell) === key)
   const recent = earlier.filter((ad) => began - ad.began < REMEMBERED_DAYS).length
   const chance = seededRandom(`${seed} ${key} ${earlier.length}`)
   const own = Math.exp(AD_SPREAD * chance.normal())
-  const factor = (factors.get(key) ?? 1) * own * cellFatigue ** recent
+  const factor = (factors.get(key) ?? 1) * own * world.cellFatigue ** recent
   return { cell, began, factor, chance, days: [], isFatigued: false, isDeclining: false, isOver: false }
 }
 

@@ -35,7 +35,7 @@ export const attach: Section = {
 async function checkUnfinished(user: Caller, product: Product): Promise<void> {
   const slow = await accept(submitImage(user, { model: 'simulator/slow' }))
   const early = await attachTo(user, product, slow.id)
-  const { status } = expectError(early, 409, 'unfinished', 'media_not_completed')
+  const { status } = expectError(early, 409, 'unfinished', { code: 'media_not_completed' })
   expectOneOf(status, ['queued', 'processing'], 'status')
 }
 

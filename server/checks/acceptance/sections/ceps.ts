@@ -75,7 +75,7 @@ async function checkCap(user: Caller): Promise<void> {
   expectMatch(countStatuses(answers), { 201: 1, 409: 4 }, 'five at once for one free place')
   ids.push(answers.find(({ status }) => status === 201)?.json.cep.id ?? '')
   const full = await create(user, { cepText: 'one too many', productId })
-  const existing = expectError(full, 409, 'full', 'cep_limit_reached').existing as Cep[]
+  const existing = expectError(full, 409, 'full', { code: 'cep_limit_reached' }).existing as Cep[]
   expectMatch(
     existing.map(({ id }) => id),
     ids,
@@ -159,7 +159,7 @@ async function checkOwnership(user: Caller, otherUser: Caller, product: Product,
     'absent target': create(user, { cepText: 'x', productId: absentId('prd') }),
     'foreign list': list(otherUser, target),
   }
-  await expectRefusals(403, foreign, 'not_owner')
+  await expectRefusals(403, foreign, { code: 'not_owner' })
   await expectRefusals(404, { 'foreign delete': otherUser.delete(`/api/agent/ceps/${first.id}`) })
   expectMatch((await list(user, target)).json.ceps.length, 3, 'nothing changed')
 }
@@ -184,5 +184,5 @@ async function checkTopic(user: Caller, otherUser: Caller): Promise<void> {
   const listed = await user.get<{ topics: Topic[] }>('/api/agent/topics')
   expectStatus(listed, 200, 'topics')
   expectMatch(listed.json.topics, [{ id: topic.id, ...fields, cepCount: 1 }], 'topics')
-  expectError(await list(otherUser, `topicId=${topic.id}`), 403, 'foreign topic', 'not_owner')
+  expectError(await list(otherUser, `topicId=${topic.id}`), 403, 'foreign topic', { code: 'not_owner' })
 }

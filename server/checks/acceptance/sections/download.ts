@@ -28,7 +28,7 @@ export const download: Section = {
 async function checkUnfinished(user: Caller): Promise<void> {
   const slow = await accept(submitImage(user, { model: 'simulator/slow' }))
   const early = await user.get(`/api/gen/media/${slow.id}/download`)
-  const { status } = expectError(early, 409, 'unfinished', 'media_not_completed')
+  const { status } = expectError(early, 409, 'unfinished', { code: 'media_not_completed' })
   expectOneOf(status, ['queued', 'processing'], 'status')
 }
 
@@ -65,16 +65,16 @@ async function checkCancel(user: Caller, completed: Media): Promise<void> {
   for (const { id } of jobs) {
     const answer = await cancel(id)
     if (answer.status !== 200) {
-      expectError(answer, 409, 'running', 'not_cancellable', { status: 'processing' })
+      expectError(answer, 409, 'running', { code: 'not_cancellable', status: 'processing' })
       continue
     }
     const gone = { status: 'failed', errorMessage: 'cancelled', errorCode: 'cancelled' }
     expectMatch(expectMedia(answer.json.media), { ...gone, creditsRefunded: 400 }, 'cancelled')
-    expectError(await cancel(id), 409, 'twice', 'not_cancellable', { status: 'failed' })
+    expectError(await cancel(id), 409, 'twice', { code: 'not_cancellable', status: 'failed' })
     cancelled++
   }
   const balance = before - 400 * (jobs.length - cancelled)
   expectMatch(await readBalance(user), balance, `balance with ${cancelled} of 6 cancelled`)
-  expectError(await cancel(completed.id), 409, 'completed', 'not_cancellable', { status: 'completed' })
+  expectError(await cancel(completed.id), 409, 'completed', { code: 'not_cancellable', status: 'completed' })
   await expectLedger(user)
 }

@@ -71,7 +71,7 @@ async function checkReplay(user: Caller): Promise<SubmitAnswer> {
 async function checkConflict(user: Caller, first: SubmitAnswer): Promise<void> {
   for (const other of [{ prompt: 'something else' }, { n: 2 }, { size: '2:3' }]) {
     const answer = await submitImage(user, { clientRef: 'one', ...other })
-    expectError(answer, 409, 'conflict', 'client_ref_conflict', { existingId: first.id })
+    expectError(answer, 409, 'conflict', { code: 'client_ref_conflict', existingId: first.id })
   }
   expectError(await submitImage(user, { clientRef: 'retry', n: 3 }), 400, 'refused')
   expectMatch(await readBalance(user), 999_600, 'balance')
@@ -107,7 +107,7 @@ async function checkRace(user: Caller): Promise<void> {
   const jobs = new Set(accepted.map(({ json }) => json.id))
   expectMatch(jobs.size, 1, `jobs, with statuses ${show(countStatuses(answers))}`)
   for (const answer of answers.filter(({ status }) => status !== 201)) {
-    expectError(answer, 409, 'during the first', 'client_ref_in_progress')
+    expectError(answer, 409, 'during the first', { code: 'client_ref_in_progress' })
     expectMatch(answer.headers.get('retry-after'), '1', 'Retry-After')
   }
   const fresh = accepted.filter(({ headers }) => headers.get(REPLAYED) === null)

@@ -122,11 +122,11 @@ async function checkBodies(user: Caller): Promise<void> {
     const body = { prompt: 'x', model: 'simulator/ok', pad: '' }
     return post({ ...body, pad: 'y'.repeat(bytes - JSON.stringify(body).length) })
   }
-  await expectRefusals(400, { 'invalid JSON': post('{"prompt": ') }, 'invalid_json')
+  await expectRefusals(400, { 'invalid JSON': post('{"prompt": ') }, { code: 'invalid_json' })
   const plain = { body: 'prompt=x', headers: { 'content-type': 'text/plain' } }
   const asText = user.api.call('POST', '/api/gen/image', { key: user.apiKey, ...plain })
   await expectRefusals(400, { 'text/plain': asText })
   const tooLarge = { 'one byte too many': sized(JSON_BODY_BYTES + 1) }
-  await expectRefusals(400, tooLarge, 'body_too_large', { limit: JSON_BODY_BYTES })
+  await expectRefusals(400, tooLarge, { code: 'body_too_large', limit: JSON_BODY_BYTES })
   await accept(sized(JSON_BODY_BYTES), 'exactly 256 KB')
 }

@@ -33,7 +33,7 @@ async function checkBurst(user: Caller): Promise<void> {
   expectMatch(remaining, [9, 8, 7, 6, 5, 4, 3, 2, 1, 0], 'X-RateLimit-Remaining of the ten')
   for (const answer of answers.filter(({ status }) => status === 429)) {
     const waitSeconds = numberIn(answer, 'retry-after')
-    expectError(answer, 429, 'refused', undefined, { retryAfterSeconds: waitSeconds })
+    expectError(answer, 429, 'refused', { retryAfterSeconds: waitSeconds })
     const isWait = Number.isInteger(waitSeconds) && waitSeconds >= 50 && waitSeconds <= 60
     expectThat(isWait, `Retry-After ${waitSeconds}`)
     const resetAt = numberIn(answer, 'x-ratelimit-reset')

@@ -55,7 +55,7 @@ export const money: Section = {
 
 async function checkInsufficientCredits(poor: Caller): Promise<void> {
   const refused = await submitImage(poor, { n: 4, clientRef: 'dear' })
-  expectError(refused, 402, 'insufficient', undefined, { required: 1600, balance: 1000 })
+  expectError(refused, 402, 'insufficient', { required: 1600, balance: 1000 })
   expectMatch(await readBalance(poor), 1000, 'nothing charged')
   const answers = await atOnce(8, (i) => submitImage(poor, i === 0 ? { clientRef: 'dear' } : {}))
   expectMatch(countStatuses(answers), { 201: 2, 402: 6 }, 'statuses')
@@ -89,7 +89,7 @@ async function checkFailure(user: Caller, model: string, errorCode: string): Pro
 
 async function checkRefusedSubmit(user: Caller): Promise<void> {
   const answer = await submitImage(user, { model: 'simulator/refuse', clientRef: 'again' })
-  const { id } = expectError(answer, 503, 'refused', 'provider_unavailable', { balance: GRANTED })
+  const { id } = expectError(answer, 503, 'refused', { code: 'provider_unavailable', balance: GRANTED })
   const media = await pollMedia(user, String(id))
   expectMatch(media, { status: 'failed', creditsRefunded: 400, clientRef: 'again' }, 'the job')
   await expectRefundedInFull(user, media.id)

@@ -100,7 +100,7 @@ async function checkNames(setup: Setup): Promise<void> {
     'create without': user.post('/api/gen/products', { name: '' }),
   })
   const more = await rename({ name: 'X', ownerId: 'y' })
-  expectError(more, 400, 'another field', 'unknown_field', { field: 'ownerId' })
+  expectError(more, 400, 'another field', { code: 'unknown_field', field: 'ownerId' })
   expectMatch((await readDetail(setup)).name, 'Cup', 'unchanged')
   expectStatus(await rename({ name: '\u{1F35C}'.repeat(200) }), 200, '200 emoji')
 }
@@ -189,7 +189,7 @@ async function checkOwnership({ user, otherUser, product, path, photos }: Setup)
     'add a photo': otherUser.post(`${path}/reference`, { label: 'x', fileUrl: 'https://example.com/a.png' }),
   })
   const used = await submitImage(otherUser, { productId: product.id })
-  expectError(used, 403, 'use in a job', 'not_owner', { field: 'productId' })
+  expectError(used, 403, 'use in a job', { code: 'not_owner', field: 'productId' })
   const listed = await expectOk(otherUser.get<{ products: Product[] }>('/api/gen/products'), 'list')
   expectMatch([listed.products, await readBalance(otherUser)], [[], 1_000_000], 'list, nothing charged')
   await expectRefusals(404, {

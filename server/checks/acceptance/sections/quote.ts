@@ -63,7 +63,11 @@ async function checkLikeSubmit(user: Caller, { stranger: otherUser, poor }: Suit
   await expectBadField('kind', { 'kind sound': ask(user, { kind: 'sound' }) })
   const absent = ask(user, { kind: 'video', productId: absentId('prd') })
   await expectRefusals(404, { 'absent product': absent })
-  await expectRefusals(403, { 'foreign product': ask(otherUser, { kind: 'image', productId }) }, 'not_owner')
+  await expectRefusals(
+    403,
+    { 'foreign product': ask(otherUser, { kind: 'image', productId }) },
+    { code: 'not_owner' },
+  )
   expectMatch((await askOk(poor, { kind: 'image', n: 4 })).affordable, false, 'without the credits')
   await askOk(user, { kind: 'image', clientRef: 'asked', model: 'simulator/ok' })
   const submitted = await submitImage(user, { clientRef: 'asked', prompt: 'x' })

@@ -82,7 +82,7 @@ async function checkMaximum(user: Caller, product: Product, ids: string[]): Prom
   const full = await submitAndRead(user, { productId: product.id, photoReferenceIds: [...five, ids[1]] })
   expectMatch(full.inputs, five, 'five and one twice; the primary is among them')
   const six = await submitImage(user, { photoReferenceIds: ids.slice(0, 6) })
-  expectError(six, 400, 'six', 'too_many_references', { limit: 5, given: 6 })
+  expectError(six, 400, 'six', { code: 'too_many_references', limit: 5, given: 6 })
 }
 
 type Cast = { cup: Product; shots: string[]; character: Character; faces: string[] }
@@ -145,7 +145,7 @@ async function checkCharacter(user: Caller, otherUser: Caller): Promise<void> {
     'quote: addresses, ids, product, character',
   )
   const foreign = await submitImage(otherUser, { characterId: character.id })
-  expectError(foreign, 403, 'foreign character', 'not_owner', { field: 'characterId' })
+  expectError(foreign, 403, 'foreign character', { code: 'not_owner', field: 'characterId' })
   const byPath = await otherUser.get(`/api/gen/characters/${character.id}`)
   expectError(byPath, 404, 'foreign character by path')
   const listed = await expectOk(otherUser.get<{ characters: [] }>('/api/gen/characters'), 'list')
@@ -156,7 +156,7 @@ async function checkRefusals(otherUser: Caller, foreignPhoto: string): Promise<v
   const { id: productId } = await createProduct(otherUser)
   const use = (fields: object) => submitImage(otherUser, fields)
   const foreign = await use({ photoReferenceIds: [foreignPhoto] })
-  expectError(foreign, 403, 'foreign photo', 'not_owner', { field: 'photoReferenceIds' })
+  expectError(foreign, 403, 'foreign photo', { code: 'not_owner', field: 'photoReferenceIds' })
   expectError(await use({ photoReferenceIds: [absentId('pho')] }), 404, 'absent photo')
   const chosen = { productPhotoReferenceIds: [foreignPhoto] }
   const contradictions = {
@@ -167,7 +167,7 @@ async function checkRefusals(otherUser: Caller, foreignPhoto: string): Promise<v
     'http image': use({ imageUrls: ['http://example.com/a.png'] }),
     'useProductPhoto "false"': use({ productId, useProductPhoto: 'false' }),
   }
-  await expectRefusals(400, contradictions, 'invalid_request')
+  await expectRefusals(400, contradictions, { code: 'invalid_request' })
   expectMatch(await readBalance(otherUser), 1_000_000, 'nothing charged')
 }
 

@@ -129,7 +129,7 @@ async function checkFormReplay(user: Caller): Promise<void> {
   const found = [again.status, again.json.id, again.headers.get('idempotent-replayed')]
   expectMatch(found, [201, id, 'true'], 'replay')
   const other = await send(user, writeForm(fields, drawPng(321, 240)))
-  expectError(other, 409, 'another file', 'client_ref_conflict', { existingId: id })
+  expectError(other, 409, 'another file', { code: 'client_ref_conflict', existingId: id })
   const image = await accept(submitImage(user, { clientRef: 'form' }))
   expectThat(image.id !== id, 'an image with that clientRef is another job')
 }
