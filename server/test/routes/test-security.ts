@@ -78,7 +78,8 @@ export function testSecurity(endpoint: Endpoint & { auth: 'key' }, plan: Plan): 
       ...(request.form && { form: request.form() }),
     })
   testKeys(endpoint, system, plan, send)
-  for (const [field, idField] of Object.entries(plan.ids ?? {})) testIds(field, idField, system, plan, send)
+  for (const [field, idField] of Object.entries(plan.ids ?? {}))
+    testIds({ field, idField, system, plan, send })
 }
 
 type Answer = Record<string, unknown> & { code?: string; scope?: string; charged?: string }
@@ -135,7 +136,19 @@ function testKeys(endpoint: Endpoint, system: () => SharedSystem, plan: Plan, se
   })
 }
 
-function testIds(field: string, idField: IdField, system: () => SharedSystem, plan: Plan, send: Send): void {
+function testIds({
+  field,
+  idField,
+  system,
+  plan,
+  send,
+}: {
+  field: string
+  idField: IdField
+  system: () => SharedSystem
+  plan: Plan
+  send: Send
+}): void {
   test(`${field}: an id of another user is answered ${idField.foreign} and reveals nothing`, async () => {
     const [victim, attacker] = [await system().createUser(), await system().createUser()]
     const theirs = await plan.valid(system(), victim)

@@ -242,7 +242,7 @@ test.each<[EndpointName, object, string, string]>([
   expect(refusalOf('form', name, form)).toEqual(['invalid_request', field, sentence])
 })
 
-test.each<[EndpointName, 'body' | 'query', object, string, string]>([
+test.for<[EndpointName, 'body' | 'query', object, string, string]>([
   [
     'submitImage',
     'body',
@@ -264,6 +264,6 @@ test.each<[EndpointName, 'body' | 'query', object, string, string]>([
     'topicId',
     'topicId must be a topic id, not an asset id.',
   ],
-])('%#. an id of another kind for %s is refused with both kinds', (name, part, input, field, sentence) => {
+])('%#. an id of another kind for %s is refused with both kinds', ([name, part, input, field, sentence]) => {
   expect(refusalOf(part, name, input)).toEqual(['wrong_id_kind', field, sentence])
 })
