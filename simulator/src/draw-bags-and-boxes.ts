@@ -73,8 +73,8 @@ export function drawGenericCarton(ctx: DrawingContext): string {
     box(-34, -84, 58, 13, 0.8, product),
     box(-28, -56, 46, 34, 1.5, '#ffffff'),
     line('M-28 -56H18V-22H-28Z', mixColours(accent, ink, 0.15), 1),
-    writeLabel('generic', -5, -40.5, 8.4, 42),
-    writeLabel('product', -5, -30, 8.4, 42),
+    writeLabel('generic', { x: -5, y: -40.5, size: 8.4, widthMax: 42 }),
+    writeLabel('product', { x: -5, y: -30, size: 8.4, widthMax: 42 }),
     shape('M-28 -12h20v2h-20ZM-28 -7h13v2h-13Z', darker(board, 0.35), 0.6),
   ].join('')
 }

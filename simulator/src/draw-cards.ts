@@ -43,7 +43,7 @@ function drawCard(ctx: DrawingContext, image: ReferenceImage, edge: number): str
   return [
     drawSheet(ctx, -wide / 2, top, wide, tall, edge * 0.02),
     embedImage(image, -width / 2, top + rim, width, height),
-    writeLabel(image.label, 0, top + tall - foot * 0.36, edge * 0.075, width),
+    writeLabel(image.label, { x: 0, y: top + tall - foot * 0.36, size: edge * 0.075, widthMax: width }),
     box(-clip, -clip, clip * 2, clip * 4.4, clip * 0.6, ctx.round(ctx.palette.accent)),
   ].join('')
 }
@@ -83,7 +83,7 @@ export function frameImage(image: ReferenceImage): Product {
       box(-wide / 2 - 0.7, -tall - rim - 0.7, wide + 1.4, tall + 1.4, 0.6, darker(product, 0.35)),
       box(-wide / 2, -tall - rim, wide, tall, 0.4, paper),
       embedImage(image, -width / 2, -tall - rim + mat, width, height),
-      writeLabel(image.label, 0, -rim - foot * 0.34, 4, width),
+      writeLabel(image.label, { x: 0, y: -rim - foot * 0.34, size: 4, widthMax: width }),
     ].join('')
   }
   return { halfWidth: wide / 2 + rim, draw }

@@ -59,7 +59,7 @@ async function handleRequest(
     return job ? sendJson(res, 200, viewJob(job, Date.now(), base)) : sendNotFound(res)
   }
   if (version === 'v1' && resource === 'files' && id !== undefined && index !== undefined) {
-    return handleDownload(context, req, res, id, index)
+    return handleDownload(context, req, res, { id, name: index })
   }
   switch (pathname) {
     case '/v1/jobs': {
@@ -138,8 +138,7 @@ async function handleDownload(
   context: ServerContext,
   req: IncomingMessage,
   res: ServerResponse,
-  id: string,
-  name: string,
+  { id, name }: { id: string; name: string },
 ) {
   const { config, journal } = context
   const job = journal.jobs.get(id)

@@ -45,9 +45,10 @@ export async function renderPicture(
   const detail = `${size}  ·  seed ${seed}  ·  ${index + 1} of ${n}  ·  ${model}`
   const small = Math.min(width, height) < THUMBNAIL_SIDE_PIXELS
   const [first, ...others] = images
+  const ownSeed = hashKeys(seed, index)
   if (small && !first)
-    return addPngProvenance(drawThumbnail(palette, hashKeys(seed, index), detail, width, height))
-  const ctx = createDrawingContext(palette, hashKeys(seed, index))
+    return addPngProvenance(drawThumbnail({ palette, seed: ownSeed, note: detail, width, height }))
+  const ctx = createDrawingContext(palette, ownSeed)
   const product = first ? frameImage(first) : chooseProduct(prompt)
   const scene = composeScene(ctx, width, height, product)
   const cards = others.length > 0 ? drawCardRows(ctx, others, width, height) : ''

@@ -33,6 +33,13 @@ interface Layer {
   y: string
 }
 
+/** The size in pixels and the number of frames. */
+interface Clip {
+  width: number
+  height: number
+  frames: number
+}
+
 const FRAMES_PER_SECOND = 15
 /** Below this short side a caption is illegible. */
 const CAPTION_SIDE_PIXELS = 200
@@ -49,8 +56,9 @@ export async function renderVideo(
   const palette = palettes[hashKeys(video.seed, 'palette') % palettes.length] ?? palettes[0]
   const ctx = createDrawingContext(palette, hashKeys(video.seed, 0))
   const frames = video.durationSeconds * FRAMES_PER_SECOND
-  const layers: Layer[] = [await drawSceneLayer(ctx, video, width, height, frames)]
-  if (images.length > 0) layers.push(await drawCardsLayer(ctx, images, width, height, frames))
+  const clip = { width, height, frames }
+  const layers: Layer[] = [await drawSceneLayer(ctx, video, clip)]
+  if (images.length > 0) layers.push(await drawCardsLayer(ctx, images, clip))
   if (Math.min(width, height) >= CAPTION_SIDE_PIXELS)
     layers.push(await drawCaptionLayer(ctx, video, width, height))
   const folder = await mkdtemp(join(workFolder, 'video-'))
@@ -69,13 +77,7 @@ export async function renderVideo(
 const ease = (frame: string, frames: number) => `(1-cos(PI*${frame}/${frames}))/2`
 
 /** The camera zooms in and pans; `perspective` is smooth where other filters jump by whole pixels. */
-async function drawSceneLayer(
-  ctx: DrawingContext,
-  video: Video,
-  width: number,
-  height: number,
-  frames: number,
-) {
+async function drawSceneLayer(ctx: DrawingContext, video: Video, { width, height, frames }: Clip) {
   const scene = composeScene(ctx, width, height, chooseProduct(video.prompt))
   const ahead = ease('on', frames)
   const slack = `(0.05+0.11*${ahead})`
@@ -94,9 +96,7 @@ async function drawSceneLayer(
 async function drawCardsLayer(
   ctx: DrawingContext,
   images: readonly ReferenceImage[],
-  width: number,
-  height: number,
-  frames: number,
+  { width, height, frames }: Clip,
 ): Promise<Layer> {
   const unit = Math.min(width, height) / 100
   const edge = unit * (images.length > 3 ? 22 : height > width ? 34 : 26)

@@ -26,7 +26,10 @@ export function writeCaption(caption: Caption, palette: Palette, width: number, 
 }
 
 /** One centred line, truncated to fit. Its ink is fixed, because paper is light in all palettes. */
-export function writeLabel(words: string, x: number, y: number, size: number, widthMax: number): string {
+export function writeLabel(
+  words: string,
+  { x, y, size, widthMax }: { x: number; y: number; size: number; widthMax: number },
+): string {
   const clean = sanitize(words)
   const line = widthEms(clean) * size > widthMax ? truncate(clean, widthMax / size) : clean
   return text(x, y, size, line, `fill="${LABEL_INK}" text-anchor="middle"`)
