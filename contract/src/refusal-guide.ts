@@ -26,10 +26,9 @@ const atProvider = z.object({
 const guide = <Fields extends Record<string, z.ZodType>>(
   meaning: string,
   advice: string,
-  error: string,
   fields: z.ZodObject<Fields>,
-  example: z.output<z.ZodObject<Fields>> & { charged?: 'refunded' },
-): RefusalGuide => ({ meaning, advice, fields, example: { error, ...example } })
+  example: z.output<z.ZodObject<Fields>> & RefusalGuide['example'],
+): RefusalGuide => ({ meaning, advice, fields, example })
 
 const plain = (meaning: string, advice: string, error: string): RefusalGuide => ({
   meaning,
@@ -41,9 +40,8 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   invalid_request: guide(
     'A field is missing or invalid.',
     'Correct the field in field; the same request fails again.',
-    'prompt must be at most 1000 characters.',
     z.object({ field }),
-    { field: 'prompt' },
+    { error: 'prompt must be at most 1000 characters.', field: 'prompt' },
   ),
   invalid_json: plain(
     'The body is not valid JSON.',
@@ -53,30 +51,35 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   body_too_large: guide(
     'The body or the file is too large.',
     'Send less. Send files as a form or by URL, not inside JSON.',
-    `The body is larger than ${JSON_BODY_BYTES} bytes.`,
     z.object({ limit: z.int().meta({ description: 'In bytes' }) }),
-    { limit: JSON_BODY_BYTES },
+    { error: `The body is larger than ${JSON_BODY_BYTES} bytes.`, limit: JSON_BODY_BYTES },
   ),
   unknown_field: guide(
     'The request has a field that cannot be changed.',
     'Send only the documented fields.',
-    'description cannot be changed: only the name of a product can.',
     z.object({ field }),
-    { field: 'description' },
+    { error: 'description cannot be changed: only the name of a product can.', field: 'description' },
   ),
   wrong_id_kind: guide(
     'The id is well-formed but of another kind.',
     'Send an id of the kind in expected; the prefix of an id shows its kind.',
-    'productId must be a product id, not a CEP id.',
     z.object({ field, expected: z.string(), given: z.string() }),
-    { field: 'productId', expected: 'product', given: 'cep' },
+    {
+      error: 'productId must be a product id, not a CEP id.',
+      field: 'productId',
+      expected: 'product',
+      given: 'cep',
+    },
   ),
   too_many_references: guide(
     `The request names more than ${REFERENCES_PER_JOB} different references.`,
     `Send at most ${REFERENCES_PER_JOB} references in total.`,
-    `The request names 7 references; the limit is ${REFERENCES_PER_JOB}. Send fewer.`,
     z.object({ limit: z.int(), given: z.int() }),
-    { limit: REFERENCES_PER_JOB, given: 7 },
+    {
+      error: `The request names 7 references; the limit is ${REFERENCES_PER_JOB}. Send fewer.`,
+      limit: REFERENCES_PER_JOB,
+      given: 7,
+    },
   ),
   unauthorized: plain(
     'The API key is missing or invalid, or two different keys were sent.',
@@ -86,9 +89,12 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   insufficient_credits: guide(
     'The balance does not cover the price. Nothing was charged.',
     'Submit something cheaper, or ask the owner for credits.',
-    'This costs 400 credits and the balance is 120. Nothing was charged.',
     z.object({ balance: z.int(), required: z.int() }),
-    { balance: 120, required: 400 },
+    {
+      error: 'This costs 400 credits and the balance is 120. Nothing was charged.',
+      balance: 120,
+      required: 400,
+    },
   ),
   key_inactive: plain(
     'The key is revoked or expired, or its user is suspended.',
@@ -98,24 +104,28 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   scope_missing: guide(
     'The key lacks the scope for this endpoint.',
     'Ask the owner for a key with the scope in scope.',
-    'This API key lacks the scope generate.',
     z.object({ scope: z.enum(scopes) }),
-    { scope: 'generate' },
+    { error: 'This API key lacks the scope generate.', scope: 'generate' },
   ),
   not_owner: guide(
     'The id in field belongs to another user.',
     'Use an id from your own lists.',
-    'productId names a product of another user.',
     z.object({ field }),
-    { field: 'productId' },
+    { error: 'productId names a product of another user.', field: 'productId' },
   ),
   budget_exceeded: guide(
     'A credit limit of this key does not allow the job. Nothing was charged.',
     'Submit something cheaper, wait until resetsAt unless it is null, or ask the owner to raise the limit.',
-    'This costs 400 credits; this key has spent 19800 of its 20000 for today. ' +
-      'The limit resets at 2026-11-15T00:00:00.000Z. Nothing was charged.',
     z.object({ limit: z.int(), spent: z.int(), required: z.int(), resetsAt: time() }),
-    { limit: 20_000, spent: 19_800, required: 400, resetsAt: '2026-11-15T00:00:00.000Z' },
+    {
+      error:
+        'This costs 400 credits; this key has spent 19800 of its 20000 for today. ' +
+        'The limit resets at 2026-11-15T00:00:00.000Z. Nothing was charged.',
+      limit: 20_000,
+      spent: 19_800,
+      required: 400,
+      resetsAt: '2026-11-15T00:00:00.000Z',
+    },
   ),
   not_found: plain(
     'Nothing of yours has this id, or the endpoint does not exist.',
@@ -125,9 +135,11 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   client_ref_conflict: guide(
     'This clientRef was used for a job with another body.',
     'Read the job in existingId, or send a new clientRef.',
-    'This clientRef was used with another body. Send a new one for a new job.',
     z.object({ existingId: idSchema('media') }),
-    { existingId: ids.image },
+    {
+      error: 'This clientRef was used with another body. Send a new one for a new job.',
+      existingId: ids.image,
+    },
   ),
   client_ref_in_progress: plain(
     'Another request with this clientRef is in progress.',
@@ -137,32 +149,37 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   cep_limit_reached: guide(
     'The product or topic has 30 active CEPs, which is the limit.',
     'Delete one of the CEPs in existing, then send the request again.',
-    'The limit of 30 active CEPs is reached. Delete one and send the request again.',
     z.object({ existing: z.array(Cep).meta({ description: 'All active CEPs, oldest first' }) }),
-    { existing: [cep] },
+    {
+      error: 'The limit of 30 active CEPs is reached. Delete one and send the request again.',
+      existing: [cep],
+    },
   ),
   idempotency_conflict: guide(
     'This idempotencyKey was used with another body, or a report with it is in progress.',
     'If inFlight is true, send the same request again after Retry-After; otherwise send a new key.',
-    'This idempotencyKey was used with another body. Send a new one for a new report.',
     z.object({
       inFlight: z.boolean().meta({ description: 'Whether a report with this key is in progress' }),
     }),
-    { inFlight: false },
+    {
+      error: 'This idempotencyKey was used with another body. Send a new one for a new report.',
+      inFlight: false,
+    },
   ),
   media_not_completed: guide(
     'The job has no file.',
     'Poll a waiting job until it is completed, then send the request again.',
-    'This media is not completed yet. Poll it until it is.',
     z.object({ status }),
-    { status: 'processing' },
+    { error: 'This media is not completed yet. Poll it until it is.', status: 'processing' },
   ),
   not_cancellable: guide(
     'Only a queued job can be cancelled.',
     'Poll it until it ends; a job that fails or stalls is refunded.',
-    'The job is already rendering. Poll it; if it fails or stalls, its credits are refunded.',
     z.object({ status }),
-    { status: 'processing' },
+    {
+      error: 'The job is already rendering. Poll it; if it fails or stalls, its credits are refunded.',
+      status: 'processing',
+    },
   ),
   key_limit_reached: plain(
     'The user has 10 active keys, which is the limit.',
@@ -178,9 +195,11 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   rate_limited: guide(
     'Too many requests of this class within 60 seconds.',
     'Wait for Retry-After, then send the same request again.',
-    'Limit of 10 requests a minute reached. Send the request again in 42 s.',
     z.object({ retryAfterSeconds: z.int() }),
-    { retryAfterSeconds: 42 },
+    {
+      error: 'Limit of 10 requests a minute reached. Send the request again in 42 s.',
+      retryAfterSeconds: 42,
+    },
   ),
   internal_error: plain(
     'An internal error. Nothing was charged.',
@@ -191,17 +210,26 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   provider_unavailable: guide(
     'The provider did not accept the job. The credits were refunded.',
     'Send the request again later; the same clientRef can be used.',
-    'The provider cannot be reached. The 400 credits were refunded. Submit again later.',
     atProvider,
-    { balance: 10_000, id: ids.image, charged: 'refunded' },
+    {
+      error: 'The provider cannot be reached. The 400 credits were refunded. Submit again later.',
+      balance: 10_000,
+      id: ids.image,
+      charged: 'refunded',
+    },
   ),
   provider_rejected: guide(
     'The provider rejected the content. The credits were refunded.',
     'Change the prompt or the references, then submit again.',
-    'The content was rejected. The 400 credits were refunded. ' +
-      'Change the prompt or the references, then submit again.',
     atProvider,
-    { balance: 10_000, id: ids.image, charged: 'refunded' },
+    {
+      error:
+        'The content was rejected. The 400 credits were refunded. ' +
+        'Change the prompt or the references, then submit again.',
+      balance: 10_000,
+      id: ids.image,
+      charged: 'refunded',
+    },
   ),
   service_unavailable: plain(
     'The service is temporarily unavailable.',
