@@ -29,6 +29,7 @@ import {
   checkFunctionLengths,
   checkLineLengths,
   checkNames,
+  checkParameters,
 } from './structure/check-shape.ts'
 import { checkTableOwners } from './structure/check-tables.ts'
 import { checkHosts, checkMachinePaths, checkSkippedTests } from './structure/check-words.ts'
@@ -126,6 +127,11 @@ describe('the rules report violations', () => {
     ['a process.env', checkReaders(bad(`${credits}/a.ts`, 'f(process.env.X)')), /only the config module/],
     ['a long file', checkFileLengths(bad('a.ts', '\n'.repeat(302))), /301|302/],
     ['a long script', checkFileLengths(bad('a.py', '\n'.repeat(302))), /301|302/],
+    [
+      'a function with five parameters',
+      checkParameters(bad('server/src/a.ts', 'const f = (a: A, b: B, c: C, d: D, e: E) => a')),
+      /a\.ts:1: 5 parameters; pass an object/,
+    ],
     ['a long line', checkLineLengths(bad('a.sql', `-- ${'é'.repeat(108)}`)), /a\.sql:1: 111/],
     [
       'a vague name',

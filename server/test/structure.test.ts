@@ -36,6 +36,7 @@ import {
   checkFunctionLengths,
   checkLineLengths,
   checkNames,
+  checkParameters,
 } from './structure/check-shape.ts'
 import { checkTableOwners } from './structure/check-tables.ts'
 import { checkHosts, checkMachinePaths, checkSkippedTests } from './structure/check-words.ts'
@@ -95,6 +96,9 @@ describe('shape', () => {
   })
   test('no function is longer than 70 lines', () => {
     expect(checkFunctionLengths(files)).toEqual([])
+  })
+  test('no function has more than four parameters', () => {
+    expect(checkParameters(files)).toEqual([])
   })
   test('no line is longer than 110 characters', () => {
     expect(checkLineLengths(files)).toEqual([])

@@ -1,10 +1,15 @@
 import { posix } from 'node:path'
+import { countParameters } from './count-parameters.ts'
 import { measureFunctions } from './measure-functions.ts'
 import type { SourceFile } from './read-repository.ts'
 
 const FILE_LINES_MAX = 300
 const FUNCTION_LINES_MAX = 70
 const LINE_CHARACTERS_MAX = 110
+const PARAMETERS_MAX = 4
+
+/** Without the simulator, whose drawing functions take coordinates in order. */
+const FEW_PARAMETERS = /^(contract|server\/(src|harness|checks|test))\//
 
 const BANNED = /(^|[-_])(utils?|helpers?|common|misc|managers?|services?|types?|constants?)([-_.]|$)/
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(get|post|patch|delete)(\.(outcome|security)\.test)?|\.test)?\.ts$/
@@ -28,6 +33,16 @@ export const checkFunctionLengths = (files: SourceFile[]): string[] =>
       .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
       .map(({ line, lines }) => `${path}:${line}: a function of ${lines} lines; split it`),
   )
+
+export const checkParameters = (files: SourceFile[]): string[] =>
+  files
+    .filter(ofKind('.ts'))
+    .filter(({ path }) => FEW_PARAMETERS.test(path))
+    .flatMap(({ path, text }) =>
+      countParameters(text)
+        .filter(({ parameters }) => parameters > PARAMETERS_MAX)
+        .map(({ line, parameters }) => `${path}:${line}: ${parameters} parameters; pass an object`),
+    )
 
 /** The formatter wraps code at the same width; this finds long comments, SQL and string literals. */
 export const checkLineLengths = (files: SourceFile[]): string[] =>
