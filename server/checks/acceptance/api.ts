@@ -80,18 +80,18 @@ function watchHeaders(
   { method, path, isForm }: { method: string; path: string; isForm: boolean },
   { status, headers }: Response,
 ): void {
-  const promise = (what: string, isKept: boolean) => {
-    if (isKept || watched.broken.has(what)) return
+  const check = (what: string, isRight: boolean) => {
+    if (isRight || watched.broken.has(what)) return
     watched.broken.set(what, `${method} ${path} answered ${status} with ${JSON.stringify([...headers])}`)
   }
   watched.responses++
-  promise('X-Api-Version', headers.get('x-api-version') === API_VERSION)
+  check('X-Api-Version', headers.get('x-api-version') === API_VERSION)
   if (!/^\/api\/(gen|agent)\//.test(path) || status === 401 || status === 404) return
   const limit = limitOf(method, path, isForm)
-  promise(`X-RateLimit-Limit ${limit}`, headers.get('x-ratelimit-limit') === String(limit))
+  check(`X-RateLimit-Limit ${limit}`, headers.get('x-ratelimit-limit') === String(limit))
   const remaining = headers.get('x-ratelimit-remaining') ?? ''
   const reset = headers.get('x-ratelimit-reset') ?? ''
-  promise('X-RateLimit-Remaining and -Reset', /^\d+$/.test(remaining) && /^\d{13}$/.test(reset))
+  check('X-RateLimit-Remaining and -Reset', /^\d+$/.test(remaining) && /^\d{13}$/.test(reset))
 }
 
 function limitOf(method: string, path: string, isForm: boolean): number {

@@ -107,8 +107,8 @@ export const bugsOfIngredients: Bug[] = [
     ...app,
     storage: {
       ...app.storage,
-      put: async (...kept) => {
-        setTimeout(() => app.storage.put(...kept).catch(() => undefined), 2_500)
+      put: async (...object) => {
+        setTimeout(() => app.storage.put(...object).catch(() => undefined), 2_500)
       },
     },
   }, photoId, upload.path)`,

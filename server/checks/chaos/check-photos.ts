@@ -25,15 +25,15 @@ export async function checkPhotos(
     const [photo] = inputs.map((input) => database.photos.get(input.photoReferenceId))
     if (photo?.kind === 'upload' && client_ref) sent.set(photo.id, client_ref)
   }
-  const kept = [...database.photos.values()].filter((photo) => photo.object_key !== null)
-  await runParallel(PARALLEL, kept, async (photo) => {
+  const stored = [...database.photos.values()].filter((photo) => photo.object_key !== null)
+  await runParallel(PARALLEL, stored, async (photo) => {
     try {
       await checkPhoto(photo, await storage.read(photo.object_key as string), sent.get(photo.id))
     } catch (error) {
       findings.add('corruptFiles', photo.id, `${photo.id} (${photo.kind}): ${(error as Error).message}`)
     }
   })
-  return kept.length
+  return stored.length
 }
 
 async function checkPhoto(photo: PhotoRow, bytes: Buffer, key: string | undefined): Promise<void> {
@@ -42,8 +42,8 @@ async function checkPhoto(photo: PhotoRow, bytes: Buffer, key: string | undefine
   expect(`image/${format}` === photo.content_type, `a ${format} as ${photo.content_type}`)
   expect(!exif && !xmp && !iptc && !icc && !comments?.length, 'it still has metadata')
   expect(key !== undefined, 'it was never sent')
-  const [kept, sent] = await Promise.all([pixelsOf(bytes), pixelsOf(await drawPhoto(key as string))])
-  expect(kept.equals(sent), 'it is not the picture that was sent')
+  const [stored, sent] = await Promise.all([pixelsOf(bytes), pixelsOf(await drawPhoto(key as string))])
+  expect(stored.equals(sent), 'it is not the picture that was sent')
 }
 
 const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer()

@@ -36,7 +36,7 @@ export async function runChaos(plan: Plan, injected?: InjectedBug): Promise<Repo
   const stopwatch = startStopwatch()
   const opened = await openSystem('chaos', { users: plan.users, env: { ...plan.env, ...injected?.env } })
   // A run that fails or is interrupted leaves its data and logs.
-  opened.keepFiles(!injected)
+  opened.retainDataFolder(!injected)
   const { seed, submits, kills } = plan
   stopwatch.print(`the system is up, seed ${seed}: ${submits.length} jobs, ${kills.length} kills`)
   let report: Report | undefined
@@ -53,7 +53,7 @@ export async function runChaos(plan: Plan, injected?: InjectedBug): Promise<Repo
     report = await judge(run)
     return report
   } finally {
-    if (report?.passed) opened.keepFiles(false)
+    if (report?.passed) opened.retainDataFolder(false)
     await opened.close()
     if (!injected && !report?.passed) stopwatch.print(`data and logs stay in ${opened.dir}`)
   }
@@ -100,7 +100,7 @@ async function judge(run: Run): Promise<Report> {
   const { plan, opened, clients, clientLog, damage, findings, watch, stopwatch } = run
   const { system } = opened
   stopwatch.print('checking')
-  await watch.look()
+  await watch.check()
   const log = await readProviderLog(opened)
   const database = await readDatabaseRows(opened.databaseUrl)
   const emails = clients.map((client) => client.email)

@@ -5,44 +5,44 @@ import type { Findings } from './count-names.ts'
 
 export type Watch = {
   /** How many times the database was read, and how many times it was down. */
-  readonly looks: number
+  readonly checks: number
   readonly skipped: number
-  look(): Promise<void>
+  check(): Promise<void>
   stop(): Promise<void>
 }
 
 /** What must never change once it was read: a hash for each final media, provider id and ledger entry. */
-type Shadow = { finals: Map<string, string>; jobIds: Map<string, string>; entries: Map<string, string> }
+type Snapshot = { finals: Map<string, string>; jobIds: Map<string, string>; entries: Map<string, string> }
 
 /** Checks again and again, during the run, what must hold at every moment. */
 export function watchDatabase(databaseUrl: string, everyMs: number, findings: Findings): Watch {
-  const shadow: Shadow = { finals: new Map(), jobIds: new Map(), entries: new Map() }
+  const snapshot: Snapshot = { finals: new Map(), jobIds: new Map(), entries: new Map() }
   const halt = new AbortController()
-  const count = { looks: 0, skipped: 0 }
-  const look = async () => {
+  const count = { checks: 0, skipped: 0 }
+  const check = async () => {
     await queryDatabase(databaseUrl, async (query) => {
       await checkAccounts(query, findings)
       await checkCharges(query, findings)
       await checkRefunds(query, findings)
       await watchLibraries(query, findings)
-      await checkShadow(query, shadow, findings)
+      await checkSnapshot(query, snapshot, findings)
     })
-    count.looks++
+    count.checks++
   }
   const watching = (async () => {
     while (!halt.signal.aborted) {
-      await look().catch(() => count.skipped++)
+      await check().catch(() => count.skipped++)
       await sleep(everyMs, undefined, { signal: halt.signal }).catch(() => undefined)
     }
   })()
   return {
-    get looks() {
-      return count.looks
+    get checks() {
+      return count.checks
     },
     get skipped() {
       return count.skipped
     },
-    look,
+    check,
     async stop() {
       halt.abort()
       await watching
@@ -101,31 +101,31 @@ async function checkRefunds(query: Query, findings: Findings): Promise<void> {
   }
 }
 
-async function checkShadow(query: Query, shadow: Shadow, findings: Findings): Promise<void> {
-  const finals = await query<Kept>(
+async function checkSnapshot(query: Query, snapshot: Snapshot, findings: Findings): Promise<void> {
+  const finals = await query<KeyedRow>(
     `select m.id as key, md5(m::text) as value from media m
      where status in ('completed', 'failed', 'stalled')`,
   )
-  for (const id of compare(shadow.finals, finals)) {
+  for (const id of compare(snapshot.finals, finals)) {
     findings.add('changedFinals', id, `${id} was final and changed afterwards`)
   }
-  const jobIds = await query<Kept>(
+  const jobIds = await query<KeyedRow>(
     `select media_id || '/' || try as key, provider_job_id as value from provider_submits
      where provider_job_id is not null`,
   )
-  for (const key of compare(shadow.jobIds, jobIds)) {
+  for (const key of compare(snapshot.jobIds, jobIds)) {
     findings.add('changedFinals', key, `the provider's id of ${key} changed or disappeared`)
   }
-  const entries = await query<Kept>(`select e.id as key, md5(e::text) as value from ledger_entries e`)
-  for (const id of compare(shadow.entries, entries)) {
+  const entries = await query<KeyedRow>(`select e.id as key, md5(e::text) as value from ledger_entries e`)
+  for (const id of compare(snapshot.entries, entries)) {
     findings.add('brokenChains', id, `the ledger entry ${id} changed or disappeared`)
   }
 }
 
-type Kept = { key: string; value: string }
+type KeyedRow = { key: string; value: string }
 
 /** Stores what is new, and returns the keys of what changed or disappeared. */
-function compare(known: Map<string, string>, rows: Kept[]): string[] {
+function compare(known: Map<string, string>, rows: KeyedRow[]): string[] {
   const now = new Map(rows.map(({ key, value }) => [key, value]))
   const wrong = [...known].filter(([key, value]) => now.get(key) !== value).map(([key]) => key)
   for (const [key, value] of now) if (!known.has(key)) known.set(key, value)

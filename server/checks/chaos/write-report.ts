@@ -67,7 +67,7 @@ export function writeReport(judged: Judged): Report {
       clientLog.answers.map((answer) => describeAnswer(answer.status, answer.code, answer.replayed)),
     ),
     polls: clientLog.polled.length,
-    looks: watch.looks,
+    databaseChecks: watch.checks,
     looksSkipped: watch.skipped,
     ...counts,
     raised: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
@@ -83,7 +83,7 @@ function listUnchecked({ plan, clientLog, damage, watch, database, filesRead }: 
   const wrong = [...damage.failures]
   if (clientLog.unanswered.length > 0)
     wrong.push(`${clientLog.unanswered.length} submits got no final answer`)
-  if (watch.looks < 2) wrong.push('the database was never read during the run')
+  if (watch.checks < 2) wrong.push('the database was never read during the run')
   const refs = new Set([...database.media.values()].map((media) => media.client_ref))
   const unseen = plan.submits.filter((submit) => !refs.has(submit.clientRef)).length
   if (unseen > 0) wrong.push(`${unseen} submits left no row`)

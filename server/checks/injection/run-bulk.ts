@@ -27,14 +27,14 @@ export function runBulk(count: number, random: Random): BulkTally {
   let waiting: RecallLine[] = []
   while (tally.strings < count) {
     const { name, carry, schema } = fields[tally.strings++ % fields.length] as (typeof fields)[number]
-    const kept = readAs(schema, createHostileString(random))
-    if (kept === undefined) {
+    const accepted = readAs(schema, createHostileString(random))
+    if (accepted === undefined) {
       tally.refused++
       continue
     }
     const complain = (what: string) => tally.complaints.push(`${name}: ${what}`)
-    for (const what of findInvisible(kept.replaceAll('\t', ' '))) complain(`is kept with ${what}`)
-    for (const line of carry(kept)) {
+    for (const what of findInvisible(accepted.replaceAll('\t', ' '))) complain(`is kept with ${what}`)
+    for (const line of carry(accepted)) {
       judgeText(line.kind, line.evidence, renderText(line.description, HIT_CHARACTERS)).forEach(complain)
       waiting.push(line)
     }

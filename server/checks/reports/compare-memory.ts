@@ -7,7 +7,7 @@ const COLUMNS = SUMS.map((name) => `s.${name}::text`).join(', ')
 /** Doubles are added in another order than in the database. */
 const RELATIVE = 1e-9
 
-type Kept = Record<string, string | number | boolean | null> & { id: string }
+type StoredRow = Record<string, string | number | boolean | null> & { id: string }
 type Difference = (what: string, ours: unknown, theirs: unknown) => void
 
 export type Compared = { series: number; rows: number; claims: number; figures: number }
@@ -25,7 +25,7 @@ export async function compareMemory(
     if (String(ours) !== String(theirs))
       complaints.push(`${what}: expected ${String(ours)}, found ${String(theirs)}`)
   }
-  const read = async (text: string) => (await client.query<Kept>(text, [userId])).rows
+  const read = async (text: string) => (await client.query<StoredRow>(text, [userId])).rows
   const ofUser = `memory_id = (select id from memories where user_id = $1)`
   const times = await read(`
     select distinct report_id as id, to_char(received_at at time zone 'utc', 'YYYYMMDDHH24MISSMS') as at
@@ -46,7 +46,7 @@ export async function compareMemory(
       order_days, order_squares, weighted_spend, weighted_impressions, weighted_clicks, weighted_conversions,
       weighted_revenue, superseded_by, summed_on::text
     from series s join ads a on a.id = s.ad_id where s.${ofUser}`)
-  const nameOf = ({ ad, type, attribution, currency }: Kept) =>
+  const nameOf = ({ ad, type, attribution, currency }: StoredRow) =>
     seriesName(ad as string, type as string | null, attribution as string | null, currency as string | null)
   const names = new Map(series.map((one) => [one.id, nameOf(one)]))
   const today =
@@ -80,65 +80,65 @@ export async function compareMemory(
   return { series: series.length, rows: rows.length, claims: claims.length, figures }
 }
 
-function compareSums(what: string, due: Sums | undefined, kept: Kept, differ: Difference): void {
-  for (const name of SUMS) differ(`${what} ${name}`, due?.[name], micros(String(kept[name])))
+function compareSums(what: string, due: Sums | undefined, stored: StoredRow, differ: Difference): void {
+  for (const name of SUMS) differ(`${what} ${name}`, due?.[name], micros(String(stored[name])))
 }
 
 function compareSeries(
   expected: Expected,
-  series: Kept[],
+  series: StoredRow[],
   names: Map<string, string>,
   differ: Difference,
 ): void {
   differ('series', expected.series.size, series.length)
-  for (const kept of series) {
-    const name = names.get(kept.id) ?? ''
+  for (const stored of series) {
+    const name = names.get(stored.id) ?? ''
     const due = expected.series.get(name)
-    differ(`${name} product`, due?.productId, kept.product_id)
-    differ(`${name} evidence`, due?.evidence, kept.evidence)
-    differ(`${name} first day`, due?.firstDay, kept.first_day)
-    differ(`${name} last day`, due?.lastDay, kept.last_day)
-    differ(`${name} agreed days`, due?.agreedDays, kept.agreed_days)
-    differ(`${name} days`, due?.days, kept.days)
-    differ(`${name} days with orders`, due?.orderDays, kept.order_days)
-    compareSums(name, due?.sums, kept, differ)
-    const doubles = [kept.order_squares, ...SUMS.map((sum) => kept[`weighted_${sum}`])].map(Number)
+    differ(`${name} product`, due?.productId, stored.product_id)
+    differ(`${name} evidence`, due?.evidence, stored.evidence)
+    differ(`${name} first day`, due?.firstDay, stored.first_day)
+    differ(`${name} last day`, due?.lastDay, stored.last_day)
+    differ(`${name} agreed days`, due?.agreedDays, stored.agreed_days)
+    differ(`${name} days`, due?.days, stored.days)
+    differ(`${name} days with orders`, due?.orderDays, stored.order_days)
+    compareSums(name, due?.sums, stored, differ)
+    const doubles = [stored.order_squares, ...SUMS.map((sum) => stored[`weighted_${sum}`])].map(Number)
     for (const [i, ours] of [due?.orderSquares ?? 0, ...(due?.weighted ?? [])].entries()) {
       const isNear = Math.abs(ours - (doubles[i] ?? 0)) <= RELATIVE * Math.max(1, Math.abs(ours))
       differ(`${name} double ${i}`, isNear ? 'near' : ours, isNear ? 'near' : doubles[i])
     }
-    const heir = names.get(String(kept.superseded_by))
-    const isBare = kept.type === null
-    differ(`${name} superseded`, (due?.isEmpty ?? false) && !isBare, heir !== undefined)
-    if (heir) {
-      differ(`${name} heir`, name.split('|').slice(0, 3), heir.split('|').slice(0, 3))
-      differ(`${name} heir has rows`, false, expected.series.get(heir)?.isEmpty)
+    const successor = names.get(String(stored.superseded_by))
+    const isBare = stored.type === null
+    differ(`${name} superseded`, (due?.isEmpty ?? false) && !isBare, successor !== undefined)
+    if (successor) {
+      differ(`${name} heir`, name.split('|').slice(0, 3), successor.split('|').slice(0, 3))
+      differ(`${name} heir has rows`, false, expected.series.get(successor)?.isEmpty)
     }
   }
 }
 
 function compareClaims(
   expected: Expected,
-  claims: Kept[],
+  claims: StoredRow[],
   names: Map<string, string>,
   differ: Difference,
 ): void {
   differ('claims', expected.claims.size, claims.length)
-  for (const kept of claims) {
-    const due = expected.claims.get(kept.id)
-    differ(`${kept.id} ad`, due?.ad, kept.ad)
-    differ(`${kept.id} product`, due?.productId, kept.product_id)
-    differ(`${kept.id} superseded by`, due?.supersededBy, kept.superseded_by)
+  for (const stored of claims) {
+    const due = expected.claims.get(stored.id)
+    differ(`${stored.id} ad`, due?.ad, stored.ad)
+    differ(`${stored.id} product`, due?.productId, stored.product_id)
+    differ(`${stored.id} superseded by`, due?.supersededBy, stored.superseded_by)
     if (due?.supersededBy !== null) continue
-    differ(`${kept.id} is comparable`, due.isComparable, kept.is_comparable)
-    const looksAt = names.get(String(kept.series_id)) ?? ''
-    const [ours, theirs] = [due.series, looksAt].map((name) => expected.series.get(name)?.sums.spend)
+    differ(`${stored.id} is comparable`, due.isComparable, stored.is_comparable)
+    const comparedWith = names.get(String(stored.series_id)) ?? ''
+    const [ours, theirs] = [due.series, comparedWith].map((name) => expected.series.get(name)?.sums.spend)
     // Of two series with the same spend either is right.
-    if (looksAt !== due.series && ours === theirs) continue
-    differ(`${kept.id} looks at`, due.series, looksAt)
-    differ(`${kept.id} covered days`, due.coveredDays, kept.covered_days)
-    differ(`${kept.id} last day`, due.lastDay, kept.last_day)
-    differ(`${kept.id} days with orders`, due.orderDays, kept.order_days)
-    compareSums(kept.id, due.sums, kept, differ)
+    if (comparedWith !== due.series && ours === theirs) continue
+    differ(`${stored.id} looks at`, due.series, comparedWith)
+    differ(`${stored.id} covered days`, due.coveredDays, stored.covered_days)
+    differ(`${stored.id} last day`, due.lastDay, stored.last_day)
+    differ(`${stored.id} days with orders`, due.orderDays, stored.order_days)
+    compareSums(stored.id, due.sums, stored, differ)
   }
 }

@@ -54,9 +54,9 @@ function checkBoundRefs(database: DatabaseRows, findings: LedgerFindings): void 
   const asked = [...database.media.values()].filter((row) => row.client_ref !== null)
   const byRef = Map.groupBy(asked, (row) => `${row.user_id} ${row.mode} ${row.client_ref}`)
   for (const [ref, rows] of byRef) {
-    const kept = rows.filter((row) => row.client_ref_bound || row.status !== 'failed')
-    if (kept.length > 1) {
-      findings.add('doubleCharges', ref, `${ref} bought ${kept.map((row) => row.id).join(' and ')}`)
+    const charged = rows.filter((row) => row.client_ref_bound || row.status !== 'failed')
+    if (charged.length > 1) {
+      findings.add('doubleCharges', ref, `${ref} bought ${charged.map((row) => row.id).join(' and ')}`)
     }
   }
 }

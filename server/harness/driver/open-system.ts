@@ -15,7 +15,7 @@ export type OpenSystem = {
   /** Everything that the processes store. */
   dir: string
   /** Whether data and logs stay after the end. By default they are deleted. */
-  keepFiles(isKept: boolean): void
+  retainDataFolder(isRetained: boolean): void
   /** Stops the processes and deletes their files. Happens at the end of the process at the latest. */
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ export async function openSystem(
 ): Promise<OpenSystem> {
   const dir = await mkdtemp(join(tmpdir(), `atelier-${name}-`))
   const halt = new AbortController()
-  let isKept = false
+  let isRetained = false
   const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 })
   let seeded = { owner: undefined as unknown as SeededUser, users: [] as SeededUser[] }
   const starting = startSystem({
@@ -65,7 +65,7 @@ export async function openSystem(
     halt.abort(new Error('closed while it was starting'))
     const started = await starting.catch(() => undefined)
     await started?.stop()
-    if (isKept) return
+    if (isRetained) return
     if (started) await remove(dirname(started.postgres.dataDir))
     await remove(dir)
   })
@@ -73,9 +73,9 @@ export async function openSystem(
     await close()
     throw error
   })
-  const keepFiles = (wanted: boolean) => {
-    isKept = wanted
+  const retainDataFolder = (wanted: boolean) => {
+    isRetained = wanted
   }
   const databaseUrl = system.env.DATABASE_URL as string
-  return { system, ...seeded, databaseUrl, dir, keepFiles, close }
+  return { system, ...seeded, databaseUrl, dir, retainDataFolder, close }
 }
