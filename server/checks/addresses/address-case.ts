@@ -60,8 +60,8 @@ export const serveBytes =
 
 /** A location may contain any letters; a header is bytes. */
 export const redirectTo =
-  (place: string | undefined, status = 302): RequestListener =>
+  (target: string | undefined, status = 302): RequestListener =>
   (_, response) => {
-    const location = place === undefined ? {} : { location: Buffer.from(place).toString('latin1') }
+    const location = target === undefined ? {} : { location: Buffer.from(target).toString('latin1') }
     response.writeHead(status, { ...location, 'set-cookie': 'a=b' }).end('moved')
   }

@@ -9,7 +9,7 @@ import * as addresses from './address-case.ts'
 import { type AddressCase, jpeg, type Site, serveBytes } from './address-case.ts'
 import { CONTROL_ADDRESSES } from './list-controls.ts'
 import { makeCertificate } from './make-certificate.ts'
-import { type Place, startServers } from './start-servers.ts'
+import { type ServerName, startServers } from './start-servers.ts'
 
 /** The headers that a request may have. Any other would disclose something. */
 const HEADERS = new Set(['host', 'connection', 'accept', 'accept-encoding', 'user-agent'])
@@ -18,7 +18,7 @@ const WEB = [addresses.PUBLIC, addresses.PUBLIC_TOO, ...CONTROL_ADDRESSES]
 const NAMES = ['*.public.example', '127.0.0.1.nip.public.example']
 
 /** All public addresses of the environment, listed here and not taken from the code under test. */
-const places = new Map<string, Place>([
+const serverByAddress = new Map<string, ServerName>([
   ...WEB.map((address) => [address, 'web'] as const),
   [addresses.UNTRUSTED, 'untrusted'],
   [addresses.PLAIN, 'plain'],
@@ -46,10 +46,10 @@ export async function openEnvironment() {
   const servers = await startServers(certificate, serveSites(sites, seen.disclosures), seen)
   const dial = (address: string, port: number): Socket => {
     if (address === addresses.HOLE) return new Socket()
-    const place = port === 443 ? (places.get(address) ?? 'canary') : 'canary'
-    const socket = connect({ host: '127.0.0.1', port: servers.portOf(place) })
+    const name = port === 443 ? (serverByAddress.get(address) ?? 'canary') : 'canary'
+    const socket = connect({ host: '127.0.0.1', port: servers.portOf(name) })
     // As behind a NAT, the socket reports the address that was dialled.
-    if (place !== 'elsewhere') Object.defineProperty(socket, 'remoteAddress', { value: address })
+    if (name !== 'elsewhere') Object.defineProperty(socket, 'remoteAddress', { value: address })
     return socket
   }
   const resolve = resolveSites(sites, seen.questions)

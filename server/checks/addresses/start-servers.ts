@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { jpeg, serveBytes, UNTRUSTED } from './address-case.ts'
 import { type Certificate, makeCertificate } from './make-certificate.ts'
 
-export type Place = 'canary' | 'web' | 'untrusted' | 'slam' | 'plain' | 'silent' | 'elsewhere' | 'dead'
+export type ServerName = 'canary' | 'web' | 'untrusted' | 'slam' | 'plain' | 'silent' | 'elsewhere' | 'dead'
 
 /** Counts what must not happen. */
 export type Sightings = { canary: number; elsewhereBytes: number }
@@ -23,19 +23,19 @@ export async function startServers(certificate: Certificate, serve: RequestListe
     untrusted: createHttpsServer(makeCertificate(['*.public.example', UNTRUSTED]), picture),
     plain: createHttpServer(picture),
   }
-  const servers: Record<Place, Server> = {
+  const servers: Record<ServerName, Server> = {
     ...speaking,
     slam: createTlsServer(certificate, (socket) => socket.destroy()),
     silent: createServer(),
     elsewhere: createServer((socket) => socket.on('data', ({ length }) => (seen.elsewhereBytes += length))),
     dead: createServer(),
   }
-  const ports = new Map<Place, number>()
-  for (const [place, server] of Object.entries(servers)) ports.set(place as Place, await listen(server))
+  const ports = new Map<ServerName, number>()
+  for (const [name, server] of Object.entries(servers)) ports.set(name as ServerName, await listen(server))
   // Nothing listens on its port from now on.
   servers.dead.close()
   return {
-    portOf: (place: Place): number => ports.get(place) ?? 0,
+    portOf: (name: ServerName): number => ports.get(name) ?? 0,
     countOpen: () => new Promise<number>((count) => servers.web.getConnections((_, open) => count(open))),
     close(): void {
       for (const server of Object.values(speaking)) server.closeAllConnections()

@@ -101,13 +101,13 @@ const inherited = (): Record<string, string> =>
 async function callOnce(
   mcp: McpClient,
   { tool, args, intent }: Choice,
-  place: { client: number; call: number },
+  position: { client: number; call: number },
 ): Promise<CallRecord> {
   if (intent) intent.tries++
   const startedAt = Date.now()
   const began = performance.now()
   const record: CallRecord = {
-    ...place,
+    ...position,
     tool,
     args,
     ...(intent && { intent }),

@@ -45,8 +45,8 @@ function obey({ tool, content, args }: CallRecord, intent?: Intent): Choice[] {
   const client_ref = content.clientRef
   if (intent && intent.tries < TRIES_MAX && typeof client_ref === 'string') {
     const again: Choice = { tool: intent.tool, args: { ...intent.args, client_ref }, intent }
-    const look: Choice = { tool: 'list_media', args: { client_ref } }
-    if (hint.includes('client_ref') && named.includes('list_media')) return [look, again]
+    const list: Choice = { tool: 'list_media', args: { client_ref } }
+    if (hint.includes('client_ref') && named.includes('list_media')) return [list, again]
     if (content.retryable === true && hint.includes('client_ref')) return [again]
   }
   if (tool === 'create_product' && named.includes('list_products'))

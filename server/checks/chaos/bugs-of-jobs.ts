@@ -74,7 +74,7 @@ export const bugsOfJobs: Bug[] = [
     change: { ...calm, kills: killAt('worker', 4_000), behaviour: { ...alone, mix: [ok] } },
   },
   {
-    name: 'cut-download-kept',
+    name: 'cut-download-stored',
     description: 'an incomplete download is stored as the file',
     caughtBy: 'corruptFiles',
     jobs: 30,
@@ -125,7 +125,7 @@ export const bugsOfJobs: Bug[] = [
     },
   },
   {
-    name: 'stall-without-look',
+    name: 'stall-without-check',
     description: 'the tick closes overdue jobs without a last provider check',
     caughtBy: 'needlessStalls',
     jobs: 30,

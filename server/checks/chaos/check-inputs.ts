@@ -56,7 +56,7 @@ function describeInputs(
     return first?.kind === 'upload' && more.length === 0 ? undefined : 'is not made from its upload'
   if (submit.ingredients.address)
     return first?.source_url === NOWHERE && more.length === 0 ? undefined : 'does not name its address'
-  const wanted = listPlaces(submit.ingredients).map((place) => own.album[place])
+  const wanted = listAlbumIndexes(submit.ingredients).map((index) => own.album[index])
   const used = inputs.map((photo) => photo?.id)
   return used.join() === wanted.join() ? undefined : `is made from ${used.join()}, not ${wanted.join()}`
 }
@@ -72,7 +72,7 @@ function isAsAsked(media: MediaRow, { make, model, fields }: SubmitPlan): boolea
 }
 
 /** Named ones first, then the product's, then the character's, each once. */
-function listPlaces({ named = [], product, character }: Ingredients): number[] {
+function listAlbumIndexes({ named = [], product, character }: Ingredients): number[] {
   const ofProduct = { 'primary photo': [0], 'second photo': [1], 'tag only': [] }
   const all = [...named, ...(product ? ofProduct[product] : []), ...(character ? [2, 3, 4] : [])]
   return [...new Set(all)].slice(0, INPUTS_MAX)

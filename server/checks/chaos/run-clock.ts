@@ -35,7 +35,7 @@ export function runClock(databaseUrl: string): Clock {
       one.go()
     }
   }, STEP_MS)
-  const looks = setInterval(async () => {
+  const timer = setInterval(async () => {
     // While the database is down the run continues, as intended.
     tooMuch = (await countOpen(databaseUrl).catch(() => 0)) > OPEN_JOBS_MAX
   }, LOOK_EVERY_MS)
@@ -46,7 +46,7 @@ export function runClock(databaseUrl: string): Clock {
     },
     stop() {
       clearInterval(steps)
-      clearInterval(looks)
+      clearInterval(timer)
     },
   }
 }

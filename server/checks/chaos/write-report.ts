@@ -68,7 +68,7 @@ export function writeReport(judged: Judged): Report {
     ),
     polls: clientLog.polled.length,
     databaseChecks: watch.checks,
-    looksSkipped: watch.skipped,
+    databaseChecksSkipped: watch.skipped,
     ...counts,
     raised: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
     unchecked,

@@ -26,7 +26,7 @@ function nameIngredients({ product, character, named, address }: Ingredients, ow
     ...(product === 'tag only' && { useProductPhoto: false }),
     ...(product === 'second photo' && { productPhotoReferenceIds: [own.album[1]] }),
     ...(character && { characterId: own.characterId }),
-    ...(named && { photoReferenceIds: named.map((place) => own.album[place]) }),
+    ...(named && { photoReferenceIds: named.map((index) => own.album[index]) }),
     ...(address && { imageUrls: [NOWHERE] }),
   }
 }

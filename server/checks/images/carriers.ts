@@ -48,10 +48,10 @@ const asIs = (data: Buffer) => data
 
 export const carriers: Record<string, Maker> = {
   'EXIF with a place': carrying((random, canary) => {
-    const place = { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSDateStamp: canary }
+    const location = { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSDateStamp: canary }
     const picture = paint(random, 90, 60).withExif({
       IFD0: { ImageDescription: canary, Make: canary },
-      IFD3: place,
+      IFD3: location,
     })
     return encode(picture, random.pick(KINDS)).toBuffer()
   }),

@@ -85,8 +85,8 @@ const ofPattern = ({ cep, angle, character, hook, product, word }: Named): Recal
     characters: new Map([['p', character ?? '']]),
   }
   const said = word ?? null
-  const place = { productId: '', objective: said, currency: 'EUR', conversionType: said, attribution: said }
-  const { title, summary } = namePattern(ingredients, names, place, 'roas')
+  const group = { productId: '', objective: said, currency: 'EUR', conversionType: said, attribution: said }
+  const { title, summary } = namePattern(ingredients, names, group, 'roas')
   const sample = { ads: 5, campaigns: 2, spend: 1, conversions: 1, days: 1 }
   const facts = { metric: 'roas', estimate: 4.03, baseline: 2, tier: 'winner', sample } as const
   return line('pattern', 'observed', describePattern({ title: title || summary, ...facts }))

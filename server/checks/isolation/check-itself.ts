@@ -53,9 +53,9 @@ async function showOwnAnswers(environment: Environment, operations: Operation[],
   const overlooked: string[] = []
   const { keys, page, live } = environment.victim
   const silent = ['listModels', 'verifyCredits', 'readThresholds']
-  for (const { name, method, path, auth, places } of operations) {
+  for (const { name, method, path, auth, idInputs } of operations) {
     if (method !== 'GET' || auth === 'open' || silent.includes(name)) continue
-    const address = places.reduce((so, { field, takes }) => {
+    const address = idInputs.reduce((so, { field, takes }) => {
       const kind = Array.isArray(takes) ? takes[0] : undefined
       return so.replace(`{${field}}`, (kind && live.existing[kind]?.[0]) ?? '')
     }, path)

@@ -1,5 +1,5 @@
 import type { Identity } from './choose-identity.ts'
-import type { Operation, Place } from './read-operations.ts'
+import type { IdInput, Operation } from './read-operations.ts'
 import type { Trick } from './tricks.ts'
 
 /** The allowed answers. `isEmpty`: a list must be empty. */
@@ -9,13 +9,13 @@ const only = (...statuses: number[]): Expectation => ({ statuses })
 const EMPTY_LIST: Expectation = { statuses: [200], isEmpty: true }
 
 /** Where another user's id is answered differently from an absent one, and where not (D-31). */
-function refusalsAt(operation: Operation, place: Place): { foreign: Expectation; absent: Expectation } {
-  const { field } = place
-  if (place.in === 'path') return { foreign: only(404), absent: only(404) }
+function refusalsAt(operation: Operation, input: IdInput): { foreign: Expectation; absent: Expectation } {
+  const { field } = input
+  if (input.in === 'path') return { foreign: only(404), absent: only(404) }
   if (operation.path === '/api/agent/ceps') return { foreign: only(403), absent: only(403) }
   if (operation.name === 'planCreatives' || operation.name === 'sendReport')
     return { foreign: only(404), absent: only(404) }
-  if (place.in === 'query') return { foreign: EMPTY_LIST, absent: EMPTY_LIST }
+  if (input.in === 'query') return { foreign: EMPTY_LIST, absent: EMPTY_LIST }
   if (field === 'productPhotoReferenceIds') return { foreign: only(400), absent: only(400) }
   if (field === 'generatedMediaId' || field === 'mediaAssetId')
     return { foreign: only(404), absent: only(404) }
@@ -23,13 +23,13 @@ function refusalsAt(operation: Operation, place: Place): { foreign: Expectation;
 }
 
 /** The allowed answers to one trick after authentication. */
-export function expectOf(operation: Operation, place: Place, trick: Trick): Expectation {
-  const { foreign, absent } = refusalsAt(operation, place)
+export function expectOf(operation: Operation, input: IdInput, trick: Trick): Expectation {
+  const { foreign, absent } = refusalsAt(operation, input)
   if (trick === 'foreign') return foreign
-  if (place.in === 'path') return only(404)
+  if (input.in === 'path') return only(404)
   if (trick === 'unstorable') return either(only(400), absent)
   if (trick === 'mistyped') return only(400)
-  if (trick === 'wrong kind') return place.many === 'commas' ? EMPTY_LIST : only(400)
+  if (trick === 'wrong kind') return input.many === 'commas' ? EMPTY_LIST : only(400)
   return absent
 }
 

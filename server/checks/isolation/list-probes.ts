@@ -3,7 +3,7 @@ import type { Random } from '../../harness/random/index.ts'
 import { chooseIdentity, type Identity } from './choose-identity.ts'
 import { type Expectation, either, expectOf, withAuthentication } from './expectation.ts'
 import { type Environment, SHARED_REF } from './open-environment.ts'
-import type { Operation, Place } from './read-operations.ts'
+import type { IdInput, Operation } from './read-operations.ts'
 import { play, randomId, type Trick, tricks } from './tricks.ts'
 import { type Blank, type Values, writeRequest } from './write-request.ts'
 
@@ -39,7 +39,7 @@ export function* listProbes(
 ): Generator<Probe> {
   for (;;) {
     for (const operation of operations) {
-      for (const place of operation.places) yield* probePlace(environment, operation, place, random)
+      for (const input of operation.idInputs) yield* probeInput(environment, operation, input, random)
       yield* probeWhole(environment, operation, random)
     }
     yield* probeVerbs(environment, operations, random)
@@ -47,21 +47,21 @@ export function* listProbes(
   }
 }
 
-function* probePlace(
+function* probeInput(
   environment: Environment,
   operation: Operation,
-  place: Place,
+  input: IdInput,
   random: Random,
 ): Generator<Probe> {
-  const { takes } = place
+  const { takes } = input
   if (takes === 'cursor') yield probeCursor(environment, operation, random)
-  else if (takes === 'clientRef') yield probeRef(environment, operation, place, random)
-  else if (takes === 'platformId') yield probePlatformId(environment, operation, place, random)
+  else if (takes === 'clientRef') yield probeRef(environment, operation, input, random)
+  else if (takes === 'platformId') yield probePlatformId(environment, operation, input, random)
   else if (takes === 'file') yield* probeFile(environment, operation, random)
   else {
     for (const trick of tricks) {
-      if (trick === 'mistyped' && place.in !== 'json') continue
-      const probe = probeTrick({ environment, operation, place, trick, random })
+      if (trick === 'mistyped' && input.in !== 'json') continue
+      const probe = probeTrick({ environment, operation, input, trick, random })
       if (probe) yield probe
     }
   }
@@ -71,20 +71,20 @@ function* probePlace(
 function probeTrick({
   environment,
   operation,
-  place,
+  input,
   trick,
   random,
 }: {
   environment: Environment
   operation: Operation
-  place: Place
+  input: IdInput
   trick: Trick
   random: Random
 }): Probe | undefined {
   const identity = chooseIdentity(environment, operation, random)
   const values: Values = new Map()
   let inside: Expectation | undefined
-  const put = (at: Place, played: Trick) => {
+  const put = (at: IdInput, played: Trick) => {
     if (!Array.isArray(at.takes)) return
     const value = play(played, at.takes, identity, random)
     if (value === undefined) return
@@ -92,45 +92,45 @@ function probeTrick({
     const expected = expectOf(operation, at, played)
     inside = inside ? either(inside, expected) : expected
   }
-  put(place, trick)
+  put(input, trick)
   if (!inside) return undefined
-  const second = random.next() < 0.3 && random.pick(operation.places)
-  const isFree = second && second !== place && second.in === place.in && operation.path !== CEPS
+  const second = random.next() < 0.3 && random.pick(operation.idInputs)
+  const isFree = second && second !== input && second.in === input.in && operation.path !== CEPS
   if (isFree) put(second, random.pick(['foreign', 'random', 'malformed'] as const))
   return finish({ operation, identity, values, inside, trick, random })
 }
 
 /** In a list it is alone, repeated or after the attacker's own id. */
-function inList(place: Place, value: unknown, { self, mode }: Identity, random: Random): unknown {
-  if (place.many === 'one' || typeof value !== 'string') return value
-  const own = place.field.startsWith('product')
+function inList(input: IdInput, value: unknown, { self, mode }: Identity, random: Random): unknown {
+  if (input.many === 'one' || typeof value !== 'string') return value
+  const own = input.field.startsWith('product')
     ? self[mode].existing.photo?.[0]
     : self[mode].existing.photo?.[1]
-  if (place.many === 'commas') return random.pick([value, `${value},${value}`])
+  if (input.many === 'commas') return random.pick([value, `${value},${value}`])
   return random.pick([[value], [value, value], own ? [own, value] : [value]])
 }
 
 /** A cursor made from another user's rows: the answer holds the caller's own rows after it, or none. */
 function probeCursor(environment: Environment, operation: Operation, random: Random): Probe {
   const identity = chooseIdentity(environment, operation, random)
-  const place = operation.places.find(({ takes }) => takes === 'cursor') as Place
+  const input = operation.idInputs.find(({ takes }) => takes === 'cursor') as IdInput
   const { existing } = identity.victim.live
   const kind = LISTED[operation.path.split('/').at(-1) ?? '']
   const ids = kind && random.next() < 0.7 ? (existing[kind] ?? []) : Object.values(existing).flat()
   const ms = random.pick([0, Date.now(), Date.now() + 3_600_000, 99_999_999_999_999])
   const text = random.pick([`${ms}.${random.pick(ids)}`, `seq.${random.int(0, 99)}`])
   const cursor = random.next() < 0.8 ? Buffer.from(text).toString('base64url') : `${text}'`
-  const values: Values = new Map([[place, cursor]])
+  const values: Values = new Map([[input, cursor]])
   const inside = { statuses: [200, 400] }
   return finish({ operation, identity, values, inside, trick: 'cursor', random })
 }
 
 /** A clientRef of the victim: for other users it is a new one. */
-function probeRef(environment: Environment, operation: Operation, place: Place, random: Random): Probe {
+function probeRef(environment: Environment, operation: Operation, input: IdInput, random: Random): Probe {
   const identity = chooseIdentity(environment, operation, random)
   const isList = operation.method === 'GET'
   const ref = isList ? `${environment.mark} ref` : SHARED_REF
-  const values: Values = new Map([[place, ref]])
+  const values: Values = new Map([[input, ref]])
   const inside = isList ? { statuses: [200], isEmpty: true } : { statuses: [201, 409] }
   return finish({ operation, identity, values, inside, trick: 'clientRef', random })
 }
@@ -139,12 +139,12 @@ function probeRef(environment: Environment, operation: Operation, place: Place, 
 function probePlatformId(
   environment: Environment,
   operation: Operation,
-  place: Place,
+  input: IdInput,
   random: Random,
 ): Probe {
   const identity = chooseIdentity(environment, operation, random)
-  const media = operation.places.find(({ field }) => field === 'generatedMediaId')
-  const values: Values = new Map([[place, SHARED_REF]])
+  const media = operation.idInputs.find(({ field }) => field === 'generatedMediaId')
+  const values: Values = new Map([[input, SHARED_REF]])
   if (media) values.set(media, undefined)
   const inside = { statuses: [201, 409] }
   return finish({ operation, identity, values, inside, trick: 'platform id', random })
@@ -153,11 +153,11 @@ function probePlatformId(
 /** A file is open to every caller who knows its name, so only invented names are tried. */
 function* probeFile(environment: Environment, operation: Operation, random: Random): Generator<Probe> {
   const identity = chooseIdentity(environment, operation, random)
-  const place = operation.places.find(({ takes }) => takes === 'file') as Place
+  const input = operation.idInputs.find(({ takes }) => takes === 'file') as IdInput
   for (const kind of ['media', 'photo', 'asset', 'product'] as const) {
     const id = randomId(random, kind)
     const file = random.pick([`${id}.png`, `${id}.jpg`, id, `../${id}.png`, `${id}.png\0`, `${id}.png/..`])
-    const values: Values = new Map([[place, file]])
+    const values: Values = new Map([[input, file]])
     yield finish({ operation, identity, values, inside: { statuses: [404] }, trick: 'file', random })
   }
 }
@@ -189,9 +189,9 @@ function* probeVerbs(environment: Environment, operations: Operation[], random: 
       }
       const identity = chooseIdentity(environment, operation, random)
       const values: Values = new Map()
-      for (const place of first.places.filter(({ in: at }) => at === 'path')) {
-        const kinds = Array.isArray(place.takes) ? place.takes : (['media'] as const)
-        values.set(place, play('foreign', [...kinds], { ...identity, victim: environment.victim }, random))
+      for (const input of first.idInputs.filter(({ in: at }) => at === 'path')) {
+        const kinds = Array.isArray(input.takes) ? input.takes : (['media'] as const)
+        values.set(input, play('foreign', [...kinds], { ...identity, victim: environment.victim }, random))
       }
       const refused: Identity = { ...identity, refused: 404 }
       const inside = { statuses: [404] }
@@ -231,8 +231,8 @@ function finish({
   trick: string
   random: Random
 }): Probe {
-  const hasOddPath = [...values.keys()].some((place) => place.in === 'path')
-  const sent = Object.fromEntries([...values].map(([place, value]) => [place.field, value]))
+  const hasOddPath = [...values.keys()].some((input) => input.in === 'path')
+  const sent = Object.fromEntries([...values].map(([input, value]) => [input.field, value]))
   return {
     ...writeRequest(operation, identity, values, random),
     trick,

@@ -30,8 +30,8 @@ await runCheck(command, async ({ probes: count, seed }) => {
   const ids = idsIn(environment, await readRows(environment))
   const overlooked = await checkItself(environment, operations, findCanaries, ids)
   const before = await readState(environment)
-  const places = operations.flatMap((one) => one.places).length
-  print(`${operations.length} operations, ${places} places that take ids, ${ids.size} ids of victims`)
+  const idInputs = operations.flatMap((one) => one.idInputs).length
+  print(`${operations.length} operations, ${idInputs} places that take ids, ${ids.size} ids of victims`)
   const probes = listProbes(environment, operations, seededRandom(seed))
   const tally = await runProbes(baseUrl, probes, count, findCanaries)
   printTally(tally)

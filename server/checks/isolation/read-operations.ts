@@ -3,7 +3,7 @@ import { type IdKind, kindOfId } from '@atelier/contract'
 type Json = Record<string, unknown>
 
 /** A place where a caller sends an id, or a text that identifies something. */
-export type Place = {
+export type IdInput = {
   in: 'path' | 'query' | 'json' | 'form'
   field: string
   takes: IdKind[] | 'file' | 'cursor' | 'clientRef' | 'platformId'
@@ -22,11 +22,11 @@ export type Operation = {
   lines: { type: string; text: string } | undefined
   /** Required query parameters, with an example. */
   needs: Record<string, string>
-  places: Place[]
+  idInputs: IdInput[]
 }
 
 /** What the document says only in prose. */
-const BY_NAME: Record<string, Pick<Place, 'takes' | 'many'>> = {
+const BY_NAME: Record<string, Pick<IdInput, 'takes' | 'many'>> = {
   ids: { takes: ['media'], many: 'commas' },
   mediaAssetId: { takes: ['media', 'asset'], many: 'one' },
   file: { takes: 'file', many: 'one' },
@@ -78,25 +78,25 @@ function readOperation(document: Json, path: string, method: string, described: 
         .filter((one) => one.in === 'query' && one.required)
         .map((one) => [one.name, String(one.example)]),
     ),
-    places: [
+    idInputs: [
       ...parameters.flatMap((one) =>
-        placesAt(document, where, { in: one.in, field: one.name, schema: one.schema }),
+        readIdInputs(document, where, { in: one.in, field: one.name, schema: one.schema }),
       ),
       ...fieldsOf(document, json?.schema).flatMap(([field, schema]) =>
-        placesAt(document, where, { in: 'json', field, schema }),
+        readIdInputs(document, where, { in: 'json', field, schema }),
       ),
       ...fieldsOf(document, form?.schema)
         .filter(([field]) => field !== 'file')
-        .flatMap(([field, schema]) => placesAt(document, where, { in: 'form', field, schema })),
+        .flatMap(([field, schema]) => readIdInputs(document, where, { in: 'form', field, schema })),
     ],
   }
 }
 
-function placesAt(
+function readIdInputs(
   document: Json,
   where: string,
-  { in: at, field, schema: described }: Pick<Place, 'in' | 'field'> & { schema: Json },
-): Place[] {
+  { in: at, field, schema: described }: Pick<IdInput, 'in' | 'field'> & { schema: Json },
+): IdInput[] {
   const schema = resolve(document, described)
   const named = BY_NAME[field]
   if (named) return [{ in: at, field, ...named }]
@@ -136,7 +136,7 @@ function quotesOf(all: Operation[]): Operation[] {
   const quote = find('quoteJob')
   return (['image', 'video'] as const).map((kind) => {
     const submit = find(kind === 'image' ? 'submitImage' : 'submitVideo')
-    const places = submit.places.filter((place) => place.in === 'json' && place.field !== 'clientRef')
-    return { ...quote, name: `quoteJob ${kind}`, json: { ...submit.json, kind }, places }
+    const idInputs = submit.idInputs.filter((input) => input.in === 'json' && input.field !== 'clientRef')
+    return { ...quote, name: `quoteJob ${kind}`, json: { ...submit.json, kind }, idInputs }
   })
 }

@@ -1,9 +1,9 @@
 import type { IdKind } from '@atelier/contract'
 import type { Random } from '../../harness/random/index.ts'
 import type { Identity } from './choose-identity.ts'
-import type { Operation, Place } from './read-operations.ts'
+import type { IdInput, Operation } from './read-operations.ts'
 
-export type Values = Map<Place, unknown>
+export type Values = Map<IdInput, unknown>
 
 /** A request as it is sent. */
 export type Blank = { method: string; path: string; headers: Record<string, string>; body?: Buffer | string }
@@ -44,7 +44,8 @@ export function writeRequest(
   return { ...address, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
 
-const has = (values: Values, at: Place['in']): boolean => [...values.keys()].some((place) => place.in === at)
+const has = (values: Values, at: IdInput['in']): boolean =>
+  [...values.keys()].some((input) => input.in === at)
 
 const ownOf = ({ self, mode }: Identity, kinds: IdKind[]): string | undefined =>
   kinds.flatMap((kind) => self[mode].existing[kind] ?? [])[0]
@@ -52,14 +53,14 @@ const ownOf = ({ self, mode }: Identity, kinds: IdKind[]): string | undefined =>
 function addressOf(operation: Operation, identity: Identity, values: Values, random: Random): string {
   let { path } = operation
   const query = Object.entries(identity.query ?? {})
-  const isPlace = (name: string) => operation.places.some((place) => place.field === name)
-  query.push(...Object.entries(operation.needs).filter(([name]) => !isPlace(name)))
-  for (const place of operation.places) {
-    const given = values.get(place)
-    const own = Array.isArray(place.takes) ? ownOf(identity, place.takes) : 'none.png'
-    if (place.in === 'path') path = path.replace(`{${place.field}}`, () => inPath(given ?? own, random))
-    else if (place.in === 'query' && (given !== undefined || place.field in operation.needs))
-      query.push([place.field, String(given ?? own)])
+  const isIdInput = (name: string) => operation.idInputs.some((input) => input.field === name)
+  query.push(...Object.entries(operation.needs).filter(([name]) => !isIdInput(name)))
+  for (const input of operation.idInputs) {
+    const given = values.get(input)
+    const own = Array.isArray(input.takes) ? ownOf(identity, input.takes) : 'none.png'
+    if (input.in === 'path') path = path.replace(`{${input.field}}`, () => inPath(given ?? own, random))
+    else if (input.in === 'query' && (given !== undefined || input.field in operation.needs))
+      query.push([input.field, String(given ?? own)])
   }
   const asked = query.map(([name, value]) => `${encodeURIComponent(name)}=${encode(value)}`).join('&')
   return asked ? `${path}?${asked}` : path
@@ -77,27 +78,27 @@ const encode = (text: string): string => text.split('\ud800').map(encodeURICompo
 function fieldsOf(operation: Operation, at: 'json' | 'form', identity: Identity, values: Values): Json {
   const example = operation[at] as Json
   const body = { ...example }
-  const places = operation.places.filter((place) => place.in === at)
-  const put = (place: Place, value: unknown) => {
-    for (const rival of RIVALS[place.field] ?? []) if (isRival(places, rival)) delete body[rival]
-    body[place.field] = value
+  const idInputs = operation.idInputs.filter((input) => input.in === at)
+  const put = (input: IdInput, value: unknown) => {
+    for (const rival of RIVALS[input.field] ?? []) if (isRival(idInputs, rival)) delete body[rival]
+    body[input.field] = value
   }
-  for (const place of places) {
-    const isWanted = place.field in example || place.field === 'mediaAssetId'
-    if (!isWanted || !Array.isArray(place.takes)) continue
-    const own = ownOf(identity, place.field === 'mediaAssetId' ? ['asset'] : place.takes)
-    put(place, place.many === 'list' ? [own] : own)
+  for (const input of idInputs) {
+    const isWanted = input.field in example || input.field === 'mediaAssetId'
+    if (!isWanted || !Array.isArray(input.takes)) continue
+    const own = ownOf(identity, input.field === 'mediaAssetId' ? ['asset'] : input.takes)
+    put(input, input.many === 'list' ? [own] : own)
   }
-  for (const [place, value] of values) if (place.in === at) put(place, value)
+  for (const [input, value] of values) if (input.in === at) put(input, value)
   // Photos of a product mean nothing without it.
-  const product = places.find(({ field }) => field === 'productId')
+  const product = idInputs.find(({ field }) => field === 'productId')
   if ('productPhotoReferenceIds' in body && product && body.productId === undefined)
     put(product, ownOf(identity, ['product']))
   return body
 }
 
-const isRival = (places: Place[], field: string): boolean =>
-  field === 'fileUrl' || places.some((place) => place.field === field)
+const isRival = (idInputs: IdInput[], field: string): boolean =>
+  field === 'fileUrl' || idInputs.some((input) => input.field === field)
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

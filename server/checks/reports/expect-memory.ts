@@ -194,18 +194,20 @@ function expectClaims({
     }
     const known = [...series].filter(([, one]) => one.ad === ad && !one.isEmpty)
     const fitting = known.filter(([name]) => fits(name))
-    const [look] = (fitting.length > 0 ? fitting : known).toSorted(([, a], [, b]) =>
+    const [compared] = (fitting.length > 0 ? fitting : known).toSorted(([, a], [, b]) =>
       a.sums.spend === b.sums.spend ? 0 : a.sums.spend > b.sums.spend ? -1 : 1,
     )
     const inside = winners.filter(
       (row) =>
-        nameOf(row) === look?.[0] && row.day >= (body.windowStart ?? '') && row.day <= (body.windowEnd ?? ''),
+        nameOf(row) === compared?.[0] &&
+        row.day >= (body.windowStart ?? '') &&
+        row.day <= (body.windowEnd ?? ''),
     )
     claims.set(id, {
       ad,
       productId: products.get(ad) ?? '',
       supersededBy,
-      series: look?.[0] ?? seriesName(ad, null, null, null),
+      series: compared?.[0] ?? seriesName(ad, null, null, null),
       isComparable: fitting.length > 0,
       coveredDays: inside.length,
       lastDay:

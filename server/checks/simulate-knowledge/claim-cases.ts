@@ -56,10 +56,10 @@ export const situations = {
 } as const satisfies Record<string, Situation>
 
 /** A claim about the ROAS of an ad whose spend brings `around` conversions on average. */
-export function drawCase(chance: Random, { truth, claimed }: Situation, around: number): ClaimCase {
+export function drawCase(random: Random, { truth, claimed }: Situation, around: number): ClaimCase {
   const { cpa, aov, roas } = account as Record<'cpa' | 'aov' | 'roas', number>
-  const conversions = drawPoisson(chance, around)
-  const revenue = drawRevenue(chance, conversions, aov, ORDER_SPREAD)
+  const conversions = drawPoisson(random, around)
+  const revenue = drawRevenue(random, conversions, aov, ORDER_SPREAD)
   return claimCase(
     { metric: 'roas', value: roas * truth * claimed },
     { spend: (around * cpa) / truth, conversions, revenue },

@@ -44,7 +44,7 @@ export function rankAds(
     runOnce(seededRandom(`${seed} ranking ${run}`), accounts),
   )
   const over = (rule: Rule, figure: 'lift' | 'belowUsual' | 'precision') =>
-    summary(all.map(({ places }) => meanOf(places[rule].map((place) => place[figure]))))
+    summary(all.map(({ results }) => meanOf(results[rule].map((result) => result[figure]))))
   const ranking = Object.fromEntries(
     ruleNames.map((rule) => [
       rule,
@@ -56,39 +56,39 @@ export function rankAds(
 
 export const ruleNames = Object.keys(rules) as Rule[]
 
-function runOnce(chance: Random, accounts: number) {
-  const places = Object.fromEntries(ruleNames.map((rule) => [rule, []])) as unknown as Record<
+function runOnce(random: Random, accounts: number) {
+  const results = Object.fromEntries(ruleNames.map((rule) => [rule, []])) as unknown as Record<
     Rule,
     { lift: number; belowUsual: number; precision: number }[]
   >
   let covered = 0
   for (let account = 0; account < accounts; account++) {
-    const ads = Array.from({ length: ADS }, () => inventAd(chance))
+    const ads = Array.from({ length: ADS }, () => inventAd(random))
     const usual = computeBaseline(ads, 'roas')
     if (!usual?.roas) throw new Error('forty ads must be enough for a baseline')
     const truth = ({ factor }: InventedAd) => factor * LAMBDA * ORDER_VALUE
     covered += ads.filter((ad) => (judge(ad.plain, usual).low ?? 0) <= truth(ad)).length
     const best = new Set(ads.toSorted((a, b) => b.factor - a.factor).slice(0, TOP))
     for (const rule of ruleNames) {
-      const placed = ads
+      const ranked = ads
         .map((ad) => ({ ad, score: rules[rule](ad.plain, usual) }))
         .filter(({ score }) => score > -Infinity)
         .sort((a, b) => b.score - a.score)
-      const first = placed[0]
+      const first = ranked[0]
       if (!first) continue
       const lift = truth(first.ad) / usual.roas
-      const hits = placed.slice(0, TOP).filter(({ ad }) => best.has(ad)).length
-      places[rule].push({ lift, belowUsual: lift < 1 ? 1 : 0, precision: hits / TOP })
+      const hits = ranked.slice(0, TOP).filter(({ ad }) => best.has(ad)).length
+      results[rule].push({ lift, belowUsual: lift < 1 ? 1 : 0, precision: hits / TOP })
     }
   }
-  return { places, covered: covered / (accounts * ADS) }
+  return { results, covered: covered / (accounts * ADS) }
 }
 
-function inventAd(chance: Random): InventedAd {
-  const spend = 300 * Math.exp(1.3 * chance.normal())
-  const factor = Math.exp(0.45 * chance.normal())
-  const conversions = drawPoisson(chance, spend * factor * LAMBDA)
-  const revenue = drawRevenue(chance, conversions, ORDER_VALUE, ORDER_SPREAD)
+function inventAd(random: Random): InventedAd {
+  const spend = 300 * Math.exp(1.3 * random.normal())
+  const factor = Math.exp(0.45 * random.normal())
+  const conversions = drawPoisson(random, spend * factor * LAMBDA)
+  const revenue = drawRevenue(random, conversions, ORDER_VALUE, ORDER_SPREAD)
   return { plain: { ...noSums, spend, conversions, revenue }, factor }
 }
 

@@ -33,7 +33,7 @@ function begun(refill: Refill): Refill {
 function inTurn({ cells, ads }: Market, need: number): CellIngredients[] {
   return Array.from(
     { length: need },
-    (_, place) => cells[(ads.length + place) % cells.length] as CellIngredients,
+    (_, index) => cells[(ads.length + index) % cells.length] as CellIngredients,
   )
 }
 

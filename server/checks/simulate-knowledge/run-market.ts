@@ -66,7 +66,7 @@ type RunningAd = {
   cell: CellIngredients
   began: number
   factor: number
-  chance: Random
+  random: Random
   days: Day[]
   /** As of its last day: a stopped ad keeps its state. */
   isFatigued: boolean
@@ -99,10 +99,10 @@ export function runMarket(seed: string, world: World, refill: Refill): number {
 
 /** The cells in an order that depends on the account, and the true effect of each. */
 export function drawTruth(seed: string): { cells: CellIngredients[]; factors: Map<string, number> } {
-  const chance = seededRandom(`${seed} truth`)
-  const factors = new Map(cells.map((cell) => [cellKey(cell), Math.exp(CELL_SPREAD * chance.normal())]))
+  const random = seededRandom(`${seed} truth`)
+  const factors = new Map(cells.map((cell) => [cellKey(cell), Math.exp(CELL_SPREAD * random.normal())]))
   const shuffled = cells
-    .map((cell) => ({ cell, at: chance.uniform() }))
+    .map((cell) => ({ cell, at: random.uniform() }))
     .sort((a, b) => a.at - b.at)
     .map(({ cell }) => cell)
   return { cells: shuffled, factors }
@@ -130,18 +130,18 @@ function beginAd({
   const key = cellKey(cell)
   const earlier = ads.filter((ad) => cellKey(ad.cell) === key)
   const recent = earlier.filter((ad) => began - ad.began < REMEMBERED_DAYS).length
-  const chance = seededRandom(`${seed} ${key} ${earlier.length}`)
-  const own = Math.exp(AD_SPREAD * chance.normal())
+  const random = seededRandom(`${seed} ${key} ${earlier.length}`)
+  const own = Math.exp(AD_SPREAD * random.normal())
   const factor = (factors.get(key) ?? 1) * own * world.cellFatigue ** recent
-  return { cell, began, factor, chance, days: [], isFatigued: false, isDeclining: false, isOver: false }
+  return { cell, began, factor, random, days: [], isFatigued: false, isDeclining: false, isOver: false }
 }
 
 function runDay(ad: RunningAd, world: World, day: number, spend: number): number {
   const faded = 2 ** (-Math.max(0, day - ad.began - world.freshDays) / world.halfLifeDays)
   const impressions = spend * IMPRESSIONS_FOR_MONEY
-  const clicks = Math.min(impressions, drawPoisson(ad.chance, impressions * CTR * faded))
-  const conversions = drawPoisson(ad.chance, spend * LAMBDA * ad.factor * faded)
-  const revenue = drawRevenue(ad.chance, conversions, ORDER_VALUE, ORDER_SPREAD)
+  const clicks = Math.min(impressions, drawPoisson(ad.random, impressions * CTR * faded))
+  const conversions = drawPoisson(ad.random, spend * LAMBDA * ad.factor * faded)
+  const revenue = drawRevenue(ad.random, conversions, ORDER_VALUE, ORDER_SPREAD)
   ad.days.push({ day: dates[day] ?? '', reach7d: null, spend, impressions, clicks, conversions, revenue })
   ad.isFatigued = isFatigued(ad.days)
   ad.isDeclining = isDeclining(ad.days)

@@ -36,10 +36,10 @@ export function weighClaims(seed: string, draws: number): Record<string, Weighed
 }
 
 function countVerdicts(seed: string, situation: Situation, around: number, draws: number) {
-  const chance = seededRandom(`${seed} claims ${situation.name} ${around}`)
+  const random = seededRandom(`${seed} claims ${situation.name} ${around}`)
   const counts: Record<string, number> = {}
   for (let draw = 0; draw < draws; draw++) {
-    const given = drawCase(chance, situation, around)
+    const given = drawCase(random, situation, around)
     for (const [name, way] of Object.entries(claimRules)) {
       if (way(given) === situation.verdict) counts[name] = (counts[name] ?? 0) + 1
     }

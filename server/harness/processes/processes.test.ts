@@ -112,11 +112,11 @@ describe('postgres', () => {
   })
 
   test('starts again when the first start was interrupted', async () => {
-    const place = { dir: join(dir, 'cut'), ...SMALL }
+    const options = { dir: join(dir, 'cut'), ...SMALL }
     const signal = AbortSignal.timeout(250)
-    await expect(startPostgres({ ...place, signal })).rejects.toThrow(/timeout/)
-    expect(await findProcessesIn(place.dir)).toEqual([])
-    const postgres = await startPostgres(place)
+    await expect(startPostgres({ ...options, signal })).rejects.toThrow(/timeout/)
+    expect(await findProcessesIn(options.dir)).toEqual([])
+    const postgres = await startPostgres(options)
     const [settings] = await ask(
       postgres,
       `select current_setting('data_checksums') as checksums,
@@ -138,21 +138,21 @@ describe('postgres', () => {
 })
 
 test('the engine keeps its key through kill -9 and through a wipe, and nothing else', async () => {
-  const place = { dir: join(dir, 'engine'), partitions: 1, memory: '64MB' }
-  const engine = await startEngine(place)
+  const options = { dir: join(dir, 'engine'), partitions: 1, memory: '64MB' }
+  const engine = await startEngine(options)
   expect(await readFile(engine.logFile, 'utf8')).toContain(engine.publicKey)
   await engine.kill9()
   await engine.start()
   await expect(engine.wipe()).rejects.toThrow(/stop or kill/)
   await engine.kill9()
   await engine.wipe()
-  expect(await readdir(place.dir)).toEqual(['engine.log', 'identity.pem'])
+  expect(await readdir(options.dir)).toEqual(['engine.log', 'identity.pem'])
   await engine.start()
   await engine.stop()
 
-  const elsewhere = await startEngine(place)
-  expect(elsewhere.publicKey).toBe(engine.publicKey)
-  await elsewhere.stop()
+  const restarted = await startEngine(options)
+  expect(restarted.publicKey).toBe(engine.publicKey)
+  await restarted.stop()
 })
 
 test('s3 keeps content and metadata through kill -9', async () => {

@@ -102,16 +102,16 @@ async function createData(home: PostgresHome, binDir: string, durable: boolean, 
   if (home.runAs) chownSync(unfinished, home.runAs.uid, home.runAs.gid)
   const args = ['-D', unfinished, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--data-checksums']
   args.push(...(await chooseLocale(initdb)), ...(durable ? [] : ['--no-sync']))
-  const place = { env: NEUTRAL_ENV, cwd: dirname(unfinished), withinMs: INITDB_WITHIN_MS, signal }
-  await runToEnd({ program: initdb, args }, { ...place, runAs: home.runAs })
+  const options = { env: NEUTRAL_ENV, cwd: dirname(unfinished), withinMs: INITDB_WITHIN_MS, signal }
+  await runToEnd({ program: initdb, args }, { ...options, runAs: home.runAs })
   await writeFile(join(unfinished, 'pg_hba.conf'), `host all ${USER} 127.0.0.1/32 trust\n`)
   await rename(unfinished, home.dataDir)
 }
 
 /** PostgreSQL 17 and later have C.UTF-8 built in; older ones use the operating system's. */
 async function chooseLocale(initdb: string): Promise<string[]> {
-  const place = { env: NEUTRAL_ENV, cwd: dirname(initdb), withinMs: INITDB_WITHIN_MS }
-  const version = await runToEnd({ program: initdb, args: ['--version'] }, place)
+  const options = { env: NEUTRAL_ENV, cwd: dirname(initdb), withinMs: INITDB_WITHIN_MS }
+  const version = await runToEnd({ program: initdb, args: ['--version'] }, options)
   const major = Number(/(\d+)/.exec(version)?.[1])
   if (major < 17) return ['--locale=C.UTF-8']
   return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']

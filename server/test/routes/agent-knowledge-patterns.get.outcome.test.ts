@@ -156,11 +156,11 @@ test('observed patterns come before claimed ones, fresh before old, then by scor
 
 test('claims are weighted by the trust in their reporter across all products', async () => {
   const user = await system().createUser()
-  const liar = { apiKey: (await createKey(system().db, user.id, { name: 'liar' })).secret }
+  const untrusted = { apiKey: (await createKey(system().db, user.id, { name: 'liar' })).secret }
   const [mug, cup] = [await makeProduct(system(), user), await makeProduct(system(), user, 'Cup')]
   const cepId = await createCep(user, mug.id, {})
   await claimAds(user, mug.id, cepId, [2, 3, 4])
-  await claimAds(liar, mug.id, cepId, [20, 30, 40])
+  await claimAds(untrusted, mug.id, cepId, [20, 30, 40])
   const median = async () => (await page(user, `productId=${mug.id}`)).patterns[0]?.estimate
   // Six claims of equal weight: the median lies between 4 and 20.
   expect(await median()).toBe(12)
@@ -173,7 +173,7 @@ test('claims are weighted by the trust in their reporter across all products', a
     days.map((back) => rowOf(back, results)),
   )
   const window = { windowStart: daysAgo(7), windowEnd: daysAgo(5) }
-  await sendClaim(system(), liar, { platformAdId: 'ad', value: 40, ...window })
+  await sendClaim(system(), untrusted, { platformAdId: 'ad', value: 40, ...window })
   // The liar now weighs 2/5, the other key 1/2: the middle of 1.2 + 1.5 lies at 4.
   expect(await median()).toBe(4)
 })

@@ -58,7 +58,7 @@ async function fillList(user: Caller): Promise<string[]> {
 
 async function checkFilters(user: Caller, otherUser: Caller, ids: string[]): Promise<void> {
   const foreign = (await accept(submitImage(otherUser))).id
-  const found: [query: string, places: number[]][] = [
+  const found: [query: string, indexes: number[]][] = [
     ['type=video', [0]],
     ['type=VIDEO', [0]],
     ['mediaType=video', [0]],
@@ -70,11 +70,11 @@ async function checkFilters(user: Caller, otherUser: Caller, ids: string[]): Pro
     [`ids=${ids[3]},${ids[1]}`, [1, 3]],
     [`ids=${ids[3]},${foreign},${absentId('med')}`, [3]],
   ]
-  for (const [query, places] of found) {
+  for (const [query, indexes] of found) {
     const { media } = await expectOk(user.get<MediaPage>(`/api/gen/media?${query}`), query)
     expectMatch(
       idsOf(media),
-      places.map((place) => ids[place]),
+      indexes.map((index) => ids[index]),
       query,
     )
   }
