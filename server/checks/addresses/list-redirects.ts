@@ -72,9 +72,9 @@ export function listRedirects(canaryPort: number): AddressCase[] {
     ...other30x,
     to('a redirect to the canary’s port', redirectTo(at(`127.0.0.1:${canaryPort}/`)), 'malformed'),
     to('a redirect to the canary’s port by http', redirectTo(`http://127.0.0.1:${canaryPort}/`), 'malformed'),
-    to('a redirect without a place', redirectTo(undefined), 'redirects'),
+    to('a redirect without a location', redirectTo(undefined), 'redirects'),
     to(
-      'a redirect to two places',
+      'a redirect to two locations',
       (_, response) => {
         response.writeHead(302, [...['location', at('127.0.0.1/')], ...['location', at(`${HOST}/`)]]).end()
       },
@@ -106,10 +106,10 @@ export function listRedirects(canaryPort: number): AddressCase[] {
       'not_a_picture',
     ),
     to(
-      'a 200 with a place',
+      'a 200 with a location',
       serveBytes(Buffer.from('go on elsewhere'), { location: at('127.0.0.1/') }),
       'not_a_picture',
     ),
-    to('a 201 with a place', redirectTo(at('127.0.0.1/'), 201), 'status'),
+    to('a 201 with a location', redirectTo(at('127.0.0.1/'), 201), 'status'),
   ]
 }

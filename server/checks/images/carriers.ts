@@ -47,7 +47,7 @@ const chunksOf =
 const asIs = (data: Buffer) => data
 
 export const carriers: Record<string, Maker> = {
-  'EXIF with a place': carrying((random, canary) => {
+  'EXIF with a location': carrying((random, canary) => {
     const location = { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSDateStamp: canary }
     const picture = paint(random, 90, 60).withExif({
       IFD0: { ImageDescription: canary, Make: canary },

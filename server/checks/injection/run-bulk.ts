@@ -33,7 +33,7 @@ export function runBulk(count: number, random: Random): BulkTally {
       continue
     }
     const complain = (what: string) => tally.complaints.push(`${name}: ${what}`)
-    for (const what of findInvisible(accepted.replaceAll('\t', ' '))) complain(`is kept with ${what}`)
+    for (const what of findInvisible(accepted.replaceAll('\t', ' '))) complain(`is accepted with ${what}`)
     for (const line of carry(accepted)) {
       judgeText(line.kind, line.evidence, renderText(line.description, HIT_CHARACTERS)).forEach(complain)
       waiting.push(line)

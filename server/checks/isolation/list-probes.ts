@@ -31,7 +31,7 @@ const LISTED: Record<string, IdKind> = {
   notes: 'note',
 }
 
-/** Endless rounds. Each tries every trick at every place of every operation once, with a random identity. */
+/** Endless rounds. Each tries every trick at every id field of every operation, as a random identity. */
 export function* listProbes(
   environment: Environment,
   operations: Operation[],

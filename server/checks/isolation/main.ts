@@ -31,7 +31,7 @@ await runCheck(command, async ({ probes: count, seed }) => {
   const overlooked = await checkItself(environment, operations, findCanaries, ids)
   const before = await readState(environment)
   const idInputs = operations.flatMap((one) => one.idInputs).length
-  print(`${operations.length} operations, ${idInputs} places that take ids, ${ids.size} ids of victims`)
+  print(`${operations.length} operations, ${idInputs} fields that take ids, ${ids.size} ids of victims`)
   const probes = listProbes(environment, operations, seededRandom(seed))
   const tally = await runProbes(baseUrl, probes, count, findCanaries)
   printTally(tally)
@@ -44,7 +44,7 @@ await runCheck(command, async ({ probes: count, seed }) => {
     { sentence: 'the check finds what it is shown', failures: overlooked },
     { sentence: 'no answer shows anything of a victim', failures: leaks },
     {
-      sentence: 'every answer has the status that is specified for its place',
+      sentence: 'every answer has the status that is specified for its field',
       failures: tally.complaints.filter((text) => !leaks.includes(text)),
     },
     { sentence: `${rows} rows of the victims are unchanged`, failures: changed.map(([name]) => name) },

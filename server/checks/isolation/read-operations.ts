@@ -2,7 +2,7 @@ import { type IdKind, kindOfId } from '@atelier/contract'
 
 type Json = Record<string, unknown>
 
-/** A place where a caller sends an id, or a text that identifies something. */
+/** A field in which a caller sends an id, or a text that identifies something. */
 export type IdInput = {
   in: 'path' | 'query' | 'json' | 'form'
   field: string
@@ -38,7 +38,7 @@ const BY_NAME: Record<string, Pick<IdInput, 'takes' | 'many'>> = {
 }
 
 /**
- * Every operation of the document, with every place in it that takes an id. Throws for a field that it cannot
+ * Every operation of the document, with every field in it that takes an id. Throws for a field that it cannot
  * classify.
  */
 export function readOperations(document: Json): Operation[] {

@@ -30,7 +30,7 @@ export const randomId = (random: Random, kind: IdKind): string =>
 const other = (mode: Mode): Mode => (mode === 'live' ? 'test' : 'live')
 
 /**
- * A value for a place that takes ids of these kinds; undefined when there is none, because not everything can
+ * A value for a field that takes ids of these kinds; undefined when there is none, because not everything can
  * be deleted.
  */
 export function play(trick: Trick, kinds: IdKind[], sides: Sides, random: Random): unknown {

@@ -18,7 +18,7 @@ const RIVALS: Record<string, string[]> = {
 }
 const BOUNDARY = 'probe-of-isolation'
 
-/** The operation with the attacker's own ids in every place except the given ones. */
+/** The operation with the attacker's own ids in every field except the given ones. */
 export function writeRequest(
   operation: Operation,
   identity: Identity,

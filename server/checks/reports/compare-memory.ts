@@ -111,8 +111,8 @@ function compareSeries(
     const isBare = stored.type === null
     differ(`${name} superseded`, (due?.isEmpty ?? false) && !isBare, successor !== undefined)
     if (successor) {
-      differ(`${name} heir`, name.split('|').slice(0, 3), successor.split('|').slice(0, 3))
-      differ(`${name} heir has rows`, false, expected.series.get(successor)?.isEmpty)
+      differ(`${name} successor`, name.split('|').slice(0, 3), successor.split('|').slice(0, 3))
+      differ(`${name} successor has rows`, false, expected.series.get(successor)?.isEmpty)
     }
   }
 }
@@ -135,7 +135,7 @@ function compareClaims(
     const [ours, theirs] = [due.series, comparedWith].map((name) => expected.series.get(name)?.sums.spend)
     // Of two series with the same spend either is right.
     if (comparedWith !== due.series && ours === theirs) continue
-    differ(`${stored.id} looks at`, due.series, comparedWith)
+    differ(`${stored.id} compared series`, due.series, comparedWith)
     differ(`${stored.id} covered days`, due.coveredDays, stored.covered_days)
     differ(`${stored.id} last day`, due.lastDay, stored.last_day)
     differ(`${stored.id} days with orders`, due.orderDays, stored.order_days)

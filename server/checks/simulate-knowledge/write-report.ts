@@ -12,7 +12,7 @@ export function writeRanking({ ranking, covered }: Ranked, runs: number, account
   })
   return [
     `1. Which ad comes first. ${runs} runs of ${accounts} accounts of 40 ads; mean (single runs).`,
-    textTable([['first place by', 'true lift', '% truly below baseline', 'precision in top 5'], ...rows]),
+    textTable([['ranked by', 'true lift', '% truly below baseline', 'precision in top 5'], ...rows]),
     `The lower bound holds for ${writeSummary(covered, 1, 100)}% of ads.`,
   ].join('\n')
 }

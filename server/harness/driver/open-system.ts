@@ -14,7 +14,7 @@ export type OpenSystem = {
   databaseUrl: string
   /** Everything that the processes store. */
   dir: string
-  /** Whether data and logs stay after the end. By default they are deleted. */
+  /** Whether data and logs remain after `close`. By default they are deleted. */
   retainDataFolder(isRetained: boolean): void
   /** Stops the processes and deletes their files. Happens at the end of the process at the latest. */
   close(): Promise<void>

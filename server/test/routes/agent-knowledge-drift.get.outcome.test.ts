@@ -99,7 +99,7 @@ test('a claim that cannot be compared says why and does not lower trust', async 
       rowOf(back, { platformAdId: 'old', spend: 300, conversions: 20, revenue: 900 }),
     ),
   )
-  await sendClaim(system(), user, { platformAdId: 'nobody', value: 6 })
+  await sendClaim(system(), user, { platformAdId: 'unreported', value: 6 })
   await sendClaim(system(), user, {
     platformAdId: 'short',
     value: 6,
@@ -123,7 +123,7 @@ test('a claim that cannot be compared says why and does not lower trust', async 
   const { drift, reporters } = await readPage(user)
   const verdicts = Object.fromEntries(drift.map((item) => [item.subject.platformAdId, item.verdict]))
   expect(verdicts).toEqual({
-    nobody: 'unverified',
+    unreported: 'unverified',
     short: 'not_comparable',
     other: 'not_comparable',
     old: 'stale',

@@ -156,7 +156,7 @@ test('observed patterns come before claimed ones, fresh before old, then by scor
 
 test('claims are weighted by the trust in their reporter across all products', async () => {
   const user = await system().createUser()
-  const untrusted = { apiKey: (await createKey(system().db, user.id, { name: 'liar' })).secret }
+  const untrusted = { apiKey: (await createKey(system().db, user.id, { name: 'untrusted' })).secret }
   const [mug, cup] = [await makeProduct(system(), user), await makeProduct(system(), user, 'Cup')]
   const cepId = await createCep(user, mug.id, {})
   await claimAds(user, mug.id, cepId, [2, 3, 4])
@@ -174,7 +174,7 @@ test('claims are weighted by the trust in their reporter across all products', a
   )
   const window = { windowStart: daysAgo(7), windowEnd: daysAgo(5) }
   await sendClaim(system(), untrusted, { platformAdId: 'ad', value: 40, ...window })
-  // The liar now weighs 2/5, the other key 1/2: the middle of 1.2 + 1.5 lies at 4.
+  // Each claim of the untrusted key now weighs 2/5, of the other 1/2. With 1.2 against 1.5 the median is 4.
   expect(await median()).toBe(4)
 })
 

@@ -72,7 +72,7 @@ async function checkCap(user: Caller): Promise<void> {
   // The cap is checked, not the 30 requests a minute.
   await sleep(61_000)
   const answers = await atOnce(5, (i) => create(user, { cepText: `one of the last ${i}`, productId }))
-  expectMatch(countStatuses(answers), { 201: 1, 409: 4 }, 'five at once for one free place')
+  expectMatch(countStatuses(answers), { 201: 1, 409: 4 }, 'five at once when one more is allowed')
   ids.push(answers.find(({ status }) => status === 201)?.json.cep.id ?? '')
   const full = await create(user, { cepText: 'one too many', productId })
   const existing = expectError(full, 409, 'full', { code: 'cep_limit_reached' }).existing as Cep[]
@@ -91,7 +91,7 @@ async function checkCap(user: Caller): Promise<void> {
   expectError(await user.delete(`/api/agent/ceps/${removed}`), 404, 'delete twice')
   const left = (await list(user, `productId=${productId}`)).json.ceps.map(({ id }) => id)
   expectMatch(left, ids, 'list, oldest first')
-  await expectCreated(create(user, { cepText: 'there is room', productId }), 'room again')
+  await expectCreated(create(user, { cepText: 'there is room', productId }), 'after a delete')
 }
 
 async function checkCreate(user: Caller, { id: productId }: Product): Promise<Cep> {
