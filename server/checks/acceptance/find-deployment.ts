@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deployment } from './start-deployment.ts'
 import type { Accounts } from './suite.ts'
+
+export type Deployment = { baseUrl: string; accounts: Accounts }
 
 const READY_WITHIN_MS = 60_000
 const CHECK_EVERY_MS = 250
@@ -12,7 +13,7 @@ export async function findDeployment(file: string, url?: string): Promise<Deploy
     const line = await readReadyLine(file)
     if (line?.baseUrl === undefined) continue
     const baseUrl = (url ?? line.baseUrl).replace(/\/$/, '')
-    return { baseUrl, accounts: line, stop: async () => {} }
+    return { baseUrl, accounts: line }
   }
   throw new Error(`${file} holds no line with a baseUrl after ${READY_WITHIN_MS / 1000} s`)
 }

@@ -1,47 +1,51 @@
-// The interface as executable checks. Everything is asked over HTTP, and of the contract only types are
-// imported, so a change of the server or the contract that breaks a promise is found here.
+// Proves that the service keeps its interface. The checks use HTTP, and of the contract they import types only,
+// so a change of the server or the contract that breaks a promise is found here.
+// Run: pnpm acceptance [section ...]. Takes about 2 minutes.
+import { number, text, type Values } from '../../harness/arguments/index.ts'
+import { openSystem } from '../../harness/driver/index.ts'
+import { print, runCheck } from '../../harness/report/index.ts'
 import { openApi } from './api.ts'
-import { findDeployment } from './find-deployment.ts'
-import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
+import { type Deployment, findDeployment } from './find-deployment.ts'
 import { sections } from './sections/index.ts'
-import { startDeployment } from './start-deployment.ts'
-import { type Results, runSections } from './suite.ts'
+import { runSections } from './suite.ts'
 
-const report = (text: string) => process.stdout.write(`${text}\n`)
+const USERS = 40
+const IMAGE_STALL_SECONDS = 12
 
-process.exit(await main(process.argv.slice(2)))
-
-/** Returns the exit code: 0 when every check passed, 1 when one failed or none ran, 2 for wrong arguments. */
-async function main(argv: string[]): Promise<number> {
-  let wanted: Arguments
-  try {
-    wanted = readArguments(
-      argv,
-      sections.map(({ name }) => name),
-    )
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    return 2
-  }
-  if (wanted.help) {
-    report(USAGE)
-    return 0
-  }
-  const { passed, failed } = await run(wanted).catch((error: Error): Results => {
-    report(`FAIL  the checks could not run\n${error.stack}`)
-    return { passed: 0, failed: 1 }
-  })
-  report(`${passed} passed, ${failed} failed`)
-  return passed > 0 && failed === 0 ? 0 : 1
+/** Short enough to see a job stall, and long enough for every job of `simulator/ok` and `simulator/slow`. */
+const SETTINGS = {
+  IMAGE_STALL_SECONDS: String(IMAGE_STALL_SECONDS),
+  VIDEO_STALL_SECONDS: '60',
+  TICK_SECONDS: '3',
 }
 
-async function run({ ready, url, sections: names, imageStallSeconds }: Arguments): Promise<Results> {
+const command = {
+  name: 'pnpm acceptance',
+  positionals: 'section',
+  options: {
+    ready: text(
+      undefined,
+      'check a running deployment: a file with what `pnpm dev --json --users 40` prints',
+    ),
+    url: text(undefined, 'where that deployment is, if not at the baseUrl in the file'),
+    'image-stall-seconds': number(IMAGE_STALL_SECONDS, 'its IMAGE_STALL_SECONDS', { least: 1 }),
+  },
+  notes: `Sections: ${sections.map(({ name }) => name).join(', ')}.
+Balances are checked exactly, so each run needs a fresh deployment.`,
+}
+
+await runCheck(command, async (values, names) => {
+  const unknown = names.filter((name) => !sections.some((section) => section.name === name))
+  if (unknown.length > 0) throw new Error(`there is no section ${unknown.join(', ')}`)
   const chosen = sections.filter(({ name }) => names.length === 0 || names.includes(name))
-  const deployment = ready === undefined ? await startDeployment() : await findDeployment(ready, url)
-  try {
-    const { baseUrl, accounts } = deployment
-    return await runSections(chosen, { api: openApi(baseUrl), accounts, imageStallSeconds }, report)
-  } finally {
-    await deployment.stop()
-  }
+  const { baseUrl, accounts } = await openDeployment(values)
+  const imageStallSeconds = values['image-stall-seconds']
+  return runSections(chosen, { api: openApi(baseUrl), accounts, imageStallSeconds }, print)
+})
+
+async function openDeployment({ ready, url }: Values<typeof command.options>): Promise<Deployment> {
+  if (ready !== undefined) return findDeployment(ready, url)
+  if (url !== undefined) throw new Error('--url needs --ready: the keys of the users are in that file')
+  const { system, seeded } = await openSystem('acceptance', { users: USERS, env: SETTINGS })
+  return { baseUrl: system.baseUrl, accounts: seeded }
 }

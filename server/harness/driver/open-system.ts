@@ -6,11 +6,17 @@ import { type System, type SystemOptions, startSystem } from '../processes/index
 
 export type SeededUser = { email: string; password: string; apiKey: string }
 
+/** What the seed command creates: four users with a role each, and as many others as asked for. */
+export type SeededUsers = Record<'owner' | 'stranger' | 'admin' | 'poor', SeededUser> & {
+  users: SeededUser[]
+}
+
 export type OpenSystem = {
   system: System
   /** A user with many credits, in addition to `users`. */
   owner: SeededUser
   users: SeededUser[]
+  seeded: SeededUsers
   databaseUrl: string
   /** Everything that the processes store. */
   dir: string
@@ -50,7 +56,7 @@ export async function openSystem(
   const halt = new AbortController()
   let isRetained = false
   const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 })
-  let seeded = { owner: undefined as unknown as SeededUser, users: [] as SeededUser[] }
+  let seeded = {} as SeededUsers
   const starting = startSystem({
     dir,
     env: { ...process.env, ...env },
@@ -77,5 +83,14 @@ export async function openSystem(
     isRetained = wanted
   }
   const databaseUrl = system.env.DATABASE_URL as string
-  return { system, ...seeded, databaseUrl, dir, retainDataFolder, close }
+  return {
+    system,
+    owner: seeded.owner,
+    users: seeded.users,
+    seeded,
+    databaseUrl,
+    dir,
+    retainDataFolder,
+    close,
+  }
 }

@@ -41,6 +41,7 @@ const ALLOWED: Allowance[] = [
   ...[
     'server/checks/acceptance/',
     'server/harness/dev/',
+    'server/harness/driver/open-system.ts',
     'server/src/edge/commands/seed.ts',
     'server/test/rules/acceptance-suite.test.ts',
   ].map((path) => ({ path, word: 'stranger', reason: 'a key of the JSON that the seed command prints' })),

@@ -32,7 +32,10 @@ export const harness: Record<string, ModuleRule> = {
     'The main function of every check; its results, figures and tables',
     'harness/arguments harness/cleanup',
   ),
-  'checks/acceptance': rule('The interface, read by an independent client', 'contract harness/processes'),
+  'checks/acceptance': rule(
+    'The interface, read by an independent client',
+    'contract harness/arguments harness/driver harness/report',
+  ),
   'checks/addresses': rule(
     'User-supplied URLs cannot reach private addresses',
     'harness/cleanup harness/report platform/fetching',
