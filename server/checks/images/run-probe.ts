@@ -33,7 +33,7 @@ export type Findings = {
 /** Sends `count` pictures, each class in turn, through the real cleaner, and records what is wrong. */
 export async function runProbe(count: number, seed: number): Promise<Findings> {
   const dir = await mkdtemp(join(tmpdir(), 'atelier-images-'))
-  const cleaner = openCleaner({ sideBySide: PARALLEL, timeoutMs: TIMEOUT_MS })
+  const cleaner = openCleaner({ concurrency: PARALLEL, timeoutMs: TIMEOUT_MS })
   const fresh = () => ({ accepted: 0, refused: 0, error: 0, maxMs: 0 })
   const byClass = new Map<string, Tally>(classes.map(([name]) => [name, fresh()]))
   const peaks = new Map<number, number>()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CleanerBusy, openCleaner, UnusablePicture } from '#platform/imaging'
+import { CleanerUnavailable, openCleaner, UnusablePicture } from '#platform/imaging'
 import { blankPng, insertInPng, pngChunk, pngHead } from '../../checks/images/build-files.ts'
 import { strangeParts } from '../../checks/images/judge-clean.ts'
 import { isUpright, paintTurned } from '../../checks/images/paint-good.ts'
@@ -108,7 +108,7 @@ test('a picture that takes too long is refused, and its process is killed', asyn
 
 test('a process that dies fails one picture and is replaced', async () => {
   const before = readChildren()
-  const ownCleaner = openCleaner({ sideBySide: 1, timeoutMs: 30_000 })
+  const ownCleaner = openCleaner({ concurrency: 1, timeoutMs: 30_000 })
   const small = await writeTemp(await plain().png().toBuffer())
   await ownCleaner.clean(small)
   const [pid = 0] = readChildren().filter((child) => !before.includes(child))
@@ -124,14 +124,14 @@ test('a process that dies fails one picture and is replaced', async () => {
 })
 
 test('when the queue is full, one more picture is refused', async () => {
-  const ownCleaner = openCleaner({ sideBySide: 1, waitingMax: 2, timeoutMs: 30_000 })
+  const ownCleaner = openCleaner({ concurrency: 1, maxQueued: 2, timeoutMs: 30_000 })
   const path = await writeTemp(await plain().png().toBuffer())
   const answers = await Promise.allSettled(Array.from({ length: 5 }, () => ownCleaner.clean(path)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   const rejected = answers.filter((answer) => answer.status === 'rejected')
-  expect(rejected.every(({ reason }) => reason instanceof CleanerBusy)).toBe(true)
+  expect(rejected.every(({ reason }) => reason instanceof CleanerUnavailable)).toBe(true)
   await ownCleaner.close()
-  await expect(ownCleaner.clean(path)).rejects.toThrow(CleanerBusy)
+  await expect(ownCleaner.clean(path)).rejects.toThrow(CleanerUnavailable)
 })
 
 test('the child processes have no secrets in their environment, and a memory limit', async () => {

@@ -1,5 +1,5 @@
 import { UnusableAddress } from '#platform/fetching'
-import { CleanerBusy, UnusablePicture } from '#platform/imaging'
+import { CleanerUnavailable, UnusablePicture } from '#platform/imaging'
 import { Refusal } from '#platform/refusal'
 
 /** Turns an unusable picture into a refusal that names its field. For requests that wait for the result. */
@@ -10,7 +10,7 @@ export async function refuseUnusable<T>(field: string, storing: Promise<T>): Pro
     if (error instanceof UnusableAddress || error instanceof UnusablePicture) {
       throw new Refusal('invalid_request', `${field}: ${error.message}`, { field })
     }
-    if (!(error instanceof CleanerBusy)) throw error
+    if (!(error instanceof CleanerUnavailable)) throw error
     throw new Refusal(
       'service_unavailable',
       'Too many images are being processed. Send the request again in a few seconds.',

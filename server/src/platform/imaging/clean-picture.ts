@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp'
 import { PIXELS_MAX, type PictureKind } from './picture-kinds.ts'
 import { sharp, strictInput } from './strict-sharp.ts'
 
-const SIDE_MAX = 2_048
+const OUTPUT_SIDE_MAX = 2_048
 /** Refuses extremely long and thin pictures, which are typical of attacks. */
 const INPUT_SIDE_MAX = 16_384
 
@@ -27,7 +27,7 @@ export async function cleanPicture(path: string, kind: PictureKind): Promise<Cle
     if (Math.max(header.width, header.height) > INPUT_SIDE_MAX) return 'pixels'
     const { data, info } = await sharp(path, strictInput)
       .autoOrient()
-      .resize(SIDE_MAX, SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
+      .resize(OUTPUT_SIDE_MAX, OUTPUT_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })

@@ -2,8 +2,8 @@ export { inspectImage, type Picture } from './inspect-image.ts'
 export { inspectVideo, type Video } from './inspect-video.ts'
 export {
   type Cleaner,
-  CleanerBusy,
   type CleanerOptions,
+  CleanerUnavailable,
   type CleanPicture,
   openCleaner,
 } from './open-cleaner.ts'

@@ -9,17 +9,17 @@ import { MAGIC_BYTES, type PictureKind, pictureKindOf, pictureKinds } from './pi
 import { startBounded } from './start-bounded.ts'
 import { UnusablePicture } from './unusable-picture.ts'
 
-const CHILD = fileURLToPath(new URL('./cleaner-child.ts', import.meta.url))
+const CHILD_SCRIPT = fileURLToPath(new URL('./cleaner-child.ts', import.meta.url))
 
 /**
  * Enforced by the kernel, because a periodic check is too late for a file that allocates gigabytes at once.
  * It counts memory that is reserved for writing, used or not: V8 reserves 512 MiB for compiled code, Node
  * takes 110 more, and the rest is for the picture. The worst picture we could make takes 370.
  */
-const MEMORY_BYTES = (512 + 110 + 512) * 1024 * 1024
-const START_MS = 10_000
+const CHILD_MEMORY_LIMIT_BYTES = (512 + 110 + 512) * 1024 * 1024
+const START_TIMEOUT_MS = 10_000
 
-const ENVIRONMENT = {
+const CHILD_ENV = {
   VIPS_BLOCK_UNTRUSTED: '1',
   // No temporary files: the child must not write any.
   VIPS_DISC_THRESHOLD: '2g',
@@ -33,35 +33,39 @@ const messages = {
   kind: 'The file is not a JPEG, PNG or WebP image.',
   pixels: 'The image has more than 25 million pixels, or a side longer than 16384 pixels.',
   broken: 'The image is broken or incomplete.',
-  slow: 'The image took too long to read.',
-} satisfies Record<PictureDefect | 'slow', string>
+  timeout: 'The image took too long to read.',
+} satisfies Record<PictureDefect | 'timeout', string>
 
 export type CleanPicture = Cleaned & (typeof pictureKinds)[PictureKind]
 
 export type Cleaner = {
-  /** Throws `UnusablePicture` with a message for the user, or `CleanerBusy`. */
+  /** Throws `UnusablePicture` with a message for the user, or `CleanerUnavailable`. */
   clean(path: string): Promise<CleanPicture>
   close(): Promise<void>
 }
 
-export type CleanerOptions = { sideBySide?: number; waitingMax?: number; timeoutMs?: number }
+export type CleanerOptions = { concurrency?: number; maxQueued?: number; timeoutMs?: number }
 
 /** The queue is full, or the service is closing: try again later. */
-export class CleanerBusy extends Error {}
+export class CleanerUnavailable extends Error {}
 
 /** Child processes that clean pictures: started on demand, reused, replaced when they exit. */
-export function openCleaner({ sideBySide = 2, waitingMax = 64, timeoutMs = 5_000 }: CleanerOptions = {}) {
-  const limit = pLimit(sideBySide)
+export function openCleaner({ concurrency = 2, maxQueued = 64, timeoutMs = 5_000 }: CleanerOptions = {}) {
+  const limit = pLimit(concurrency)
   const children = new Set<ChildProcess>()
   const idle = new Set<ChildProcess>()
   let closed = false
 
   async function startChild(): Promise<ChildProcess> {
-    const child = startBounded([process.execPath, '--max-old-space-size=64', CHILD], MEMORY_BYTES, {
-      env: ENVIRONMENT,
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      serialization: 'advanced',
-    })
+    const child = startBounded(
+      [process.execPath, '--max-old-space-size=64', CHILD_SCRIPT],
+      CHILD_MEMORY_LIMIT_BYTES,
+      {
+        env: CHILD_ENV,
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        serialization: 'advanced',
+      },
+    )
     children.add(child)
     // Without a listener, a lost channel would end the parent; `nextMessage` notices the exit.
     child.on('error', () => {})
@@ -69,7 +73,7 @@ export function openCleaner({ sideBySide = 2, waitingMax = 64, timeoutMs = 5_000
       children.delete(child)
       idle.delete(child)
     })
-    if ((await nextMessage(child, START_MS)) !== 'ready') {
+    if ((await nextMessage(child, START_TIMEOUT_MS)) !== 'ready') {
       child.kill('SIGKILL')
       // A process that could not be started never emits `exit`.
       children.delete(child)
@@ -82,23 +86,23 @@ export function openCleaner({ sideBySide = 2, waitingMax = 64, timeoutMs = 5_000
 
   async function cleanWithChild(request: CleanRequest): Promise<CleanPicture> {
     if (closed) throw closingError()
-    const [warm] = idle
-    const child = warm ?? (await startChild())
+    const [idleChild] = idle
+    const child = idleChild ?? (await startChild())
     idle.delete(child)
     child.send(request, () => {})
-    const answer = (await nextMessage(child, timeoutMs)) as Cleaned | PictureDefect | 'gone' | 'slow'
-    if (answer === 'slow') child.kill('SIGKILL')
-    else if (answer !== 'gone') idle.add(child)
+    const answer = (await nextMessage(child, timeoutMs)) as Cleaned | PictureDefect | 'exited' | 'timeout'
+    if (answer === 'timeout') child.kill('SIGKILL')
+    else if (answer !== 'exited') idle.add(child)
     if (typeof answer === 'object') return { ...answer, ...pictureKinds[request.kind] }
     if (closed) throw closingError()
-    throw new UnusablePicture(messages[answer === 'gone' ? 'broken' : answer])
+    throw new UnusablePicture(messages[answer === 'exited' ? 'broken' : answer])
   }
 
   return {
     async clean(path) {
-      const kind = pictureKindOf(await readStart(path))
+      const kind = pictureKindOf(await readMagicBytes(path))
       if (!kind) throw new UnusablePicture(messages.kind)
-      if (limit.pendingCount >= waitingMax) throw new CleanerBusy('too many pictures are waiting')
+      if (limit.pendingCount >= maxQueued) throw new CleanerUnavailable('too many pictures are waiting')
       return limit(() => cleanWithChild({ path, kind }))
     },
     async close() {
@@ -114,9 +118,9 @@ export function openCleaner({ sideBySide = 2, waitingMax = 64, timeoutMs = 5_000
   } satisfies Cleaner
 }
 
-const closingError = () => new CleanerBusy('the service is closing')
+const closingError = () => new CleanerUnavailable('the service is closing')
 
-/** The next message of a child, `gone` when it exits, or `slow` after the timeout. */
+/** The next message of a child, `exited` when it exits, or `timeout` after the timeout. */
 function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve) => {
     const settle = (message: unknown) => {
@@ -124,13 +128,13 @@ function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
       child.off('message', settle).off('exit', onExit).off('error', onExit)
       resolve(message)
     }
-    const onExit = () => settle('gone')
-    const timer = setTimeout(settle, timeoutMs, 'slow')
+    const onExit = () => settle('exited')
+    const timer = setTimeout(settle, timeoutMs, 'timeout')
     child.once('message', settle).once('exit', onExit).once('error', onExit)
   })
 }
 
-async function readStart(path: string): Promise<Buffer> {
+async function readMagicBytes(path: string): Promise<Buffer> {
   await using file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0)
   return buffer.subarray(0, bytesRead)
