@@ -1,4 +1,4 @@
-import type { Row } from './invent-reports.ts'
+import type { Row } from './generate-reports.ts'
 import type { Counts, Taken } from './send-reports.ts'
 
 /** A report and when it was received: of two equally new readings the first one received counts. */

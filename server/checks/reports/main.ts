@@ -18,7 +18,7 @@ import {
 import { print, printChecks, runCheck } from '../../harness/report/index.ts'
 import { checkItself } from './check-itself.ts'
 import { compareMemory } from './compare-memory.ts'
-import { type Belongings, inventReports, KEYS } from './invent-reports.ts'
+import { type Belongings, inventReports, KEYS } from './generate-reports.ts'
 import { measureTimes } from './measure-times.ts'
 import { type Sender, sendReports } from './send-reports.ts'
 

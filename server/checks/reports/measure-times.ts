@@ -1,5 +1,5 @@
 import { median } from '../../harness/report/index.ts'
-import type { Row } from './invent-reports.ts'
+import type { Row } from './generate-reports.ts'
 import { post, type Sender } from './send-reports.ts'
 
 const DAY_MS = 86_400_000

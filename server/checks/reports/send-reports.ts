@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { runParallel, sendRequest } from '../../harness/driver/index.ts'
-import type { Body, Invented } from './invent-reports.ts'
+import type { Body, Invented } from './generate-reports.ts'
 
 export type Counts = { accepted: number; replaced: number; ignored: number }
 
