@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { compareMemory } from './compare-memory.ts'
-import type { Taken } from './send-reports.ts'
+import type { AcceptedReport } from './send-reports.ts'
 
 const OF_USER = `memory_id = (select id from memories where user_id = $1)`
 /** A row of a series without current rows, so that it does not collide with another row of its day. */
@@ -33,7 +33,7 @@ const wrongChanges: Record<string, string> = {
 export async function checkItself(
   client: pg.Client,
   userId: string,
-  taken: Taken[],
+  accepted: AcceptedReport[],
   complaints: string[],
 ): Promise<number> {
   for (const [name, change] of Object.entries(wrongChanges)) {
@@ -41,7 +41,7 @@ export async function checkItself(
     await client.query('begin')
     try {
       const { rowCount } = await client.query(change, [userId])
-      await compareMemory(client, userId, taken, found)
+      await compareMemory(client, userId, accepted, found)
       // With few reports there may be no row to change.
       if (rowCount && found.length === 0) complaints.push(`it was not found that ${name}`)
     } finally {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Dated, type Expected, expectMemory, micros, type Sums, seriesName } from './expect-memory.ts'
-import type { Taken } from './send-reports.ts'
+import type { AcceptedReport } from './send-reports.ts'
 
 const SUMS = ['spend', 'impressions', 'clicks', 'conversions', 'revenue'] as const
 const COLUMNS = SUMS.map((name) => `s.${name}::text`).join(', ')
@@ -16,7 +16,7 @@ export type Compared = { series: number; rows: number; claims: number; figures: 
 export async function compareMemory(
   client: pg.Client,
   userId: string,
-  taken: Taken[],
+  accepted: AcceptedReport[],
   complaints: string[],
 ): Promise<Compared> {
   let figures = 0
@@ -33,10 +33,10 @@ export async function compareMemory(
     union all select report_id, to_char(claimed_at at time zone 'utc', 'YYYYMMDDHH24MISSMS')
       from claims where ${ofUser}`)
   const atOf = new Map(times.map(({ id, at }) => [id, String(at)]))
-  differ('reports that left something', taken.length, times.length)
+  differ('reports that left something', accepted.length, times.length)
   const [keys] = await read(`select 'keys' as id, count(*) as n from report_keys where ${ofUser}`)
-  differ('keys', taken.length, keys?.n)
-  const dated: Dated[] = taken
+  differ('keys', accepted.length, keys?.n)
+  const dated: Dated[] = accepted
     .map((report) => ({ ...report, at: atOf.get(report.id) ?? 'never' }))
     .toSorted((a, b) => (`${a.at} ${a.id}` < `${b.at} ${b.id}` ? -1 : 1))
 
@@ -76,7 +76,7 @@ export async function compareMemory(
     from claims s join ads a on a.id = s.ad_id where s.${ofUser}`)
   compareClaims(expected, claims, names, differ)
   const [notes] = await read(`select 'notes' as id, count(*) as n from memory_notes where user_id = $1`)
-  differ('notes', taken.filter(({ body }) => body.note).length, notes?.n)
+  differ('notes', accepted.filter(({ body }) => body.note).length, notes?.n)
   return { series: series.length, rows: rows.length, claims: claims.length, figures }
 }
 

@@ -1,8 +1,8 @@
 import type { Row } from './generate-reports.ts'
-import type { Counts, Taken } from './send-reports.ts'
+import type { AcceptedReport, Counts } from './send-reports.ts'
 
 /** A report and when it was received: of two equally new readings the first one received counts. */
-export type Dated = Taken & { at: string }
+export type Dated = AcceptedReport & { at: string }
 
 const MEASURES = ['spend', 'impressions', 'clicks', 'conversions', 'revenue'] as const
 export type Sums = Record<(typeof MEASURES)[number], bigint>

@@ -32,7 +32,7 @@ export type Body = {
 }
 
 /** Whose memory it goes to, by which of the user's keys, and how often it is sent. */
-export type Invented = {
+export type GeneratedReport = {
   user: number
   key: number
   body: Body
@@ -58,19 +58,19 @@ function openSource(seed: number, today: number): Source {
   return { random: seededRandom(seed), dayAt, today }
 }
 
-export function* inventReports(
+export function* generateReports(
   count: number,
   users: Belongings[],
   seed: number,
   today: number,
-): Generator<Invented> {
+): Generator<GeneratedReport> {
   const source = openSource(seed, today)
   const { random } = source
   for (let i = 0; i < count; i++) {
     const user = random.int(0, users.length - 1)
     const ad = random.int(0, ADS - 1)
     const kind = random.next() < 0.2 ? 'claim' : 'observation'
-    const said = (kind === 'claim' ? inventClaim : inventRows)(source, ad, users[user] as Belongings)
+    const said = (kind === 'claim' ? generateClaim : generateRows)(source, ad, users[user] as Belongings)
     const body: Body = { idempotencyKey: `report-${i}`, kind, ...said }
     const last = body.rows?.at(-1)
     const isBad = last !== undefined && random.next() < 0.02
@@ -87,7 +87,7 @@ export function* inventReports(
 }
 
 /** One reading of a day: most readings agree, some differ. */
-function inventRow({ random, dayAt, today }: Source, ad: number): Row {
+function generateRow({ random, dayAt, today }: Source, ad: number): Row {
   // Some days are so old that the plain sums exclude them.
   const day = dayAt(random.next() < 0.05 ? 170 + random.int(0, 39) : random.int(0, DAYS - 1))
   const base = 1 + ((ad * 7 + Date.parse(day) / DAY_MS) % 50)
@@ -110,7 +110,7 @@ function inventRow({ random, dayAt, today }: Source, ad: number): Row {
   }
 }
 
-function inventSubject({ random }: Source, ad: number, { media, products }: Belongings): Partial<Body> {
+function generateSubject({ random }: Source, ad: number, { media, products }: Belongings): Partial<Body> {
   const own = media[ad]
   const wayIn = random.next()
   const product = random.next() < 0.3 && { productId: products[ad % products.length] as string }
@@ -119,19 +119,19 @@ function inventSubject({ random }: Source, ad: number, { media, products }: Belo
   return { platformAdId: `ad-${ad}`, ...product }
 }
 
-function inventRows(source: Source, ad: number, of: Belongings): Partial<Body> {
+function generateRows(source: Source, ad: number, of: Belongings): Partial<Body> {
   const { random } = source
   const count = 1 + random.int(0, random.next() < 0.05 ? 59 : 5)
-  const rows = Array.from({ length: count }, () => inventRow(source, ad))
-  if (random.next() < 0.85) return { ...inventSubject(source, ad, of), rows }
+  const rows = Array.from({ length: count }, () => generateRow(source, ad))
+  if (random.next() < 0.85) return { ...generateSubject(source, ad, of), rows }
   return { rows: rows.map((row) => ({ ...row, platformAdId: `ad-${random.int(0, ADS - 1)}` })) }
 }
 
-function inventClaim(source: Source, ad: number, of: Belongings): Partial<Body> {
+function generateClaim(source: Source, ad: number, of: Belongings): Partial<Body> {
   const { random, dayAt } = source
   const ago = random.int(0, DAYS - 1)
   return {
-    ...inventSubject(source, ad, of),
+    ...generateSubject(source, ad, of),
     metric: random.pick(['roas', 'cpa', 'ctr']),
     value: 1 + random.int(0, 49) / 10,
     windowStart: dayAt(ago + 7 * (1 + random.int(0, 1))),

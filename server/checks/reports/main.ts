@@ -18,9 +18,9 @@ import {
 import { print, printChecks, runCheck } from '../../harness/report/index.ts'
 import { checkItself } from './check-itself.ts'
 import { compareMemory } from './compare-memory.ts'
-import { type Belongings, inventReports, KEYS } from './generate-reports.ts'
+import { type Belongings, generateReports, KEYS } from './generate-reports.ts'
 import { measureTimes } from './measure-times.ts'
-import { type Sender, sendReports } from './send-reports.ts'
+import { type SendContext, sendReports } from './send-reports.ts'
 
 /** The first ads of a user have a media each; the others have only the platform's id. */
 const MEDIA_PER_USER = 8
@@ -42,19 +42,19 @@ await runCheck(command, async ({ count, users: userCount, seed }) => {
   const { system, users, databaseUrl } = await openSystem('reports', options)
   const client = await openDatabase(databaseUrl)
   const dispatcher = new Agent({ connections: 16 })
-  const sender: Sender = { baseUrl: system.baseUrl, keys: [], dispatcher, complaints }
+  const context: SendContext = { baseUrl: system.baseUrl, keys: [], dispatcher, complaints }
   const belongings: Belongings[] = []
   for (const user of users) {
-    sender.keys.push([user.apiKey, ...(await createMoreKeys(system.baseUrl, user))])
+    context.keys.push([user.apiKey, ...(await createMoreKeys(system.baseUrl, user))])
     belongings.push(await createBelongings(callAs(system.baseUrl, { 'x-api-key': user.apiKey })))
   }
   const today = Date.parse(new Date().toISOString().slice(0, 10))
-  const reports = inventReports(count, belongings.slice(0, -1), seed, today)
+  const reports = generateReports(count, belongings.slice(0, -1), seed, today)
   const startedAt = performance.now()
-  const [taken, tally] = await sendReports(sender, reports)
+  const [accepted, tally] = await sendReports(context, reports)
   const seconds = (performance.now() - startedAt) / 1000
   print(
-    `${tally.taken} reports of ${userCount} users, ${tally.requests} requests ` +
+    `${tally.accepted} reports of ${userCount} users, ${tally.requests} requests ` +
       `in ${seconds.toFixed(0)} s (${(tally.requests / seconds).toFixed(0)} a second)`,
   )
   print(
@@ -62,13 +62,13 @@ await runCheck(command, async ({ count, users: userCount, seed }) => {
   )
   const total = { series: 0, rows: 0, claims: 0, figures: 0 }
   for (const [i, { email }] of users.slice(0, -1).entries()) {
-    const own = taken.filter(({ user }) => user === i)
+    const own = accepted.filter(({ user }) => user === i)
     const userId = (await findUserId(client, email)) ?? ''
     const compared = await compareMemory(client, userId, own, complaints)
     if (i === 0) print(`${await checkItself(client, userId, own, complaints)} wrong changes were tried`)
     for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += compared[name]
   }
-  for await (const { name, ms } of measureTimes(sender, users.at(-1)?.apiKey ?? '', today))
+  for await (const { name, ms } of measureTimes(context, users.at(-1)?.apiKey ?? '', today))
     print(`  ${name.padEnd(42)} ${ms.toFixed(1)} ms`)
   const { rows, series, claims, figures } = total
   const sentence = `${figures} figures of ${rows} rows in ${series} series and ${claims} claims are right`

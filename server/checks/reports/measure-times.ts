@@ -1,6 +1,6 @@
 import { median } from '../../harness/report/index.ts'
 import type { Row } from './generate-reports.ts'
-import { post, type Sender } from './send-reports.ts'
+import { post, type SendContext } from './send-reports.ts'
 
 const DAY_MS = 86_400_000
 
@@ -26,7 +26,7 @@ const times = <T>(count: number, make: (i: number) => T): T[] =>
 
 /** How long one report takes over HTTP without other load: the median, in milliseconds. */
 export async function* measureTimes(
-  sender: Sender,
+  context: SendContext,
   apiKey: string,
   today: number,
 ): AsyncGenerator<{ name: string; ms: number }> {
@@ -59,9 +59,9 @@ export async function* measureTimes(
     for (let round = 0; round < rounds; round++) {
       const body = { idempotencyKey: `${name} ${round}`, kind: 'observation' as const, rows: rowsOf(round) }
       const at = performance.now()
-      const { status } = await post(sender, apiKey, body)
+      const { status } = await post(context, apiKey, body)
       took.push(performance.now() - at)
-      if (status !== 201) sender.complaints.push(`${name} was answered ${status}`)
+      if (status !== 201) context.complaints.push(`${name} was answered ${status}`)
     }
     yield { name, ms: median(took) }
   }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { runParallel, sendRequest } from '../../harness/driver/index.ts'
-import type { Body, Invented } from './generate-reports.ts'
+import type { Body, GeneratedReport } from './generate-reports.ts'
 
 export type Counts = { accepted: number; replaced: number; ignored: number }
 
 /** A report that the service accepted, with the counts of its answer. */
-export type Taken = Invented & { id: string; counts: Counts }
+export type AcceptedReport = GeneratedReport & { id: string; counts: Counts }
 
-export type Tally = { requests: number; taken: number; replays: number; inFlight: number; refused: number }
+export type Tally = { requests: number; accepted: number; replays: number; inFlight: number; refused: number }
 
 type Answer = {
   status: number
@@ -16,10 +16,10 @@ type Answer = {
   body: { report?: Counts & { id: string }; inFlight?: boolean }
 }
 
-const SENDERS = 12
-const TRIES_MAX = 200
+const CONCURRENCY = 12
+const ATTEMPTS_MAX = 200
 
-export type Sender = {
+export type SendContext = {
   baseUrl: string
   /** By user and index of the key. */
   keys: string[][]
@@ -28,53 +28,68 @@ export type Sender = {
 }
 
 /** Sends every report as often as it asks for, and compares the answers. */
-export async function sendReports(sender: Sender, reports: Iterable<Invented>): Promise<[Taken[], Tally]> {
-  const taken: Taken[] = []
-  const tally: Tally = { requests: 0, taken: 0, replays: 0, inFlight: 0, refused: 0 }
-  await runParallel(SENDERS, reports, async (report) => {
-    const stored = await sendOne(sender, report, tally)
-    if (stored) taken.push(stored)
+export async function sendReports(
+  context: SendContext,
+  reports: Iterable<GeneratedReport>,
+): Promise<[AcceptedReport[], Tally]> {
+  const accepted: AcceptedReport[] = []
+  const tally: Tally = { requests: 0, accepted: 0, replays: 0, inFlight: 0, refused: 0 }
+  await runParallel(CONCURRENCY, reports, async (report) => {
+    const stored = await sendReport(context, report, tally)
+    if (stored) accepted.push(stored)
   })
-  return [taken, tally]
+  return [accepted, tally]
 }
 
-async function sendOne(sender: Sender, report: Invented, tally: Tally): Promise<Taken | undefined> {
-  const copy = () => sendUntilAnswered(sender, report, tally)
+async function sendReport(
+  context: SendContext,
+  report: GeneratedReport,
+  tally: Tally,
+): Promise<AcceptedReport | undefined> {
+  const copy = () => sendUntilAnswered(context, report, tally)
   const answers: Answer[] = []
   if (report.isParallel) answers.push(...(await Promise.all(Array.from({ length: report.copies }, copy))))
   else for (let i = 0; i < report.copies; i++) answers.push(await copy())
   const name = report.body.idempotencyKey
   if (report.isBad) {
     tally.refused += answers.length
-    if (answers.some(({ status }) => status !== 400)) sender.complaints.push(`${name}: a bad row was taken`)
+    if (answers.some(({ status }) => status !== 400)) context.complaints.push(`${name}: a bad row was taken`)
     return undefined
   }
   const bodies = new Set(answers.map(({ body }) => JSON.stringify(body)))
   const first = answers[0]?.body.report
-  const fresh = answers.filter(({ isReplay }) => !isReplay).length
-  if (bodies.size !== 1 || !first) sender.complaints.push(`${name}: answered ${[...bodies].join(' and ')}`)
-  if (fresh !== 1) sender.complaints.push(`${name}: ${fresh} of its answers say that it was new`)
-  tally.taken++
-  tally.replays += answers.length - fresh
-  await tryAnotherBody(sender, report, tally)
+  const newCount = answers.filter(({ isReplay }) => !isReplay).length
+  if (bodies.size !== 1 || !first) context.complaints.push(`${name}: answered ${[...bodies].join(' and ')}`)
+  if (newCount !== 1) context.complaints.push(`${name}: ${newCount} of its answers say that it was new`)
+  tally.accepted++
+  tally.replays += answers.length - newCount
+  await sendConflictingBody(context, report, tally)
   if (!first) return undefined
   const { id, accepted, replaced, ignored } = first
   return { ...report, id, counts: { accepted, replaced, ignored } }
 }
 
 /** Sometimes an idempotency key is used for another body. */
-async function tryAnotherBody(sender: Sender, report: Invented, tally: Tally): Promise<void> {
+async function sendConflictingBody(
+  context: SendContext,
+  report: GeneratedReport,
+  tally: Tally,
+): Promise<void> {
   if (report.copies !== 5) return
   const body = { ...report.body, campaignName: 'another' }
-  const { status, body: answer } = await sendUntilAnswered(sender, { ...report, body }, tally)
+  const { status, body: answer } = await sendUntilAnswered(context, { ...report, body }, tally)
   tally.refused++
   if (status !== 409 || answer.inFlight !== false)
-    sender.complaints.push(`${body.idempotencyKey}: another body under its key was answered ${status}`)
+    context.complaints.push(`${body.idempotencyKey}: another body under its key was answered ${status}`)
 }
 
-async function sendUntilAnswered(sender: Sender, report: Invented, tally: Tally): Promise<Answer> {
-  for (let i = 0; i < TRIES_MAX; i++) {
-    const answer = await post(sender, sender.keys[report.user]?.[report.key] ?? '', report.body)
+async function sendUntilAnswered(
+  context: SendContext,
+  report: GeneratedReport,
+  tally: Tally,
+): Promise<Answer> {
+  for (let i = 0; i < ATTEMPTS_MAX; i++) {
+    const answer = await post(context, context.keys[report.user]?.[report.key] ?? '', report.body)
     tally.requests++
     if (answer.status !== 409 || answer.body.inFlight !== true) return answer
     tally.inFlight++
@@ -83,7 +98,11 @@ async function sendUntilAnswered(sender: Sender, report: Invented, tally: Tally)
   throw new Error(`${report.body.idempotencyKey} stays in flight`)
 }
 
-export async function post({ baseUrl, dispatcher }: Sender, apiKey: string, body: Body): Promise<Answer> {
+export async function post(
+  { baseUrl, dispatcher }: SendContext,
+  apiKey: string,
+  body: Body,
+): Promise<Answer> {
   const target = { baseUrl, headers: { 'x-api-key': apiKey }, dispatcher }
   const answer = await sendRequest(target, 'POST', '/api/agent/reports', { body })
   if (answer.status >= 500) throw new Error(`a report was answered ${answer.status}: ${answer.text}`)
