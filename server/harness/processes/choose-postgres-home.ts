@@ -24,16 +24,19 @@ export function choosePostgresHome(dir: string, binDir: string): PostgresHome {
   if (process.getuid?.() !== 0) return { dataDir, runAs: undefined }
 
   const user = ownerOf(dataDir) ?? { uid: NOBODY, gid: NOBODY }
-  const reaching = { ...user, reach: true }
-  if (canRun(reaching, join(binDir, 'initdb'), '--version')) return { dataDir, runAs: reaching }
+  const withAccess = { ...user, canEnterClosedFolders: true }
+  if (canRun(withAccess, join(binDir, 'initdb'), '--version')) return { dataDir, runAs: withAccess }
 
-  const plain = { ...user, reach: false }
-  if (!canRun(plain, join(binDir, 'initdb'), '--version')) {
+  const withoutAccess = { ...user, canEnterClosedFolders: false }
+  if (!canRun(withoutAccess, join(binDir, 'initdb'), '--version')) {
     throw new Error(
       `user ${user.uid} cannot run ${binDir}/initdb: make that folder readable, or do not run as root`,
     )
   }
-  return { dataDir: canRun(plain, 'test', '-x', dir) ? dataDir : findOpenFolder(dir), runAs: plain }
+  return {
+    dataDir: canRun(withoutAccess, 'test', '-x', dir) ? dataDir : findOpenFolder(dir),
+    runAs: withoutAccess,
+  }
 }
 
 /** Existing data keeps its owner: PostgreSQL starts only as the user who owns the folder. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { runToEnd } from './run-to-end.ts'
 
-const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
-const WITHIN_MS = 120_000
+const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
+const TIMEOUT_MS = 120_000
 
 /** Runs one command of `pnpm admin`. */
 export function runAdmin(args: string[], env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<string> {
   const command = {
     program: process.execPath,
-    args: [join(CHECKOUT, 'server', 'src', 'entry', 'admin.ts'), ...args],
+    args: [join(REPO_ROOT, 'server', 'src', 'entry', 'admin.ts'), ...args],
   }
-  return runToEnd(command, { env, cwd: CHECKOUT, withinMs: WITHIN_MS, signal })
+  return runToEnd(command, { env, cwd: REPO_ROOT, timeoutMs: TIMEOUT_MS, signal })
 }

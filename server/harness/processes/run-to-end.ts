@@ -4,7 +4,7 @@ import { bindToParent, type Command, type RunAs } from './bind-to-parent.ts'
 export type RunOptions = {
   env: NodeJS.ProcessEnv
   cwd: string
-  withinMs: number
+  timeoutMs: number
   runAs?: RunAs | undefined
   signal?: AbortSignal | undefined
 }
@@ -14,7 +14,7 @@ export type RunOptions = {
  * the command is killed with all its children.
  */
 export function runToEnd(command: Command, options: RunOptions): Promise<string> {
-  const { env, cwd, withinMs, runAs, signal } = options
+  const { env, cwd, timeoutMs, runAs, signal } = options
   signal?.throwIfAborted()
   const { program, args } = bindToParent(command, runAs)
   const child = spawn(program, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
@@ -22,8 +22,8 @@ export function runToEnd(command: Command, options: RunOptions): Promise<string>
   const err: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
-  const limit = AbortSignal.timeout(withinMs)
-  const halt = signal ? AbortSignal.any([signal, limit]) : limit
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const halt = signal ? AbortSignal.any([signal, timeout]) : timeout
   const kill = () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
     process.kill(-child.pid, 'SIGKILL')
@@ -36,7 +36,7 @@ export function runToEnd(command: Command, options: RunOptions): Promise<string>
       const what = [command.program, ...command.args].join(' ')
       if (code === 0) resolve(Buffer.concat(out).toString('utf8'))
       else if (signal?.aborted) reject(signal.reason)
-      else if (limit.aborted) reject(new Error(`${what}: not done within ${withinMs} ms`))
+      else if (timeout.aborted) reject(new Error(`${what}: not done within ${timeoutMs} ms`))
       else
         reject(new Error(`${what}: exit code ${code}\n${Buffer.concat([...err, ...out]).toString('utf8')}`))
     })

@@ -35,7 +35,7 @@ export type Postgres = ManagedProcess & {
 const USER = 'atelier'
 const NEUTRAL_ENV = { LC_ALL: 'C', TZ: 'UTC' }
 const READY_WITHIN_MS = 30_000 // recovery after a kill under load takes a few seconds
-const INITDB_WITHIN_MS = 60_000
+const INITDB_TIMEOUT_MS = 60_000
 const DEFAULT_SETTINGS = { max_connections: '200', shared_buffers: '256MB' }
 const FAST_SETTINGS = {
   fsync: 'off',
@@ -102,7 +102,7 @@ async function createData(home: PostgresHome, binDir: string, durable: boolean, 
   if (home.runAs) chownSync(unfinished, home.runAs.uid, home.runAs.gid)
   const args = ['-D', unfinished, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--data-checksums']
   args.push(...(await chooseLocale(initdb)), ...(durable ? [] : ['--no-sync']))
-  const options = { env: NEUTRAL_ENV, cwd: dirname(unfinished), withinMs: INITDB_WITHIN_MS, signal }
+  const options = { env: NEUTRAL_ENV, cwd: dirname(unfinished), timeoutMs: INITDB_TIMEOUT_MS, signal }
   await runToEnd({ program: initdb, args }, { ...options, runAs: home.runAs })
   await writeFile(join(unfinished, 'pg_hba.conf'), `host all ${USER} 127.0.0.1/32 trust\n`)
   await rename(unfinished, home.dataDir)
@@ -110,7 +110,7 @@ async function createData(home: PostgresHome, binDir: string, durable: boolean, 
 
 /** PostgreSQL 17 and later have C.UTF-8 built in; older ones use the operating system's. */
 async function chooseLocale(initdb: string): Promise<string[]> {
-  const options = { env: NEUTRAL_ENV, cwd: dirname(initdb), withinMs: INITDB_WITHIN_MS }
+  const options = { env: NEUTRAL_ENV, cwd: dirname(initdb), timeoutMs: INITDB_TIMEOUT_MS }
   const version = await runToEnd({ program: initdb, args: ['--version'] }, options)
   const major = Number(/(\d+)/.exec(version)?.[1])
   if (major < 17) return ['--locale=C.UTF-8']

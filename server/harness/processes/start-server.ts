@@ -13,7 +13,7 @@ export type ServerOptions = {
 
 export type Server = ManagedProcess & { readonly url: string }
 
-const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
+const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
 const READY_WITHIN_MS = 20_000
 
 /**
@@ -26,9 +26,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     {
       name,
       program: process.execPath,
-      args: [join(CHECKOUT, 'server', 'src', 'entry', 'main.ts'), role],
+      args: [join(REPO_ROOT, 'server', 'src', 'entry', 'main.ts'), role],
       env,
-      cwd: CHECKOUT,
+      cwd: REPO_ROOT,
       logFile,
       isReady: () => takesConnections(port),
       readyWithinMs: READY_WITHIN_MS,

@@ -14,7 +14,7 @@ export type SimulatorOptions = {
 
 export type Simulator = ManagedProcess & { readonly url: string }
 
-const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
+const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
 const READY_WITHIN_MS = 20_000
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
@@ -25,7 +25,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     {
       name: 'simulator',
       program: process.execPath,
-      args: [join(CHECKOUT, 'simulator', 'src', 'main.ts')],
+      args: [join(REPO_ROOT, 'simulator', 'src', 'main.ts')],
       env: {
         ...options.env,
         SIMULATOR_HOST: '127.0.0.1',
@@ -34,7 +34,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         // It would exit because its input is closed; here the kernel ends it with the parent.
         EXIT_WITH_PARENT: '0',
       },
-      cwd: CHECKOUT,
+      cwd: REPO_ROOT,
       logFile: options.logFile ?? join(options.dir, 'simulator.log'),
       isReady: async () => {
         const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(1_000) })

@@ -151,7 +151,7 @@ async function startDependencies(
   ])
   await postgres.createDatabase(DATABASE)
   const dependencies = { postgres, engine, s3, simulator }
-  const shared = { secrets, database: DATABASE, tempDir: join(dir, 'temp') }
+  const shared = { secrets, databaseName: DATABASE, tempDir: join(dir, 'temp') }
   const settings = systemSettings({
     ...dependencies,
     ...shared,

@@ -4,24 +4,24 @@ import type { Postgres } from './start-postgres.ts'
 import type { S3 } from './start-s3.ts'
 import type { Simulator } from './start-simulator.ts'
 
-export type Dependencies = {
+export type SettingsSource = {
   postgres: Postgres
   engine: Engine
   s3: S3
   simulator: Simulator
   secrets: Secrets
-  database: string
+  databaseName: string
   tempDir: string
   apiPort: number
   workerPort: number
 }
 
 /** The addresses of the dependencies, as the server's settings. */
-export function systemSettings(dependencies: Dependencies): NodeJS.ProcessEnv {
-  const { postgres, engine, s3, simulator, secrets } = dependencies
-  const baseUrl = `http://127.0.0.1:${dependencies.apiPort}`
+export function systemSettings(source: SettingsSource): NodeJS.ProcessEnv {
+  const { postgres, engine, s3, simulator, secrets } = source
+  const baseUrl = `http://127.0.0.1:${source.apiPort}`
   return {
-    DATABASE_URL: postgres.url(dependencies.database),
+    DATABASE_URL: postgres.url(source.databaseName),
     ENGINE_INGRESS_URL: engine.ingressUrl,
     ENGINE_ADMIN_URL: engine.adminUrl,
     ENGINE_PUBLIC_KEY: engine.publicKey,
@@ -34,9 +34,9 @@ export function systemSettings(dependencies: Dependencies): NodeJS.ProcessEnv {
     CALLBACK_SECRET: secrets.callbackSecret,
     CALLBACK_URL: baseUrl,
     PUBLIC_URL: baseUrl,
-    TEMP_DIR: dependencies.tempDir,
-    ...apiSettings(dependencies.apiPort),
-    ...workerSettings(dependencies.workerPort),
+    TEMP_DIR: source.tempDir,
+    ...apiSettings(source.apiPort),
+    ...workerSettings(source.workerPort),
   }
 }
 
