@@ -8,7 +8,7 @@ export type Rows = Map<string, string[]>
 /**
  * Tables whose rows are owned through other rows. `$owned` stands for the condition on a row with an owner.
  */
-const THROUGH: Record<string, string> = {
+const CONDITION_BY_TABLE: Record<string, string> = {
   users: 'id = $1',
   key_secrets: 'key_id in (select id from api_keys where user_id = $1)',
   provider_submits: 'media_id in (select id from media where $owned)',
@@ -20,13 +20,21 @@ const THROUGH: Record<string, string> = {
   cep_counts: `target_id in (select id from products where $owned
     union select id from topics where $owned)`,
 }
-const OF_MEMORY = 'memory_id in (select id from memories where $owned)'
-const UNOWNED = ['migrations']
-const OWNED = `(user_id = $1 or (user_id = $2 and mode = 'live'))`
+const MEMORY_CONDITION = 'memory_id in (select id from memories where $owned)'
+const TABLES_WITHOUT_OWNER = ['migrations']
+const OWNER_CONDITION = `(user_id = $1 or (user_id = $2 and mode = 'live'))`
 /** Columns that change whenever their user acts, or while a job waits. */
-const VOLATILE = ['last_used_at', 'seen_at', 'checked_at', 'run_due_at', 'woken_at', 'wake_token', 'progress']
+const VOLATILE_COLUMNS = [
+  'last_used_at',
+  'seen_at',
+  'checked_at',
+  'run_due_at',
+  'woken_at',
+  'wake_token',
+  'progress',
+]
 
-type Table = { name: string; belongs: string }
+type Table = { name: string; condition: string }
 
 /** Throws for a table whose owner is not known, so that a new one is not forgotten. */
 async function readTables({ db }: Environment): Promise<Table[]> {
@@ -36,26 +44,28 @@ async function readTables({ db }: Environment): Promise<Table[]> {
      where table_schema = 'public' and table_type = 'BASE TABLE' group by 1 order by 1`,
   )
   return rows
-    .filter(({ name }) => !UNOWNED.includes(name))
+    .filter(({ name }) => !TABLES_WITHOUT_OWNER.includes(name))
     .map(({ name, columns }) => {
-      const reached = THROUGH[name] ?? (columns.includes('memory_id') ? OF_MEMORY : undefined)
-      const through = reached?.replaceAll('$owned', OWNED)
-      const own = columns.includes('mode') ? OWNED : 'user_id = $1'
-      const belongs = through ?? (columns.includes('user_id') ? own : undefined)
-      if (!belongs) throw new Error(`whose rows are in the table ${name}? say so in ${import.meta.filename}`)
+      const template =
+        CONDITION_BY_TABLE[name] ?? (columns.includes('memory_id') ? MEMORY_CONDITION : undefined)
+      const indirect = template?.replaceAll('$owned', OWNER_CONDITION)
+      const direct = columns.includes('mode') ? OWNER_CONDITION : 'user_id = $1'
+      const condition = indirect ?? (columns.includes('user_id') ? direct : undefined)
+      if (!condition)
+        throw new Error(`whose rows are in the table ${name}? say so in ${import.meta.filename}`)
       // Both are used in every statement, so that the same values fit all.
-      return { name, belongs: `((${belongs}) and $1::text is not null and $2::text is not null)` }
+      return { name, condition: `((${condition}) and $1::text is not null and $2::text is not null)` }
     })
 }
 
-const owners = ({ victim, twin }: Environment) => [victim.userId, twin.userId]
+const victimIds = ({ victim, twin }: Environment) => [victim.userId, twin.userId]
 
 export async function readRows(environment: Environment): Promise<Rows> {
   const found: Rows = new Map()
-  for (const { name, belongs } of await readTables(environment)) {
+  for (const { name, condition } of await readTables(environment)) {
     const { rows } = await environment.db.query<{ row: string }>(
-      `select (to_jsonb(t) - $3::text[])::text as row from ${name} t where ${belongs} order by 1`,
-      [...owners(environment), VOLATILE],
+      `select (to_jsonb(t) - $3::text[])::text as row from ${name} t where ${condition} order by 1`,
+      [...victimIds(environment), VOLATILE_COLUMNS],
     )
     found.set(
       name,
@@ -81,10 +91,10 @@ export function idsIn({ twin }: Environment, rows: Rows): Set<string> {
 /** Rows of other users that contain an id of the victims. */
 export async function findTraces(environment: Environment, ids: Set<string>): Promise<string[]> {
   const traces: string[] = []
-  for (const { name, belongs } of await readTables(environment)) {
+  for (const { name, condition } of await readTables(environment)) {
     const { rows } = await environment.db.query<{ row: string }>(
-      `select t::text as row from ${name} t where not ${belongs} and t::text ~ $3`,
-      [...owners(environment), [...ids].join('|')],
+      `select t::text as row from ${name} t where not ${condition} and t::text ~ $3`,
+      [...victimIds(environment), [...ids].join('|')],
     )
     traces.push(...rows.map(({ row }) => `${name}: ${row}`))
   }
@@ -96,15 +106,15 @@ export async function readObjects({ system }: Environment, rows: Rows): Promise<
   const { bucket } = system.s3
   const client = openS3Client(system.s3)
   const text = [...rows.values()].flat().join('\n')
-  const theirs: string[] = []
+  const found: string[] = []
   for (let after: string | undefined, more = true; more; ) {
     const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, StartAfter: after }))
     const objects = page.Contents ?? []
     for (const { Key = '', ETag, Size } of objects)
-      if (text.includes(Key)) theirs.push(`${Key} ${ETag} ${Size}`)
+      if (text.includes(Key)) found.push(`${Key} ${ETag} ${Size}`)
     after = objects.at(-1)?.Key
     more = page.IsTruncated === true
   }
   client.destroy()
-  return theirs
+  return found
 }

@@ -25,7 +25,7 @@ test('the id of a pattern never changes, because agents store it', () => {
 })
 
 test('any difference between two patterns gives another id', () => {
-  const noGroup = { ...group, objective: null, currency: null, conversionType: null, attribution: null }
+  const claimsOnly = { ...group, objective: null, currency: null, conversionType: null, attribution: null }
   const ids = [
     patternId(owner, group, 'roas', ingredients),
     patternId(ownerOf(owner.userId, 'test'), group, 'roas', ingredients),
@@ -37,8 +37,8 @@ test('any difference between two patterns gives another id', () => {
     // The same text as a different ingredient.
     patternId(owner, group, 'roas', { ...ingredients, angle: 'x' }),
     patternId(owner, group, 'roas', { ...ingredients, hook: 'x' }),
-    patternId(owner, noGroup, 'roas', ingredients),
-    patternId(owner, noGroup, 'cpa', ingredients),
+    patternId(owner, claimsOnly, 'roas', ingredients),
+    patternId(owner, claimsOnly, 'cpa', ingredients),
   ]
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) expect([id, isIdOf('pattern', id)]).toEqual([id, true])

@@ -5,14 +5,14 @@ import { openSession, type Visitor } from '../open-session.ts'
 import type { TestClient } from '../use-system.ts'
 
 /** A user with a dashboard session and two keys, which count as two sources. */
-export type MemoryOwner = Visitor & { apiKey: string; second: { apiKey: string } }
+export type MemoryOwner = Visitor & { apiKey: string; secondAgent: { apiKey: string } }
 
 export async function makeMemoryOwner(db: Db): Promise<MemoryOwner> {
   const visitor = await openSession(db)
   const [first, second] = await Promise.all(
     ['night agent', 'day agent'].map((name) => createKey(db, visitor.id, { name })),
   )
-  return { ...visitor, apiKey: first?.secret ?? '', second: { apiKey: second?.secret ?? '' } }
+  return { ...visitor, apiKey: first?.secret ?? '', secondAgent: { apiKey: second?.secret ?? '' } }
 }
 
 /** Exports the memory of a key and checks the headers of the answer. */
