@@ -12,18 +12,22 @@ import { UnusablePicture } from './unusable-picture.ts'
 const CHILD_SCRIPT = fileURLToPath(new URL('./cleaner-child.ts', import.meta.url))
 
 /**
- * Enforced by the kernel, because a periodic check is too late for a file that allocates gigabytes at once.
- * It counts memory that is reserved for writing, used or not: V8 reserves 512 MiB for compiled code, Node
- * takes 110 more, and the rest is for the picture. The worst picture we could make takes 370.
+ * Enforced by the kernel (RLIMIT_DATA), because a periodic check is too late for a file that allocates
+ * gigabytes at once. The limit counts all private writable memory, touched or not. V8 reserves 512 MiB for
+ * compiled code, Node another 110 MiB, and 512 MiB are left for the picture: the most demanding picture we
+ * could construct needs 370 MiB.
  */
 const CHILD_MEMORY_LIMIT_BYTES = (512 + 110 + 512) * 1024 * 1024
 const START_TIMEOUT_MS = 10_000
 
+/** The child's entire environment: it inherits no secrets. */
 const CHILD_ENV = {
   VIPS_BLOCK_UNTRUSTED: '1',
-  // No temporary files: the child must not write any.
+  // libvips decodes pictures above this size to a temporary file, which the child may not write. No accepted
+  // picture is that large, so it never does.
   VIPS_DISC_THRESHOLD: '2g',
-  // Freed memory is returned at once; otherwise each large picture uses up some of the limit.
+  // Makes malloc return the memory of a picture to the system as soon as it is freed. Otherwise each large
+  // picture leaves less of the limit for the next.
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
 }
@@ -39,7 +43,10 @@ const messages = {
 export type CleanPicture = Cleaned & (typeof pictureKinds)[PictureKind]
 
 export type Cleaner = {
-  /** Throws `UnusablePicture` with a message for the user, or `CleanerUnavailable`. */
+  /**
+   * Checks the picture in a file and encodes it again: upright, in sRGB, with limited size and without
+   * metadata. Throws `UnusablePicture` with a message for the user, or `CleanerUnavailable`.
+   */
   clean(path: string): Promise<CleanPicture>
   close(): Promise<void>
 }
@@ -49,7 +56,10 @@ export type CleanerOptions = { concurrency?: number; maxQueued?: number; timeout
 /** The queue is full, or the service is closing: try again later. */
 export class CleanerUnavailable extends Error {}
 
-/** Child processes that clean pictures: started on demand, reused, replaced when they exit. */
+/**
+ * Cleans pictures in child processes, because a hostile file may crash the decoder or exhaust its memory. The
+ * children are started on demand, reused, and replaced when they exit.
+ */
 export function openCleaner({ concurrency = 2, maxQueued = 64, timeoutMs = 5_000 }: CleanerOptions = {}) {
   const limit = pLimit(concurrency)
   const children = new Set<ChildProcess>()
@@ -67,7 +77,7 @@ export function openCleaner({ concurrency = 2, maxQueued = 64, timeoutMs = 5_000
       },
     )
     children.add(child)
-    // Without a listener, a lost channel would end the parent; `nextMessage` notices the exit.
+    // Without a listener, an `error` event would end this process. `nextMessage` handles the failure.
     child.on('error', () => {})
     child.once('exit', () => {
       children.delete(child)
@@ -89,12 +99,14 @@ export function openCleaner({ concurrency = 2, maxQueued = 64, timeoutMs = 5_000
     const [idleChild] = idle
     const child = idleChild ?? (await startChild())
     idle.delete(child)
+    // A failed send is ignored: it means that the child is exiting, which `nextMessage` reports.
     child.send(request, () => {})
     const answer = (await nextMessage(child, timeoutMs)) as Cleaned | PictureDefect | 'exited' | 'timeout'
     if (answer === 'timeout') child.kill('SIGKILL')
     else if (answer !== 'exited') idle.add(child)
     if (typeof answer === 'object') return { ...answer, ...pictureKinds[request.kind] }
     if (closed) throw closingError()
+    // A child that exits has exceeded its memory limit or crashed, in all likelihood because of the picture.
     throw new UnusablePicture(messages[answer === 'exited' ? 'broken' : answer])
   }
 
@@ -120,7 +132,7 @@ export function openCleaner({ concurrency = 2, maxQueued = 64, timeoutMs = 5_000
 
 const closingError = () => new CleanerUnavailable('the service is closing')
 
-/** The next message of a child, `exited` when it exits, or `timeout` after the timeout. */
+/** The next message of a child; `exited` if it exits or fails to start; `timeout` after the timeout. */
 function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve) => {
     const settle = (message: unknown) => {
