@@ -4,7 +4,7 @@ import { runToEnd } from './run-to-end.ts'
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
 const TIMEOUT_MS = 120_000
 
-/** Runs one command of `pnpm admin`. */
+/** Runs an admin command, as `pnpm admin <args>` would, and resolves with its stdout. */
 export function runAdmin(args: string[], env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<string> {
   const command = {
     program: process.execPath,

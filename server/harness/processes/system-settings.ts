@@ -4,6 +4,7 @@ import type { Postgres } from './start-postgres.ts'
 import type { S3 } from './start-s3.ts'
 import type { Simulator } from './start-simulator.ts'
 
+/** The running dependencies, and what else the settings are derived from. */
 export type SettingsSource = {
   postgres: Postgres
   engine: Engine
@@ -16,7 +17,7 @@ export type SettingsSource = {
   workerPort: number
 }
 
-/** The addresses of the dependencies, as the server's settings. */
+/** The server's environment variables: where its dependencies are, and where it listens. */
 export function systemSettings(source: SettingsSource): NodeJS.ProcessEnv {
   const { postgres, engine, s3, simulator, secrets } = source
   const baseUrl = `http://127.0.0.1:${source.apiPort}`
