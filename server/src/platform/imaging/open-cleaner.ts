@@ -76,7 +76,8 @@ export function openCleaner({ concurrency = 2, maxQueued = 64, timeoutMs = 5_000
         serialization: 'advanced',
       },
     )
-    children.add(child)
+    // A process that could not be started has no pid and never emits `exit`, for which `close` waits.
+    if (child.pid !== undefined) children.add(child)
     // Without a listener, an `error` event would end this process. `nextMessage` handles the failure.
     child.on('error', () => {})
     child.once('exit', () => {
@@ -85,8 +86,6 @@ export function openCleaner({ concurrency = 2, maxQueued = 64, timeoutMs = 5_000
     })
     if ((await nextMessage(child, START_TIMEOUT_MS)) !== 'ready') {
       child.kill('SIGKILL')
-      // A process that could not be started never emits `exit`.
-      children.delete(child)
       throw closed ? closingError() : new Error('the process that cleans pictures does not start')
     }
     child.unref()
