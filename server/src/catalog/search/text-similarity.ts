@@ -1,6 +1,6 @@
 /**
- * Similarity of two texts, 0 to 1: the share of trigrams that they have in common, as pg_trgm computes it. It
- * is computed here because pg_trgm ignores letters outside ASCII in a database with the locale C.
+ * Similarity of two texts, 0 to 1: shared trigrams divided by all distinct trigrams, as in pg_trgm. It is
+ * computed here because pg_trgm ignores letters outside ASCII in a database with the locale C.
  */
 export const textSimilarity = (first: string, second: string): number => similarityTo(first)(second)
 
@@ -9,11 +9,13 @@ export const textSimilarity = (first: string, second: string): number => similar
  * 500 texts of 1,000 letters take a tenth of the time.
  */
 export function similarityTo(first: string): (second: string) => number {
+  /** Trigrams are numbered in the order in which they are first seen, from 0. */
   const trigramIds = new Map<string, number>()
   const idsByWord = new Map<string, number[]>()
   const trigramIdsOf = (word: string): number[] => {
     const cached = idsByWord.get(word)
     if (cached) return cached
+    // Padded like in pg_trgm: two spaces before a word, one after it.
     const letters = [...`  ${word} `]
     const ids = letters.slice(2).map((letter, at) => {
       const trigram = `${letters[at]}${letters[at + 1]}${letter}`
@@ -24,10 +26,10 @@ export function similarityTo(first: string): (second: string) => number {
     idsByWord.set(word, ids)
     return ids
   }
-  /** The number of the text in which each trigram was last seen. */
+  /** By trigram id: the number of the text in which it was last seen. */
   const lastSeenIn: number[] = []
   let textNumber = 0
-  /** Counts the distinct trigrams of a text, and those with a number below `firstCount`. */
+  /** Counts the distinct trigrams of a text, and those of them with an id below `firstCount`. */
   const countTrigrams = (text: string, firstCount: number) => {
     textNumber++
     let [distinct, shared] = [0, 0]
@@ -41,7 +43,7 @@ export function similarityTo(first: string): (second: string) => number {
     }
     return { distinct, shared }
   }
-  // The trigrams of the first text are numbered from 0, so a number below their count belongs to it.
+  // The first text must be counted first: then exactly its trigrams have the ids from 0 to `firstCount` - 1.
   const firstCount = countTrigrams(first, 0).distinct
   return (second) => {
     const { distinct, shared } = countTrigrams(second, firstCount)
