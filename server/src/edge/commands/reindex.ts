@@ -2,6 +2,10 @@ import { indexCeps } from '#catalog/ceps'
 import { recountShares, reindexRecords } from '#catalog/search'
 import { type Command, withDb } from './command.ts'
 
+/**
+ * For a change of the tokenizer. It also indexes the CEPs (customer entry points) that are older than the
+ * search.
+ */
 export const reindex: Command = {
   name: 'reindex',
   usage: 'reindex                                tokenize all searched texts again, and index missing CEPs',
@@ -13,7 +17,8 @@ export const reindex: Command = {
       await recountShares(db)
       const seconds = (performance.now() - startedAt) / 1000
       console.log(
-        `${reindexed} records tokenized again in ${seconds.toFixed(1)} s, ${added} of them were missing CEPs`,
+        `Re-tokenized ${reindexed} records in ${seconds.toFixed(1)} s, ` +
+          `including ${added} CEPs that had not been indexed.`,
       )
       return 0
     }),
