@@ -4,15 +4,19 @@ import type { Db } from '../../src/platform/db/index.ts'
 import { openSession, type Visitor } from '../open-session.ts'
 import type { TestClient } from '../use-system.ts'
 
-/** A user with a dashboard session and two keys, which count as two sources. */
+/**
+ * A user with a dashboard session and two API keys. Reports with different keys count as independent sources:
+ * the second agent can confirm or contradict what the first one reported.
+ */
 export type MemoryOwner = Visitor & { apiKey: string; secondAgent: { apiKey: string } }
 
 export async function makeMemoryOwner(db: Db): Promise<MemoryOwner> {
   const visitor = await openSession(db)
-  const [first, second] = await Promise.all(
-    ['night agent', 'day agent'].map((name) => createKey(db, visitor.id, { name })),
-  )
-  return { ...visitor, apiKey: first?.secret ?? '', secondAgent: { apiKey: second?.secret ?? '' } }
+  const [first, second] = await Promise.all([
+    createKey(db, visitor.id, { name: 'night agent' }),
+    createKey(db, visitor.id, { name: 'day agent' }),
+  ])
+  return { ...visitor, apiKey: first.secret, secondAgent: { apiKey: second.secret } }
 }
 
 /** Exports the memory of a key and checks the headers of the answer. */
