@@ -2,12 +2,17 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { openS3Client } from '../../harness/processes/index.ts'
 import type { Environment } from './open-environment.ts'
 
-/** The rows of the victims by table, each as text. */
+/**
+ * The rows of the victims by table, each as text. The victims are the user `victim`, and the user `twin` in
+ * live mode: the twin's own test key is used for attacks on the twin's live content.
+ */
 export type Rows = Map<string, string[]>
 
-/**
- * Tables whose rows are owned through other rows. `$owned` stands for the condition on a row with an owner.
- */
+/** For a row with the columns `user_id` and `mode`. $1 is the id of the victim, $2 that of the twin. */
+const OWNER_CONDITION = `(user_id = $1 or (user_id = $2 and mode = 'live'))`
+/** For a row that refers to a memory. `$owned` is replaced with `OWNER_CONDITION`. */
+const MEMORY_CONDITION = 'memory_id in (select id from memories where $owned)'
+/** For tables whose rows have no owner column and belong to the owner of another row. */
 const CONDITION_BY_TABLE: Record<string, string> = {
   users: 'id = $1',
   key_secrets: 'key_id in (select id from api_keys where user_id = $1)',
@@ -20,9 +25,7 @@ const CONDITION_BY_TABLE: Record<string, string> = {
   cep_counts: `target_id in (select id from products where $owned
     union select id from topics where $owned)`,
 }
-const MEMORY_CONDITION = 'memory_id in (select id from memories where $owned)'
 const TABLES_WITHOUT_OWNER = ['migrations']
-const OWNER_CONDITION = `(user_id = $1 or (user_id = $2 and mode = 'live'))`
 /** Columns that change whenever their user acts, or while a job waits. */
 const VOLATILE_COLUMNS = [
   'last_used_at',
@@ -34,9 +37,9 @@ const VOLATILE_COLUMNS = [
   'progress',
 ]
 
+/** `condition`: the SQL condition that a row of the table belongs to the victims. */
 type Table = { name: string; condition: string }
 
-/** Throws for a table whose owner is not known, so that a new one is not forgotten. */
 async function readTables({ db }: Environment): Promise<Table[]> {
   const { rows } = await db.query<{ name: string; columns: string[] }>(
     `select t.table_name as name, array_agg(c.column_name::text) as columns
@@ -46,16 +49,21 @@ async function readTables({ db }: Environment): Promise<Table[]> {
   return rows
     .filter(({ name }) => !TABLES_WITHOUT_OWNER.includes(name))
     .map(({ name, columns }) => {
-      const template =
-        CONDITION_BY_TABLE[name] ?? (columns.includes('memory_id') ? MEMORY_CONDITION : undefined)
-      const indirect = template?.replaceAll('$owned', OWNER_CONDITION)
-      const direct = columns.includes('mode') ? OWNER_CONDITION : 'user_id = $1'
-      const condition = indirect ?? (columns.includes('user_id') ? direct : undefined)
-      if (!condition)
-        throw new Error(`whose rows are in the table ${name}? say so in ${import.meta.filename}`)
-      // Both are used in every statement, so that the same values fit all.
-      return { name, condition: `((${condition}) and $1::text is not null and $2::text is not null)` }
+      // Every statement gets both ids, and Postgres refuses a parameter that the statement does not use.
+      const usesBoth = '$1::text is not null and $2::text is not null'
+      return { name, condition: `((${conditionFor(name, columns)}) and ${usesBoth})` }
     })
+}
+
+/** Throws for a table whose owner is not known, so that a new table is not forgotten. */
+function conditionFor(table: string, columns: string[]): string {
+  const indirect = CONDITION_BY_TABLE[table] ?? (columns.includes('memory_id') ? MEMORY_CONDITION : undefined)
+  if (indirect) return indirect.replaceAll('$owned', OWNER_CONDITION)
+  if (columns.includes('user_id')) return columns.includes('mode') ? OWNER_CONDITION : 'user_id = $1'
+  throw new Error(
+    `the owner of the rows in table ${table} is unknown: ` +
+      `add it to CONDITION_BY_TABLE or TABLES_WITHOUT_OWNER in ${import.meta.filename}`,
+  )
 }
 
 const victimIds = ({ victim, twin }: Environment) => [victim.userId, twin.userId]
@@ -75,7 +83,10 @@ export async function readRows(environment: Environment): Promise<Rows> {
   return found
 }
 
-/** The ids in the victims' rows, without those of the twin's user and keys: the twin acts too. */
+/**
+ * The ids in the victims' rows, without those of the twin's user and keys: the twin is also an attacker, so
+ * they occur in rows of test mode.
+ */
 export function idsIn({ twin }: Environment, rows: Rows): Set<string> {
   const ids = new Set(
     [...rows.values()]
@@ -107,14 +118,16 @@ export async function readObjects({ system }: Environment, rows: Rows): Promise<
   const client = openS3Client(system.s3)
   const text = [...rows.values()].flat().join('\n')
   const found: string[] = []
-  for (let after: string | undefined, more = true; more; ) {
+  let after: string | undefined
+  let hasMore: boolean
+  do {
     const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, StartAfter: after }))
     const objects = page.Contents ?? []
     for (const { Key = '', ETag, Size } of objects)
       if (text.includes(Key)) found.push(`${Key} ${ETag} ${Size}`)
     after = objects.at(-1)?.Key
-    more = page.IsTruncated === true
-  }
+    hasMore = page.IsTruncated === true
+  } while (hasMore)
   client.destroy()
   return found
 }
