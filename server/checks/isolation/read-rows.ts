@@ -101,10 +101,13 @@ export function idsIn({ twin }: Environment, rows: Rows): Set<string> {
 
 /** Rows of other users that contain an id of the victims. */
 export async function findTraces(environment: Environment, ids: Set<string>): Promise<string[]> {
+  // An empty pattern would match every row.
+  if (ids.size === 0) throw new Error('the victims have no ids to search for')
   const traces: string[] = []
   for (const { name, condition } of await readTables(environment)) {
+    // `is not true` includes rows without an owner, for which the condition is null.
     const { rows } = await environment.db.query<{ row: string }>(
-      `select t::text as row from ${name} t where not ${condition} and t::text ~ $3`,
+      `select t::text as row from ${name} t where ${condition} is not true and t::text ~ $3`,
       [...victimIds(environment), [...ids].join('|')],
     )
     traces.push(...rows.map(({ row }) => `${name}: ${row}`))
