@@ -85,7 +85,7 @@ export async function readRows(environment: Environment): Promise<Rows> {
 
 /**
  * The ids in the victims' rows, without those of the twin's user and keys: the twin is also an attacker, so
- * they occur in rows of test mode.
+ * they rightly occur in other rows.
  */
 export function idsIn({ twin }: Environment, rows: Rows): Set<string> {
   const ids = new Set(

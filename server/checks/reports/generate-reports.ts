@@ -31,14 +31,17 @@ export type Body = {
   note?: string
 }
 
-/** Whose memory it goes to, by which of the user's keys, and how often it is sent. */
 export type GeneratedReport = {
+  /** The index of the user who sends it. */
   user: number
+  /** The index of the user's key that it is sent with. */
   key: number
   body: Body
+  /** How many times it is sent. */
   copies: number
   /** All copies at the same moment, or one after the other. */
   isParallel: boolean
+  /** It has an invalid row and must be refused. */
   isBad: boolean
 }
 

@@ -18,16 +18,21 @@ type Answer = {
 
 const CONCURRENCY = 12
 const ATTEMPTS_MAX = 200
+/**
+ * Reports with this number of copies, a fifth of all, are also sent with a conflicting body. The choice
+ * depends on the report alone, so that it is the same for the same seed.
+ */
+const COPIES_WITH_CONFLICT = 5
 
 export type SendContext = {
   baseUrl: string
-  /** By user and index of the key. */
+  /** API keys, by the index of the user and then of the key. */
   keys: string[][]
   dispatcher: Dispatcher
   complaints: string[]
 }
 
-/** Sends every report as often as it asks for, and compares the answers. */
+/** Sends every report as many times as it has copies, and checks that the answers are right and equal. */
 export async function sendReports(
   context: SendContext,
   reports: Iterable<GeneratedReport>,
@@ -53,14 +58,17 @@ async function sendReport(
   const name = report.body.idempotencyKey
   if (report.isBad) {
     tally.refused += answers.length
-    if (answers.some(({ status }) => status !== 400)) context.complaints.push(`${name}: a bad row was taken`)
+    if (answers.some(({ status }) => status !== 400))
+      context.complaints.push(`${name}: a report with an invalid row was not answered 400`)
     return undefined
   }
   const bodies = new Set(answers.map(({ body }) => JSON.stringify(body)))
   const first = answers[0]?.body.report
   const newCount = answers.filter(({ isReplay }) => !isReplay).length
-  if (bodies.size !== 1 || !first) context.complaints.push(`${name}: answered ${[...bodies].join(' and ')}`)
-  if (newCount !== 1) context.complaints.push(`${name}: ${newCount} of its answers say that it was new`)
+  if (bodies.size !== 1 || !first)
+    context.complaints.push(`${name}: not one and the same report in every answer: ${[...bodies].join(', ')}`)
+  if (newCount !== 1)
+    context.complaints.push(`${name}: ${newCount} answers instead of 1 are not marked as a replay`)
   tally.accepted++
   tally.replays += answers.length - newCount
   await sendConflictingBody(context, report, tally)
@@ -69,20 +77,21 @@ async function sendReport(
   return { ...report, id, counts: { accepted, replaced, ignored } }
 }
 
-/** Sometimes an idempotency key is used for another body. */
+/** Sends another body with the same idempotency key, which must be refused. */
 async function sendConflictingBody(
   context: SendContext,
   report: GeneratedReport,
   tally: Tally,
 ): Promise<void> {
-  if (report.copies !== 5) return
+  if (report.copies !== COPIES_WITH_CONFLICT) return
   const body = { ...report.body, campaignName: 'another' }
   const { status, body: answer } = await sendUntilAnswered(context, { ...report, body }, tally)
   tally.refused++
   if (status !== 409 || answer.inFlight !== false)
-    context.complaints.push(`${body.idempotencyKey}: another body under its key was answered ${status}`)
+    context.complaints.push(`${body.idempotencyKey}: another body with the same key was answered ${status}`)
 }
 
+/** Repeats the request while the service answers that a request with the same key is in flight. */
 async function sendUntilAnswered(
   context: SendContext,
   report: GeneratedReport,
@@ -95,7 +104,7 @@ async function sendUntilAnswered(
     tally.inFlight++
     await sleep(20 + 40 * Math.random())
   }
-  throw new Error(`${report.body.idempotencyKey} stays in flight`)
+  throw new Error(`${report.body.idempotencyKey} is still in flight after ${ATTEMPTS_MAX} attempts`)
 }
 
 export async function post(
