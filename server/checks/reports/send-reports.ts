@@ -57,8 +57,9 @@ async function sendReport(
   else for (let i = 0; i < report.copies; i++) answers.push(await copy())
   const name = report.body.idempotencyKey
   if (report.isBad) {
-    tally.refused += answers.length
-    if (answers.some(({ status }) => status !== 400))
+    const refused = answers.filter(({ status }) => status === 400).length
+    tally.refused += refused
+    if (refused !== answers.length)
       context.complaints.push(`${name}: a report with an invalid row was not answered 400`)
     return undefined
   }
@@ -69,10 +70,10 @@ async function sendReport(
     context.complaints.push(`${name}: not one and the same report in every answer: ${[...bodies].join(', ')}`)
   if (newCount !== 1)
     context.complaints.push(`${name}: ${newCount} answers instead of 1 are not marked as a replay`)
-  tally.accepted++
-  tally.replays += answers.length - newCount
   await sendConflictingBody(context, report, tally)
   if (!first) return undefined
+  tally.accepted++
+  tally.replays += answers.length - newCount
   const { id, accepted, replaced, ignored } = first
   return { ...report, id, counts: { accepted, replaced, ignored } }
 }
@@ -86,8 +87,8 @@ async function sendConflictingBody(
   if (report.copies !== COPIES_WITH_CONFLICT) return
   const body = { ...report.body, campaignName: 'another' }
   const { status, body: answer } = await sendUntilAnswered(context, { ...report, body }, tally)
-  tally.refused++
-  if (status !== 409 || answer.inFlight !== false)
+  if (status === 409 && answer.inFlight === false) tally.refused++
+  else
     context.complaints.push(`${body.idempotencyKey}: another body with the same key was answered ${status}`)
 }
 
