@@ -67,7 +67,7 @@ async function sendReport(
   const first = answers[0]?.body.report
   const newCount = answers.filter(({ isReplay }) => !isReplay).length
   if (bodies.size !== 1 || !first)
-    context.complaints.push(`${name}: not one and the same report in every answer: ${[...bodies].join(', ')}`)
+    context.complaints.push(`${name}: the answers differ or contain no report: ${[...bodies].join(', ')}`)
   if (newCount !== 1)
     context.complaints.push(`${name}: ${newCount} answers instead of 1 are not marked as a replay`)
   await sendConflictingBody(context, report, tally)
