@@ -21,12 +21,12 @@ const encoders = {
 
 /**
  * Re-encodes a picture: upright, sRGB, at most 2,048 pixels a side. Returns the defect if it has one: `kind`
- * if it is not of the expected kind, `pixels` if it is too large, `broken` if it cannot be decoded or encoded.
+ * if it is not of the expected kind, `pixels` if it is too large, `broken` if it cannot be re-encoded.
  */
 export async function cleanPicture(path: string, kind: PictureKind): Promise<Cleaned | PictureDefect> {
   try {
-    // Reads only the header. With the pixel limit, sharp would throw for a picture that is too large, and only
-    // the text of the error would tell that from a broken one.
+    // Reads only the header. With the pixel limit, sharp would throw for a picture that is too large, and
+    // only the text of the error would distinguish it from a broken one.
     const header = await sharp(path, { ...strictInput, limitInputPixels: false }).metadata()
     if (header.format !== kind) return 'kind'
     if (header.width * header.height > PIXELS_MAX) return 'pixels'
