@@ -1,5 +1,5 @@
-// Proves that the service keeps its interface. The checks use HTTP and import only types of the contract, so a
-// change of the server or the contract that breaks a promise is found here.
+// Proves that the service keeps its interface. The checks use HTTP and import only types of the contract, so
+// a change of the server or the contract that breaks a promise is found here.
 // Run: pnpm acceptance [section ...]. Takes about 2 minutes.
 import { number, text, type Values } from '../../harness/arguments/index.ts'
 import { openSystem } from '../../harness/driver/index.ts'

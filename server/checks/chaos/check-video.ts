@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { MediaRow } from '../../harness/audit/index.ts'
-import { findProgram } from '../../harness/processes/index.ts'
+import { loadProgramPath } from '../../harness/processes/index.ts'
 import { expect } from './expect.ts'
 
 const run = promisify(execFile)
@@ -39,7 +39,7 @@ async function probe(bytes: Buffer): Promise<Probed> {
   const words = ['-v', 'error', '-count_frames', '-show_entries', shown, '-of', 'json', path]
   try {
     await writeFile(path, bytes)
-    const { stdout, stderr } = await run(findProgram('ffprobe'), words, { timeout: 30_000 })
+    const { stdout, stderr } = await run(loadProgramPath('ffprobe'), words, { timeout: 30_000 })
     expect(stderr === '', `ffprobe says: ${stderr.split('\n')[0]}`)
     return JSON.parse(stdout) as Probed
   } finally {

@@ -6,7 +6,7 @@ import { onFirstSignal } from '../cleanup/index.ts'
 import {
   describeExit,
   type Exit,
-  findProgram,
+  loadProgramPath,
   type ManagedProcess,
   readLogTail,
   type System,
@@ -51,7 +51,7 @@ process.exit()
 /** Starts everything, runs until a signal or the death of a process, and returns the exit code. */
 async function main(given: Values<typeof command.options>): Promise<number> {
   const settings = { ...given, dir: resolve(given.dir ?? DEFAULT_DIR) }
-  for (const program of PROGRAMS) findProgram(program)
+  for (const program of PROGRAMS) loadProgramPath(program)
   await lockFolder(settings.dir)
 
   const leave = new AbortController()

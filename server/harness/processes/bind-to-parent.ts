@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { findProgram, lookFor } from './find-program.ts'
+import { findProgramPath, loadProgramPath } from './program-path.ts'
 
 export type Command = { program: string; args: string[] }
 
@@ -20,7 +20,7 @@ export type RunAs = {
  * that runs in a worker thread.
  */
 export function bindToParent(command: Command, runAs?: RunAs): Command {
-  const setpriv = runAs ? findProgram('setpriv') : findWorkingSetpriv()
+  const setpriv = runAs ? loadProgramPath('setpriv') : findWorkingSetpriv()
   if (!setpriv) return command
   const args = [
     '--pdeathsig',
@@ -49,7 +49,7 @@ let workingSetpriv: string | null | undefined
 /** Runs setpriv once to see whether it works: only Linux has it, and some versions lack `--pdeathsig`. */
 function findWorkingSetpriv(): string | null {
   if (workingSetpriv !== undefined) return workingSetpriv
-  const setpriv = lookFor('setpriv')
+  const setpriv = findProgramPath('setpriv')
   const works = setpriv && spawnSync(setpriv, ['--pdeathsig', 'KILL', '--', 'true']).status === 0
   workingSetpriv = works ? setpriv : null
   return workingSetpriv

@@ -1,5 +1,5 @@
 export { findFreePort, findFreePorts } from './find-free-port.ts'
-export { findProgram } from './find-program.ts'
+export { loadProgramPath } from './program-path.ts'
 export { readLogTail } from './read-log-tail.ts'
 export { describeExit, type Exit } from './start-child.ts'
 export { type Engine, startEngine } from './start-engine.ts'

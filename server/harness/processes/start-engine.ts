@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { findFreePorts } from './find-free-port.ts'
-import { findProgram } from './find-program.ts'
 import { loadEngineKey } from './load-engine-key.ts'
+import { loadProgramPath } from './program-path.ts'
 import { type ManagedProcess, startManagedProcess } from './start-managed-process.ts'
 
 type EnginePorts = { ingress: number; admin: number; node: number }
@@ -89,7 +89,7 @@ async function choosePorts(): Promise<EnginePorts> {
  * leave the engine running, so the real program is started.
  */
 function findEngine(): string {
-  const found = realpathSync(findProgram('restate-server'))
+  const found = realpathSync(loadProgramPath('restate-server'))
   if (!found.endsWith('.js')) return found
   const platform = `@restatedev/restate-server-${process.platform}-${process.arch}`
   return createRequire(found).resolve(`${platform}/bin/restate-server`)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { choosePostgresHome, type PostgresHome } from './choose-postgres-home.ts'
 import { findFreePort } from './find-free-port.ts'
-import { findProgram } from './find-program.ts'
+import { loadProgramPath } from './program-path.ts'
 import { releasePostgresLock } from './release-postgres-lock.ts'
 import { runToEnd } from './run-to-end.ts'
 import { type ManagedProcess, startManagedProcess } from './start-managed-process.ts'
@@ -50,8 +50,8 @@ const FAST_SETTINGS = {
 const SAFE_SETTINGS = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const binDir = options.binDir ?? dirname(findProgram('initdb'))
-  const program = findProgram('postgres', [binDir])
+  const binDir = options.binDir ?? dirname(loadProgramPath('initdb'))
+  const program = loadProgramPath('postgres', [binDir])
   const port = options.port ?? (await findFreePort())
   const durable = options.durable ?? true
   const home = choosePostgresHome(options.dir, binDir)
@@ -95,7 +95,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 
 /** The folder gets its final name only when it is complete, so an interrupted start begins again. */
 async function createData(home: PostgresHome, binDir: string, durable: boolean, signal?: AbortSignal) {
-  const initdb = findProgram('initdb', [binDir])
+  const initdb = loadProgramPath('initdb', [binDir])
   const unfinished = `${home.dataDir}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreateBucketCommand, ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
 import { findFreePort } from './find-free-port.ts'
-import { findProgram } from './find-program.ts'
+import { loadProgramPath } from './program-path.ts'
 import { ChildDied } from './start-child.ts'
 import { type ManagedProcess, type ProcessPlan, startManagedProcess } from './start-managed-process.ts'
 
@@ -31,7 +31,7 @@ const READY_WITHIN_MS = 15_000
 
 export async function startS3(options: S3Options): Promise<S3> {
   const { dir } = options
-  const program = findProgram('versitygw')
+  const program = loadProgramPath('versitygw')
   const port = options.port ?? (await findFreePort())
   const access: S3Access = {
     endpoint: `http://127.0.0.1:${port}`,

@@ -20,7 +20,7 @@ const OUTPUT_MAX_BYTES = 2 * 1024 * 1024
 /** The usual folders of programs. The environment of the service is not passed on. */
 const PROGRAM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
-const sideBySide = pLimit(2)
+const limitConcurrency = pLimit(2)
 
 export type Video = {
   contentType: 'video/mp4'
@@ -33,7 +33,7 @@ export type Video = {
 }
 
 /** Checks that a provider's video is complete and within limits, and makes a thumbnail of its first frame. */
-export const inspectVideo = (path: string): Promise<Video> => sideBySide(() => inspect(path))
+export const inspectVideo = (path: string): Promise<Video> => limitConcurrency(() => inspect(path))
 
 async function inspect(path: string): Promise<Video> {
   await requireComplete(path)

@@ -12,13 +12,16 @@ class ProgramMissing extends Error {
  * The full path of a program, so that children need no PATH and a missing program is reported before anything
  * starts.
  */
-export function findProgram(program: string, folders = (process.env.PATH ?? '').split(delimiter)): string {
-  const found = lookFor(program, folders)
+export function loadProgramPath(
+  program: string,
+  folders = (process.env.PATH ?? '').split(delimiter),
+): string {
+  const found = findProgramPath(program, folders)
   if (!found) throw new ProgramMissing(program)
   return found
 }
 
-export function lookFor(program: string, folders = (process.env.PATH ?? '').split(delimiter)) {
+export function findProgramPath(program: string, folders = (process.env.PATH ?? '').split(delimiter)) {
   return folders.map((folder) => join(folder, program)).find(isExecutable)
 }
 
