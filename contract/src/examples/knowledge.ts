@@ -255,7 +255,7 @@ export const knowledgeExamples = {
     body: { text: note.text },
     answer: {
       note: { ...note, pinned: false },
-      message: 'Note saved. Search and recall can return it. Pin it to keep it from ageing.',
+      message: 'Note saved. Search and recall return it. Pin it so that it does not rank lower with age.',
     },
   },
   reviewNote: {

@@ -8,11 +8,11 @@ import {
   type Sums,
 } from '../../src/learning/statistics/index.ts'
 
-/** Enough impressions to be eligible unless given. */
-export const sumsOf = (some: Partial<Sums>): Sums => ({ ...noSums, impressions: 100_000, ...some })
+/** Sums with enough impressions by default for an ad to be ranked. */
+export const sumsOf = (overrides: Partial<Sums>): Sums => ({ ...noSums, impressions: 100_000, ...overrides })
 
-/** The baseline of the worked examples. */
-export const usual: BaselineRates = {
+/** The baseline of the worked examples. `lambda` is conversions per unit of spend. */
+export const exampleBaseline: BaselineRates = {
   ctr: 0.012,
   ctrPrior: 2_000,
   lambda: 0.04,
@@ -22,8 +22,8 @@ export const usual: BaselineRates = {
   sums: { spend: 10_000, impressions: 1_000_000, clicks: 12_000, conversions: 400, revenue: 20_000 },
 }
 
-/** The stored sums of days, each given by its orders and their revenue. */
-export const ordersOf = (days: [orders: number, revenue: number][]): OrderValueSums => ({
+/** Builds the sums from one pair for each day; `squares` is the sum of revenue² / orders. */
+export const orderValueSumsOf = (days: [orders: number, revenue: number][]): OrderValueSums => ({
   days: days.length,
   squares: days.reduce((sum, [orders, revenue]) => sum + revenue ** 2 / orders, 0),
 })
@@ -31,7 +31,7 @@ export const ordersOf = (days: [orders: number, revenue: number][]): OrderValueS
 /** Far better than the baseline, with enough data. */
 export const winning = sumsOf({ conversions: 40, spend: 600, revenue: 2_600, clicks: 1_200 })
 /** No known ingredient. */
-export const bare: Ingredients = {
+export const noIngredients: Ingredients = {
   cepId: null,
   angle: null,
   characterId: null,
@@ -39,10 +39,11 @@ export const bare: Ingredients = {
   orientation: null,
   hook: null,
 }
-export const adOf = ({ sums = winning, ...some }: Partial<Ad> & { sums?: Sums } = {}): Ad => ({
+/** `sums` sets both the plain and the time-weighted sums. */
+export const adOf = ({ sums = winning, ...overrides }: Partial<Ad> & { sums?: Sums } = {}): Ad => ({
   id: 'ad',
   campaign: 'spring',
-  ingredients: bare,
+  ingredients: noIngredients,
   metric: 'roas',
   plain: sums,
   weighted: sums,
@@ -53,5 +54,5 @@ export const adOf = ({ sums = winning, ...some }: Partial<Ad> & { sums?: Sums } 
   isDeclining: false,
   evidence: 'observed',
   driftScore: null,
-  ...some,
+  ...overrides,
 })

@@ -10,7 +10,7 @@ import {
 } from '../../src/learning/statistics/index.ts'
 import { capLargest } from '../../src/learning/statistics/pool-ads.ts'
 import { ad, comparisonGroup } from './arbitrary-ads.ts'
-import { adOf, bare, sumsOf, usual, winning } from './example-ads.ts'
+import { adOf, exampleBaseline, noIngredients, sumsOf, winning } from './example-ads.ts'
 
 describe('patterns', () => {
   const campaigns = ['spring', 'summer', 'autumn']
@@ -20,10 +20,11 @@ describe('patterns', () => {
         ...some,
         id: `${JSON.stringify(ingredients)} ${at}`,
         campaign: campaigns[at % 3] ?? '',
-        ingredients: { ...bare, ...ingredients },
+        ingredients: { ...noIngredients, ...ingredients },
       }),
     )
-  const find = (ads: Ad[], known: typeof usual | null = usual) => findPatterns(ads, known, thresholds)
+  const find = (ads: Ad[], known: typeof exampleBaseline | null = exampleBaseline) =>
+    findPatterns(ads, known, thresholds)
 
   test('a pattern needs three ads in two campaigns, and an unknown campaign does not count', () => {
     const three = make(3, { hook: 'why' })
@@ -36,7 +37,7 @@ describe('patterns', () => {
   test('of patterns with the same ads only the most specific is shown', () => {
     const found = find(make(3, { cepId: 'cep_a', angle: 'joy', mediaType: 'IMAGE', hook: 'why' }))
     expect(found.map(({ ingredients }) => ingredients)).toEqual([
-      { ...bare, cepId: 'cep_a', angle: 'joy', mediaType: 'IMAGE', hook: 'why' },
+      { ...noIngredients, cepId: 'cep_a', angle: 'joy', mediaType: 'IMAGE', hook: 'why' },
     ])
   })
 
@@ -79,7 +80,7 @@ describe('patterns', () => {
   })
 
   test('the estimate of a member starts from its pattern, not from the baseline', () => {
-    const young = adOf({ id: 'young', sums: sumsOf({}), ingredients: { ...bare, hook: 'why' } })
+    const young = adOf({ id: 'young', sums: sumsOf({}), ingredients: { ...noIngredients, hook: 'why' } })
     const [pattern] = find([...make(3, { hook: 'why' }), young])
     const member = pattern?.members.find(({ id }) => id === 'young')
     expect(member).toMatchObject({
@@ -87,7 +88,7 @@ describe('patterns', () => {
       tier: 'unproven',
     })
     expect(pattern?.members.at(-1)?.id).toBe('young')
-    expect(judgeAd(young, usual, thresholds).estimate).toBeCloseTo(2, 12)
+    expect(judgeAd(young, exampleBaseline, thresholds).estimate).toBeCloseTo(2, 12)
   })
 
   test('a pattern is corroborated only if all its ads are, and has their worst drift', () => {
@@ -135,7 +136,7 @@ describe('patterns', () => {
     const claim = (at: number, value: number, trust: number, age = 3) => ({
       id: `ad ${at}`,
       campaign: campaigns[at % 3] ?? '',
-      ingredients: { ...bare, hook: 'why' },
+      ingredients: { ...noIngredients, hook: 'why' },
       metric: 'roas' as const,
       value,
       trust,
@@ -162,7 +163,7 @@ describe('patterns of arbitrary ads', () => {
       return fc.tuple(fc.constant(ads), fc.shuffledSubarray(ads, all))
     })
     fc.assert(
-      fc.property(shuffled, fc.constantFrom(usual, null), ([ads, others], known) => {
+      fc.property(shuffled, fc.constantFrom(exampleBaseline, null), ([ads, others], known) => {
         expect(findPatterns(others, known, thresholds)).toEqual(findPatterns(ads, known, thresholds))
       }),
     )
@@ -171,7 +172,7 @@ describe('patterns of arbitrary ads', () => {
   test('have three ads in two campaigns and their own set of ads, and the best group comes first', () => {
     fc.assert(
       fc.property(comparisonGroup, (ads) => {
-        const patterns = findPatterns(ads, usual, thresholds)
+        const patterns = findPatterns(ads, exampleBaseline, thresholds)
         const shared = patterns.map(({ ingredients: wanted }) =>
           ads
             .filter((some) =>

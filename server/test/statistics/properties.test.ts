@@ -16,7 +16,7 @@ import {
 } from '../../src/learning/statistics/index.ts'
 import { scoreOf } from '../../src/learning/statistics/judge-ad.ts'
 import { ad, anyAdOf, metric, money, sums } from './arbitrary-ads.ts'
-import { usual } from './example-ads.ts'
+import { exampleBaseline } from './example-ads.ts'
 
 const inAnotherCurrency = (some: Sums, rate: number): Sums => ({
   ...some,
@@ -28,7 +28,7 @@ describe('estimates', () => {
   test('the bounds are numbers and enclose the estimate', () => {
     fc.assert(
       fc.property(metric, sums, fc.double({ min: 0.3, max: 1.5, noNaN: true }), (of, some, cv) => {
-        const { estimate: middle, low, high, sd } = estimate(of, some, usual, cv)
+        const { estimate: middle, low, high, sd } = estimate(of, some, exampleBaseline, cv)
         expect([middle, low, high, sd].every(Number.isFinite)).toBe(true)
         expect(low).toBeLessThanOrEqual(middle ?? 0)
         expect(high).toBeGreaterThanOrEqual(middle ?? 0)
@@ -40,8 +40,8 @@ describe('estimates', () => {
     fc.assert(
       fc.property(fc.constantFrom('cpa', 'ctr'), sums, (of: Metric, some) => {
         const plain = estimate(of, some, null, 0.8).estimate
-        const drawn = estimate(of, some, usual, 0.8).estimate ?? Number.NaN
-        const baseline = usual[of] ?? Number.NaN
+        const drawn = estimate(of, some, exampleBaseline, 0.8).estimate ?? Number.NaN
+        const baseline = exampleBaseline[of] ?? Number.NaN
         fc.pre(plain !== null)
         expect(drawn).toBeGreaterThanOrEqual(Math.min(plain, baseline) * (1 - 1e-12))
         expect(drawn).toBeLessThanOrEqual(Math.max(plain, baseline) * (1 + 1e-12))
@@ -64,9 +64,9 @@ describe('estimates', () => {
     fc.assert(
       fc.property(anyAdOf(fc.constant('roas')), money, (some, more) => {
         const orders = { days: 0, squares: 0 }
-        const before = judgeAd({ ...some, orders }, usual, thresholds)
+        const before = judgeAd({ ...some, orders }, exampleBaseline, thresholds)
         const weighted = { ...some.weighted, revenue: some.weighted.revenue + more }
-        const after = judgeAd({ ...some, orders, weighted }, usual, thresholds)
+        const after = judgeAd({ ...some, orders, weighted }, exampleBaseline, thresholds)
         expect(after.score ?? 0).toBeGreaterThanOrEqual(before.score ?? 0)
         expect(after.probabilityBetter ?? 0).toBeGreaterThanOrEqual((before.probabilityBetter ?? 0) - 1e-12)
       }),
@@ -75,7 +75,7 @@ describe('estimates', () => {
 
   test('an ad that is not eligible is never a winner and never fatigued', () => {
     fc.assert(
-      fc.property(ad, fc.constantFrom(usual, null), (some, known) => {
+      fc.property(ad, fc.constantFrom(exampleBaseline, null), (some, known) => {
         const { eligible, tier, probabilityBetter } = judgeAd(some, known, thresholds)
         if (!eligible) expect(['loser', 'promising', 'unproven']).toContain(tier)
         if (probabilityBetter === null) expect(['promising', 'unproven']).toContain(tier)
@@ -162,7 +162,7 @@ describe('drift', () => {
       fc.property(
         claim,
         rows,
-        fc.constantFrom<(BaselineRates | null)[]>(usual, null),
+        fc.constantFrom<(BaselineRates | null)[]>(exampleBaseline, null),
         (claimed, observed, known) => {
           const { verdict, ...figures } = judgeClaim(claimed, observed, known, thresholds)
           for (const figure of Object.values(figures))

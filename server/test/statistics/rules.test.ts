@@ -13,7 +13,7 @@ import {
   orderValueCv,
   type Sums,
 } from '../../src/learning/statistics/index.ts'
-import { adOf, ordersOf, sumsOf, usual, winning } from './example-ads.ts'
+import { adOf, exampleBaseline, orderValueSumsOf, sumsOf, winning } from './example-ads.ts'
 
 const thresholds = thresholdsByDefault
 test.each<[string, Metric]>([
@@ -60,18 +60,18 @@ describe('the baseline', () => {
 })
 
 test('the spread of orders needs 30 orders on five days and stays within bounds', () => {
-  const even = ordersOf(Array.from({ length: 5 }, () => [6, 300]))
+  const even = orderValueSumsOf(Array.from({ length: 5 }, () => [6, 300]))
   expect(orderValueCv({ conversions: 30, revenue: 1_500 }, even)).toBe(0.3)
   expect(orderValueCv({ conversions: 29, revenue: 1_500 }, even)).toBe(0.8)
   expect(orderValueCv({ conversions: 30, revenue: 1_500 }, { ...even, days: 4 })).toBe(0.8)
   expect(orderValueCv({ conversions: 30, revenue: 0 }, { days: 5, squares: 0 })).toBe(0.8)
-  const uneven = ordersOf([...Array.from({ length: 4 }, (): [number, number] => [7, 7]), [7, 2_000]])
+  const uneven = orderValueSumsOf([...Array.from({ length: 4 }, (): [number, number] => [7, 7]), [7, 2_000]])
   expect(orderValueCv({ conversions: 35, revenue: 2_028 }, uneven)).toBe(1.5)
 })
 
 describe('tiers', () => {
   const tierOf = (some: Parameters<typeof adOf>[0], mine: Partial<Thresholds> = {}) =>
-    judgeAd(adOf(some), usual, { ...thresholds, ...mine }).tier
+    judgeAd(adOf(some), exampleBaseline, { ...thresholds, ...mine }).tier
 
   test('a winner can be fatigued; fatigue does not change other tiers', () => {
     expect(tierOf({})).toBe('winner')
@@ -89,7 +89,7 @@ describe('tiers', () => {
     expect(tierOf(some)).toBe('promising')
   })
 
-  test('the thresholds of the owner decide, and the usual CPA when it is high', () => {
+  test('the thresholds of the owner decide, and the exampleBaseline CPA when it is high', () => {
     expect(tierOf({ days: 2 }, { days: 1 })).toBe('winner')
     expect(tierOf({}, { conversions: 41 })).toBe('promising')
     expect(tierOf({}, { spendInCpa: 25 })).toBe('promising')
@@ -97,14 +97,14 @@ describe('tiers', () => {
 
   test('where clicks are the metric they count instead of conversions, and the CPA does not', () => {
     const sums = sumsOf({ clicks: 2_000, spend: 250 })
-    expect(judgeAd(adOf({ metric: 'ctr', sums }), usual, { ...thresholds, spendInCpa: 100 }).tier).toBe(
-      'winner',
-    )
-    expect(judgeAd(adOf({ metric: 'ctr', sums }), usual, { ...thresholds, clicks: 2_001 }).tier).toBe(
-      'promising',
-    )
+    expect(
+      judgeAd(adOf({ metric: 'ctr', sums }), exampleBaseline, { ...thresholds, spendInCpa: 100 }).tier,
+    ).toBe('winner')
+    expect(
+      judgeAd(adOf({ metric: 'ctr', sums }), exampleBaseline, { ...thresholds, clicks: 2_001 }).tier,
+    ).toBe('promising')
     const ignored = sumsOf({ clicks: 0, spend: 250 })
-    expect(judgeAd(adOf({ metric: 'ctr', sums: ignored }), usual, thresholds).tier).toBe('loser')
+    expect(judgeAd(adOf({ metric: 'ctr', sums: ignored }), exampleBaseline, thresholds).tier).toBe('loser')
   })
 
   test('without a baseline an ad has its plain ratio and no other figure', () => {
@@ -168,7 +168,7 @@ describe('verdicts', () => {
     isComparable: true,
     ...some,
   })
-  const verdictOf = (some: ClaimRows | null, known: typeof usual | null = usual) =>
+  const verdictOf = (some: ClaimRows | null, known: typeof exampleBaseline | null = exampleBaseline) =>
     judgeClaim({ metric: 'roas', value: 6, conversions: null, windowDays: 10 }, some, known, thresholds)
 
   test('the first matching rule decides', () => {
@@ -188,8 +188,8 @@ describe('verdicts', () => {
 
   test('a claim is confirmed only on eligible data', () => {
     const near = { metric: 'roas', value: 4.4, conversions: null, windowDays: 2 } as const
-    expect(judgeClaim(near, rows({ days: 2 }), usual, thresholds).verdict).toBe('inconclusive')
-    expect(judgeClaim(near, rows(), usual, thresholds).verdict).toBe('confirmed')
+    expect(judgeClaim(near, rows({ days: 2 }), exampleBaseline, thresholds).verdict).toBe('inconclusive')
+    expect(judgeClaim(near, rows(), exampleBaseline, thresholds).verdict).toBe('confirmed')
   })
 
   test('an honest claim of three times the baseline is not called overstated due to shrinkage', () => {

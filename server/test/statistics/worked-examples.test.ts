@@ -24,7 +24,7 @@ import {
 import { scoreOf } from '../../src/learning/statistics/judge-ad.ts'
 import { capLargest, poolAds } from '../../src/learning/statistics/pool-ads.ts'
 import { digits3 } from './digits3.ts'
-import { ordersOf, sumsOf, usual } from './example-ads.ts'
+import { exampleBaseline, orderValueSumsOf, sumsOf } from './example-ads.ts'
 
 /*
  * The numbers are those of the specification, except three that it rounds twice, to four digits and then to
@@ -44,7 +44,8 @@ const results = (metric: Metric, some: Partial<Sums>): Results => ({
   isFatigued: false,
   isDeclining: false,
 })
-const standing = (metric: Metric, some: Partial<Sums>) => judgeAd(results(metric, some), usual, thresholds)
+const standing = (metric: Metric, some: Partial<Sums>) =>
+  judgeAd(results(metric, some), exampleBaseline, thresholds)
 
 const A = { conversions: 40, spend: 600, revenue: 2_600 }
 const B = { conversions: 2, spend: 20, revenue: 160 }
@@ -122,14 +123,14 @@ describe('estimates', () => {
   })
 
   test('3: logarithm of bound to baseline; 6: conversions per spend; 7 and 8: the plain ratio', () => {
-    const { low } = estimate('ctr', sumsOf({ clicks: 90, impressions: 5_000 }), usual, CV)
+    const { low } = estimate('ctr', sumsOf({ clicks: 90, impressions: 5_000 }), exampleBaseline, CV)
     expect(digits3(Math.log((low ?? 0) / 0.012))).toBe(0.186)
-    expect(digits3(1 / (estimate('cpa', sumsOf(row6), usual, CV).estimate ?? 0))).toBe(0.0532)
+    expect(digits3(1 / (estimate('cpa', sumsOf(row6), exampleBaseline, CV).estimate ?? 0))).toBe(0.0532)
     expect(digits3(estimate('roas', sumsOf(A), null, CV).estimate)).toBe(4.33)
     expect(digits3(estimate('roas', sumsOf(B), null, CV).estimate)).toBe(8)
   })
 
-  test('5: the weight of the usual rate follows from how much ads differ', () => {
+  test('5: the weight of the exampleBaseline rate follows from how much ads differ', () => {
     const ads = Array.from({ length: 20 }, (_, at) =>
       sumsOf({ clicks: at < 10 ? 50 : 100, impressions: 5_000 }),
     )
@@ -151,7 +152,7 @@ describe('drift', () => {
   const judge = (metric: Metric, sums: Partial<Sums>, value: number, conversions: number | null = null) => {
     const claim: Claim = { metric, value, conversions, windowDays: 10 }
     const rows = { sums: sumsOf(sums), orders: noOrderValues, coveredDays: 10, days: 10, lastRowAge: 0 }
-    return digits3(judgeClaim(claim, { ...rows, isComparable: true }, usual, thresholds))
+    return digits3(judgeClaim(claim, { ...rows, isComparable: true }, exampleBaseline, thresholds))
   }
 
   test.each<[string, ReturnType<typeof judge>, object]>([
@@ -218,7 +219,7 @@ describe('patterns, search and texts', () => {
     expect(digits3((capped[0]?.weighted.spend ?? 0) / 900)).toBe(0.4)
     const pool = poolAds(capped)
     expect(digits3(pool.weighted)).toMatchObject({ spend: 720, conversions: 29, revenue: 1_540 })
-    const { estimate, probabilityBetter } = judgeAd(pool, usual, thresholds)
+    const { estimate, probabilityBetter } = judgeAd(pool, exampleBaseline, thresholds)
     expect(digits3({ estimate, probabilityBetter })).toEqual({ estimate: 2.12, probabilityBetter: 0.602 })
   })
 
@@ -230,7 +231,7 @@ describe('patterns, search and texts', () => {
       [6, 360],
       [7, 300],
     ]
-    expect(digits3(orderValueCv({ conversions: 35, revenue: 1_830 }, ordersOf(days)))).toBe(0.432)
+    expect(digits3(orderValueCv({ conversions: 35, revenue: 1_830 }, orderValueSumsOf(days)))).toBe(0.432)
   })
 
   test('27: two ranked lists are fused into one', () => {

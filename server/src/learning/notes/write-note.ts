@@ -14,6 +14,7 @@ export async function writeNote(
   const note = {
     id: newId('note'),
     body: text,
+    // A note of the owner comes from no API key: the constant stands for both its id and its name.
     source_id: OWNER_SOURCE,
     source: OWNER_SOURCE,
     report_id: null,
@@ -23,6 +24,6 @@ export async function writeNote(
   )
   return {
     note: presentNote(row as NoteRow),
-    message: 'Note saved. Search and recall can return it. Pin it to keep it from ageing.',
+    message: 'Note saved. Search and recall return it. Pin it so that it does not rank lower with age.',
   }
 }

@@ -21,12 +21,12 @@ export function readImageOrder(body: unknown, providers: Providers): Order {
     hook: fields.hook || null,
     clientRef: clientRef ?? null,
     costCredits: imagePrice(n),
-    bodyHash: fingerprint({ kind: 'image', ...fields, ...withDefaults(fields), model }),
+    bodyHash: fingerprint({ kind: 'image', ...fields, ...productPhotoDefault(fields), model }),
     ignoredFields: unknownFields(body, ImageBody.shape),
   }
 }
 
-/** A video request as JSON, with references up to the limit. */
+/** A video request as JSON (Form A of the interface). */
 export function readVideoOrder(body: unknown, providers: Providers): Order {
   const { clientRef, ...fields } = parseFields(VideoBody, body, 'body')
   const videoFields = videoFieldsOf(fields, providers)
@@ -35,7 +35,7 @@ export function readVideoOrder(body: unknown, providers: Providers): Order {
     ...videoFields,
     references: readRequestedReferences(fields),
     clientRef: clientRef ?? null,
-    bodyHash: fingerprint({ kind: 'video', ...fields, ...withDefaults(fields), model }),
+    bodyHash: fingerprint({ kind: 'video', ...fields, ...productPhotoDefault(fields), model }),
     ignoredFields: unknownFields(body, VideoBody.shape),
   }
 }
@@ -82,9 +82,11 @@ function videoFieldsOf(fields: VideoFields, providers: Providers) {
   }
 }
 
-/** The photo of a product is used by default, so `useProductPhoto: true` makes no different request. */
-const withDefaults = (fields: { productId?: string | undefined; useProductPhoto?: boolean | undefined }) =>
-  fields.productId === undefined ? {} : { useProductPhoto: fields.useProductPhoto ?? true }
+/** A product's photo is used by default, so `useProductPhoto: true` gives the same hash as omitting it. */
+const productPhotoDefault = (fields: {
+  productId?: string | undefined
+  useProductPhoto?: boolean | undefined
+}) => (fields.productId === undefined ? {} : { useProductPhoto: fields.useProductPhoto ?? true })
 
 const unknownFields = (body: unknown, known: object): string[] =>
   Object.keys(body as object).filter((key) => !Object.hasOwn(known, key))
