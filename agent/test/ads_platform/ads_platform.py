@@ -20,11 +20,9 @@ from .read_tracker import ReadTracker
 from .receive_files import fetch_picture
 from .route_call import route_call
 
-SHOWN_CHARS = 400
-MAIN_QUOTA, PER_ACTIVE_AD = (
-    {"ads_management": 300, "ads_insights": 600},
-    {"ads_management": 40, "ads_insights": 400},
-)
+RECORDED_CHARS = 400
+BASE_QUOTA = {"ads_management": 300, "ads_insights": 600}
+QUOTA_PER_ACTIVE_AD = {"ads_management": 40, "ads_insights": 400}
 
 
 class AdsPlatform:
@@ -93,50 +91,52 @@ class AdsPlatform:
 
     @property
     def unread_writes(self) -> list[str]:
-        return list(self.reads.unread.values())
+        return list(self.reads.unread_writes.values())
 
-    def record_violation(self, sentence: str) -> None:
-        self.violations.append(sentence)
+    def record_violation(self, message: str) -> None:
+        self.violations.append(message)
 
-    def answer(self, method: str, path: str, given: dict, header_token: bool = False) -> tuple[int, object]:
+    def answer(
+        self, method: str, path: str, params: dict, has_auth_header: bool = False
+    ) -> tuple[int, object]:
         """Answers one call, from HTTP or from a batch, with a status and a body."""
         with self._lock:
-            shown = {k: str(v)[:SHOWN_CHARS] for k, v in given.items() if k != "access_token"}
-            call = {"method": method, "path": path, "params": shown, "status": 200, "error": None}
+            recorded = {k: str(v)[:RECORDED_CHARS] for k, v in params.items() if k != "access_token"}
+            call = {"method": method, "path": path, "params": recorded, "status": 200, "error": None}
             self.calls.append(call)
             try:
-                return 200, self._answer(method, path, dict(given), header_token)
+                return 200, self._answer(method, path, dict(params), has_auth_header)
             except GraphError as error:
                 call["status"], call["error"] = error.http_status, error.code
                 if error.is_violation:
                     self.record_violation(f"{method} {path}: {error.message}")
                 return error.http_status, error.body(f"trace{len(self.calls)}")
 
-    def _answer(self, method: str, path: str, given: dict, header_token: bool):
+    def _answer(self, method: str, path: str, params: dict, has_auth_header: bool):
         fault = self._take_fault(method, path)
         if fault and not fault["applied"]:
             raise GraphError(fault["code"], "A simulated fault")
         route = route_call(self.rules, self.state, method, path)
-        token = given.pop("access_token", None)
+        token = params.pop("access_token", None)
         if route.endpoint.path != "/oauth/access_token":
-            self._check_token(token, header_token)
+            self._check_token(token, has_auth_header)
         where = f"{method} {route.endpoint.path}"
-        query = dict(given)
-        if method == "POST" and route.endpoint.path == "/<ad_id>" and "adset_id" in given:
+        query = dict(params)
+        if method == "POST" and route.endpoint.path == "/<ad_id>" and "adset_id" in params:
             raise GraphError(100, "adset_id never changes after create", blame="adset_id", is_violation=True)
-        checked = check_fields(self.rules, route.endpoint.shape, given, where)
+        checked = check_fields(self.rules, route.endpoint.shape, params, where)
         if route.endpoint.path == "/":
             return answer_batch(self, checked["batch"], token)
         query.pop("after", None)
-        address = f"{self.graph_url}{path}?{urlencode({**query, 'access_token': token or ''})}"
-        body = answer_call(self, route, checked, address)
+        request_url = f"{self.graph_url}{path}?{urlencode({**query, 'access_token': token or ''})}"
+        body = answer_call(self, route, checked, request_url)
         if fault:
             raise GraphError(fault["code"], "A simulated fault, after the call took effect")
         return body
 
-    def _check_token(self, token: str | None, header_token: bool) -> None:
+    def _check_token(self, token: str | None, has_auth_header: bool) -> None:
         if token is None:
-            how = "as a header, not as the parameter access_token" if header_token else "nowhere"
+            how = "as a header, not as the parameter access_token" if has_auth_header else "nowhere"
             raise GraphError(190, f"The token comes {how}", is_violation=True)
         if token != self.token:
             raise GraphError(190, "The token is not valid")
@@ -155,7 +155,7 @@ class AdsPlatform:
 
     def usage_header(self, path: str, throttled: bool) -> str:
         kind = "ads_insights" if path.endswith("/insights") else "ads_management"
-        quota = MAIN_QUOTA[kind] + PER_ACTIVE_AD[kind] * self.state.active_ads()
+        quota = BASE_QUOTA[kind] + QUOTA_PER_ACTIVE_AD[kind] * self.state.active_ads()
         used = (
             self.usage_percent if self.usage_percent is not None else min(99, 100 * len(self.calls) // quota)
         )

@@ -8,37 +8,41 @@ from urllib.parse import parse_qsl
 
 from .graph_error import invalid
 
-BATCH_MAX = 50
+MAX_BATCH_CALLS = 50
 REFERENCE = re.compile(r"\{result=([\w-]+):\$\.([\w.]+)\}")
 
 
 def answer_batch(platform, items: list[dict], token: str) -> list[dict]:
-    if len(items) > BATCH_MAX:
-        raise invalid(f"A batch holds at most {BATCH_MAX} sub-requests, this one {len(items)}", blame="batch")
-    named: dict[str, dict] = {}
+    if len(items) > MAX_BATCH_CALLS:
+        raise invalid(
+            f"A batch holds at most {MAX_BATCH_CALLS} sub-requests, this one {len(items)}", blame="batch"
+        )
+    results_by_name: dict[str, dict] = {}
     answers = []
     for item in items:
-        if item.get("depends_on") and item["depends_on"] not in named:
+        if item.get("depends_on") and item["depends_on"] not in results_by_name:
             raise invalid(f"depends_on names no earlier sub-request: {item['depends_on']}", blame="batch")
-        path, _, query = fill(item["relative_url"], named).partition("?")
-        given = dict(parse_qsl(query, keep_blank_values=True))
-        given |= dict(parse_qsl(fill(item.get("body", ""), named), keep_blank_values=True))
+        path, _, query = fill_references(item["relative_url"], results_by_name).partition("?")
+        params = dict(parse_qsl(query, keep_blank_values=True))
+        params |= dict(
+            parse_qsl(fill_references(item.get("body", ""), results_by_name), keep_blank_values=True)
+        )
         status, body = platform.answer(
-            item["method"], "/" + path.lstrip("/"), {"access_token": token, **given}
+            item["method"], "/" + path.lstrip("/"), {"access_token": token, **params}
         )
         if "name" in item:
-            named[item["name"]] = body
+            results_by_name[item["name"]] = body
         answers.append({"code": status, "headers": [], "body": json.dumps(body)})
     return answers
 
 
-def fill(text: str, named: dict[str, dict]) -> str:
+def fill_references(text: str, results_by_name: dict[str, dict]) -> str:
     def value(match: re.Match) -> str:
-        found = named.get(match[1])
+        result = results_by_name.get(match[1])
         for key in match[2].split("."):
-            found = found.get(key) if isinstance(found, dict) else None
-        if found is None:
+            result = result.get(key) if isinstance(result, dict) else None
+        if result is None:
             raise invalid(f"{match[0]} names no result of this batch", blame="batch")
-        return str(found)
+        return str(result)
 
     return REFERENCE.sub(value, text)

@@ -9,7 +9,7 @@ from . import write_objects as writes
 from .graph_error import GraphError, invalid
 from .route_call import Route
 
-CREATES = {
+CREATE_BY_EDGE = {
     "campaigns": writes.create_campaign,
     "adsets": writes.create_adset,
     "ads": writes.create_ad,
@@ -18,98 +18,98 @@ CREATES = {
     "adimages": files.receive_image,
     "advideos": files.receive_video,
 }
-PLAIN_CREATES = ("product_sets", "product_feeds", "collaborative_ads_collaboration_requests")
-RUN_READS = 2
-EXCHANGED_SECONDS = 60 * 24 * 3600
+STORED_ONLY_EDGES = ("product_sets", "product_feeds", "collaborative_ads_collaboration_requests")
+POLLS_UNTIL_COMPLETE = 2
+LONG_LIVED_TOKEN_SECONDS = 60 * 24 * 3600
 
 
-def answer_call(platform, route: Route, given: dict, address: str) -> dict:
-    """`given` is already checked; the remaining rules need the state."""
+def answer_call(platform, route: Route, params: dict, request_url: str) -> dict:
+    """`params` is already checked; the remaining rules need the state."""
     method, segments = route.endpoint.method, route.endpoint.segments
     kind, object_id = route.ids[0] if route.ids else ("", "")
     edge = segments[-1] if len(segments) > 1 or not route.ids else ""
     if method == "GET":
-        return answer_read(platform, kind, object_id, edge, given, address)
+        return answer_read(platform, kind, object_id, edge, params, request_url)
     if edge == "insights":
-        return start_run(platform, kind, object_id, given)
+        return start_report_run(platform, kind, object_id, params)
     if edge == "users":
-        return writes.change_users(platform, method, object_id, given)
-    if edge in CREATES:
-        return CREATES[edge](platform, object_id, given)
+        return writes.change_users(platform, method, object_id, params)
+    if edge in CREATE_BY_EDGE:
+        return CREATE_BY_EDGE[edge](platform, object_id, params)
     if edge == "owned_product_catalogs":
-        return create_catalog(platform, given)
+        return create_catalog(platform, params)
     if edge == "agencies":
-        return share_segment(platform, object_id, given)
-    if edge in PLAIN_CREATES:
+        return share_segment(platform, object_id, params)
+    if edge in STORED_ONLY_EDGES:
         new_id = platform.state.new_id()
-        platform.state.others[new_id] = {"id": new_id, "edge": edge, "of": object_id, **given}
+        platform.state.stored_only[new_id] = {"id": new_id, "edge": edge, "parent_id": object_id, **params}
         return {"id": new_id}
     if edge == "":
-        return writes.update(platform, kind, object_id, given)
+        return writes.update_object(platform, kind, object_id, params)
     raise GraphError(1, f"The double does not implement {method} {route.endpoint.path} of the guide")
 
 
-def answer_read(platform, kind: str, object_id: str, edge: str, given: dict, address: str) -> dict:
-    if edge in reads.EDGES:
-        return reads.read_list(platform, (kind, object_id), edge, given, address)
+def answer_read(platform, kind: str, object_id: str, edge: str, params: dict, request_url: str) -> dict:
+    if edge in reads.KIND_BY_EDGE:
+        return reads.read_list(platform, (kind, object_id), edge, params, request_url)
     if edge in ("ads_posts", "posts"):
-        return reads.read_posts(platform, object_id, given, address)
+        return reads.read_posts(platform, object_id, params, request_url)
     if edge == "insights":
-        return read_insights_page(platform, kind, object_id, given, address)
+        return read_insights_page(platform, kind, object_id, params, request_url)
     if edge == "thumbnails":
-        return files.thumbnails(platform, object_id)
+        return files.read_thumbnails(platform, object_id)
     if edge == "search":
-        return {"data": [{"id": "6003139266461", "name": given["q"]}]}
+        return {"data": [{"id": "6003139266461", "name": params["q"]}]}
     if edge == "delivery_estimate":
-        writes.check_specs(platform, given)
+        writes.check_targeting(platform, params)
         return {"data": [{"estimate_ready": True, "estimate_dau": 120_000}]}
     if edge == "access_token":
-        return {"access_token": platform.token, "expires_in": EXCHANGED_SECONDS}
+        return {"access_token": platform.token, "expires_in": LONG_LIVED_TOKEN_SECONDS}
     if edge == "collaborative_ads_directory":
         return {"collaborative_ads_merchants": {"data": []}}
     if kind == "report_run":
-        return read_run_status(platform, object_id)
-    return reads.read_object(platform, kind, object_id, given["fields"])
+        return read_report_status(platform, object_id)
+    return reads.read_object(platform, kind, object_id, params["fields"])
 
 
-def read_insights_page(platform, kind: str, object_id: str, given: dict, address: str) -> dict:
+def read_insights_page(platform, kind: str, object_id: str, params: dict, request_url: str) -> dict:
     if kind != "report_run":
-        rows = insights.read_insights(platform, kind, object_id, given)
-    elif platform.state.runs[object_id]["reads"]:
+        rows = insights.read_insights(platform, kind, object_id, params)
+    elif platform.state.report_runs[object_id]["polls_left"]:
         raise invalid("The report is not ready: wait until async_status is Job Completed")
     else:
-        rows = platform.state.runs[object_id]["rows"]
-    shown, paging = reads.page_of(platform, rows, given, address)
-    return {"data": shown, "paging": paging}
+        rows = platform.state.report_runs[object_id]["rows"]
+    page, paging = reads.paginate(platform, rows, params, request_url)
+    return {"data": page, "paging": paging}
 
 
-def start_run(platform, kind: str, object_id: str, given: dict) -> dict:
+def start_report_run(platform, kind: str, object_id: str, params: dict) -> dict:
     run_id = platform.state.new_id()
-    rows = insights.read_insights(platform, kind, object_id, given)
-    platform.state.runs[run_id] = {"id": run_id, "reads": RUN_READS, "rows": rows}
+    rows = insights.read_insights(platform, kind, object_id, params)
+    platform.state.report_runs[run_id] = {"id": run_id, "polls_left": POLLS_UNTIL_COMPLETE, "rows": rows}
     return {"report_run_id": run_id}
 
 
-def read_run_status(platform, run_id: str) -> dict:
-    run = platform.state.runs[run_id]
-    run["reads"] = max(0, run["reads"] - 1)
-    return {"id": run_id, "async_status": "Job Running" if run["reads"] else "Job Completed"}
+def read_report_status(platform, run_id: str) -> dict:
+    run = platform.state.report_runs[run_id]
+    run["polls_left"] = max(0, run["polls_left"] - 1)
+    return {"id": run_id, "async_status": "Job Running" if run["polls_left"] else "Job Completed"}
 
 
-def create_catalog(platform, given: dict) -> dict:
-    parent = given.get("parent_catalog_id")
-    if parent and (str(parent) not in platform.state.catalogs or "catalog_segment_filter" not in given):
+def create_catalog(platform, params: dict) -> dict:
+    parent = params.get("parent_catalog_id")
+    if parent and (str(parent) not in platform.state.catalogs or "catalog_segment_filter" not in params):
         raise invalid(
             "A segment needs a parent catalog and catalog_segment_filter", blame="parent_catalog_id"
         )
     catalog_id = platform.state.new_id()
-    platform.state.catalogs[catalog_id] = {"id": catalog_id, "is_catalog_segment": bool(parent), **given}
+    platform.state.catalogs[catalog_id] = {"id": catalog_id, "is_catalog_segment": bool(parent), **params}
     return {"id": catalog_id}
 
 
-def share_segment(platform, catalog_id: str, given: dict) -> dict:
+def share_segment(platform, catalog_id: str, params: dict) -> dict:
     segment = platform.state.catalogs[catalog_id]
     if not segment["is_catalog_segment"]:
         raise invalid("Only a catalog segment is shared by /agencies")
-    segment["shared_with"] = given["business"]
+    segment["shared_with"] = params["business"]
     return {"success": True}

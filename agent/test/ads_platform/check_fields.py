@@ -10,66 +10,68 @@ import re
 from .graph_error import invalid
 from .guide_rules import Field, GuideRules, Shape
 
-PICTURE_STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
+PICTURE_SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 
 
-def check_fields(rules: GuideRules, shape: Shape, given: dict, where: str) -> dict:
+def check_fields(rules: GuideRules, shape: Shape, params: dict, where: str) -> dict:
     """The fields with parsed JSON; refuses what the guide does not list."""
-    for name in given:
+    for name in params:
         if name not in shape.fields:
             raise invalid(f"{where} has no field {name} in the guide", blame=name)
-    for one in shape.fields.values():
-        if one.required and given.get(one.name) in (None, ""):
-            raise invalid(f"{where} needs {one.name}", blame=one.name)
+    for field in shape.fields.values():
+        if field.required and params.get(field.name) in (None, ""):
+            raise invalid(f"{where} needs {field.name}", blame=field.name)
     for names in shape.one_of:
-        if sum(name in given for name in names) != 1:
+        if sum(name in params for name in names) != 1:
             raise invalid(f"{where} needs exactly one of {', '.join(names)}", blame=names[0])
     for names in shape.at_most_one:
-        if sum(name in given for name in names) > 1:
+        if sum(name in params for name in names) > 1:
             raise invalid(f"{where} takes at most one of {', '.join(names)}", blame=names[0])
-    return {name: check_value(rules, shape.fields[name], value, where) for name, value in given.items()}
+    return {name: check_value(rules, shape.fields[name], value, where) for name, value in params.items()}
 
 
-def check_value(rules: GuideRules, one: Field, value, where: str):
-    if one.name == "fields" and one.values:
-        return check_read_list(rules, one, str(value), where)
-    if one.values and str(value) not in one.values:
-        raise invalid(f"{where}: {one.name}={value} is not one of {', '.join(one.values)}", blame=one.name)
-    if one.kind in ("json", "list"):
-        return check_json(rules, one, value, where)
-    if one.kind in ("int", "minor"):
-        low = 1 if one.kind == "minor" else 0
+def check_value(rules: GuideRules, field: Field, value, where: str):
+    if field.name == "fields" and field.values:
+        return parse_field_list(rules, field, str(value), where)
+    if field.values and str(value) not in field.values:
+        raise invalid(
+            f"{where}: {field.name}={value} is not one of {', '.join(field.values)}", blame=field.name
+        )
+    if field.kind in ("json", "list"):
+        return check_json(rules, field, value, where)
+    if field.kind in ("int", "minor"):
+        low = 1 if field.kind == "minor" else 0
         if isinstance(value, bool) or not re.fullmatch(r"\d+", str(value)) or int(value) < low:
             unit = "a whole number of minor units above 0" if low else "an integer"
-            raise invalid(f"{where}: {one.name}={value} is not {unit}", blame=one.name)
+            raise invalid(f"{where}: {field.name}={value} is not {unit}", blame=field.name)
         return int(value)
-    if one.kind == "bool":
+    if field.kind == "bool":
         if str(value).lower() not in ("true", "false"):
-            raise invalid(f"{where}: {one.name}={value} is not true or false", blame=one.name)
+            raise invalid(f"{where}: {field.name}={value} is not true or false", blame=field.name)
         return str(value).lower() == "true"
-    if one.kind == "url" and not re.match(r"https?://[^\s/]+/\S*$", str(value)):
-        raise invalid(f"{where}: {one.name} is not an address", blame=one.name)
-    return picture_of(value, one.name, where) if one.kind == "base64" else value
+    if field.kind == "url" and not re.match(r"https?://[^\s/]+/\S*$", str(value)):
+        raise invalid(f"{where}: {field.name} is not an address", blame=field.name)
+    return decode_picture(value, field.name, where) if field.kind == "base64" else value
 
 
-def check_json(rules: GuideRules, one: Field, value, where: str):
+def check_json(rules: GuideRules, field: Field, value, where: str):
     if isinstance(value, str):
         try:
             value = json.loads(value)
         except json.JSONDecodeError:
-            raise invalid(f"{where}: {one.name} is not JSON", blame=one.name) from None
-    wanted = list if one.kind == "list" else dict
-    if not isinstance(value, wanted):
-        raise invalid(f"{where}: {one.name} is not a JSON {wanted.__name__}", blame=one.name)
-    spec = rules.specs.get(one.name)
+            raise invalid(f"{where}: {field.name} is not JSON", blame=field.name) from None
+    expected = list if field.kind == "list" else dict
+    if not isinstance(value, expected):
+        raise invalid(f"{where}: {field.name} is not a JSON {expected.__name__}", blame=field.name)
+    spec = rules.specs.get(field.name)
     if spec is None:
         return value
-    if wanted is list:
-        return [check_fields(rules, spec, item, one.name) for item in value]
-    return check_fields(rules, spec, value, one.name)
+    if expected is list:
+        return [check_fields(rules, spec, item, field.name) for item in value]
+    return check_fields(rules, spec, value, field.name)
 
 
-def check_read_list(rules: GuideRules, one: Field, text: str, where: str) -> dict[str, list[str]]:
+def parse_field_list(rules: GuideRules, field: Field, text: str, where: str) -> dict[str, list[str]]:
     """`id,creative{id}` as {id: [], creative: [id]}."""
     requested: dict[str, list[str]] = {}
     for name, inner in re.findall(r"([a-z_]+)(?:\{([^}]*)\})?(?:,|$)", text):
@@ -77,7 +79,7 @@ def check_read_list(rules: GuideRules, one: Field, text: str, where: str) -> dic
     if ",".join(n + ("{" + ",".join(i) + "}" if i else "") for n, i in requested.items()) != text:
         raise invalid(f"{where}: fields={text} cannot be read", blame="fields")
     for name, inner in requested.items():
-        if name not in one.values:
+        if name not in field.values:
             raise invalid(f"{where}: the guide knows no readable field {name}", blame="fields")
         if inner:
             node = rules.endpoint("GET", f"/<{name}_id>")
@@ -90,7 +92,7 @@ def check_read_list(rules: GuideRules, one: Field, text: str, where: str) -> dic
     return requested
 
 
-def picture_of(value: str, name: str, where: str) -> bytes:
+def decode_picture(value: str, name: str, where: str) -> bytes:
     try:
         data = base64.b64decode(value, validate=True)
     except (binascii.Error, ValueError):
@@ -101,7 +103,7 @@ def picture_of(value: str, name: str, where: str) -> bytes:
 
 
 def is_picture(data: bytes) -> bool:
-    return data.startswith(PICTURE_STARTS) and len(data) > 32
+    return data.startswith(PICTURE_SIGNATURES) and len(data) > 32
 
 
 def is_video(data: bytes) -> bool:

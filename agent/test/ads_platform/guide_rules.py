@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ENDPOINTS = ["Method", "Path", "Fields", "Answer"]
-SPECS = ["Spec", "Keys"]
-TOKEN = re.compile(r"([a-z_0-9]+)(\*)?(?::([a-z0-9]+))?(?:=(\S+))?")
-GROUP = re.compile(r"(at most one of|one of) \(([^)]*)\)")
-KINDS = {"", "json", "list", "int", "bool", "url", "base64", "minor"}
+ENDPOINT_HEADER = ["Method", "Path", "Fields", "Answer"]
+SPEC_HEADER = ["Spec", "Keys"]
+FIELD_TOKEN = re.compile(r"([a-z_0-9]+)(\*)?(?::([a-z0-9]+))?(?:=(\S+))?")
+FIELD_GROUP = re.compile(r"(at most one of|one of) \(([^)]*)\)")
+FIELD_KINDS = {"", "json", "list", "int", "bool", "url", "base64", "minor"}
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,10 @@ def read_guide(guide_dir: Path | str) -> GuideRules:
         text = file.read_text(encoding="utf-8")
         if pinned := re.search(r"API version \*\*(v\d+\.\d+)\*\*", text):
             rules.version = pinned[1]
-        for header, rows in tables_of(text):
-            if header == ENDPOINTS:
+        for header, rows in read_tables(text):
+            if header == ENDPOINT_HEADER:
                 add_endpoints(rules, rows, file.stem[0].upper())
-            elif header == SPECS:
+            elif header == SPEC_HEADER:
                 for names, keys in rows:
                     rules.specs.update({name: read_shape(keys) for name in code_spans(names)})
     if not (rules.version and rules.endpoints):
@@ -68,7 +68,7 @@ def read_guide(guide_dir: Path | str) -> GuideRules:
     return rules
 
 
-def tables_of(text: str):
+def read_tables(text: str):
     """Each markdown table as its header cells and its rows of cells."""
     table: list[list[str]] = []
     for line in [*text.splitlines(), ""]:
@@ -91,18 +91,18 @@ def add_endpoints(rules: GuideRules, rows: list[list[str]], section: str) -> Non
 
 def read_shape(cell: str) -> Shape:
     shape = Shape({}, [], [])
-    for words, members in GROUP.findall(cell):
+    for words, members in FIELD_GROUP.findall(cell):
         names = [read_field(token).name for token in code_spans(members)]
         (shape.one_of if words == "one of" else shape.at_most_one).append(names)
     for token in code_spans(cell):
-        one = read_field(token)
-        shape.fields[one.name] = one
+        parsed = read_field(token)
+        shape.fields[parsed.name] = parsed
     return shape
 
 
 def read_field(token: str) -> Field:
-    match = TOKEN.fullmatch(token)
-    if not match or (match[3] or "") not in KINDS:
+    match = FIELD_TOKEN.fullmatch(token)
+    if not match or (match[3] or "") not in FIELD_KINDS:
         raise ValueError(f"The guide's table has a field we cannot read: {token}")
     name, star, kind, values = match.groups()
     return Field(name, bool(star), kind or "", tuple(values.split("/")) if values else ())

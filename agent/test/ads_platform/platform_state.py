@@ -21,8 +21,8 @@ class PlatformState:
     videos: dict[str, dict] = field(default_factory=dict)
     audiences: dict[str, dict] = field(default_factory=dict)
     catalogs: dict[str, dict] = field(default_factory=dict)
-    others: dict[str, dict] = field(default_factory=dict)
-    runs: dict[str, dict] = field(default_factory=dict)
+    stored_only: dict[str, dict] = field(default_factory=dict)
+    report_runs: dict[str, dict] = field(default_factory=dict)
     insights: dict[str, list[dict]] = field(default_factory=dict)
     next_id: int = FIRST_ID
 
@@ -43,26 +43,26 @@ class PlatformState:
             "custom_audience": self.audiences,
             "catalog": self.catalogs,
             "catalog_segment": self.catalogs,
-            "report_run": self.runs,
+            "report_run": self.report_runs,
             "business": {self.business_id: {"id": self.business_id, "name": "Business"}},
         }[kind]
 
     def children(self, kind: str, parent_kind: str, parent_id: str) -> list[dict]:
         if parent_kind == "ad_account":
             return list(self.objects_of(kind).values())
-        return [one for one in self.objects_of(kind).values() if one.get(f"{parent_kind}_id") == parent_id]
+        return [obj for obj in self.objects_of(kind).values() if obj.get(f"{parent_kind}_id") == parent_id]
 
-    def effective_status(self, kind: str, one: dict) -> str:
+    def effective_status(self, kind: str, obj: dict) -> str:
         """The delivery status; an active object under a paused campaign does not deliver."""
-        if one.get("review_reads", 0) > 0:
+        if obj.get("review_reads", 0) > 0:
             return "PENDING_REVIEW"
-        if one.get("disapproved"):
+        if obj.get("disapproved"):
             return "DISAPPROVED"
-        if one["status"] != "ACTIVE" or kind == "campaign":
-            return one["status"]
-        if self.campaigns[one["campaign_id"]]["status"] != "ACTIVE":
+        if obj["status"] != "ACTIVE" or kind == "campaign":
+            return obj["status"]
+        if self.campaigns[obj["campaign_id"]]["status"] != "ACTIVE":
             return "CAMPAIGN_PAUSED"
-        if kind == "ad" and self.adsets[one["adset_id"]]["status"] != "ACTIVE":
+        if kind == "ad" and self.adsets[obj["adset_id"]]["status"] != "ACTIVE":
             return "ADSET_PAUSED"
         return "ACTIVE"
 
@@ -83,29 +83,29 @@ class PlatformState:
         self.accounts[account["id"]] = account
         for page in pages:
             self.pages[str(page)] = {"id": str(page)}
-        for one in campaigns:
+        for seeded in campaigns:
             defaults = {"objective": "OUTCOME_SALES", "special_ad_categories": [], "bid_strategy": None}
-            self._put(self.campaigns, "Campaign", defaults, one)
-        for one in adsets:
+            self._insert(self.campaigns, "Campaign", defaults, seeded)
+        for seeded in adsets:
             defaults = {
                 "billing_event": "IMPRESSIONS",
                 "optimization_goal": "OFFSITE_CONVERSIONS",
                 "targeting": {},
             }
-            self._put(self.adsets, "Ad set", defaults, one)
-        for one in ads:
-            adset = self.adsets[str(one["adset_id"])]
+            self._insert(self.adsets, "Ad set", defaults, seeded)
+        for seeded in ads:
+            adset = self.adsets[str(seeded["adset_id"])]
             creative = self.new_id()
             self.creatives[creative] = {"id": creative, "name": "seeded", "post": f"{pages[0]}_{creative}"}
             defaults = {"campaign_id": adset["campaign_id"], "creative_id": creative}
-            self._put(self.ads, "Ad", {**defaults, "created_time": "2026-11-01T00:00:00+0000"}, one)
+            self._insert(self.ads, "Ad", {**defaults, "created_time": "2026-11-01T00:00:00+0000"}, seeded)
         for ad_id, rows in (insights or {}).items():
             self.insights[str(ad_id)] = [rows] if isinstance(rows, dict) else list(rows)
 
-    def _put(self, objects: dict, word: str, defaults: dict, one: dict) -> None:
-        stored = {"status": "ACTIVE", **defaults, **one}
+    def _insert(self, objects: dict, label: str, defaults: dict, seeded: dict) -> None:
+        stored = {"status": "ACTIVE", **defaults, **seeded}
         stored["id"] = str(stored.get("id") or self.new_id())
-        stored.setdefault("name", f"{word} {stored['id']}")
+        stored.setdefault("name", f"{label} {stored['id']}")
         for key in ("campaign_id", "adset_id"):
             if key in stored:
                 stored[key] = str(stored[key])

@@ -6,21 +6,23 @@ from datetime import date, timedelta
 
 from .graph_error import invalid
 
-LEVELS = {"account": "ad_account", "campaign": "campaign", "adset": "adset", "ad": "ad"}
-PRESETS = {"today": (0, 0), "yesterday": (1, 1), "last_3d": (3, 1), "last_7d": (7, 1), "last_14d": (14, 1),
-           "last_28d": (28, 1), "last_30d": (30, 1), "last_90d": (90, 1), "maximum": (3650, 0)}  # fmt: skip
-SUMS = ("spend", "impressions", "reach", "clicks")
+KIND_BY_LEVEL = {"account": "ad_account", "campaign": "campaign", "adset": "adset", "ad": "ad"}
+DAYS_AGO_BY_PRESET = {
+    "today": (0, 0), "yesterday": (1, 1), "last_3d": (3, 1), "last_7d": (7, 1), "last_14d": (14, 1),
+    "last_28d": (28, 1), "last_30d": (30, 1), "last_90d": (90, 1), "maximum": (3650, 0),
+}  # fmt: skip
+SUMMED_FIELDS = ("spend", "impressions", "reach", "clicks")
 CATALOG_FIELDS = ("catalog_segment_value", "converted_product_value", "converted_product_quantity")
 PURCHASE = "omni_purchase"
 # A seeded row may use these fields instead of a list with one entry.
-SHORT = {"actions": "purchases", "action_values": "revenue"}
+SHORTHAND = {"actions": "purchases", "action_values": "revenue"}
 
 
-def read_insights(platform, kind: str, object_id: str, given: dict) -> list[dict]:
-    level = LEVELS[given["level"]] if "level" in given else kind
-    if "action_converted_product_id" in given.get("breakdowns", "") and kind == "ad_account":
+def read_insights(platform, kind: str, object_id: str, params: dict) -> list[dict]:
+    level = KIND_BY_LEVEL[params["level"]] if "level" in params else kind
+    if "action_converted_product_id" in params.get("breakdowns", "") and kind == "ad_account":
         raise invalid("action_converted_product_id does not work at ad-account level", blame="breakdowns")
-    since, until = window_of(platform.today, given)
+    since, until = read_window(platform.today, params)
     groups: dict[tuple[str, str], list[dict]] = {}
     for ad in platform.state.ads.values():
         if kind != "ad_account" and object_id != (ad["id"] if kind == "ad" else ad[f"{kind}_id"]):
@@ -29,57 +31,62 @@ def read_insights(platform, kind: str, object_id: str, given: dict) -> list[dict
         for row in platform.state.insights.get(ad["id"], []):
             day = str(row.get("date") or platform.today - timedelta(days=1))
             if since <= day <= until:
-                key = (name, day if str(given.get("time_increment")) == "1" else "")
+                key = (name, day if str(params.get("time_increment")) == "1" else "")
                 groups.setdefault(key, []).append({**row, "ad": ad})
     return [
-        {**summary(rows, level, given["fields"]), "date_start": day or since, "date_stop": day or until}
+        {**summarize(rows, level, params["fields"]), "date_start": day or since, "date_stop": day or until}
         for (_, day), rows in groups.items()
     ]
 
 
-def window_of(today: date, given: dict) -> tuple[str, str]:
-    if "time_range" in given:
-        return given["time_range"]["since"], given["time_range"]["until"]
-    preset = given.get("date_preset", "last_30d")
-    if preset not in PRESETS:
+def read_window(today: date, params: dict) -> tuple[str, str]:
+    if "time_range" in params:
+        return params["time_range"]["since"], params["time_range"]["until"]
+    preset = params.get("date_preset", "last_30d")
+    if preset not in DAYS_AGO_BY_PRESET:
         raise invalid(f"date_preset={preset} is not known", blame="date_preset")
-    first, last = PRESETS[preset]
+    first, last = DAYS_AGO_BY_PRESET[preset]
     return str(today - timedelta(days=first)), str(today - timedelta(days=last))
 
 
-def summary(rows: list[dict], level: str, requested) -> dict:
-    total = {name: sum(float(row.get(name, 0)) for row in rows) for name in SUMS}
+def summarize(rows: list[dict], level: str, requested) -> dict:
+    total = {name: sum(float(row.get(name, 0)) for row in rows) for name in SUMMED_FIELDS}
     total["reach"] = total["reach"] or total["impressions"]
-    actions, values = by_type(rows, "actions"), by_type(rows, "action_values")
-    spend, shown, clicks = total["spend"], total["impressions"], total["clicks"]
+    actions, values = sum_by_action_type(rows, "actions"), sum_by_action_type(rows, "action_values")
+    spend, impressions, clicks = total["spend"], total["impressions"], total["clicks"]
     ad = rows[0]["ad"]
     figures = {
-        "impressions": integer(shown), "reach": integer(total["reach"]), "clicks": integer(clicks),
-        "spend": money(spend), "frequency": ratio(shown, total["reach"]),
-        "ctr": ratio(100 * clicks, shown), "cpc": ratio(spend, clicks),
-        "cpm": ratio(1000 * spend, shown), "actions": listed(actions), "action_values": listed(values),
-        "cost_per_action_type": listed({kind: spend / count for kind, count in actions.items() if count}),
-        "purchase_roas": listed({PURCHASE: values[PURCHASE] / spend} if PURCHASE in values and spend else {}),
+        "impressions": integer(impressions), "reach": integer(total["reach"]), "clicks": integer(clicks),
+        "spend": money(spend), "frequency": ratio(impressions, total["reach"]),
+        "ctr": ratio(100 * clicks, impressions), "cpc": ratio(spend, clicks),
+        "cpm": ratio(1000 * spend, impressions),
+        "actions": action_list(actions), "action_values": action_list(values),
+        "cost_per_action_type": action_list(
+            {kind: spend / count for kind, count in actions.items() if count}
+        ),
+        "purchase_roas": action_list(
+            {PURCHASE: values[PURCHASE] / spend} if PURCHASE in values and spend else {}
+        ),
         "campaign_id": ad["campaign_id"] if level != "ad_account" else None,
         "adset_id": ad["adset_id"] if level in ("adset", "ad") else None,
         "ad_id": ad["id"] if level == "ad" else None, "ad_name": ad["name"] if level == "ad" else None,
     }  # fmt: skip
     for name in CATALOG_FIELDS:
-        figures[name] = listed({PURCHASE: sum(float(row.get(name, 0)) for row in rows)})
+        figures[name] = action_list({PURCHASE: sum(float(row.get(name, 0)) for row in rows)})
     return {name: figures[name] for name in requested if figures.get(name) not in (None, [])}
 
 
-def by_type(rows: list[dict], name: str) -> dict[str, float]:
+def sum_by_action_type(rows: list[dict], name: str) -> dict[str, float]:
     sums: dict[str, float] = {}
     for row in rows:
-        short = row.get(SHORT[name])
+        short = row.get(SHORTHAND[name])
         entries = row.get(name, []) if short is None else [{"action_type": PURCHASE, "value": short}]
         for entry in entries:
             sums[entry["action_type"]] = sums.get(entry["action_type"], 0) + float(entry["value"])
     return sums
 
 
-def listed(sums: dict[str, float]) -> list[dict]:
+def action_list(sums: dict[str, float]) -> list[dict]:
     return [
         {"action_type": kind, "value": f"{value:.6f}".rstrip("0").rstrip(".")} for kind, value in sums.items()
     ]
@@ -93,5 +100,5 @@ def money(value: float) -> str:
     return f"{value:.2f}"
 
 
-def ratio(over: float, under: float) -> str | None:
-    return f"{over / under:.6f}" if under else None
+def ratio(numerator: float, denominator: float) -> str | None:
+    return f"{numerator / denominator:.6f}" if denominator else None

@@ -10,53 +10,53 @@ from urllib.parse import urlsplit
 from .check_fields import is_picture, is_video
 from .graph_error import invalid
 
-FETCH_SECONDS = 20
-FILE_MAX_BYTES = 200 * 1024 * 1024
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
+DOWNLOAD_SECONDS = 20
+MAX_FILE_BYTES = 200 * 1024 * 1024
+LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 
-def receive_image(platform, account_id: str, given: dict) -> dict:
-    data = given["bytes"]
+def receive_image(platform, account_id: str, params: dict) -> dict:
+    data = params["bytes"]
     # Not the plain MD5, to detect a caller that computes the hash instead of reading it.
     image_hash = hashlib.md5(b"platform" + data).hexdigest()
     url = f"{platform.graph_url}/images/{image_hash}"
     platform.state.images[image_hash] = {
-        "hash": image_hash, "url": url, "name": given.get("name"), "sizeBytes": len(data),
+        "hash": image_hash, "url": url, "name": params.get("name"), "sizeBytes": len(data),
         "sha256": hashlib.sha256(data).hexdigest(),
     }  # fmt: skip
-    return {"images": {given.get("name") or "bytes": {"hash": image_hash, "url": url}}}
+    return {"images": {params.get("name") or "bytes": {"hash": image_hash, "url": url}}}
 
 
-def receive_video(platform, account_id: str, given: dict) -> dict:
-    data = fetch(given["file_url"], "file_url")
+def receive_video(platform, account_id: str, params: dict) -> dict:
+    data = download(params["file_url"], "file_url")
     if not is_video(data):
         raise invalid("file_url does not lead to a video", blame="file_url")
     video_id = platform.state.new_id()
     platform.state.videos[video_id] = {
-        "id": video_id, "name": given.get("name"), "file_url": given["file_url"], "sizeBytes": len(data),
+        "id": video_id, "name": params.get("name"), "file_url": params["file_url"], "sizeBytes": len(data),
         "sha256": hashlib.sha256(data).hexdigest(), "encoding_reads": platform.encoding_reads,
     }  # fmt: skip
     return {"id": video_id}
 
 
 def fetch_picture(url: str, name: str) -> None:
-    if not is_picture(fetch(url, name)):
+    if not is_picture(download(url, name)):
         raise invalid(f"{name} does not lead to a picture", blame=name)
 
 
-def fetch(url: str, name: str) -> bytes:
-    if urlsplit(url).hostname not in LOOPBACK:
+def download(url: str, name: str) -> bytes:
+    if urlsplit(url).hostname not in LOOPBACK_HOSTS:
         raise invalid(f"{name}: the double fetches only from this machine", blame=name)
     try:
-        with urllib.request.urlopen(url, timeout=FETCH_SECONDS) as answer:
-            data = answer.read(FILE_MAX_BYTES + 1)
+        with urllib.request.urlopen(url, timeout=DOWNLOAD_SECONDS) as answer:
+            data = answer.read(MAX_FILE_BYTES + 1)
     except (urllib.error.URLError, OSError, ValueError) as error:
         raise invalid(f"{name} cannot be downloaded: {error}", blame=name) from None
-    if len(data) > FILE_MAX_BYTES:
+    if len(data) > MAX_FILE_BYTES:
         raise invalid(f"{name} leads to a file that is too large", blame=name)
     return data
 
 
-def thumbnails(platform, video_id: str) -> dict:
+def read_thumbnails(platform, video_id: str) -> dict:
     uri = f"{platform.graph_url}/thumbnails/{video_id}"
     return {"data": [{"id": video_id + "1", "uri": uri, "is_preferred": True}]}

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from ads_platform import AdsPlatform
-from ads_platform.listen import STILL
+from ads_platform.listen import ONE_PIXEL_PNG
 from platform_http import send_form
 from repo_paths import GUIDE
 
 VIDEO = b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom" + b"\x00" * 64
 FILES = {
-    "/picture.png": ("image/png", STILL),
+    "/picture.png": ("image/png", ONE_PIXEL_PNG),
     "/video.mp4": ("video/mp4", VIDEO),
     "/page": ("text/html", b"<p>"),
 }

@@ -8,7 +8,7 @@ import urllib.request
 
 import pytest
 from ads_platform import AdsPlatform, read_guide
-from ads_platform.listen import STILL
+from ads_platform.listen import ONE_PIXEL_PNG
 from platform_http import send_form
 
 
@@ -50,7 +50,9 @@ def test_an_ad_set_under_a_paused_campaign_stays_paused_until_the_campaign_is_re
 
 
 def make_ad(call, status: str = "ACTIVE") -> str:
-    _, images = call("POST", "/act_1001/adimages", bytes=base64.b64encode(STILL).decode(), name="a.png")
+    _, images = call(
+        "POST", "/act_1001/adimages", bytes=base64.b64encode(ONE_PIXEL_PNG).decode(), name="a.png"
+    )
     story = {"page_id": "501", "photo_data": {"image_hash": images["images"]["a.png"]["hash"]}}
     _, ad = call(
         "POST",
@@ -202,7 +204,7 @@ def test_the_double_answers_the_smaller_calls_of_the_guide(platform, call, metho
 def test_creatives_videos_feeds_and_users_can_be_read_and_changed(platform, call, files_url):
     _, video = call("POST", "/act_1001/advideos", file_url=f"{files_url}/video.mp4")
     (still,) = call("GET", f"/{video['id']}/thumbnails", fields="id,uri,is_preferred")[1]["data"]
-    assert urllib.request.urlopen(still["uri"], timeout=10).read() == STILL
+    assert urllib.request.urlopen(still["uri"], timeout=10).read() == ONE_PIXEL_PNG
     _, creative = call("POST", "/act_1001/adcreatives", object_story_id="501_9")
     assert call("GET", f"/{creative['id']}", fields="object_story_id")[1]["object_story_id"] == "501_9"
     _, catalog = call("POST", "/9001/owned_product_catalogs", name="All")

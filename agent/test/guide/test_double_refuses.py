@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from ads_platform.listen import STILL
+from ads_platform.listen import ONE_PIXEL_PNG
 from platform_http import send_form
 
 BROKEN = json.loads((Path(__file__).parent / "broken-calls.json").read_text(encoding="utf-8"))
@@ -126,8 +126,8 @@ def test_a_video_that_is_not_ready_is_refused_in_a_creative(platform, call, file
 
 
 def test_a_computed_image_hash_is_refused(platform, call):
-    call("POST", "/act_1001/adimages", bytes=base64.b64encode(STILL).decode())
-    data = {"image_hash": hashlib.md5(STILL).hexdigest()}
+    call("POST", "/act_1001/adimages", bytes=base64.b64encode(ONE_PIXEL_PNG).decode())
+    data = {"image_hash": hashlib.md5(ONE_PIXEL_PNG).hexdigest()}
     assert call("POST", "/act_1001/adcreatives", **story(photo_data=data))[0] == 400
 
 
