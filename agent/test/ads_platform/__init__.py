@@ -1,4 +1,8 @@
-"""A double of the advertising platform's API that allows only what our guide documents."""
+"""Test double of the ads platform's Graph API, used by the tests of the guide and of the skills.
+
+It reads its rules (endpoints, fields, enum values) from our marketing guide in `agent/guide`, and refuses
+every call that the guide does not document.
+"""
 
 from .ads_platform import AdsPlatform
 from .graph_error import GraphError

@@ -1,4 +1,4 @@
-"""The entry point of the double: start it, seed it, let an agent use it, then check what happened."""
+"""Entry point of the test double: start it, seed it, let an agent use it, then check what happened."""
 
 from __future__ import annotations
 
@@ -20,21 +20,26 @@ from .read_tracker import ReadTracker
 from .receive_files import fetch_picture
 from .route_call import route_call
 
+# Recorded parameters are truncated to this length; a picture in base64 is long.
 RECORDED_CHARS = 400
+# Calls per hour by business use case, as the guide's section C states them.
 BASE_QUOTA = {"ads_management": 300, "ads_insights": 600}
 QUOTA_PER_ACTIVE_AD = {"ads_management": 40, "ads_insights": 400}
 
 
 class AdsPlatform:
-    """Every call that our guide does not allow is refused with code 100 and recorded in `violations`."""
+    """Refuses every call that our guide does not allow with code 100, and records it in `violations`."""
 
     def __init__(self, guide_dir: Path | str, *, token: str = "test-token", review_reads: int = 2):
         self.rules = read_guide(guide_dir)
         self.token = token
-        # Number of reads until the review of an ad is over; raise it for a slow review.
+        # An ad is in review for this many reads of its status; raise it for a slow review.
         self.review_reads = review_reads
+        # A video is encoding for this many reads of its status.
         self.encoding_reads = 2
+        # Number of new ads that the review still has to disapprove.
         self.disapprovals = 0
+        # Overrides the computed usage in the response header.
         self.usage_percent: int | None = None
         self.today = date.today()
         self.graph_url = ""
@@ -74,14 +79,14 @@ class AdsPlatform:
     def seed(
         self, account=None, campaigns=(), adsets=(), ads=(), insights=None, pages=("501",)
     ) -> AdsPlatform:
-        """Objects as dicts (`id` and parents; other fields have defaults); insights {ad id: daily rows}."""
+        """Adds objects as dicts (`id` and parents; other fields have defaults), and insights by ad id."""
         self.state.seed(account, campaigns, adsets, ads, insights, pages)
         return self
 
     def fail_next(
         self, code: int, times: int = 1, *, method: str = "", path: str = "", applied: bool = False
     ) -> None:
-        """The next matching calls fail; `applied`: the call takes effect before it fails."""
+        """Makes the next matching calls fail. With `applied`, the call takes effect before it fails."""
         self._faults.append(
             {"code": code, "times": times, "method": method, "path": path, "applied": applied}
         )
@@ -91,6 +96,7 @@ class AdsPlatform:
 
     @property
     def unread_writes(self) -> list[str]:
+        """Writes whose new value the caller has not read back."""
         return list(self.reads.unread_writes.values())
 
     def record_violation(self, message: str) -> None:
@@ -99,7 +105,7 @@ class AdsPlatform:
     def answer(
         self, method: str, path: str, params: dict, has_auth_header: bool = False
     ) -> tuple[int, object]:
-        """Answers one call, from HTTP or from a batch, with a status and a body."""
+        """Handles one call, sent by HTTP or in a batch. Returns the HTTP status and the body."""
         with self._lock:
             recorded = {k: str(v)[:RECORDED_CHARS] for k, v in params.items() if k != "access_token"}
             call = {"method": method, "path": path, "params": recorded, "status": 200, "error": None}
@@ -115,7 +121,7 @@ class AdsPlatform:
     def _answer(self, method: str, path: str, params: dict, has_auth_header: bool):
         fault = self._take_fault(method, path)
         if fault and not fault["applied"]:
-            raise GraphError(fault["code"], "A simulated fault")
+            raise GraphError(fault["code"], "Simulated fault")
         route = route_call(self.rules, self.state, method, path)
         token = params.pop("access_token", None)
         if route.endpoint.path != "/oauth/access_token":
@@ -123,7 +129,9 @@ class AdsPlatform:
         where = f"{method} {route.endpoint.path}"
         query = dict(params)
         if method == "POST" and route.endpoint.path == "/<ad_id>" and "adset_id" in params:
-            raise GraphError(100, "adset_id never changes after create", blame="adset_id", is_violation=True)
+            raise GraphError(
+                100, "adset_id cannot change after the ad is created", blame="adset_id", is_violation=True
+            )
         checked = check_fields(self.rules, route.endpoint.shape, params, where)
         if route.endpoint.path == "/":
             return answer_batch(self, checked["batch"], token)
@@ -131,13 +139,13 @@ class AdsPlatform:
         request_url = f"{self.graph_url}{path}?{urlencode({**query, 'access_token': token or ''})}"
         body = answer_call(self, route, checked, request_url)
         if fault:
-            raise GraphError(fault["code"], "A simulated fault, after the call took effect")
+            raise GraphError(fault["code"], "Simulated fault, after the call took effect")
         return body
 
     def _check_token(self, token: str | None, has_auth_header: bool) -> None:
         if token is None:
-            how = "as a header, not as the parameter access_token" if has_auth_header else "nowhere"
-            raise GraphError(190, f"The token comes {how}", is_violation=True)
+            problem = "was sent as a header, not" if has_auth_header else "must be sent"
+            raise GraphError(190, f"The token {problem} as the parameter access_token", is_violation=True)
         if token != self.token:
             raise GraphError(190, "The token is not valid")
 
@@ -154,6 +162,7 @@ class AdsPlatform:
         fetch_picture(url, name)
 
     def usage_header(self, path: str, throttled: bool) -> str:
+        """Builds the value of the header X-Business-Use-Case-Usage."""
         kind = "ads_insights" if path.endswith("/insights") else "ads_management"
         quota = BASE_QUOTA[kind] + QUOTA_PER_ACTIVE_AD[kind] * self.state.active_ads()
         used = (

@@ -1,4 +1,9 @@
-"""Dispatches one call from its route in the guide to the function that answers it."""
+"""Dispatches one call to the function that answers it.
+
+This package is a test double of the ads platform's Graph API. Its rules come from our marketing guide
+(`agent/guide`): `route_call` has already matched the call to an endpoint of the guide, and `check_fields`
+has checked its parameters.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +23,25 @@ CREATE_BY_EDGE = {
     "adimages": files.receive_image,
     "advideos": files.receive_video,
 }
+# Creates without rules of their own: the double stores the parameters and returns a new id.
 STORED_ONLY_EDGES = ("product_sets", "product_feeds", "collaborative_ads_collaboration_requests")
+# The status poll that reports an asynchronous report as completed.
 POLLS_UNTIL_COMPLETE = 2
 LONG_LIVED_TOKEN_SECONDS = 60 * 24 * 3600
+# Any id will do: the tests only need a search result to have one.
+INTEREST_ID = "6003139266461"
 
 
 def answer_call(platform, route: Route, params: dict, request_url: str) -> dict:
-    """`params` is already checked; the remaining rules need the state."""
+    """Applies the rules that depend on the state, and returns the body of the response."""
     method, segments = route.endpoint.method, route.endpoint.segments
     kind, object_id = route.ids[0] if route.ids else ("", "")
+    # The edge is the last segment of `/<id>/<edge>`, or the whole of a path without ids, such as `/search`.
+    # It is empty for the object itself, `/<id>`.
     edge = segments[-1] if len(segments) > 1 or not route.ids else ""
     if method == "GET":
         return answer_read(platform, kind, object_id, edge, params, request_url)
+    # The rest are POST calls. The only DELETE of the guide is on the edge `users`.
     if edge == "insights":
         return start_report_run(platform, kind, object_id, params)
     if edge == "users":
@@ -46,7 +58,7 @@ def answer_call(platform, route: Route, params: dict, request_url: str) -> dict:
         return {"id": new_id}
     if edge == "":
         return writes.update_object(platform, kind, object_id, params)
-    raise GraphError(1, f"The double does not implement {method} {route.endpoint.path} of the guide")
+    raise GraphError(1, f"The test double does not implement {method} {route.endpoint.path}")
 
 
 def answer_read(platform, kind: str, object_id: str, edge: str, params: dict, request_url: str) -> dict:
@@ -59,7 +71,7 @@ def answer_read(platform, kind: str, object_id: str, edge: str, params: dict, re
     if edge == "thumbnails":
         return files.read_thumbnails(platform, object_id)
     if edge == "search":
-        return {"data": [{"id": "6003139266461", "name": params["q"]}]}
+        return {"data": [{"id": INTEREST_ID, "name": params["q"]}]}
     if edge == "delivery_estimate":
         writes.check_targeting(platform, params)
         return {"data": [{"estimate_ready": True, "estimate_dau": 120_000}]}
@@ -76,7 +88,7 @@ def read_insights_page(platform, kind: str, object_id: str, params: dict, reques
     if kind != "report_run":
         rows = insights.read_insights(platform, kind, object_id, params)
     elif platform.state.report_runs[object_id]["polls_left"]:
-        raise invalid("The report is not ready: wait until async_status is Job Completed")
+        raise invalid("The report is not ready: poll it until async_status is Job Completed")
     else:
         rows = platform.state.report_runs[object_id]["rows"]
     page, paging = reads.paginate(platform, rows, params, request_url)
@@ -110,6 +122,6 @@ def create_catalog(platform, params: dict) -> dict:
 def share_segment(platform, catalog_id: str, params: dict) -> dict:
     segment = platform.state.catalogs[catalog_id]
     if not segment["is_catalog_segment"]:
-        raise invalid("Only a catalog segment is shared by /agencies")
+        raise invalid("Only a catalog segment can be shared with /agencies")
     segment["shared_with"] = params["business"]
     return {"success": True}

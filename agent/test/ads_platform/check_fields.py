@@ -1,4 +1,4 @@
-"""Checks the fields of one call against the shape that the guide's table gives it."""
+"""Checks the parameters of one call against the fields that the guide's tables list for it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PICTURE_SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 
 
 def check_fields(rules: GuideRules, shape: Shape, params: dict, where: str) -> dict:
-    """The fields with parsed JSON; refuses what the guide does not list."""
+    """Returns the parameters with parsed values. Raises if the guide does not allow one of them."""
     for name in params:
         if name not in shape.fields:
             raise invalid(f"{where} has no field {name} in the guide", blame=name)
@@ -31,6 +31,7 @@ def check_fields(rules: GuideRules, shape: Shape, params: dict, where: str) -> d
 
 
 def check_value(rules: GuideRules, field: Field, value, where: str):
+    """Returns the parsed value. The kind `minor` is an amount in minor units, such as cents."""
     if field.name == "fields" and field.values:
         return parse_field_list(rules, field, str(value), where)
     if field.values and str(value) not in field.values:
@@ -50,7 +51,7 @@ def check_value(rules: GuideRules, field: Field, value, where: str):
             raise invalid(f"{where}: {field.name}={value} is not true or false", blame=field.name)
         return str(value).lower() == "true"
     if field.kind == "url" and not re.match(r"https?://[^\s/]+/\S*$", str(value)):
-        raise invalid(f"{where}: {field.name} is not an address", blame=field.name)
+        raise invalid(f"{where}: {field.name} is not a URL", blame=field.name)
     return decode_picture(value, field.name, where) if field.kind == "base64" else value
 
 
@@ -72,22 +73,22 @@ def check_json(rules: GuideRules, field: Field, value, where: str):
 
 
 def parse_field_list(rules: GuideRules, field: Field, text: str, where: str) -> dict[str, list[str]]:
-    """`id,creative{id}` as {id: [], creative: [id]}."""
+    """Parses `id,creative{id}` into {id: [], creative: [id]}."""
     requested: dict[str, list[str]] = {}
     for name, inner in re.findall(r"([a-z_]+)(?:\{([^}]*)\})?(?:,|$)", text):
         requested[name] = [part for part in (inner or "").split(",") if part]
     if ",".join(n + ("{" + ",".join(i) + "}" if i else "") for n, i in requested.items()) != text:
-        raise invalid(f"{where}: fields={text} cannot be read", blame="fields")
+        raise invalid(f"{where}: fields={text} has invalid syntax", blame="fields")
     for name, inner in requested.items():
         if name not in field.values:
-            raise invalid(f"{where}: the guide knows no readable field {name}", blame="fields")
+            raise invalid(f"{where}: the guide lists no readable field {name}", blame="fields")
         if inner:
             node = rules.endpoint("GET", f"/<{name}_id>")
             known = node.shape.fields["fields"].values if node else ()
             for part in inner:
                 if part not in known:
                     raise invalid(
-                        f"{where}: the guide knows no readable field {name}{{{part}}}", blame="fields"
+                        f"{where}: the guide lists no readable field {name}{{{part}}}", blame="fields"
                     )
     return requested
 

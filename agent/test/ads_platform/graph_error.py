@@ -1,4 +1,4 @@
-"""The platform's errors, in the format of the guide's section C4."""
+"""Errors of the platform, in the format that section C4 of the guide describes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ PERMISSION_CODES = {10, 200, 272}
 
 
 class GraphError(Exception):
-    """A refusal. With `is_violation` the caller broke a rule of the guide; otherwise the platform failed."""
+    """An error response. `is_violation` is true if the caller broke a rule of the guide."""
 
     def __init__(
         self, code: int, message: str, *, subcode: int = 0, blame: str = "", is_violation: bool = False
@@ -44,5 +44,5 @@ class GraphError(Exception):
 
 
 def invalid(message: str, *, subcode: int = 0, blame: str = "") -> GraphError:
-    """An invalid parameter: the guide does not allow it."""
+    """Builds the error for a call that the guide does not allow. `blame` names the wrong parameter."""
     return GraphError(100, message, subcode=subcode, blame=blame, is_violation=True)

@@ -1,4 +1,4 @@
-"""Reads the rules of the platform from the tables of the guide, so that the two cannot diverge."""
+"""Reads the rules of the test double from the tables of the guide, so that the two cannot diverge."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 ENDPOINT_HEADER = ["Method", "Path", "Fields", "Answer"]
 SPEC_HEADER = ["Spec", "Keys"]
+# A field in a table cell: `name*:kind=value/value`. The star marks a required field.
 FIELD_TOKEN = re.compile(r"([a-z_0-9]+)(\*)?(?::([a-z0-9]+))?(?:=(\S+))?")
 FIELD_GROUP = re.compile(r"(at most one of|one of) \(([^)]*)\)")
 FIELD_KINDS = {"", "json", "list", "int", "bool", "url", "base64", "minor"}
@@ -64,12 +65,12 @@ def read_guide(guide_dir: Path | str) -> GuideRules:
                 for names, keys in rows:
                     rules.specs.update({name: read_shape(keys) for name in code_spans(names)})
     if not (rules.version and rules.endpoints):
-        raise ValueError(f"{guide_dir} contains no guide: no pinned version or no endpoint table")
+        raise ValueError(f"{guide_dir} contains no guide: no API version or no endpoint table")
     return rules
 
 
 def read_tables(text: str):
-    """Each markdown table as its header cells and its rows of cells."""
+    """Yields each Markdown table as its header cells and its rows of cells."""
     table: list[list[str]] = []
     for line in [*text.splitlines(), ""]:
         if line.startswith("|"):
@@ -103,7 +104,7 @@ def read_shape(cell: str) -> Shape:
 def read_field(token: str) -> Field:
     match = FIELD_TOKEN.fullmatch(token)
     if not match or (match[3] or "") not in FIELD_KINDS:
-        raise ValueError(f"The guide's table has a field we cannot read: {token}")
+        raise ValueError(f"A table of the guide has a field with invalid syntax: {token}")
     name, star, kind, values = match.groups()
     return Field(name, bool(star), kind or "", tuple(values.split("/")) if values else ())
 

@@ -1,4 +1,4 @@
-"""The HTTP side of the double, on loopback and a free port."""
+"""HTTP server of the test double, on a free loopback port."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from .graph_error import TRANSIENT_CODES, invalid
 
-# One still picture of 1 x 1, for the thumbnails and pictures that the platform itself serves.
+# Served for every thumbnail and picture URL of the platform.
 ONE_PIXEL_PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
     "0000000c4944415478da63686868000003040181752e01bc0000000049454e44ae426082"
@@ -48,7 +48,7 @@ def handler_for(platform):
 
         def _read_and_answer(self, path: str, params: dict, text: str):
             if text and not self.headers.get("content-type", "").startswith(FORM_CONTENT_TYPE):
-                error = invalid("Bodies are form fields")
+                error = invalid("The body must contain form fields")
                 platform.record_violation(f"{self.command} {path}: {error.message}")
                 return error.http_status, error.body("trace0")
             params |= dict(parse_qsl(text, keep_blank_values=True))

@@ -1,4 +1,4 @@
-"""The state of the double: the objects of one business."""
+"""State of the test double: the objects of one business."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ class PlatformState:
     videos: dict[str, dict] = field(default_factory=dict)
     audiences: dict[str, dict] = field(default_factory=dict)
     catalogs: dict[str, dict] = field(default_factory=dict)
+    # Created objects that no call reads, such as product feeds.
     stored_only: dict[str, dict] = field(default_factory=dict)
+    # Asynchronous insights reports.
     report_runs: dict[str, dict] = field(default_factory=dict)
     insights: dict[str, list[dict]] = field(default_factory=dict)
     next_id: int = FIRST_ID
@@ -31,7 +33,7 @@ class PlatformState:
         return str(self.next_id)
 
     def objects_of(self, kind: str) -> dict[str, dict]:
-        """The objects of a kind, named as in the paths of the guide."""
+        """Returns the objects of a kind by id. Kinds are named as in the paths of the guide."""
         return {
             "ad_account": self.accounts,
             "page": self.pages,
@@ -53,7 +55,7 @@ class PlatformState:
         return [obj for obj in self.objects_of(kind).values() if obj.get(f"{parent_kind}_id") == parent_id]
 
     def effective_status(self, kind: str, obj: dict) -> str:
-        """The delivery status; an active object under a paused campaign does not deliver."""
+        """Returns the delivery status. An active object under a paused campaign does not deliver."""
         if obj.get("review_reads", 0) > 0:
             return "PENDING_REVIEW"
         if obj.get("disapproved"):

@@ -1,4 +1,4 @@
-"""Insights, computed from the seeded daily rows of the ads: sums first, then ratios."""
+"""Computes insights from the seeded daily rows of the ads: sums first, then ratios."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from .graph_error import invalid
 
 KIND_BY_LEVEL = {"account": "ad_account", "campaign": "campaign", "adset": "adset", "ad": "ad"}
+# First and last day of each preset, in days before today.
 DAYS_AGO_BY_PRESET = {
     "today": (0, 0), "yesterday": (1, 1), "last_3d": (3, 1), "last_7d": (7, 1), "last_14d": (14, 1),
     "last_28d": (28, 1), "last_30d": (30, 1), "last_90d": (90, 1), "maximum": (3650, 0),
@@ -14,14 +15,14 @@ DAYS_AGO_BY_PRESET = {
 SUMMED_FIELDS = ("spend", "impressions", "reach", "clicks")
 CATALOG_FIELDS = ("catalog_segment_value", "converted_product_value", "converted_product_quantity")
 PURCHASE = "omni_purchase"
-# A seeded row may use these fields instead of a list with one entry.
+# Instead of a list with one purchase entry, a seeded row may have just the number in the field named here.
 SHORTHAND = {"actions": "purchases", "action_values": "revenue"}
 
 
 def read_insights(platform, kind: str, object_id: str, params: dict) -> list[dict]:
     level = KIND_BY_LEVEL[params["level"]] if "level" in params else kind
     if "action_converted_product_id" in params.get("breakdowns", "") and kind == "ad_account":
-        raise invalid("action_converted_product_id does not work at ad-account level", blame="breakdowns")
+        raise invalid("action_converted_product_id is not available at ad-account level", blame="breakdowns")
     since, until = read_window(platform.today, params)
     groups: dict[tuple[str, str], list[dict]] = {}
     for ad in platform.state.ads.values():
@@ -44,7 +45,7 @@ def read_window(today: date, params: dict) -> tuple[str, str]:
         return params["time_range"]["since"], params["time_range"]["until"]
     preset = params.get("date_preset", "last_30d")
     if preset not in DAYS_AGO_BY_PRESET:
-        raise invalid(f"date_preset={preset} is not known", blame="date_preset")
+        raise invalid(f"date_preset={preset} is unknown", blame="date_preset")
     first, last = DAYS_AGO_BY_PRESET[preset]
     return str(today - timedelta(days=first)), str(today - timedelta(days=last))
 

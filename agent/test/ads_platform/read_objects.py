@@ -1,4 +1,4 @@
-"""Answers the reads: single objects, and lists with cursors. Each read advances a pending review."""
+"""Answers reads of single objects, and of lists with cursors. Each read advances a pending review."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def public_id(kind: str, obj: dict) -> str:
 
 
 def advance_processing(obj: dict, kind: str, requested) -> None:
-    """Reviews, encodings and the filling of audiences advance with each read, not with time."""
+    """Advances reviews, video encodings and the filling of audiences: per read, not with time."""
     if "effective_status" in requested or kind in ("video", "custom_audience"):
         for counter in ("review_reads", "encoding_reads", "filling_reads"):
             obj[counter] = max(0, obj.get(counter, 0) - 1)
@@ -104,6 +104,6 @@ def decode_cursor(platform, text: str) -> int:
         raise invalid("after is not a cursor of this API", blame="after") from None
     if session != platform.session:
         raise invalid(
-            "after comes from another session: cursors are valid in one session only", blame="after"
+            "after comes from another session; a cursor is valid only in its own session", blame="after"
         )
     return offset

@@ -1,4 +1,7 @@
-"""Tracks what the caller has read: a budget is read before it is written, and every write is read back."""
+"""Tracks what the caller has read, to check two rules of the guide.
+
+A budget must be read before it is written, and every write of a budget or a status must be read back.
+"""
 
 from __future__ import annotations
 

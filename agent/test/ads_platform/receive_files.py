@@ -1,4 +1,4 @@
-"""The two upload edges: pictures as bytes, videos by an address that the double fetches."""
+"""Handles the two upload edges: pictures sent as bytes, and videos that the double downloads from a URL."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 def receive_image(platform, account_id: str, params: dict) -> dict:
     data = params["bytes"]
-    # Not the plain MD5, to detect a caller that computes the hash instead of reading it.
+    # Not the plain MD5, to detect a caller that computes the hash instead of reading it from the response.
     image_hash = hashlib.md5(b"platform" + data).hexdigest()
     url = f"{platform.graph_url}/images/{image_hash}"
     platform.state.images[image_hash] = {
@@ -30,7 +30,7 @@ def receive_image(platform, account_id: str, params: dict) -> dict:
 def receive_video(platform, account_id: str, params: dict) -> dict:
     data = download(params["file_url"], "file_url")
     if not is_video(data):
-        raise invalid("file_url does not lead to a video", blame="file_url")
+        raise invalid("file_url does not refer to a video", blame="file_url")
     video_id = platform.state.new_id()
     platform.state.videos[video_id] = {
         "id": video_id, "name": params.get("name"), "file_url": params["file_url"], "sizeBytes": len(data),
@@ -41,19 +41,19 @@ def receive_video(platform, account_id: str, params: dict) -> dict:
 
 def fetch_picture(url: str, name: str) -> None:
     if not is_picture(download(url, name)):
-        raise invalid(f"{name} does not lead to a picture", blame=name)
+        raise invalid(f"{name} does not refer to a picture", blame=name)
 
 
 def download(url: str, name: str) -> bytes:
     if urlsplit(url).hostname not in LOOPBACK_HOSTS:
-        raise invalid(f"{name}: the double fetches only from this machine", blame=name)
+        raise invalid(f"{name}: the test double downloads only from this machine", blame=name)
     try:
         with urllib.request.urlopen(url, timeout=DOWNLOAD_SECONDS) as answer:
             data = answer.read(MAX_FILE_BYTES + 1)
     except (urllib.error.URLError, OSError, ValueError) as error:
         raise invalid(f"{name} cannot be downloaded: {error}", blame=name) from None
     if len(data) > MAX_FILE_BYTES:
-        raise invalid(f"{name} leads to a file that is too large", blame=name)
+        raise invalid(f"{name} refers to a file that is too large", blame=name)
     return data
 
 

@@ -1,4 +1,10 @@
-"""Finds the endpoint of the guide for a call, by its path and by the kinds of the ids in it."""
+"""Finds the endpoint of the guide that a call matches, by its method, its path and the ids in the path.
+
+This is part of the test double of the ads platform. Paths of the guide contain placeholders: `<adset_id>`
+stands for the id of an ad set, `act_<ad_account_id>` for an ad account with its prefix, and `<id>` for any
+object that has insights. Two endpoints can differ only in a placeholder, so each id is looked up in the state
+to find its kind.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +15,23 @@ from .graph_error import invalid
 from .guide_rules import Endpoint, GuideRules
 from .platform_state import PlatformState
 
+# What `<id>` can stand for, apart from an ad account.
 ID_PLACEHOLDER_KINDS = ("campaign", "adset", "ad")
+# The platform's error subcode for an object that does not exist.
 NO_SUCH_OBJECT_SUBCODE = 33
 
 
 @dataclass
 class Route:
     endpoint: Endpoint
+    # The ids in the path, as (kind, id).
     ids: list[tuple[str, str]] = field(default_factory=list)
 
 
 def route_call(rules: GuideRules, state: PlatformState, method: str, path: str) -> Route:
     segments = [part for part in path.strip("/").split("/") if part]
     if not segments or segments[0] != rules.version:
-        raise invalid(f"{method} {path} lacks the pinned version {rules.version} in its path")
+        raise invalid(f"{method} {path}: the path must start with the API version {rules.version}")
     segments = segments[1:]
     candidates = [e for e in rules.endpoints if e.method == method and matches(e.segments, segments)]
     for endpoint in candidates:
@@ -31,10 +40,12 @@ def route_call(rules: GuideRules, state: PlatformState, method: str, path: str) 
             return Route(endpoint, ids)
     for segment in segments:
         if segment in state.accounts:
-            raise invalid(f"{method} {path} names the ad account {segment} without its act_ prefix")
+            raise invalid(f"{method} {path} must have the act_ prefix before the ad account {segment}")
     if candidates:
-        raise invalid(f"{method} {path}: no such object for this call", subcode=NO_SUCH_OBJECT_SUBCODE)
-    raise invalid(f"{method} {path} is not a call of the guide")
+        raise invalid(
+            f"{method} {path}: there is no such object for this call", subcode=NO_SUCH_OBJECT_SUBCODE
+        )
+    raise invalid(f"{method} {path} is not documented in the guide")
 
 
 def matches(pattern: list[str], segments: list[str]) -> bool:
@@ -46,6 +57,7 @@ def matches(pattern: list[str], segments: list[str]) -> bool:
 def resolve_ids(
     state: PlatformState, pattern: list[str], segments: list[str]
 ) -> list[tuple[str, str]] | None:
+    """Returns (kind, id) for each placeholder, or None if an id does not exist or is of another kind."""
     ids: list[tuple[str, str]] = []
     for part, segment in zip(pattern, segments, strict=True):
         placeholder = re.fullmatch(r"(act_)?<(\w+)>", part)
@@ -59,6 +71,7 @@ def resolve_ids(
 
 
 def resolve_kind(state: PlatformState, placeholder: str, needs_prefix: bool, segment: str) -> str | None:
+    """Returns the kind of the object with this id, or None if the placeholder does not allow it."""
     has_prefix = segment.startswith("act_")
     if needs_prefix or has_prefix:
         is_account = has_prefix and segment.removeprefix("act_") in state.accounts

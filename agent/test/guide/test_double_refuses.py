@@ -51,7 +51,7 @@ def test_a_path_without_the_pinned_version_is_refused(platform, version):
         "GET", f"{platform.graph_url}/{version}2001?fields=id", {"access_token": platform.token}
     )
     assert (status, body["error"]["code"]) == (400, 100)
-    assert "pinned version v25.0" in platform.violations[0]
+    assert "API version v25.0" in platform.violations[0]
 
 
 def test_a_token_in_a_header_is_refused(platform):
