@@ -11,13 +11,13 @@ import logging
 
 from agent.memory_provider import MemoryProvider
 
-from .recall import ADDRESS, KEY, Recall, answer_tool, find_recall, missing_settings
+from .recall import KEY_VARIABLE, URL_VARIABLE, Recall, answer_recall_tool, find_recall, missing_settings
 
 log = logging.getLogger(__name__)
 
-TOOL = "svc_recall"
-SCHEMA = {
-    "name": TOOL,
+RECALL_TOOL = "svc_recall"
+RECALL_SCHEMA = {
+    "name": RECALL_TOOL,
     "description": (
         "Recall what worked: past ads, results, patterns, angles. "
         "Returns up to 5 close hits, each with its source (kind, refs), evidence and age in days."
@@ -47,13 +47,13 @@ class SvcMemory(MemoryProvider):
                 "description": "API key of the svc service",
                 "secret": True,
                 "required": True,
-                "env_var": KEY,
+                "env_var": KEY_VARIABLE,
             },
             {
                 "key": "base_url",
                 "description": "Address of the svc deployment",
                 "required": True,
-                "env_var": ADDRESS,
+                "env_var": URL_VARIABLE,
             },
         ]
 
@@ -63,21 +63,21 @@ class SvcMemory(MemoryProvider):
     def initialize(self, session_id: str, **context: object) -> None:
         # The host recalls in a thread without a profile, so the key is read here.
         self._recall = find_recall()
-        link_toolset()
+        sync_toolset()
 
     def prefetch(self, query: str, *, session_id: str = "", **context: object) -> str:
-        return self._recall.block(query) if self._recall else ""
+        return self._recall.context_for(query) if self._recall else ""
 
     def get_tool_schemas(self) -> list[dict]:
         # The host calls this again when servers connect or disconnect, so the toolset is updated here.
-        link_toolset()
-        return [SCHEMA]
+        sync_toolset()
+        return [RECALL_SCHEMA]
 
     def handle_tool_call(self, tool_name: str, args: dict, **context: object) -> str:
-        return json.dumps(answer_tool(self._recall or find_recall(), args))
+        return json.dumps(answer_recall_tool(self._recall or find_recall(), args))
 
 
-def link_toolset() -> None:
+def sync_toolset() -> None:
     """Registers `svc_recall` in a toolset `svc` exactly while the MCP server `svc` is connected.
 
     Our skills require that toolset, and the host names the server's own toolset `mcp-svc`.
@@ -87,13 +87,15 @@ def link_toolset() -> None:
         from tools.registry import registry
 
         is_connected = bool(registry.get_tool_names_for_toolset("mcp-svc"))
-        entry = registry.get_entry(TOOL)
+        entry = registry.get_entry(RECALL_TOOL)
         if is_connected and entry is None:
             # This toolset hides the server's alias of the same name, so it must include the server's tools.
             toolsets.create_custom_toolset("svc", "The svc service", tools=[], includes=["mcp-svc"])
-            registry.register(name=TOOL, toolset="svc", schema=SCHEMA, handler=_answer_in_context)
+            registry.register(
+                name=RECALL_TOOL, toolset="svc", schema=RECALL_SCHEMA, handler=_answer_in_context
+            )
         elif not is_connected and entry is not None and entry.toolset == "svc":
-            registry.deregister(TOOL)
+            registry.deregister(RECALL_TOOL)
     except Exception:
         log.warning(
             "The toolset svc could not be linked; the skills that need it stay hidden.", exc_info=True
@@ -102,7 +104,7 @@ def link_toolset() -> None:
 
 def _answer_in_context(args: dict, **context: object) -> str:
     """For sessions without memory. The entry outlives its session, so it must not hold a key."""
-    return json.dumps(answer_tool(find_recall(), args))
+    return json.dumps(answer_recall_tool(find_recall(), args))
 
 
 def register(ctx) -> None:

@@ -8,15 +8,15 @@ import re
 
 from .recall import find_recall, missing_settings
 
-TOOL = "svc_status"
-SCHEMA = {
-    "name": TOOL,
+STATUS_TOOL = "svc_status"
+STATUS_SCHEMA = {
+    "name": STATUS_TOOL,
     "description": "Show whether svc is connected, configured and able to recall.",
     "parameters": {"type": "object", "properties": {}},
 }
 
 
-class IsConnected:
+class ConnectionCheck:
     """Whether the MCP server `svc` is connected.
 
     The host caches the result of a check for 30 s by its hash, so a first turn in that time would miss the
@@ -27,7 +27,7 @@ class IsConnected:
         return bool(_server_tools())
 
     def __hash__(self) -> int:
-        return hash((IsConnected, self()))
+        return hash((ConnectionCheck, self()))
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -40,16 +40,16 @@ def _server_tools() -> list[str]:
 
 
 def answer_status(args: object = None, **context: object) -> str:
-    missing, tools = missing_settings(), len(_server_tools())
+    missing, tool_count = missing_settings(), len(_server_tools())
     recall = find_recall()
-    paused = recall.pause() if recall else None
-    status = {"ok": True, "connected": tools > 0, "tools": tools, "missing": missing}
+    pause = recall.find_pause() if recall else None
+    status = {"ok": True, "connected": tool_count > 0, "tools": tool_count, "missing": missing}
     if missing:
         status["hint"] = f"Ask the owner to set {' and '.join(missing)} in the host's environment file."
-    elif not tools:
+    elif not tool_count:
         status["hint"] = "Ask the owner to run: hermes mcp test svc"
-    if paused:
-        status["recall"] = {"pausedSeconds": paused["retryAfterSeconds"], "message": paused["message"]}
+    if pause:
+        status["recall"] = {"pausedSeconds": pause["retryAfterSeconds"], "message": pause["message"]}
     return json.dumps(status)
 
 
@@ -59,8 +59,8 @@ def recall_before_turn(user_message: object = "", platform: str = "", **context:
         # The provider has already recalled. A cron job has no provider.
         return None
     recall = find_recall()
-    block = recall.block(_user_text(user_message)) if recall else ""
-    return {"context": block} if block else None
+    recalled = recall.context_for(_user_text(user_message)) if recall else ""
+    return {"context": recalled} if recalled else None
 
 
 def _memory_provider() -> str:
@@ -85,9 +85,9 @@ def register(ctx) -> None:
 
     # This toolset hides the server's alias of the same name, so it must include the server's tools.
     toolsets.create_custom_toolset("svc", "The svc service", tools=[], includes=["mcp-svc"])
-    ctx.register_tool(TOOL, "svc", SCHEMA, answer_status, check_fn=IsConnected())
+    ctx.register_tool(STATUS_TOOL, "svc", STATUS_SCHEMA, answer_status, check_fn=ConnectionCheck())
     # Tool Search never defers the tools in this list. The list is private to the host and may disappear.
-    core = getattr(toolsets, "_HERMES_CORE_TOOLS", None)
-    if isinstance(core, list) and TOOL not in core:
-        core.append(TOOL)
+    core_tools = getattr(toolsets, "_HERMES_CORE_TOOLS", None)
+    if isinstance(core_tools, list) and STATUS_TOOL not in core_tools:
+        core_tools.append(STATUS_TOOL)
     ctx.register_hook("pre_llm_call", recall_before_turn)

@@ -12,27 +12,27 @@ import socket
 import threading
 import urllib.request
 
-ANSWER_BYTES = 200_000
-MESSAGE_CHARACTERS = 300
-THREAD = "svc-recall"
+MAX_ANSWER_BYTES = 200_000
+MAX_MESSAGE_CHARACTERS = 300
+THREAD_NAME = "svc-recall"
 CONTINUE_HINT = "Continue without memory; ask again in a later turn."
 OWNER_HINT = "Ask the owner to check SVC_API_KEY and SVC_BASE_URL."
 
 
-def failure(code: str, message: str, hint: str, retryable: bool, **more: object) -> dict:
+def failure(code: str, message: str, hint: str, retryable: bool, **details: object) -> dict:
     """An expected failure, in the format of the client's tools: a normal result with a hint."""
-    return {"ok": False, "code": code, "message": message, "hint": hint, "retryable": retryable, **more}
+    return {"ok": False, "code": code, "message": message, "hint": hint, "retryable": retryable, **details}
 
 
 def ask(url: str, key: str, seconds: float) -> dict:
     """The JSON of the answer with `ok`, or a failure. The limit covers everything, including DNS."""
     connection = _Connection()
     answers: list[dict] = []
-    asking = threading.Thread(
-        target=lambda: answers.append(connection.get(url, key, seconds)), name=THREAD, daemon=True
+    thread = threading.Thread(
+        target=lambda: answers.append(connection.get(url, key, seconds)), name=THREAD_NAME, daemon=True
     )
-    asking.start()
-    asking.join(seconds)
+    thread.start()
+    thread.join(seconds)
     if answers:
         return answers[0]
     connection.abort()
@@ -51,7 +51,7 @@ class _Connection:
             headers = {"authorization": f"Bearer {key}", "accept": "application/json"}
             request = urllib.request.Request(url, headers=headers)
             with self._opener().open(request, timeout=seconds) as answer:
-                return _read(answer.status, answer.read(ANSWER_BYTES + 1))
+                return _parse_answer(answer.status, answer.read(MAX_ANSWER_BYTES + 1))
         except Exception as error:
             # The text of an exception may contain a header with the key, so only its type is reported.
             kind = type(getattr(error, "reason", None) or error).__name__
@@ -93,9 +93,9 @@ class _Connection:
         return opener
 
 
-def _read(status: int, body: bytes) -> dict:
+def _parse_answer(status: int, body: bytes) -> dict:
     try:
-        data = json.loads(body) if len(body) <= ANSWER_BYTES else None
+        data = json.loads(body) if len(body) <= MAX_ANSWER_BYTES else None
     except ValueError:
         data = None
     if isinstance(data, dict) and status == 200:
@@ -110,4 +110,4 @@ def _read(status: int, body: bytes) -> dict:
         )
     is_temporary = status == 429 or status >= 500
     hint = CONTINUE_HINT if is_temporary else OWNER_HINT if status in (401, 403) else "Change the arguments."
-    return failure(code, message[:MESSAGE_CHARACTERS], hint, is_temporary)
+    return failure(code, message[:MAX_MESSAGE_CHARACTERS], hint, is_temporary)

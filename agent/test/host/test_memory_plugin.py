@@ -132,7 +132,7 @@ def test_another_owners_key_recalls_nothing_of_it(
 
 
 def test_the_limits_are_within_what_the_host_allows(recall_module) -> None:
-    assert recall_module.BLOCK_SECONDS <= 2.5 and recall_module.TOOL_SECONDS <= 3
+    assert recall_module.CONTEXT_SECONDS <= 2.5 and recall_module.TOOL_SECONDS <= 3
 
 
 def test_a_hanging_service_costs_a_turn_at_most_its_limit_and_leaves_no_thread(start) -> None:
