@@ -1,7 +1,8 @@
-"""Memory provider for Hermes Agent: what the svc service knows about ads and their results.
+"""Memory provider for Hermes Agent: recalls what the svc service knows about ads and their results.
 
-Before each turn it adds at most five relevant lines to the user's message, and it handles the tool
-`svc_recall`. It only reads: it sends nothing of a conversation but the question, and nothing is stored.
+Before each turn it adds at most five relevant lines to the user's message. It also provides the tool
+`svc_recall`, and the toolset `svc` that our skills require. It only reads: of a conversation it sends only
+the question, and it stores nothing.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ RECALL_SCHEMA = {
 
 
 class SvcMemory(MemoryProvider):
+    """Implements the provider interface of the host; the host calls each method."""
+
     _recall: Recall | None = None
 
     @property
@@ -61,7 +64,7 @@ class SvcMemory(MemoryProvider):
         return not missing_settings()
 
     def initialize(self, session_id: str, **context: object) -> None:
-        # The host recalls in a thread without a profile, so the key is read here.
+        # The key belongs to a profile, and the host calls `prefetch` in a thread without one: read it here.
         self._recall = find_recall()
         sync_toolset()
 
@@ -69,7 +72,7 @@ class SvcMemory(MemoryProvider):
         return self._recall.context_for(query) if self._recall else ""
 
     def get_tool_schemas(self) -> list[dict]:
-        # The host calls this again when servers connect or disconnect, so the toolset is updated here.
+        # The host calls this again when an MCP server connects or disconnects, so update the toolset here.
         sync_toolset()
         return [RECALL_SCHEMA]
 
@@ -78,9 +81,9 @@ class SvcMemory(MemoryProvider):
 
 
 def sync_toolset() -> None:
-    """Registers `svc_recall` in a toolset `svc` exactly while the MCP server `svc` is connected.
+    """Registers `svc_recall` in the toolset `svc` while the MCP server `svc` is connected, and only then.
 
-    Our skills require that toolset, and the host names the server's own toolset `mcp-svc`.
+    The host shows our skills while this toolset has a tool. It names the server's own toolset `mcp-svc`.
     """
     try:
         import toolsets
@@ -89,7 +92,8 @@ def sync_toolset() -> None:
         is_connected = bool(registry.get_tool_names_for_toolset("mcp-svc"))
         entry = registry.get_entry(RECALL_TOOL)
         if is_connected and entry is None:
-            # This toolset hides the server's alias of the same name, so it must include the server's tools.
+            # The host also uses `svc` as an alias of `mcp-svc`. A toolset takes precedence over an alias with
+            # the same name, so ours must include the tools of the server.
             toolsets.create_custom_toolset("svc", "The svc service", tools=[], includes=["mcp-svc"])
             registry.register(
                 name=RECALL_TOOL, toolset="svc", schema=RECALL_SCHEMA, handler=_answer_in_context
@@ -98,12 +102,15 @@ def sync_toolset() -> None:
             registry.deregister(RECALL_TOOL)
     except Exception:
         log.warning(
-            "The toolset svc could not be linked; the skills that need it stay hidden.", exc_info=True
+            "The toolset svc could not be updated; the skills that require it may stay hidden.", exc_info=True
         )
 
 
 def _answer_in_context(args: dict, **context: object) -> str:
-    """For sessions without memory. The entry outlives its session, so it must not hold a key."""
+    """Handles `svc_recall` in sessions without a memory provider.
+
+    The registry entry outlives the session that registered it, so the key is read for each call.
+    """
     return json.dumps(answer_recall_tool(find_recall(), args))
 
 

@@ -1,4 +1,9 @@
-"""The toolset `svc` without our memory provider: for owners with another provider, and for cron jobs."""
+"""Plugin for Hermes Agent: the toolset `svc`, and recall without our memory provider.
+
+Our skills require the toolset `svc`, so that the host shows them only while the MCP server `svc` is
+connected. The memory provider `svc_memory` registers that toolset too, but the host runs only one memory
+provider, and none in cron jobs. This plugin serves owners with another provider, and cron jobs.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +22,11 @@ STATUS_SCHEMA = {
 
 
 class ConnectionCheck:
-    """Whether the MCP server `svc` is connected.
+    """Reports whether the MCP server `svc` is connected. The host calls it before it shows the tool.
 
-    The host caches the result of a check for 30 s by its hash, so a first turn in that time would miss the
-    skills. The hash therefore changes with the result.
+    The host caches the result of a check for 30 s, and uses the check itself as the cache key. If the server
+    connects within these 30 s, a first turn would miss the skills. The hash therefore changes with the
+    result, so that the host does not find the outdated entry.
     """
 
     def __call__(self) -> bool:
@@ -34,12 +40,14 @@ class ConnectionCheck:
 
 
 def _server_tools() -> list[str]:
+    """Returns the tools of the MCP server `svc`. The host names the server's own toolset `mcp-svc`."""
     from tools.registry import registry
 
     return registry.get_tool_names_for_toolset("mcp-svc")
 
 
 def answer_status(args: object = None, **context: object) -> str:
+    """Handles the tool `svc_status`. Returns JSON, as the host expects."""
     missing, tool_count = missing_settings(), len(_server_tools())
     recall = find_recall()
     pause = recall.find_pause() if recall else None
@@ -54,9 +62,12 @@ def answer_status(args: object = None, **context: object) -> str:
 
 
 def recall_before_turn(user_message: object = "", platform: str = "", **context: object) -> dict | None:
-    """Adds the same lines as the memory provider. The host sets no time limit here, so ours applies."""
+    """Hook before each model call: adds the same lines to the user's message as the memory provider.
+
+    The host sets no time limit for hooks, so recall applies its own (`CONTEXT_SECONDS`).
+    """
     if _memory_provider() == "svc_memory" and platform != "cron":
-        # The provider has already recalled. A cron job has no provider.
+        # The memory provider has already added the lines. In a cron job the host runs no provider.
         return None
     recall = find_recall()
     recalled = recall.context_for(_user_text(user_message)) if recall else ""
@@ -71,7 +82,7 @@ def _memory_provider() -> str:
 
 
 def _user_text(message: object) -> str:
-    """The user's own words, without the skill text and the cron notice that the host adds."""
+    """Returns the words of the user, without the skill text and the cron notice that the host adds."""
     with contextlib.suppress(ImportError):
         from agent.skill_commands import extract_user_instruction_from_skill_message
 
@@ -83,10 +94,12 @@ def _user_text(message: object) -> str:
 def register(ctx) -> None:
     import toolsets
 
-    # This toolset hides the server's alias of the same name, so it must include the server's tools.
+    # The host also uses `svc` as an alias of `mcp-svc`. A toolset takes precedence over an alias with the
+    # same name, so ours must include the tools of the server.
     toolsets.create_custom_toolset("svc", "The svc service", tools=[], includes=["mcp-svc"])
     ctx.register_tool(STATUS_TOOL, "svc", STATUS_SCHEMA, answer_status, check_fn=ConnectionCheck())
-    # Tool Search never defers the tools in this list. The list is private to the host and may disappear.
+    # With Tool Search, the host shows a tool only after a search for it, unless the tool is in this list. The
+    # list is private to the host, so a later version may not have it.
     core_tools = getattr(toolsets, "_HERMES_CORE_TOOLS", None)
     if isinstance(core_tools, list) and STATUS_TOOL not in core_tools:
         core_tools.append(STATUS_TOOL)

@@ -1,6 +1,6 @@
-"""One request to the service, with a hard time limit.
+"""Sends one request to the service, with a hard time limit.
 
-Both plugins contain an identical copy of this file, because the host installs each folder alone.
+Both plugins contain an identical copy of this file, because the host installs each folder separately.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ OWNER_HINT = "Ask the owner to check SVC_API_KEY and SVC_BASE_URL."
 
 
 def failure(code: str, message: str, hint: str, retryable: bool, **details: object) -> dict:
-    """An expected failure, in the format of the client's tools: a normal result with a hint."""
+    """Builds an expected failure, in the format of the MCP tools: a normal result with a hint."""
     return {"ok": False, "code": code, "message": message, "hint": hint, "retryable": retryable, **details}
 
 
 def ask(url: str, key: str, seconds: float) -> dict:
-    """The JSON of the answer with `ok`, or a failure. The limit covers everything, including DNS."""
+    """Returns the JSON of the response with `ok`, or a failure. The limit includes the DNS lookup."""
     connection = _Connection()
     answers: list[dict] = []
     thread = threading.Thread(
@@ -40,7 +40,7 @@ def ask(url: str, key: str, seconds: float) -> dict:
 
 
 class _Connection:
-    """A connection that another thread can abort: a socket timeout restarts with every byte."""
+    """A connection that another thread can abort, because a socket timeout restarts with every byte."""
 
     def __init__(self) -> None:
         self._socket: socket.socket | None = None
@@ -64,6 +64,7 @@ class _Connection:
                 self._socket.shutdown(socket.SHUT_RDWR)
 
     def _tracked(self, kind: type[http.client.HTTPConnection]) -> type[http.client.HTTPConnection]:
+        """Returns a subclass that stores its socket, so that `abort` can close it."""
         connection = self
 
         class Tracked(kind):
@@ -104,7 +105,7 @@ def _parse_answer(status: int, body: bytes) -> dict:
     if not (isinstance(code, str) and isinstance(message, str)):
         return failure(
             "bad_answer",
-            f"The answer from SVC_BASE_URL is not from the service (HTTP {status}).",
+            f"The response from SVC_BASE_URL does not come from the service (HTTP {status}).",
             OWNER_HINT,
             False,
         )

@@ -1,6 +1,7 @@
-"""Recalls what the service knows: lines before a turn, hits for a question. Never blocks a turn for long.
+"""Recalls what the service knows: context lines for a turn, or hits for a question.
 
-Both plugins contain an identical copy of this file, because the host installs each folder alone.
+A turn waits for a recall only for a limited time; after repeated failures, recall is paused.
+Both plugins contain an identical copy of this file, because the host installs each folder separately.
 """
 
 from __future__ import annotations
@@ -15,19 +16,22 @@ import urllib.parse
 from .ask import CONTINUE_HINT, OWNER_HINT, ask, failure
 
 KEY_VARIABLE, URL_VARIABLE = "SVC_API_KEY", "SVC_BASE_URL"
+# Time limits of a recall before a turn, and of a call of the tool svc_recall.
 CONTEXT_SECONDS = 2.5
 TOOL_SECONDS = 3.0
 MAX_QUESTION_CHARACTERS = 500
-# Five lines of memory, plus the lines that mark their start and end.
+# Five lines of memory, plus the two lines that mark their start and end.
 MAX_CONTEXT_LINES = 7
 MAX_CONTEXT_CHARACTERS = 8_000
 CACHE_SECONDS = 30
 MAX_CACHED_ANSWERS = 32
+# After this many failures in a row, calls pause.
 MAX_FAILURES = 3
 PAUSE_SECONDS = 60.0
 MAX_PAUSE_SECONDS = 900.0
 HIT_FIELDS = ("id", "kind", "text", "evidence", "age", "why", "refs")
 
+# Matches a text that consists only of these words and punctuation.
 _SMALL_TALK = re.compile(
     r"(?:\W|\b(?:a|again|ahead|all|alright|and|bye|carry|continue|cool|do|done|exactly|fine|go|good|great"
     r"|hello|hey|hi|i|it|keep|lets?|next|nice|no|nope|now|ok|okay|on|perfect|please|proceed|right|s|same|so"
@@ -37,14 +41,14 @@ _SMALL_TALK = re.compile(
 
 
 def is_trivial(text: object) -> bool:
-    """Nothing to search for: small talk, a command, or no words at all."""
+    """Reports whether a text has nothing to search for: small talk, a command, or no words at all."""
     return not isinstance(text, str) or bool(
         re.match(r"\s*/[\w-]+(\s|$)", text) or _SMALL_TALK.fullmatch(text)
     )
 
 
 def read_setting(name: str) -> str:
-    """A setting of this profile, or "". A placeholder that the host did not replace counts as missing."""
+    """Returns a setting of this profile, or "". A placeholder that the host did not replace is missing."""
     try:
         from agent.secret_scope import get_secret
 
@@ -52,20 +56,21 @@ def read_setting(name: str) -> str:
     except ImportError:
         value = os.environ.get(name, "")
     except Exception:
-        # The host serves several profiles, and this thread has none: never use the key of another profile.
+        # The host serves several profiles, and this thread has none. A fallback to the environment could use
+        # the key of another profile.
         value = ""
     value = (value or "").strip()
     return "" if value.startswith("${") else value
 
 
 def missing_settings() -> list[str]:
-    """The settings without a usable value."""
+    """Returns the names of the settings without a usable value."""
     formats = {KEY_VARIABLE: r"[\x21-\x7e]+", URL_VARIABLE: r"https?://[\x21-\x7e]+"}
     return [name for name, pattern in formats.items() if not re.fullmatch(pattern, read_setting(name))]
 
 
 def find_recall() -> Recall | None:
-    """The memory of this profile, or None if it is not configured."""
+    """Returns the recall of this profile, or None if it is not configured."""
     if missing_settings():
         return None
     return _recall_for(read_setting(URL_VARIABLE).rstrip("/"), read_setting(KEY_VARIABLE))
@@ -73,12 +78,12 @@ def find_recall() -> Recall | None:
 
 @functools.lru_cache(maxsize=64)
 def _recall_for(base_url: str, key: str) -> Recall:
-    """One per key, so that a pause outlives the session, and no answer reaches another owner."""
+    """Shares one instance per key: a pause outlives a session, and no other key gets cached answers."""
     return Recall(base_url, key)
 
 
 def answer_recall_tool(recall: Recall | None, arguments: object) -> dict:
-    """The answer of `svc_recall`."""
+    """Handles the tool `svc_recall`."""
     if recall is None:
         message = f"Not set: {', '.join(missing_settings())}."
         return failure("not_configured", message, "Ask the owner to run: hermes memory setup", False)
@@ -87,7 +92,9 @@ def answer_recall_tool(recall: Recall | None, arguments: object) -> dict:
     if not (isinstance(query, str) and query.strip()):
         return failure("bad_arguments", "query is missing.", "Call svc_recall with query=<words>.", False)
     if not isinstance(product_id, str):
-        return failure("bad_arguments", "product_id is not text.", "Use an id from list_products.", False)
+        return failure(
+            "bad_arguments", "product_id must be a string.", "Use an id from list_products.", False
+        )
     return recall.search(query, product_id)
 
 
@@ -104,9 +111,10 @@ class CircuitBreaker:
         return max(0.0, self._paused_until - time.monotonic())
 
     def record(self, answer: dict) -> None:
+        """Counts a failure, or resets the count."""
         with self._lock:
             if answer["ok"] or answer["code"] in ("invalid_request", "wrong_id_kind", "not_found"):
-                # A refused question still shows that the service works.
+                # The service works if it refuses a question.
                 self._failures = 0
                 return
             self._failures += 1
@@ -117,7 +125,7 @@ class CircuitBreaker:
 
 
 class Recall:
-    """The memory behind one key."""
+    """Recalls with one key. Caches answers, and pauses after repeated failures."""
 
     def __init__(self, base_url: str, key: str) -> None:
         self._base_url, self._key = base_url, key
@@ -126,7 +134,7 @@ class Recall:
         self._cache: dict[tuple[str, str], tuple[float, dict | None]] = {}
 
     def context_for(self, text: object) -> str:
-        """A few marked lines for this turn, or "". Never raises."""
+        """Returns the context lines for a turn, or "". Never raises."""
         if is_trivial(text):
             return ""
         answer = self._ask(str(text), "", CONTEXT_SECONDS)
@@ -135,7 +143,7 @@ class Recall:
         return "" if is_too_long else context
 
     def search(self, query: str, product_id: str = "") -> dict:
-        """Hits with source, evidence and age, or a failure that says what to do next."""
+        """Returns hits with source, evidence and age, or a failure that says what to do next."""
         answer = self._ask(query, product_id, TOOL_SECONDS)
         if not answer["ok"]:
             return answer
@@ -147,7 +155,7 @@ class Recall:
         return {"ok": True, "message": message, "hits": hits}
 
     def find_pause(self) -> dict | None:
-        """The failure to return instead of calling, while the breaker is open."""
+        """Returns the failure that replaces a call while calls are paused, or None if they are not."""
         seconds_left = self._breaker.seconds_left()
         if not seconds_left:
             return None
@@ -169,11 +177,11 @@ class Recall:
         try:
             answer = ask(f"{self._base_url}/api/agent/knowledge/recall?{query}", self._key, seconds)
         except Exception:
-            # For example, no memory for another thread. Handled like an unreachable service.
+            # For example, no thread could be started. Handled like an unreachable service.
             answer = failure("internal", "The request could not be sent.", CONTINUE_HINT, True)
         if answer["ok"] and not _is_recall(answer.get("recall")):
             answer = failure(
-                "bad_answer", "The answer of the service has an unknown format.", OWNER_HINT, False
+                "bad_answer", "The response of the service has an unknown format.", OWNER_HINT, False
             )
         self._breaker.record(answer)
         if answer["ok"]:
