@@ -74,25 +74,25 @@ def read_settings() -> tuple[Settings | None, str]:
         return None, f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not set."
     if not re.fullmatch(r"[!-~]+", key):
         return None, "SVC_API_KEY holds blanks or other characters that no key contains."
-    if not _is_address(url):
+    if not _is_base_url(url):
         return None, "SVC_BASE_URL is not an address like https://host or http://host:port."
     return Settings(url.rstrip("/"), key), ""
 
 
-def _is_address(url: str) -> bool:
+def _is_base_url(url: str) -> bool:
     try:
         parts = urlsplit(url)
         _ = parts.port
     except ValueError:
         return False
-    plain = re.fullmatch(r"[!-~]+", url) and not (parts.query or parts.fragment or "@" in parts.netloc)
-    return bool(plain and parts.scheme in ("http", "https") and parts.hostname)
+    is_plain = re.fullmatch(r"[!-~]+", url) and not (parts.query or parts.fragment or "@" in parts.netloc)
+    return bool(is_plain and parts.scheme in ("http", "https") and parts.hostname)
 
 
 # ---- wire ----
 # One HTTP exchange with a hard time limit. It returns an answer, or the reason why there is none.
 
-ANSWER_BYTES = 4 * 1024 * 1024
+MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class NoAnswer:
+class RequestFailed:
     """No usable answer. `sent` is false only when the request certainly did not reach a server."""
 
     code: str
@@ -125,7 +125,7 @@ class NoAnswer:
     sent: bool = True
 
 
-def exchange(request: Request, seconds: float) -> Answer | NoAnswer:
+def exchange(request: Request, seconds: float) -> Answer | RequestFailed:
     """Runs in its own thread, so that neither slow DNS nor a trickling answer can block the caller."""
     attempt = _Attempt(request, seconds)
     threading.Thread(target=attempt.run, daemon=True).start()
@@ -138,7 +138,7 @@ class _Attempt:
         self._request, self._seconds = request, seconds
         self._lock = threading.Lock()
         self._socket: socket.socket | None = None
-        self._outcome: Answer | NoAnswer | None = None
+        self._outcome: Answer | RequestFailed | None = None
         self._closed = False
         self.done = threading.Event()
 
@@ -146,12 +146,12 @@ class _Attempt:
         try:
             outcome = self._exchange()
         except Exception as error:  # The waiting caller always gets an outcome.
-            outcome = NoAnswer(*_explain(error), sent=self._socket is not None)
+            outcome = RequestFailed(*_describe_error(error), sent=self._socket is not None)
         with self._lock:
             self._outcome = self._outcome or outcome
         self.done.set()
 
-    def connected(self, connection: socket.socket) -> None:
+    def on_connected(self, connection: socket.socket) -> None:
         """From here on the server may act on the request, so stop if the caller has already timed out."""
         with self._lock:
             if self._closed:
@@ -159,7 +159,7 @@ class _Attempt:
                 raise TimeoutError
             self._socket = connection
 
-    def close(self) -> Answer | NoAnswer:
+    def close(self) -> Answer | RequestFailed:
         with self._lock:
             self._closed = True
             if self._outcome:
@@ -167,20 +167,20 @@ class _Attempt:
             if self._socket:  # Unblocks the thread, which could otherwise read a trickling answer forever.
                 with contextlib.suppress(OSError):
                     self._socket.shutdown(socket.SHUT_RDWR)
-            return NoAnswer(
+            return RequestFailed(
                 "timeout", f"No answer within {self._seconds:.0f} s.", sent=self._socket is not None
             )
 
-    def _exchange(self) -> Answer | NoAnswer:
-        ask = urllib.request.Request(
+    def _exchange(self) -> Answer | RequestFailed:
+        request = urllib.request.Request(
             self._request.url,
             data=self._request.body,
             headers=self._request.headers,
             method=self._request.method,
         )
         opener = urllib.request.build_opener(_AnyStatus, _Http(self), _Https(self))
-        with opener.open(ask, timeout=self._seconds) as response:
-            body = response.read(ANSWER_BYTES + 1)
+        with opener.open(request, timeout=self._seconds) as response:
+            body = response.read(MAX_ANSWER_BYTES + 1)
             headers = {name.lower(): value for name, value in response.headers.items()}
             return _read_answer(response.status, headers, body)
 
@@ -200,7 +200,7 @@ class _Http(urllib.request.HTTPHandler):
         self._attempt = attempt
 
     def http_open(self, req):
-        return self.do_open(_tracked(http.client.HTTPConnection, self._attempt), req)
+        return self.do_open(_tracking_class(http.client.HTTPConnection, self._attempt), req)
 
 
 class _Https(urllib.request.HTTPSHandler):
@@ -209,14 +209,16 @@ class _Https(urllib.request.HTTPSHandler):
         self._attempt = attempt
 
     def https_open(self, req):
-        return self.do_open(_tracked(http.client.HTTPSConnection, self._attempt), req, context=_tls_context())
+        return self.do_open(
+            _tracking_class(http.client.HTTPSConnection, self._attempt), req, context=_tls_context()
+        )
 
 
-def _tracked(kind: type, attempt: _Attempt) -> type:
-    class Tracked(kind):
+def _tracking_class(connection_class: type, attempt: _Attempt) -> type:
+    class Tracked(connection_class):
         def connect(self):
             super().connect()
-            attempt.connected(self.sock)
+            attempt.on_connected(self.sock)
 
     return Tracked
 
@@ -226,18 +228,18 @@ def _tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | NoAnswer:
+def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | RequestFailed:
     if 300 <= status < 400:
-        to = urlsplit(headers.get("location", ""))
-        place = f"{to.scheme}://{to.netloc}" if to.netloc else "another path"
-        return NoAnswer(
-            "bad_answer", f"SVC_BASE_URL redirects to {place}, which is not followed.", sent=False
+        location = urlsplit(headers.get("location", ""))
+        target = f"{location.scheme}://{location.netloc}" if location.netloc else "another path"
+        return RequestFailed(
+            "bad_answer", f"SVC_BASE_URL redirects to {target}, which is not followed.", sent=False
         )
-    if len(body) > ANSWER_BYTES:
-        return NoAnswer("bad_answer", f"The answer is larger than {ANSWER_BYTES} bytes.")
+    if len(body) > MAX_ANSWER_BYTES:
+        return RequestFailed("bad_answer", f"The answer is larger than {MAX_ANSWER_BYTES} bytes.")
     length = headers.get("content-length", "")
     if length.isdigit() and len(body) < int(length):
-        return NoAnswer("unreachable", "The answer was cut off.")
+        return RequestFailed("unreachable", "The answer was cut off.")
     try:
         data = json.loads(body.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -248,11 +250,11 @@ def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | 
         return Answer(status, headers)
     # Without a content length, truncated JSON shows only by its missing end.
     if body[:1] == b"{" and not length:
-        return NoAnswer("unreachable", "The answer was cut off.")
-    return NoAnswer("bad_answer", "The answer is not JSON, so it is not from the service.")
+        return RequestFailed("unreachable", "The answer was cut off.")
+    return RequestFailed("bad_answer", "The answer is not JSON, so it is not from the service.")
 
 
-def _explain(error: Exception) -> tuple[str, str]:
+def _describe_error(error: Exception) -> tuple[str, str]:
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(cause, TimeoutError):
         return "timeout", "The service did not answer in time."
@@ -271,7 +273,7 @@ def _explain(error: Exception) -> tuple[str, str]:
 MAX_TRIES = 3
 
 
-class Policy(Enum):
+class RetryPolicy(Enum):
     """What a second execution changes."""
 
     READ = "nothing"
@@ -281,15 +283,20 @@ class Policy(Enum):
 
 
 # The service waits up to 8 s for the generator, and up to 5 s for a submit with the same clientRef.
-TRY_SECONDS = {Policy.READ: 8.0, Policy.REPEAT: 8.0, Policy.SUBMIT: 14.0, Policy.ONCE: 20.0}
+TRY_SECONDS = {
+    RetryPolicy.READ: 8.0,
+    RetryPolicy.REPEAT: 8.0,
+    RetryPolicy.SUBMIT: 14.0,
+    RetryPolicy.ONCE: 20.0,
+}
 
 
 @dataclass(frozen=True)
-class Sent:
+class SendResult:
     """The last outcome, and whether any try may have been executed without our knowing."""
 
-    outcome: Answer | NoAnswer
-    doubtful: bool
+    outcome: Answer | RequestFailed
+    is_unconfirmed: bool
 
     @property
     def answer(self) -> Answer | None:
@@ -297,29 +304,31 @@ class Sent:
         return self.outcome if isinstance(self.outcome, Answer) and self.outcome.status < 300 else None
 
 
-Judge = Callable[[Answer | NoAnswer], Answer | NoAnswer]
+Validate = Callable[[Answer | RequestFailed], Answer | RequestFailed]
 
 
-def send(request: Request, policy: Policy, deadline: float, judge: Judge, try_seconds: float = 0) -> Sent:
-    doubtful, waited = False, False
+def send(
+    request: Request, policy: RetryPolicy, deadline: float, validate: Validate, try_seconds: float = 0
+) -> SendResult:
+    is_unconfirmed, has_waited = False, False
     for tries in range(1, MAX_TRIES + 1):
-        left = max(0.1, deadline - time.monotonic())
-        outcome = judge(exchange(request, min(try_seconds or TRY_SECONDS[policy], left)))
-        doubtful = doubtful or _is_doubtful(outcome)
-        limited = isinstance(outcome, Answer) and outcome.status == 429
-        if tries == MAX_TRIES or (limited and waited) or not _may_repeat(outcome, policy):
+        seconds_left = max(0.1, deadline - time.monotonic())
+        outcome = validate(exchange(request, min(try_seconds or TRY_SECONDS[policy], seconds_left)))
+        is_unconfirmed = is_unconfirmed or _is_unconfirmed(outcome)
+        is_rate_limited = isinstance(outcome, Answer) and outcome.status == 429
+        if tries == MAX_TRIES or (is_rate_limited and has_waited) or not _may_repeat(outcome, policy):
             break
-        pause = _pause(outcome, tries)
+        pause = _pause_seconds(outcome, tries)
         # If the wait leaves no time for another try, the agent waits instead.
         if time.monotonic() + pause > deadline - 1:
             break
-        waited = waited or limited
+        has_waited = has_waited or is_rate_limited
         time.sleep(pause)
-    return Sent(outcome, doubtful)
+    return SendResult(outcome, is_unconfirmed)
 
 
-def _is_doubtful(outcome: Answer | NoAnswer) -> bool:
-    if isinstance(outcome, NoAnswer):
+def _is_unconfirmed(outcome: Answer | RequestFailed) -> bool:
+    if isinstance(outcome, RequestFailed):
         return outcome.sent
     if outcome.code:
         return outcome.data.get("charged") == "unknown" or outcome.code == "client_ref_in_progress"
@@ -327,9 +336,9 @@ def _is_doubtful(outcome: Answer | NoAnswer) -> bool:
     return outcome.status >= 300
 
 
-def _may_repeat(outcome: Answer | NoAnswer, policy: Policy) -> bool:
-    if isinstance(outcome, NoAnswer):
-        return not (outcome.sent and policy is Policy.ONCE)
+def _may_repeat(outcome: Answer | RequestFailed, policy: RetryPolicy) -> bool:
+    if isinstance(outcome, RequestFailed):
+        return not (outcome.sent and policy is RetryPolicy.ONCE)
     if outcome.code in ("provider_unavailable", "provider_rejected"):
         return False  # The job was created, failed and was refunded: a retry is the agent's decision.
     if outcome.status == 429:
@@ -337,19 +346,19 @@ def _may_repeat(outcome: Answer | NoAnswer, policy: Policy) -> bool:
     if outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown":
         return True
     if outcome.code == "client_ref_in_progress" or outcome.data.get("inFlight") is True:
-        return policy is Policy.SUBMIT
-    return outcome.status >= 500 and policy is not Policy.ONCE
+        return policy is RetryPolicy.SUBMIT
+    return outcome.status >= 500 and policy is not RetryPolicy.ONCE
 
 
-def _pause(outcome: Answer | NoAnswer, tries: int) -> float:
+def _pause_seconds(outcome: Answer | RequestFailed, tries: int) -> float:
     seconds = retry_after(outcome)
     if seconds is not None:
         return float(seconds)
     return 0.5 * 4 ** (tries - 1) * random.uniform(0.8, 1.2)
 
 
-def retry_after(outcome: Answer | NoAnswer) -> int | None:
-    if isinstance(outcome, NoAnswer):
+def retry_after(outcome: Answer | RequestFailed) -> int | None:
+    if isinstance(outcome, RequestFailed):
         return None
     seconds = outcome.headers.get("retry-after", "") or str(outcome.data.get("retryAfterSeconds", ""))
     return int(seconds) if seconds.isdigit() else None
@@ -361,8 +370,8 @@ def retry_after(outcome: Answer | NoAnswer) -> int | None:
 # A shape is written as `balance:int products[id name] product{id photos[url]} nextCursor`. A name alone is a
 # string, `name[]` and `name{}` pass their content through, and `name:any` has any type.
 
-TYPES = {"str": "string", "int": "integer", "num": "number", "bool": "boolean", "any": ""}
-CHECKS = {
+JSON_TYPES = {"str": "string", "int": "integer", "num": "number", "bool": "boolean", "any": ""}
+PYTHON_TYPES = {
     **{"string": str, "integer": int, "number": (int, float), "boolean": bool},
     **{"array": list, "object": dict, "": object},
 }
@@ -390,7 +399,7 @@ def _parse(tokens: list[str]) -> tuple[dict, list[str]]:
             tokens = tokens[1:]
             shape[name] = (kind, inner)
         else:
-            shape[name] = (TYPES[kind or "str"], None)
+            shape[name] = (JSON_TYPES[kind or "str"], None)
     return shape, tokens
 
 
@@ -413,18 +422,18 @@ def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
     return result
 
 
-def truncate(text: str, most: int) -> str:
+def truncate(text: str, max_characters: int) -> str:
     """URLs get a higher limit, because a truncated URL is useless."""
-    most = URL_CHARACTERS if text.startswith("http") else most
-    return text if len(text) <= most else text[: most - 1] + "…"
+    max_characters = URL_CHARACTERS if text.startswith("http") else max_characters
+    return text if len(text) <= max_characters else text[: max_characters - 1] + "…"
 
 
 def is_complete(shape: dict, data: object) -> bool:
     """Every genuine answer has the first field of its shape, and `id` and `status` if the shape has them."""
     if not isinstance(data, dict):
         return False
-    promised = [*list(shape)[:1], *(name for name in ("id", "status") if name in shape)]
-    return all(_is_present(*shape[name], data.get(name)) for name in promised)
+    required = [*list(shape)[:1], *(name for name in ("id", "status") if name in shape)]
+    return all(_is_present(*shape[name], data.get(name)) for name in required)
 
 
 def _is_present(kind: str, inner: dict | None, value: object) -> bool:
@@ -436,10 +445,10 @@ def _is_present(kind: str, inner: dict | None, value: object) -> bool:
 
 
 def _has_type(kind: str, value: object) -> bool:
-    return isinstance(value, CHECKS[kind]) and (kind in ("boolean", "") or not isinstance(value, bool))
+    return isinstance(value, PYTHON_TYPES[kind]) and (kind in ("boolean", "") or not isinstance(value, bool))
 
 
-def fits(shape: dict, name: str, value: object) -> bool:
+def has_declared_type(shape: dict, name: str, value: object) -> bool:
     """Whether a field of a refusal has the type that this shape declares for it."""
     return name not in shape or _has_type(shape[name][0], value)
 
@@ -451,16 +460,16 @@ def output_schema(shape: dict) -> dict:
     return {"type": "object", "properties": properties, "required": ["ok"]}
 
 
-def shape_paths(shape: dict, before: str = "") -> set[str]:
+def shape_paths(shape: dict, prefix: str = "") -> set[str]:
     """Every field of a result as a path, like `history[].drift.verdict`."""
     paths = set()
     for name, (kind, inner) in shape.items():
-        path = before + name
+        path = prefix + name
         paths.add(path)
         if inner is not None:
-            step = path + ("[]" if kind == "array" else "")
-            paths.add(step)
-            paths |= shape_paths(inner, step + ".")
+            inner_path = path + ("[]" if kind == "array" else "")
+            paths.add(inner_path)
+            paths |= shape_paths(inner, inner_path + ".")
     return paths
 
 
@@ -471,18 +480,18 @@ def shape_paths(shape: dict, before: str = "") -> set[str]:
 class Param:
     name: str
     kind: str  # string, integer, number, boolean, strings, objects
-    about: str = ""
+    description: str = ""
     required: bool = False
     choices: tuple = ()
-    least: int | None = None
-    most: int | None = None  # characters of a string, items of a list, or value of a number
+    minimum: int | None = None
+    maximum: int | None = None  # characters of a string, items of a list, or value of a number
     default: object = None  # sent when the argument is missing
     place: str = "field"  # field: query or body; path: part of the URL; local: used by the client
-    wire: str = ""  # its HTTP name, if that is not its name in camelCase
+    http_name: str = ""  # its HTTP name, if that is not its name in camelCase
 
     @property
     def field(self) -> str:
-        return self.wire or camel(self.name)
+        return self.http_name or camel(self.name)
 
     def schema(self) -> dict:
         schema: dict = {"type": "array" if self.kind in ("strings", "objects") else self.kind}
@@ -490,10 +499,10 @@ class Param:
             schema["items"] = {"type": self.kind[:-1]}
         if self.choices:
             schema["enum"] = list(self.choices)
-        if self.most and self.kind in ("string", "strings"):
-            schema["maxLength" if self.kind == "string" else "maxItems"] = self.most
-        if self.about:
-            schema["description"] = self.about
+        if self.maximum and self.kind in ("string", "strings"):
+            schema["maxLength" if self.kind == "string" else "maxItems"] = self.maximum
+        if self.description:
+            schema["description"] = self.description
         return schema
 
 
@@ -506,7 +515,7 @@ def snake(name: str) -> str:
 
 
 # HTTP fields that messages of the service mention, by their argument names. Result fields are not renamed.
-ARGUMENTS = [
+RENAMED_ARGUMENTS = [
     *(
         "cep_id",
         "cep_text",
@@ -519,7 +528,7 @@ ARGUMENTS = [
     *("idempotency_key", "image_urls", "mask_url", "media_asset_id", "min_tier", "pain_point", "product_id"),
     *("photo_reference_ids", "product_photo_reference_ids", "topic_id", "use_product_photo"),
 ]
-TOOL_TERMS = {"pollUrl": "get_media", **{camel(name): name for name in ARGUMENTS}}
+TOOL_TERMS = {"pollUrl": "get_media", **{camel(name): name for name in RENAMED_ARGUMENTS}}
 
 
 def to_tool_terms(text: str) -> str:
@@ -528,21 +537,21 @@ def to_tool_terms(text: str) -> str:
 
 
 def input_schema(params: dict[str, Param]) -> dict:
-    schema: dict = {"type": "object", "properties": {one.name: one.schema() for one in params.values()}}
-    required = [one.name for one in params.values() if one.required]
+    schema: dict = {"type": "object", "properties": {param.name: param.schema() for param in params.values()}}
+    required = [param.name for param in params.values() if param.required]
     if required:
         schema["required"] = required
     return schema
 
 
 def check_arguments(
-    params: dict[str, Param], exactly_one: tuple[str, ...], given: object
+    params: dict[str, Param], exactly_one: tuple[str, ...], raw_arguments: object
 ) -> tuple[dict, str, str | None]:
     """The arguments, corrected where that is unambiguous; or the problem, and the argument it concerns."""
-    if not isinstance(given, dict):
+    if not isinstance(raw_arguments, dict):
         return {}, "The arguments must be one object.", None
     arguments: dict = {}
-    for name, value in given.items():
+    for name, value in raw_arguments.items():
         # A caller who read the HTTP documentation may write productId.
         param = params.get(name) or params.get(snake(name))
         if param is None:
@@ -553,7 +562,9 @@ def check_arguments(
         if problem:
             return {}, f"{param.name}: {problem}", param.name
         arguments[param.name] = parsed
-    missing = next((one.name for one in params.values() if one.required and one.name not in arguments), None)
+    missing = next(
+        (param.name for param in params.values() if param.required and param.name not in arguments), None
+    )
     if missing:
         return {}, f"{missing}: is missing.", missing
     named = [name for name in exactly_one if name in arguments]
@@ -573,13 +584,15 @@ def _parse_value(param: Param, value: object) -> tuple[object, str]:
     expected = {"string": str, "integer": int, "number": (int, float), "boolean": bool}[param.kind]
     if not isinstance(value, expected) or (isinstance(value, bool) and param.kind != "boolean"):
         article = "an" if param.kind == "integer" else "a"
-        return None, f"must be {article} {param.kind}{_allowed(param)}."
+        return None, f"must be {article} {param.kind}{_allowed_choices(param)}."
     if param.choices and value not in param.choices:
         return None, f"must be one of {', '.join(map(str, param.choices))}."
     if isinstance(value, str):
         return value, _check_text(param, value)
-    if (param.least is not None and value < param.least) or (param.most is not None and value > param.most):
-        return None, f"must be {param.least} to {param.most}."
+    if (param.minimum is not None and value < param.minimum) or (
+        param.maximum is not None and value > param.maximum
+    ):
+        return None, f"must be {param.minimum} to {param.maximum}."
     return value, ""
 
 
@@ -589,7 +602,9 @@ def _coerce(param: Param, value: object) -> object:
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)
         matches = (
-            one for one in param.choices if isinstance(value, str) and one.lower() == value.strip().lower()
+            choice
+            for choice in param.choices
+            if isinstance(value, str) and choice.lower() == value.strip().lower()
         )
         return next(matches, value)
     if isinstance(value, float) and param.kind == "integer" and value.is_integer():
@@ -613,11 +628,11 @@ def _parse_list(param: Param, value: object) -> tuple[object, str]:
         except ValueError:
             return None, "must be a list."
     items = value if isinstance(value, list) else [value]
-    kind, word = (str, "text") if param.kind == "strings" else (dict, "objects")
+    kind, expected_word = (str, "text") if param.kind == "strings" else (dict, "objects")
     if not all(isinstance(item, kind) and item for item in items):
-        return None, f"must be a list of {word}."
-    if param.most is not None and len(items) > param.most:
-        return None, f"must have at most {param.most} items, not {len(items)}."
+        return None, f"must be a list of {expected_word}."
+    if param.maximum is not None and len(items) > param.maximum:
+        return None, f"must have at most {param.maximum} items, not {len(items)}."
     return items, ""
 
 
@@ -625,21 +640,21 @@ def _check_text(param: Param, value: str) -> str:
     length = len(value.strip())
     if not length:
         return "must not be blank."
-    if param.most is not None and length > param.most:
-        return f"must have at most {param.most} characters, not {length}."
+    if param.maximum is not None and length > param.maximum:
+        return f"must have at most {param.maximum} characters, not {length}."
     if re.search("[\ud800-\udfff]", value):
         return "contains half a character (an unpaired surrogate)."
     return ""
 
 
-def _allowed(param: Param) -> str:
+def _allowed_choices(param: Param) -> str:
     return f", one of {', '.join(map(str, param.choices))}" if param.choices else ""
 
 
 # ---- failures ----
 # Expected failures as normal results: what happened, what it cost, and which tool to call next.
 
-MESSAGE_CHARACTERS = 300
+MAX_MESSAGE_CHARACTERS = 300
 TELL_OWNER = "Stop and tell the owner"
 
 # One hint per code, in terms of the tools. {placeholders} come from the refusal and the call.
@@ -723,15 +738,15 @@ def fail(
     hint_values: dict | None = None,
     hint: str = "",
     charged: str = "none",
-    **more: object,
+    **details: object,
 ) -> dict:
-    """`hint_values` go into the hint only; `more` goes into the hint and the result."""
-    details = {name: value for name, value in more.items() if value not in (None, "", [], {})}
+    """`hint_values` go into the hint only; `details` goes into the hint and the result."""
+    details = {name: value for name, value in details.items() if value not in (None, "", [], {})}
     template = HINTS.get(code, "Act on the message; if that does not help, tell the owner.")
     return {
         "ok": False,
         "code": code,
-        "message": truncate(message, MESSAGE_CHARACTERS),
+        "message": truncate(message, MAX_MESSAGE_CHARACTERS),
         "hint": hint or template.format_map(_HintValues(details, **(hint_values or {}))),
         "retryable": code in RETRYABLE,
         "charged": charged,
@@ -742,7 +757,7 @@ def fail(
 # ---- files ----
 # Local pictures for uploads. A file that is not a picture never leaves this machine.
 
-PICTURE_BYTES = 10 * 1024 * 1024
+MAX_PICTURE_BYTES = 10 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -761,13 +776,13 @@ def read_picture(path: str) -> tuple[Picture | None, str]:
         if not stat.S_ISREG(file.stat().st_mode):
             return None, "This is not a regular file."
         with file.open("rb") as opened:
-            data = opened.read(PICTURE_BYTES + 1)
+            data = opened.read(MAX_PICTURE_BYTES + 1)
     except (OSError, ValueError, RuntimeError) as error:
         return None, f"The file cannot be read: {getattr(error, 'strerror', None) or type(error).__name__}."
     kind = _picture_kind(data)
     if kind is None:
         return None, "The file is not a JPEG, PNG or WebP picture, so it was not sent."
-    if len(data) > PICTURE_BYTES:
+    if len(data) > MAX_PICTURE_BYTES:
         return None, "The file is larger than 10 MB."
     # The original name may reveal details of this machine, and the service does not need it.
     return Picture(f"reference.{kind}", f"image/{kind}", data), ""
@@ -803,7 +818,7 @@ def encode_form(fields: dict[str, object], picture: Picture) -> tuple[str, bytes
 # Records when each job may be polled again. A poll that comes too early waits instead of being sent.
 
 MAX_SLEEP_SECONDS = 10.0
-REMEMBERED = 1_000
+MAX_JOBS = 1_000
 
 
 class PollClock:
@@ -811,40 +826,42 @@ class PollClock:
         self._due: dict[str, float] = {}
         self._lock = threading.Lock()
 
-    def note(self, media_id: str, seconds: int | None) -> None:
+    def record(self, media_id: str, seconds: int | None) -> None:
         """`seconds` until the next poll, as the service answered; None when the job is final."""
         with self._lock:
             self._due.pop(media_id, None)
             if seconds:
                 self._due[media_id] = time.monotonic() + seconds
-            while len(self._due) > REMEMBERED:
+            while len(self._due) > MAX_JOBS:
                 self._due.pop(next(iter(self._due)))
 
-    def sleep(self, media_ids: list[str]) -> None:
+    def wait_until_due(self, media_ids: list[str]) -> None:
         """Sleeps until the first job is due. An unknown job is due now."""
         now = time.monotonic()
         with self._lock:
-            early = min((self._due.get(one, now) - now for one in media_ids), default=0.0)
-        if early > 0:
-            time.sleep(min(early, MAX_SLEEP_SECONDS))
+            seconds_early = min((self._due.get(media_id, now) - now for media_id in media_ids), default=0.0)
+        if seconds_early > 0:
+            time.sleep(min(seconds_early, MAX_SLEEP_SECONDS))
 
 
-POLLS = PollClock()
+POLL_CLOCK = PollClock()
 
 
 # ---- validate ----
 # Checks that an answer comes from the service, not from a proxy or another server in between.
 
-CHARGED = ("none", "refunded", "unknown")
+CHARGED_VALUES = ("none", "refunded", "unknown")
 
 
-def validate_answer(shape: dict, outcome: Answer | NoAnswer) -> Answer | NoAnswer:
-    """The outcome unchanged, or `NoAnswer`, or the bare status if the body is not from the service."""
-    if isinstance(outcome, NoAnswer):
+def validate_answer(shape: dict, outcome: Answer | RequestFailed) -> Answer | RequestFailed:
+    """The outcome unchanged, or `RequestFailed`, or the bare status if the body is not from the service."""
+    if isinstance(outcome, RequestFailed):
         return outcome
     if outcome.status < 300:
-        complete = is_complete(shape, outcome.data)
-        return outcome if complete else NoAnswer("bad_answer", "The answer does not come from the service.")
+        is_valid = is_complete(shape, outcome.data)
+        return (
+            outcome if is_valid else RequestFailed("bad_answer", "The answer does not come from the service.")
+        )
     return outcome if _is_refusal(outcome.data) else Answer(outcome.status, outcome.headers)
 
 
@@ -854,8 +871,8 @@ def _is_refusal(data: dict) -> bool:
     return (
         isinstance(code, str)
         and bool(re.fullmatch(r"[a-z_]{3,40}", code))
-        and all(isinstance(one, str) for one in texts)
-        and data.get("charged") in CHARGED
+        and all(isinstance(text, str) for text in texts)
+        and data.get("charged") in CHARGED_VALUES
     )
 
 
@@ -871,11 +888,11 @@ class Tool:
     """The definition of one tool."""
 
     name: str
-    about: str
+    description: str
     endpoint: str  # "GET /api/gen/products/{product_id}"; empty if the tool needs no service
     params: dict[str, Param]
     shape: dict
-    policy: Policy
+    policy: RetryPolicy
     annotations: dict[str, bool]
     exactly_one: tuple[str, ...] = ()
     run: Callable[[Call], dict] | None = None
@@ -890,38 +907,40 @@ class Call:
     deadline: float = field(default_factory=lambda: time.monotonic() + CALL_SECONDS)
     picture: Picture | None = None
 
-    def send(self, arguments: dict | None = None, endpoint: str = "", shape: dict | None = None) -> Sent:
+    def send(
+        self, arguments: dict | None = None, endpoint: str = "", shape: dict | None = None
+    ) -> SendResult:
         request = self._request(self.arguments if arguments is None else arguments, endpoint)
-        judge = partial(validate_answer, shape or self.tool.shape)
+        validate = partial(validate_answer, shape or self.tool.shape)
         if not self.picture:
-            return send(request, self.tool.policy, self.deadline, judge)
+            return send(request, self.tool.policy, self.deadline, validate)
         self.deadline = time.monotonic() + UPLOAD_SECONDS
-        share = 1 if self.tool.policy is Policy.ONCE else 2
-        return send(request, self.tool.policy, self.deadline, judge, UPLOAD_SECONDS / share)
+        max_tries = 1 if self.tool.policy is RetryPolicy.ONCE else 2
+        return send(request, self.tool.policy, self.deadline, validate, UPLOAD_SECONDS / max_tries)
 
     def ask(self, arguments: dict | None = None) -> dict:
         """The compact result, or the failure."""
-        return self.read(self.send(arguments))
+        return self.to_result(self.send(arguments))
 
-    def read(self, sent: Sent) -> dict:
+    def to_result(self, sent: SendResult) -> dict:
         if sent.answer is None:
-            return self.refusal(sent)
+            return self.to_failure(sent)
         result = {"ok": True, **compact(self.tool.shape, sent.answer.data)}
-        if self.tool.policy is Policy.READ:
+        if self.tool.policy is RetryPolicy.READ:
             result.update(_empty_lists(self.tool, result))
         if "message" in result:
             result["message"] = to_tool_terms(result["message"])
         return result
 
-    def refusal(self, sent: Sent) -> dict:
+    def to_failure(self, sent: SendResult) -> dict:
         failure = describe_refusal(self, sent.outcome)
-        if self.tool.policy is not Policy.ONCE or not _may_have_run(sent.outcome):
+        if self.tool.policy is not RetryPolicy.ONCE or not _may_have_run(sent.outcome):
             return failure
-        name, first = self.tool.name, self.tool.check_with
+        name, check_tool = self.tool.name, self.tool.check_with
         return fail(
             "unknown_outcome",
             f"{failure['message']} It is not known whether {name} was executed.",
-            hint=f"Call {first} first. Call {name} again only if the new item is not listed.",
+            hint=f"Call {check_tool} first. Call {name} again only if the new item is not listed.",
         )
 
     def _request(self, arguments: dict, endpoint: str) -> Request:
@@ -954,13 +973,13 @@ def _empty_lists(tool: Tool, result: dict) -> dict:
     return {name: [] for name in lists if name not in result}
 
 
-def _may_have_run(outcome: Answer | NoAnswer) -> bool:
-    if isinstance(outcome, NoAnswer):
+def _may_have_run(outcome: Answer | RequestFailed) -> bool:
+    if isinstance(outcome, RequestFailed):
         return outcome.sent
     if not outcome.code:
         return outcome.status != 429
-    surely_not_run = outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown"
-    return outcome.status >= 500 and not surely_not_run
+    was_rejected = outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown"
+    return outcome.status >= 500 and not was_rejected
 
 
 def _query_value(value: object) -> str:
@@ -984,9 +1003,9 @@ def ask_page(call: Call) -> dict:
     return call.ask({**call.arguments, "limit": fewer})
 
 
-def describe_refusal(call: Call, outcome: Answer | NoAnswer) -> dict:
+def describe_refusal(call: Call, outcome: Answer | RequestFailed) -> dict:
     tool = call.tool.name
-    if isinstance(outcome, NoAnswer):
+    if isinstance(outcome, RequestFailed):
         return fail(outcome.code, outcome.message, hint_values={"tool": tool})
     if not outcome.code:
         return _describe_foreign_answer(tool, outcome)
@@ -994,7 +1013,7 @@ def describe_refusal(call: Call, outcome: Answer | NoAnswer) -> dict:
     more = {
         name: value
         for name, value in data.items()
-        if name not in RESERVED_FIELDS and fits(call.tool.shape, name, value)
+        if name not in RESERVED_FIELDS and has_declared_type(call.tool.shape, name, value)
     }
     if outcome.code in ("internal_error", "service_unavailable"):
         more["requestId"] = data.get("requestId")
@@ -1064,20 +1083,22 @@ def _describe_foreign_answer(tool: str, answer: Answer) -> dict:
 # ---- tool_builders ----
 # Short constructors for tool definitions, and the MCP annotations they use.
 
-READS = {"readOnlyHint": True, "openWorldHint": False}
-ADDS = {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
-SETS = {**ADDS, "idempotentHint": True}
+READ_ONLY = {"readOnlyHint": True, "openWorldHint": False}
+CREATES = {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
+UPDATES = {**CREATES, "idempotentHint": True}
 SUBMITS = {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": True, "openWorldHint": True}
 DELETES = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": True, "openWorldHint": False}
 
 
-def tool(name, about, endpoint, params, shape, policy=Policy.READ, annotations=None, **more) -> Tool:
-    annotations = READS if annotations is None else annotations
+def tool(
+    name, description, endpoint, params, shape, policy=RetryPolicy.READ, annotations=None, **more
+) -> Tool:
+    annotations = READ_ONLY if annotations is None else annotations
     return Tool(
         name,
-        about,
+        description,
         endpoint,
-        {one.name: one for one in params},
+        {param.name: param for param in params},
         parse_shape(shape),
         policy,
         annotations,
@@ -1085,24 +1106,24 @@ def tool(name, about, endpoint, params, shape, policy=Policy.READ, annotations=N
     )
 
 
-def string(name, about="", **more) -> Param:
-    return Param(name, "string", about, **more)
+def string(name, description="", **more) -> Param:
+    return Param(name, "string", description, **more)
 
 
-def strings(name, about="", **more) -> Param:
-    return Param(name, "strings", about, **more)
+def strings(name, description="", **more) -> Param:
+    return Param(name, "strings", description, **more)
 
 
-def integer(name, about="", **more) -> Param:
-    return Param(name, "integer", about, **more)
+def integer(name, description="", **more) -> Param:
+    return Param(name, "integer", description, **more)
 
 
-def path_id(name, about="") -> Param:
-    return Param(name, "string", about, required=True, place="path")
+def path_id(name, description="") -> Param:
+    return Param(name, "string", description, required=True, place="path")
 
 
 def page_params(limit: int = 20) -> tuple[Param, Param]:
-    rows = integer("limit", f"1-100, default {limit}", least=1, most=100, default=limit)
+    rows = integer("limit", f"1-100, default {limit}", minimum=1, maximum=100, default=limit)
     return rows, string("cursor", "nextCursor of the previous page")
 
 
@@ -1118,24 +1139,24 @@ class VersionNotice:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._line: str | None = None
+        self._notice: str | None = None
 
     def read(self, base_url: str) -> str:
         with self._lock:
-            if self._line is None:
-                self._line = self._fetch(base_url)
-            return self._line
+            if self._notice is None:
+                self._notice = self._fetch(base_url)
+            return self._notice
 
     def _fetch(self, base_url: str) -> str:
         answer = exchange(Request("GET", f"{base_url}/api/version", {}), VERSION_SECONDS)
         served = answer.data.get("clientVersion") if isinstance(answer, Answer) else None
         if not isinstance(served, str) or not re.fullmatch(r"\d+(\.\d+)*", served):
             return ""
-        newer = _version_numbers(served) > _version_numbers(VERSION)
-        place = f"{base_url}/api/mcp/svc_mcp.py"
+        is_newer = _version_numbers(served) > _version_numbers(VERSION)
+        url = f"{base_url}/api/mcp/svc_mcp.py"
         return (
-            f"Client {served} is available, this is {VERSION}: the owner can download it at {place}."
-            if newer
+            f"Client {served} is available, this is {VERSION}: the owner can download it at {url}."
+            if is_newer
             else ""
         )
 
@@ -1243,10 +1264,10 @@ CONTENT_TOOLS = [
         "Register a product so that media can attach to it. Call list_products first: duplicate names are"
         " allowed. Next: add_product_reference.",
         "POST /api/gen/products",
-        [string("name", required=True, most=200)],
+        [string("name", required=True, maximum=200)],
         "product{id name} message",
-        Policy.ONCE,
-        ADDS,
+        RetryPolicy.ONCE,
+        CREATES,
         check_with="list_products",
     ),
     tool(
@@ -1270,10 +1291,10 @@ CONTENT_TOOLS = [
         "rename_product",
         "Change the name of a product.",
         "PATCH /api/gen/products/{product_id}",
-        [path_id("product_id"), string("name", required=True, most=200)],
+        [path_id("product_id"), string("name", required=True, maximum=200)],
         "product{id name} message",
-        Policy.REPEAT,
-        SETS,
+        RetryPolicy.REPEAT,
+        UPDATES,
     ),
     tool(
         "add_product_reference",
@@ -1282,14 +1303,14 @@ CONTENT_TOOLS = [
         "POST /api/gen/products/{product_id}/reference",
         [
             path_id("product_id"),
-            string("label", "what it shows", required=True, most=100),
+            string("label", "what it shows", required=True, maximum=100),
             string("file_url", "HTTPS URL of a picture"),
             string("media_asset_id", "a completed image (med_) or upload (ast_)"),
             string("file_path", "local JPEG, PNG or WebP, up to 10 MB", place="local"),
         ],
         f"photo{{{PHOTO}}} message",
-        Policy.ONCE,
-        {**ADDS, "openWorldHint": True},
+        RetryPolicy.ONCE,
+        {**CREATES, "openWorldHint": True},
         exactly_one=("file_url", "media_asset_id", "file_path"),
         run=run_add_reference,
         check_with="list_product_photos",
@@ -1339,8 +1360,8 @@ CONTENT_TOOLS = [
         "POST /api/gen/products/{product_id}/attach",
         [path_id("product_id"), string("generated_media_id", required=True)],
         "product{id name mediaCount:int} message",
-        Policy.REPEAT,
-        SETS,
+        RetryPolicy.REPEAT,
+        UPDATES,
     ),
 ]
 
@@ -1380,8 +1401,8 @@ def run_submit(call: Call) -> dict:
     sent = call.send()
     if sent.answer is None:
         return _describe_refused_submit(call, sent, ref)
-    result = call.read(sent)
-    POLLS.note(result.get("id", ""), result.get("pollAfterSeconds"))
+    result = call.to_result(sent)
+    POLL_CLOCK.record(result.get("id", ""), result.get("pollAfterSeconds"))
     result["clientRef"] = ref
     result["charged"] = "refunded" if result.get("status") in ("failed", "stalled") else "charged"
     if sent.answer.headers.get("idempotent-replayed") != "true":
@@ -1390,23 +1411,23 @@ def run_submit(call: Call) -> dict:
         result["replayed"] = True
     elif result["charged"] == "charged":
         # An earlier try of this call created the job, so it is new to the agent.
-        paid = f"Charged {result.get('creditsCost')} credits once, {result.get('balanceAfter')} left."
-        result["message"] = f"{paid} Poll get_media until status is completed, then read videoUrl."
+        charge = f"Charged {result.get('creditsCost')} credits once, {result.get('balanceAfter')} left."
+        result["message"] = f"{charge} Poll get_media until status is completed, then read videoUrl."
     return result
 
 
-def _describe_refused_submit(call: Call, sent: Sent, ref: str) -> dict:
+def _describe_refused_submit(call: Call, sent: SendResult, ref: str) -> dict:
     outcome, tool = sent.outcome, call.tool.name
-    failure = {**call.refusal(sent), "clientRef": ref}
+    failure = {**call.to_failure(sent), "clientRef": ref}
     # Only a refusal of the request itself also holds for earlier tries. A rate limit, missing credits, a
     # revoked key or a refund can stop a later try while the service still executes an earlier one.
     code = outcome.code if isinstance(outcome, Answer) else ""
-    settled = code and outcome.status in (400, 404, 409)
-    if not sent.doubtful or (settled and code != "client_ref_in_progress"):
+    is_final = code and outcome.status in (400, 404, 409)
+    if not sent.is_unconfirmed or (is_final and code != "client_ref_in_progress"):
         return _add_client_ref(failure, ref)
     again = f"Call {tool} again with the same arguments and client_ref={ref}: it is never charged twice."
-    look = f" Or check whether the job exists: list_media(client_ref={ref})."
-    return {**failure, "hint": again + look, "retryable": True, "charged": "unknown"}
+    check = f" Or check whether the job exists: list_media(client_ref={ref})."
+    return {**failure, "hint": again + check, "retryable": True, "charged": "unknown"}
 
 
 def _add_client_ref(failure: dict, ref: str) -> dict:
@@ -1420,34 +1441,34 @@ def run_get_media(call: Call) -> dict:
     if "media_id" in call.arguments:
         return _poll_one(call, call.arguments["media_id"])
     ids = list(dict.fromkeys(call.arguments["media_ids"]))
-    POLLS.sleep(ids)
+    POLL_CLOCK.wait_until_due(ids)
     sent = call.send({"media_ids": ids}, "GET /api/gen/media", MEDIA_LIST)
     if sent.answer is None:
-        return call.refusal(sent)
+        return call.to_failure(sent)
     rows = {row["id"]: row for row in sent.answer.data["media"]}
-    media = [_media_row(rows[one], alone=False) for one in ids if one in rows]
+    media = [_media_row(rows[media_id], alone=False) for media_id in ids if media_id in rows]
     for row in media:
-        POLLS.note(row["id"], row.get("pollAfterSeconds"))
+        POLL_CLOCK.record(row["id"], row.get("pollAfterSeconds"))
     waiting = sum(row.get("waiting") is True for row in media)
-    missing = [one for one in ids if one not in rows]
+    missing = [media_id for media_id in ids if media_id not in rows]
     result = {"ok": True, "media": media, "waiting": waiting, "message": _summary(media, waiting, missing)}
     return {**result, "missing": missing} if missing else result
 
 
 def _poll_one(call: Call, media_id: str) -> dict:
-    POLLS.sleep([media_id])
+    POLL_CLOCK.wait_until_due([media_id])
     sent = call.send()
     if sent.answer is None:
-        return call.refusal(sent)
+        return call.to_failure(sent)
     row = _media_row(sent.answer.data, alone=True)
-    POLLS.note(media_id, row.get("pollAfterSeconds"))
+    POLL_CLOCK.record(media_id, row.get("pollAfterSeconds"))
     return {"ok": True, **row}
 
 
 def _media_row(data: dict, alone: bool) -> dict:
     row = compact(MEDIA_SHAPE, data, in_row=not alone)
     # The first of n files is videoUrl; the URLs of the others contain their ids.
-    more = [one["videoUrl"] for one in compact(FILES, data).get("outputs", [])[1:] if "videoUrl" in one]
+    more = [file["videoUrl"] for file in compact(FILES, data).get("outputs", [])[1:] if "videoUrl" in file]
     if more:
         row["moreFiles"] = more
     if not row.get("creditsRefunded"):
@@ -1484,8 +1505,10 @@ def _summary(media: list[dict], waiting: int, missing: list[str]) -> str:
     return "; ".join(parts) + "."
 
 
-CLIENT_REF = string("client_ref", "your name for this creative; reuse it when repeating the call", most=200)
-HOOK = string("hook", "how the creative opens, in your words", most=100)
+CLIENT_REF = string(
+    "client_ref", "your name for this creative; reuse it when repeating the call", maximum=200
+)
+HOOK = string("hook", "how the creative opens, in your words", maximum=100)
 PRODUCT_ID = string("product_id", "its primary photo becomes a reference, the media is attached to it")
 USE_PHOTO = Param("use_product_photo", "boolean", "false: attach only, use no photo")
 PRODUCT_PHOTOS = strings("product_photo_reference_ids", "instead of the primary photo")
@@ -1517,7 +1540,7 @@ GENERATE_TOOLS = [
         " describe the scene.",
         "POST /api/gen/image",
         [
-            string("prompt", required=True, most=1000),
+            string("prompt", required=True, maximum=1000),
             PRODUCT_ID,
             USE_PHOTO,
             PRODUCT_PHOTOS,
@@ -1533,7 +1556,7 @@ GENERATE_TOOLS = [
             CLIENT_REF,
         ],
         SUBMITTED,
-        Policy.SUBMIT,
+        RetryPolicy.SUBMIT,
         SUBMITS,
         run=run_submit,
     ),
@@ -1544,7 +1567,7 @@ GENERATE_TOOLS = [
         " character, product and photos.",
         "POST /api/gen/video",
         [
-            string("prompt", required=True, most=2000),
+            string("prompt", required=True, maximum=2000),
             CHARACTER_ID,
             PRODUCT_ID,
             USE_PHOTO,
@@ -1560,7 +1583,7 @@ GENERATE_TOOLS = [
             string("file_path", "local JPEG, PNG or WebP, up to 10 MB, as the only reference", place="local"),
         ],
         SUBMITTED,
-        Policy.SUBMIT,
+        RetryPolicy.SUBMIT,
         SUBMITS,
         run=run_submit,
     ),
@@ -1572,7 +1595,7 @@ GENERATE_TOOLS = [
         "GET /api/gen/media/{media_id}",
         [
             Param("media_id", "string", place="path"),
-            Param("media_ids", "strings", most=MAX_POLLED, wire="ids"),
+            Param("media_ids", "strings", maximum=MAX_POLLED, http_name="ids"),
         ],
         f"{MEDIA} message media[{MEDIA}] missing[]",
         exactly_one=("media_id", "media_ids"),
@@ -1592,11 +1615,11 @@ TARGET = (string("product_id"), string("topic_id"))
 
 def run_delete_cep(call: Call) -> dict:
     sent = call.send()
-    if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found" and sent.doubtful:
+    if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found" and sent.is_unconfirmed:
         # An earlier try, whose answer was lost, deleted it.
         done = {"id": call.arguments["cep_id"], "status": "deleted"}
         return {"ok": True, "cep": done, "message": "The CEP is deleted."}
-    return call.read(sent)
+    return call.to_result(sent)
 
 
 KNOWLEDGE_TOOLS = [
@@ -1605,7 +1628,7 @@ KNOWLEDGE_TOOLS = [
         "Search stored campaign knowledge by free text. evidence separates observed results from claims;"
         " age in days.",
         "GET /api/agent/knowledge/search",
-        [string("q", required=True, most=500), string("product_id"), *page_params(10)],
+        [string("q", required=True, maximum=500), string("product_id"), *page_params(10)],
         "hits[id kind text evidence age:int score:num refs{}] nextCursor",
         run=ask_page,
     ),
@@ -1653,15 +1676,15 @@ KNOWLEDGE_TOOLS = [
         " most 30 each. Call list_ceps first to avoid near-duplicates.",
         "POST /api/agent/ceps",
         [
-            string("cep_text", required=True, most=2000),
+            string("cep_text", required=True, maximum=2000),
             *TARGET,
-            string("pain_point", most=200),
-            string("angle", most=200),
-            string("notes", most=2000),
+            string("pain_point", maximum=200),
+            string("angle", maximum=200),
+            string("notes", maximum=2000),
         ],
         "cep{id cepText angle status} similar[id cepText similarity:num] message",
-        Policy.ONCE,
-        ADDS,
+        RetryPolicy.ONCE,
+        CREATES,
         exactly_one=("product_id", "topic_id"),
         check_with="list_ceps",
     ),
@@ -1679,7 +1702,7 @@ KNOWLEDGE_TOOLS = [
         "DELETE /api/agent/ceps/{cep_id}",
         [path_id("cep_id")],
         "cep{id status} message",
-        Policy.REPEAT,
+        RetryPolicy.REPEAT,
         DELETES,
         run=run_delete_cep,
     ),
@@ -1699,10 +1722,10 @@ def run_report(call: Call) -> dict:
 
 
 JOB_PARAMS = {
-    one.name: Param(one.name, one.kind, choices=one.choices, most=one.most)
+    param.name: Param(param.name, param.kind, choices=param.choices, maximum=param.maximum)
     for submit in GENERATE_TOOLS[1::-1]
-    for one in submit.params.values()
-    if one.place == "field" and one.name != "client_ref"
+    for param in submit.params.values()
+    if param.place == "field" and param.name != "client_ref"
 }
 
 EXTRA_TOOLS = [
@@ -1714,30 +1737,30 @@ EXTRA_TOOLS = [
         [
             string("kind", required=True, choices=("observation", "claim")),
             string("generated_media_id"),
-            string("platform_ad_id", "once linked with generated_media_id, it is enough alone", most=100),
+            string("platform_ad_id", "once linked with generated_media_id, it is enough alone", maximum=100),
             string("product_id"),
             string("cep_id"),
-            string("campaign_name", most=400),
+            string("campaign_name", maximum=400),
             Param(
                 "rows",
                 "objects",
                 "day, currency, spend, impressions, clicks, conversions, conversion_type, revenue,"
                 " attribution, objective, fetched_at",
-                most=500,
+                maximum=500,
             ),
             string("metric", choices=METRICS),
             Param("value", "number"),
             string("window_start", "YYYY-MM-DD"),
             string("window_end", "YYYY-MM-DD"),
             Param("conversions", "number"),
-            string("conversion_type", most=100),
-            string("attribution", most=100),
-            string("note", most=2000),
-            string("idempotency_key", most=200),
+            string("conversion_type", maximum=100),
+            string("attribution", maximum=100),
+            string("note", maximum=2000),
+            string("idempotency_key", maximum=200),
         ],
         "report{id evidence accepted:int replaced:int ignored:int} idempotencyKey message",
-        Policy.SUBMIT,
-        SETS,
+        RetryPolicy.SUBMIT,
+        UPDATES,
         run=run_report,
     ),
     tool(
@@ -1749,8 +1772,8 @@ EXTRA_TOOLS = [
         "quote{creditsCost:int balance:int balanceAfter:int affordable:bool withinBudget:bool"
         " references[photoReferenceId fileUrl label origin] droppedReferences[] ignoredFields[]"
         " warnings[code message refId]} message",
-        Policy.READ,
-        READS,
+        RetryPolicy.READ,
+        READ_ONLY,
     ),
     tool(
         "get_drift",
@@ -1770,8 +1793,8 @@ EXTRA_TOOLS = [
         "GET /api/agent/knowledge/plan",
         [
             string("product_id", required=True),
-            integer("active", "ads running now, default 0", least=0, most=1000),
-            integer("target", "default 5", least=0, most=50),
+            integer("active", "ads running now, default 0", minimum=0, maximum=1000),
+            integer("target", "default 5", minimum=0, maximum=50),
         ],
         "plan{need:int make[cepId characterId mediaType orientation count:int reason]} message",
     ),
@@ -1781,7 +1804,7 @@ EXTRA_TOOLS = [
         "DELETE /api/gen/media/{media_id}",
         [path_id("media_id")],
         "media{id status charged creditsRefunded:int} message",
-        Policy.REPEAT,
+        RetryPolicy.REPEAT,
         DELETES,
     ),
 ]
@@ -1791,18 +1814,19 @@ EXTRA_TOOLS = [
 # All tools by name, and `run_tool`, which never raises.
 
 TOOLS: dict[str, Tool] = {
-    one.name: one for one in [*SYSTEM_TOOLS, *CONTENT_TOOLS, *GENERATE_TOOLS, *KNOWLEDGE_TOOLS, *EXTRA_TOOLS]
+    tool.name: tool
+    for tool in [*SYSTEM_TOOLS, *CONTENT_TOOLS, *GENERATE_TOOLS, *KNOWLEDGE_TOOLS, *EXTRA_TOOLS]
 }
 MIN_KEY_CHARACTERS = 8
-EXTRA_NAMES = {one.name for one in EXTRA_TOOLS}
+EXTRA_NAMES = {tool.name for tool in EXTRA_TOOLS}
 
 
 def listed_tools() -> list[Tool]:
     extra = os.environ.get("SVC_EXTRA_TOOLS", "").strip() == "1"
-    return [one for one in TOOLS.values() if extra or one.name not in EXTRA_NAMES]
+    return [tool for tool in TOOLS.values() if extra or tool.name not in EXTRA_NAMES]
 
 
-def fields(name: str) -> set[str]:
+def result_fields(name: str) -> set[str]:
     """Every field path that a result of this tool may have, like `history[].drift.verdict`."""
     return {"ok"} | shape_paths(TOOLS[name].shape)
 
@@ -1812,8 +1836,8 @@ def run_tool(name: str, arguments: object) -> tuple[str, dict]:
     try:
         result = _run(name, arguments)
     except Exception as error:  # A bug in the client must not look like a failure of the service.
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        print(f"svc: {name}: {type(error).__name__} at {where.name}:{where.lineno}", file=sys.stderr)
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        print(f"svc: {name}: {type(error).__name__} at {frame.name}:{frame.lineno}", file=sys.stderr)
         # The submit may already have been executed.
         charged = "unknown" if name in ("generate_image", "generate_video") else "none"
         message = f"{name} failed inside the client ({type(error).__name__})."
@@ -1822,15 +1846,17 @@ def run_tool(name: str, arguments: object) -> tuple[str, dict]:
     return _summary_line(name, result), result
 
 
-def _run(name: str, given: object) -> dict:
-    tool = next((one for one in listed_tools() if one.name == name), None)
+def _run(name: str, raw_arguments: object) -> dict:
+    tool = next((tool for tool in listed_tools() if tool.name == name), None)
     if tool is None:
-        names = ", ".join(one.name for one in listed_tools())
+        names = ", ".join(tool.name for tool in listed_tools())
         return fail("unknown_tool", f"There is no tool {name}.", hint=f"The tools are: {names}.")
     settings, problem = read_settings()
     if settings is None and tool.endpoint:
         return fail("not_configured", problem, hint=SETUP_HINT)
-    arguments, problem, field = check_arguments(tool.params, tool.exactly_one, {} if given is None else given)
+    arguments, problem, field = check_arguments(
+        tool.params, tool.exactly_one, {} if raw_arguments is None else raw_arguments
+    )
     if problem:
         return fail("bad_arguments", problem, hint_values={"tool": name}, field=field)
     call = Call(tool, arguments, settings or Settings("", ""))
@@ -1875,7 +1901,7 @@ INSTRUCTIONS = (
 def describe_tool(tool: Tool) -> dict:
     return {
         "name": tool.name,
-        "description": tool.about,
+        "description": tool.description,
         "inputSchema": input_schema(tool.params),
         "outputSchema": output_schema(tool.shape),
         "annotations": tool.annotations,
@@ -1891,7 +1917,7 @@ def serve() -> None:
     from mcp.server.stdio import stdio_server
 
     async def list_tools(*_):
-        tools = [types.Tool.model_validate(describe_tool(one)) for one in listed_tools()]
+        tools = [types.Tool.model_validate(describe_tool(tool)) for tool in listed_tools()]
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(name, arguments):
@@ -1930,11 +1956,11 @@ def serve() -> None:
 
 def call_from_shell(name: str, arguments: str) -> int:
     try:
-        given = json.loads(arguments)
+        parsed = json.loads(arguments)
     except ValueError:
         print("The arguments must be one JSON object.", file=sys.stderr)
         return 2
-    text, result = run_tool(name, given)
+    text, result = run_tool(name, parsed)
     sys.stdout.reconfigure(encoding="utf-8")
     print(json.dumps(result, ensure_ascii=False, indent=2))
     if name == "get_platform_marketing_guide" and result["ok"]:

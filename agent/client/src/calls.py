@@ -12,11 +12,11 @@ from urllib.parse import quote, urlencode
 from failures import fail
 from files import Picture, encode_form
 from params import Param, camel, snake, to_tool_terms
-from retry import Policy, Sent, retry_after, send
+from retry import RetryPolicy, SendResult, retry_after, send
 from settings import CALL_SECONDS, UPLOAD_SECONDS, VERSION, Settings
-from shapes import compact, fits, parse_shape
+from shapes import compact, has_declared_type, parse_shape
 from validate import validate_answer
-from wire import Answer, NoAnswer, Request
+from wire import Answer, Request, RequestFailed
 
 # Hosts truncate long results, so a longer page is fetched again with fewer rows.
 RESULT_CHARACTERS = 15_000
@@ -27,11 +27,11 @@ class Tool:
     """The definition of one tool."""
 
     name: str
-    about: str
+    description: str
     endpoint: str  # "GET /api/gen/products/{product_id}"; empty if the tool needs no service
     params: dict[str, Param]
     shape: dict
-    policy: Policy
+    policy: RetryPolicy
     annotations: dict[str, bool]
     exactly_one: tuple[str, ...] = ()
     run: Callable[[Call], dict] | None = None
@@ -46,38 +46,40 @@ class Call:
     deadline: float = field(default_factory=lambda: time.monotonic() + CALL_SECONDS)
     picture: Picture | None = None
 
-    def send(self, arguments: dict | None = None, endpoint: str = "", shape: dict | None = None) -> Sent:
+    def send(
+        self, arguments: dict | None = None, endpoint: str = "", shape: dict | None = None
+    ) -> SendResult:
         request = self._request(self.arguments if arguments is None else arguments, endpoint)
-        judge = partial(validate_answer, shape or self.tool.shape)
+        validate = partial(validate_answer, shape or self.tool.shape)
         if not self.picture:
-            return send(request, self.tool.policy, self.deadline, judge)
+            return send(request, self.tool.policy, self.deadline, validate)
         self.deadline = time.monotonic() + UPLOAD_SECONDS
-        share = 1 if self.tool.policy is Policy.ONCE else 2
-        return send(request, self.tool.policy, self.deadline, judge, UPLOAD_SECONDS / share)
+        max_tries = 1 if self.tool.policy is RetryPolicy.ONCE else 2
+        return send(request, self.tool.policy, self.deadline, validate, UPLOAD_SECONDS / max_tries)
 
     def ask(self, arguments: dict | None = None) -> dict:
         """The compact result, or the failure."""
-        return self.read(self.send(arguments))
+        return self.to_result(self.send(arguments))
 
-    def read(self, sent: Sent) -> dict:
+    def to_result(self, sent: SendResult) -> dict:
         if sent.answer is None:
-            return self.refusal(sent)
+            return self.to_failure(sent)
         result = {"ok": True, **compact(self.tool.shape, sent.answer.data)}
-        if self.tool.policy is Policy.READ:
+        if self.tool.policy is RetryPolicy.READ:
             result.update(_empty_lists(self.tool, result))
         if "message" in result:
             result["message"] = to_tool_terms(result["message"])
         return result
 
-    def refusal(self, sent: Sent) -> dict:
+    def to_failure(self, sent: SendResult) -> dict:
         failure = describe_refusal(self, sent.outcome)
-        if self.tool.policy is not Policy.ONCE or not _may_have_run(sent.outcome):
+        if self.tool.policy is not RetryPolicy.ONCE or not _may_have_run(sent.outcome):
             return failure
-        name, first = self.tool.name, self.tool.check_with
+        name, check_tool = self.tool.name, self.tool.check_with
         return fail(
             "unknown_outcome",
             f"{failure['message']} It is not known whether {name} was executed.",
-            hint=f"Call {first} first. Call {name} again only if the new item is not listed.",
+            hint=f"Call {check_tool} first. Call {name} again only if the new item is not listed.",
         )
 
     def _request(self, arguments: dict, endpoint: str) -> Request:
@@ -110,13 +112,13 @@ def _empty_lists(tool: Tool, result: dict) -> dict:
     return {name: [] for name in lists if name not in result}
 
 
-def _may_have_run(outcome: Answer | NoAnswer) -> bool:
-    if isinstance(outcome, NoAnswer):
+def _may_have_run(outcome: Answer | RequestFailed) -> bool:
+    if isinstance(outcome, RequestFailed):
         return outcome.sent
     if not outcome.code:
         return outcome.status != 429
-    surely_not_run = outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown"
-    return outcome.status >= 500 and not surely_not_run
+    was_rejected = outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown"
+    return outcome.status >= 500 and not was_rejected
 
 
 def _query_value(value: object) -> str:
@@ -140,9 +142,9 @@ def ask_page(call: Call) -> dict:
     return call.ask({**call.arguments, "limit": fewer})
 
 
-def describe_refusal(call: Call, outcome: Answer | NoAnswer) -> dict:
+def describe_refusal(call: Call, outcome: Answer | RequestFailed) -> dict:
     tool = call.tool.name
-    if isinstance(outcome, NoAnswer):
+    if isinstance(outcome, RequestFailed):
         return fail(outcome.code, outcome.message, hint_values={"tool": tool})
     if not outcome.code:
         return _describe_foreign_answer(tool, outcome)
@@ -150,7 +152,7 @@ def describe_refusal(call: Call, outcome: Answer | NoAnswer) -> dict:
     more = {
         name: value
         for name, value in data.items()
-        if name not in RESERVED_FIELDS and fits(call.tool.shape, name, value)
+        if name not in RESERVED_FIELDS and has_declared_type(call.tool.shape, name, value)
     }
     if outcome.code in ("internal_error", "service_unavailable"):
         more["requestId"] = data.get("requestId")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapes import truncate
 
-MESSAGE_CHARACTERS = 300
+MAX_MESSAGE_CHARACTERS = 300
 TELL_OWNER = "Stop and tell the owner"
 
 # One hint per code, in terms of the tools. {placeholders} come from the refusal and the call.
@@ -88,15 +88,15 @@ def fail(
     hint_values: dict | None = None,
     hint: str = "",
     charged: str = "none",
-    **more: object,
+    **details: object,
 ) -> dict:
-    """`hint_values` go into the hint only; `more` goes into the hint and the result."""
-    details = {name: value for name, value in more.items() if value not in (None, "", [], {})}
+    """`hint_values` go into the hint only; `details` goes into the hint and the result."""
+    details = {name: value for name, value in details.items() if value not in (None, "", [], {})}
     template = HINTS.get(code, "Act on the message; if that does not help, tell the owner.")
     return {
         "ok": False,
         "code": code,
-        "message": truncate(message, MESSAGE_CHARACTERS),
+        "message": truncate(message, MAX_MESSAGE_CHARACTERS),
         "hint": hint or template.format_map(_HintValues(details, **(hint_values or {}))),
         "retryable": code in RETRYABLE,
         "charged": charged,

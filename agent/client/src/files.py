@@ -7,7 +7,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-PICTURE_BYTES = 10 * 1024 * 1024
+MAX_PICTURE_BYTES = 10 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -26,13 +26,13 @@ def read_picture(path: str) -> tuple[Picture | None, str]:
         if not stat.S_ISREG(file.stat().st_mode):
             return None, "This is not a regular file."
         with file.open("rb") as opened:
-            data = opened.read(PICTURE_BYTES + 1)
+            data = opened.read(MAX_PICTURE_BYTES + 1)
     except (OSError, ValueError, RuntimeError) as error:
         return None, f"The file cannot be read: {getattr(error, 'strerror', None) or type(error).__name__}."
     kind = _picture_kind(data)
     if kind is None:
         return None, "The file is not a JPEG, PNG or WebP picture, so it was not sent."
-    if len(data) > PICTURE_BYTES:
+    if len(data) > MAX_PICTURE_BYTES:
         return None, "The file is larger than 10 MB."
     # The original name may reveal details of this machine, and the service does not need it.
     return Picture(f"reference.{kind}", f"image/{kind}", data), ""

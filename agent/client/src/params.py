@@ -11,18 +11,18 @@ from dataclasses import dataclass
 class Param:
     name: str
     kind: str  # string, integer, number, boolean, strings, objects
-    about: str = ""
+    description: str = ""
     required: bool = False
     choices: tuple = ()
-    least: int | None = None
-    most: int | None = None  # characters of a string, items of a list, or value of a number
+    minimum: int | None = None
+    maximum: int | None = None  # characters of a string, items of a list, or value of a number
     default: object = None  # sent when the argument is missing
     place: str = "field"  # field: query or body; path: part of the URL; local: used by the client
-    wire: str = ""  # its HTTP name, if that is not its name in camelCase
+    http_name: str = ""  # its HTTP name, if that is not its name in camelCase
 
     @property
     def field(self) -> str:
-        return self.wire or camel(self.name)
+        return self.http_name or camel(self.name)
 
     def schema(self) -> dict:
         schema: dict = {"type": "array" if self.kind in ("strings", "objects") else self.kind}
@@ -30,10 +30,10 @@ class Param:
             schema["items"] = {"type": self.kind[:-1]}
         if self.choices:
             schema["enum"] = list(self.choices)
-        if self.most and self.kind in ("string", "strings"):
-            schema["maxLength" if self.kind == "string" else "maxItems"] = self.most
-        if self.about:
-            schema["description"] = self.about
+        if self.maximum and self.kind in ("string", "strings"):
+            schema["maxLength" if self.kind == "string" else "maxItems"] = self.maximum
+        if self.description:
+            schema["description"] = self.description
         return schema
 
 
@@ -46,7 +46,7 @@ def snake(name: str) -> str:
 
 
 # HTTP fields that messages of the service mention, by their argument names. Result fields are not renamed.
-ARGUMENTS = [
+RENAMED_ARGUMENTS = [
     *(
         "cep_id",
         "cep_text",
@@ -59,7 +59,7 @@ ARGUMENTS = [
     *("idempotency_key", "image_urls", "mask_url", "media_asset_id", "min_tier", "pain_point", "product_id"),
     *("photo_reference_ids", "product_photo_reference_ids", "topic_id", "use_product_photo"),
 ]
-TOOL_TERMS = {"pollUrl": "get_media", **{camel(name): name for name in ARGUMENTS}}
+TOOL_TERMS = {"pollUrl": "get_media", **{camel(name): name for name in RENAMED_ARGUMENTS}}
 
 
 def to_tool_terms(text: str) -> str:
@@ -68,21 +68,21 @@ def to_tool_terms(text: str) -> str:
 
 
 def input_schema(params: dict[str, Param]) -> dict:
-    schema: dict = {"type": "object", "properties": {one.name: one.schema() for one in params.values()}}
-    required = [one.name for one in params.values() if one.required]
+    schema: dict = {"type": "object", "properties": {param.name: param.schema() for param in params.values()}}
+    required = [param.name for param in params.values() if param.required]
     if required:
         schema["required"] = required
     return schema
 
 
 def check_arguments(
-    params: dict[str, Param], exactly_one: tuple[str, ...], given: object
+    params: dict[str, Param], exactly_one: tuple[str, ...], raw_arguments: object
 ) -> tuple[dict, str, str | None]:
     """The arguments, corrected where that is unambiguous; or the problem, and the argument it concerns."""
-    if not isinstance(given, dict):
+    if not isinstance(raw_arguments, dict):
         return {}, "The arguments must be one object.", None
     arguments: dict = {}
-    for name, value in given.items():
+    for name, value in raw_arguments.items():
         # A caller who read the HTTP documentation may write productId.
         param = params.get(name) or params.get(snake(name))
         if param is None:
@@ -93,7 +93,9 @@ def check_arguments(
         if problem:
             return {}, f"{param.name}: {problem}", param.name
         arguments[param.name] = parsed
-    missing = next((one.name for one in params.values() if one.required and one.name not in arguments), None)
+    missing = next(
+        (param.name for param in params.values() if param.required and param.name not in arguments), None
+    )
     if missing:
         return {}, f"{missing}: is missing.", missing
     named = [name for name in exactly_one if name in arguments]
@@ -113,13 +115,15 @@ def _parse_value(param: Param, value: object) -> tuple[object, str]:
     expected = {"string": str, "integer": int, "number": (int, float), "boolean": bool}[param.kind]
     if not isinstance(value, expected) or (isinstance(value, bool) and param.kind != "boolean"):
         article = "an" if param.kind == "integer" else "a"
-        return None, f"must be {article} {param.kind}{_allowed(param)}."
+        return None, f"must be {article} {param.kind}{_allowed_choices(param)}."
     if param.choices and value not in param.choices:
         return None, f"must be one of {', '.join(map(str, param.choices))}."
     if isinstance(value, str):
         return value, _check_text(param, value)
-    if (param.least is not None and value < param.least) or (param.most is not None and value > param.most):
-        return None, f"must be {param.least} to {param.most}."
+    if (param.minimum is not None and value < param.minimum) or (
+        param.maximum is not None and value > param.maximum
+    ):
+        return None, f"must be {param.minimum} to {param.maximum}."
     return value, ""
 
 
@@ -129,7 +133,9 @@ def _coerce(param: Param, value: object) -> object:
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)
         matches = (
-            one for one in param.choices if isinstance(value, str) and one.lower() == value.strip().lower()
+            choice
+            for choice in param.choices
+            if isinstance(value, str) and choice.lower() == value.strip().lower()
         )
         return next(matches, value)
     if isinstance(value, float) and param.kind == "integer" and value.is_integer():
@@ -153,11 +159,11 @@ def _parse_list(param: Param, value: object) -> tuple[object, str]:
         except ValueError:
             return None, "must be a list."
     items = value if isinstance(value, list) else [value]
-    kind, word = (str, "text") if param.kind == "strings" else (dict, "objects")
+    kind, expected_word = (str, "text") if param.kind == "strings" else (dict, "objects")
     if not all(isinstance(item, kind) and item for item in items):
-        return None, f"must be a list of {word}."
-    if param.most is not None and len(items) > param.most:
-        return None, f"must have at most {param.most} items, not {len(items)}."
+        return None, f"must be a list of {expected_word}."
+    if param.maximum is not None and len(items) > param.maximum:
+        return None, f"must have at most {param.maximum} items, not {len(items)}."
     return items, ""
 
 
@@ -165,12 +171,12 @@ def _check_text(param: Param, value: str) -> str:
     length = len(value.strip())
     if not length:
         return "must not be blank."
-    if param.most is not None and length > param.most:
-        return f"must have at most {param.most} characters, not {length}."
+    if param.maximum is not None and length > param.maximum:
+        return f"must have at most {param.maximum} characters, not {length}."
     if re.search("[\ud800-\udfff]", value):
         return "contains half a character (an unpaired surrogate)."
     return ""
 
 
-def _allowed(param: Param) -> str:
+def _allowed_choices(param: Param) -> str:
     return f", one of {', '.join(map(str, param.choices))}" if param.choices else ""

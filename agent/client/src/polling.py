@@ -6,7 +6,7 @@ import threading
 import time
 
 MAX_SLEEP_SECONDS = 10.0
-REMEMBERED = 1_000
+MAX_JOBS = 1_000
 
 
 class PollClock:
@@ -14,22 +14,22 @@ class PollClock:
         self._due: dict[str, float] = {}
         self._lock = threading.Lock()
 
-    def note(self, media_id: str, seconds: int | None) -> None:
+    def record(self, media_id: str, seconds: int | None) -> None:
         """`seconds` until the next poll, as the service answered; None when the job is final."""
         with self._lock:
             self._due.pop(media_id, None)
             if seconds:
                 self._due[media_id] = time.monotonic() + seconds
-            while len(self._due) > REMEMBERED:
+            while len(self._due) > MAX_JOBS:
                 self._due.pop(next(iter(self._due)))
 
-    def sleep(self, media_ids: list[str]) -> None:
+    def wait_until_due(self, media_ids: list[str]) -> None:
         """Sleeps until the first job is due. An unknown job is due now."""
         now = time.monotonic()
         with self._lock:
-            early = min((self._due.get(one, now) - now for one in media_ids), default=0.0)
-        if early > 0:
-            time.sleep(min(early, MAX_SLEEP_SECONDS))
+            seconds_early = min((self._due.get(media_id, now) - now for media_id in media_ids), default=0.0)
+        if seconds_early > 0:
+            time.sleep(min(seconds_early, MAX_SLEEP_SECONDS))
 
 
-POLLS = PollClock()
+POLL_CLOCK = PollClock()

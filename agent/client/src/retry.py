@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from wire import Answer, NoAnswer, Request, exchange
+from wire import Answer, Request, RequestFailed, exchange
 
 MAX_TRIES = 3
 
 
-class Policy(Enum):
+class RetryPolicy(Enum):
     """What a second execution changes."""
 
     READ = "nothing"
@@ -23,15 +23,20 @@ class Policy(Enum):
 
 
 # The service waits up to 8 s for the generator, and up to 5 s for a submit with the same clientRef.
-TRY_SECONDS = {Policy.READ: 8.0, Policy.REPEAT: 8.0, Policy.SUBMIT: 14.0, Policy.ONCE: 20.0}
+TRY_SECONDS = {
+    RetryPolicy.READ: 8.0,
+    RetryPolicy.REPEAT: 8.0,
+    RetryPolicy.SUBMIT: 14.0,
+    RetryPolicy.ONCE: 20.0,
+}
 
 
 @dataclass(frozen=True)
-class Sent:
+class SendResult:
     """The last outcome, and whether any try may have been executed without our knowing."""
 
-    outcome: Answer | NoAnswer
-    doubtful: bool
+    outcome: Answer | RequestFailed
+    is_unconfirmed: bool
 
     @property
     def answer(self) -> Answer | None:
@@ -39,29 +44,31 @@ class Sent:
         return self.outcome if isinstance(self.outcome, Answer) and self.outcome.status < 300 else None
 
 
-Judge = Callable[[Answer | NoAnswer], Answer | NoAnswer]
+Validate = Callable[[Answer | RequestFailed], Answer | RequestFailed]
 
 
-def send(request: Request, policy: Policy, deadline: float, judge: Judge, try_seconds: float = 0) -> Sent:
-    doubtful, waited = False, False
+def send(
+    request: Request, policy: RetryPolicy, deadline: float, validate: Validate, try_seconds: float = 0
+) -> SendResult:
+    is_unconfirmed, has_waited = False, False
     for tries in range(1, MAX_TRIES + 1):
-        left = max(0.1, deadline - time.monotonic())
-        outcome = judge(exchange(request, min(try_seconds or TRY_SECONDS[policy], left)))
-        doubtful = doubtful or _is_doubtful(outcome)
-        limited = isinstance(outcome, Answer) and outcome.status == 429
-        if tries == MAX_TRIES or (limited and waited) or not _may_repeat(outcome, policy):
+        seconds_left = max(0.1, deadline - time.monotonic())
+        outcome = validate(exchange(request, min(try_seconds or TRY_SECONDS[policy], seconds_left)))
+        is_unconfirmed = is_unconfirmed or _is_unconfirmed(outcome)
+        is_rate_limited = isinstance(outcome, Answer) and outcome.status == 429
+        if tries == MAX_TRIES or (is_rate_limited and has_waited) or not _may_repeat(outcome, policy):
             break
-        pause = _pause(outcome, tries)
+        pause = _pause_seconds(outcome, tries)
         # If the wait leaves no time for another try, the agent waits instead.
         if time.monotonic() + pause > deadline - 1:
             break
-        waited = waited or limited
+        has_waited = has_waited or is_rate_limited
         time.sleep(pause)
-    return Sent(outcome, doubtful)
+    return SendResult(outcome, is_unconfirmed)
 
 
-def _is_doubtful(outcome: Answer | NoAnswer) -> bool:
-    if isinstance(outcome, NoAnswer):
+def _is_unconfirmed(outcome: Answer | RequestFailed) -> bool:
+    if isinstance(outcome, RequestFailed):
         return outcome.sent
     if outcome.code:
         return outcome.data.get("charged") == "unknown" or outcome.code == "client_ref_in_progress"
@@ -69,9 +76,9 @@ def _is_doubtful(outcome: Answer | NoAnswer) -> bool:
     return outcome.status >= 300
 
 
-def _may_repeat(outcome: Answer | NoAnswer, policy: Policy) -> bool:
-    if isinstance(outcome, NoAnswer):
-        return not (outcome.sent and policy is Policy.ONCE)
+def _may_repeat(outcome: Answer | RequestFailed, policy: RetryPolicy) -> bool:
+    if isinstance(outcome, RequestFailed):
+        return not (outcome.sent and policy is RetryPolicy.ONCE)
     if outcome.code in ("provider_unavailable", "provider_rejected"):
         return False  # The job was created, failed and was refunded: a retry is the agent's decision.
     if outcome.status == 429:
@@ -79,19 +86,19 @@ def _may_repeat(outcome: Answer | NoAnswer, policy: Policy) -> bool:
     if outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown":
         return True
     if outcome.code == "client_ref_in_progress" or outcome.data.get("inFlight") is True:
-        return policy is Policy.SUBMIT
-    return outcome.status >= 500 and policy is not Policy.ONCE
+        return policy is RetryPolicy.SUBMIT
+    return outcome.status >= 500 and policy is not RetryPolicy.ONCE
 
 
-def _pause(outcome: Answer | NoAnswer, tries: int) -> float:
+def _pause_seconds(outcome: Answer | RequestFailed, tries: int) -> float:
     seconds = retry_after(outcome)
     if seconds is not None:
         return float(seconds)
     return 0.5 * 4 ** (tries - 1) * random.uniform(0.8, 1.2)
 
 
-def retry_after(outcome: Answer | NoAnswer) -> int | None:
-    if isinstance(outcome, NoAnswer):
+def retry_after(outcome: Answer | RequestFailed) -> int | None:
+    if isinstance(outcome, RequestFailed):
         return None
     seconds = outcome.headers.get("retry-after", "") or str(outcome.data.get("retryAfterSeconds", ""))
     return int(seconds) if seconds.isdigit() else None

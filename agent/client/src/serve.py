@@ -22,7 +22,7 @@ INSTRUCTIONS = (
 def describe_tool(tool: Tool) -> dict:
     return {
         "name": tool.name,
-        "description": tool.about,
+        "description": tool.description,
         "inputSchema": input_schema(tool.params),
         "outputSchema": output_schema(tool.shape),
         "annotations": tool.annotations,
@@ -38,7 +38,7 @@ def serve() -> None:
     from mcp.server.stdio import stdio_server
 
     async def list_tools(*_):
-        tools = [types.Tool.model_validate(describe_tool(one)) for one in listed_tools()]
+        tools = [types.Tool.model_validate(describe_tool(tool)) for tool in listed_tools()]
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(name, arguments):
@@ -77,11 +77,11 @@ def serve() -> None:
 
 def call_from_shell(name: str, arguments: str) -> int:
     try:
-        given = json.loads(arguments)
+        parsed = json.loads(arguments)
     except ValueError:
         print("The arguments must be one JSON object.", file=sys.stderr)
         return 2
-    text, result = run_tool(name, given)
+    text, result = run_tool(name, parsed)
     sys.stdout.reconfigure(encoding="utf-8")
     print(json.dumps(result, ensure_ascii=False, indent=2))
     if name == "get_platform_marketing_guide" and result["ok"]:

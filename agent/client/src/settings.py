@@ -39,16 +39,16 @@ def read_settings() -> tuple[Settings | None, str]:
         return None, f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not set."
     if not re.fullmatch(r"[!-~]+", key):
         return None, "SVC_API_KEY holds blanks or other characters that no key contains."
-    if not _is_address(url):
+    if not _is_base_url(url):
         return None, "SVC_BASE_URL is not an address like https://host or http://host:port."
     return Settings(url.rstrip("/"), key), ""
 
 
-def _is_address(url: str) -> bool:
+def _is_base_url(url: str) -> bool:
     try:
         parts = urlsplit(url)
         _ = parts.port
     except ValueError:
         return False
-    plain = re.fullmatch(r"[!-~]+", url) and not (parts.query or parts.fragment or "@" in parts.netloc)
-    return bool(plain and parts.scheme in ("http", "https") and parts.hostname)
+    is_plain = re.fullmatch(r"[!-~]+", url) and not (parts.query or parts.fragment or "@" in parts.netloc)
+    return bool(is_plain and parts.scheme in ("http", "https") and parts.hostname)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-TYPES = {"str": "string", "int": "integer", "num": "number", "bool": "boolean", "any": ""}
-CHECKS = {
+JSON_TYPES = {"str": "string", "int": "integer", "num": "number", "bool": "boolean", "any": ""}
+PYTHON_TYPES = {
     **{"string": str, "integer": int, "number": (int, float), "boolean": bool},
     **{"array": list, "object": dict, "": object},
 }
@@ -37,7 +37,7 @@ def _parse(tokens: list[str]) -> tuple[dict, list[str]]:
             tokens = tokens[1:]
             shape[name] = (kind, inner)
         else:
-            shape[name] = (TYPES[kind or "str"], None)
+            shape[name] = (JSON_TYPES[kind or "str"], None)
     return shape, tokens
 
 
@@ -60,18 +60,18 @@ def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
     return result
 
 
-def truncate(text: str, most: int) -> str:
+def truncate(text: str, max_characters: int) -> str:
     """URLs get a higher limit, because a truncated URL is useless."""
-    most = URL_CHARACTERS if text.startswith("http") else most
-    return text if len(text) <= most else text[: most - 1] + "…"
+    max_characters = URL_CHARACTERS if text.startswith("http") else max_characters
+    return text if len(text) <= max_characters else text[: max_characters - 1] + "…"
 
 
 def is_complete(shape: dict, data: object) -> bool:
     """Every genuine answer has the first field of its shape, and `id` and `status` if the shape has them."""
     if not isinstance(data, dict):
         return False
-    promised = [*list(shape)[:1], *(name for name in ("id", "status") if name in shape)]
-    return all(_is_present(*shape[name], data.get(name)) for name in promised)
+    required = [*list(shape)[:1], *(name for name in ("id", "status") if name in shape)]
+    return all(_is_present(*shape[name], data.get(name)) for name in required)
 
 
 def _is_present(kind: str, inner: dict | None, value: object) -> bool:
@@ -83,10 +83,10 @@ def _is_present(kind: str, inner: dict | None, value: object) -> bool:
 
 
 def _has_type(kind: str, value: object) -> bool:
-    return isinstance(value, CHECKS[kind]) and (kind in ("boolean", "") or not isinstance(value, bool))
+    return isinstance(value, PYTHON_TYPES[kind]) and (kind in ("boolean", "") or not isinstance(value, bool))
 
 
-def fits(shape: dict, name: str, value: object) -> bool:
+def has_declared_type(shape: dict, name: str, value: object) -> bool:
     """Whether a field of a refusal has the type that this shape declares for it."""
     return name not in shape or _has_type(shape[name][0], value)
 
@@ -98,14 +98,14 @@ def output_schema(shape: dict) -> dict:
     return {"type": "object", "properties": properties, "required": ["ok"]}
 
 
-def shape_paths(shape: dict, before: str = "") -> set[str]:
+def shape_paths(shape: dict, prefix: str = "") -> set[str]:
     """Every field of a result as a path, like `history[].drift.verdict`."""
     paths = set()
     for name, (kind, inner) in shape.items():
-        path = before + name
+        path = prefix + name
         paths.add(path)
         if inner is not None:
-            step = path + ("[]" if kind == "array" else "")
-            paths.add(step)
-            paths |= shape_paths(inner, step + ".")
+            inner_path = path + ("[]" if kind == "array" else "")
+            paths.add(inner_path)
+            paths |= shape_paths(inner, inner_path + ".")
     return paths

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from calls import Tool
 from params import Param
-from retry import Policy
+from retry import RetryPolicy
 from shapes import parse_shape
 
-READS = {"readOnlyHint": True, "openWorldHint": False}
-ADDS = {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
-SETS = {**ADDS, "idempotentHint": True}
+READ_ONLY = {"readOnlyHint": True, "openWorldHint": False}
+CREATES = {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
+UPDATES = {**CREATES, "idempotentHint": True}
 SUBMITS = {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": True, "openWorldHint": True}
 DELETES = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": True, "openWorldHint": False}
 
 
-def tool(name, about, endpoint, params, shape, policy=Policy.READ, annotations=None, **more) -> Tool:
-    annotations = READS if annotations is None else annotations
+def tool(
+    name, description, endpoint, params, shape, policy=RetryPolicy.READ, annotations=None, **more
+) -> Tool:
+    annotations = READ_ONLY if annotations is None else annotations
     return Tool(
         name,
-        about,
+        description,
         endpoint,
-        {one.name: one for one in params},
+        {param.name: param for param in params},
         parse_shape(shape),
         policy,
         annotations,
@@ -28,22 +30,22 @@ def tool(name, about, endpoint, params, shape, policy=Policy.READ, annotations=N
     )
 
 
-def string(name, about="", **more) -> Param:
-    return Param(name, "string", about, **more)
+def string(name, description="", **more) -> Param:
+    return Param(name, "string", description, **more)
 
 
-def strings(name, about="", **more) -> Param:
-    return Param(name, "strings", about, **more)
+def strings(name, description="", **more) -> Param:
+    return Param(name, "strings", description, **more)
 
 
-def integer(name, about="", **more) -> Param:
-    return Param(name, "integer", about, **more)
+def integer(name, description="", **more) -> Param:
+    return Param(name, "integer", description, **more)
 
 
-def path_id(name, about="") -> Param:
-    return Param(name, "string", about, required=True, place="path")
+def path_id(name, description="") -> Param:
+    return Param(name, "string", description, required=True, place="path")
 
 
 def page_params(limit: int = 20) -> tuple[Param, Param]:
-    rows = integer("limit", f"1-100, default {limit}", least=1, most=100, default=limit)
+    rows = integer("limit", f"1-100, default {limit}", minimum=1, maximum=100, default=limit)
     return rows, string("cursor", "nextCursor of the previous page")

@@ -19,18 +19,19 @@ from tools_knowledge import KNOWLEDGE_TOOLS
 from tools_system import SYSTEM_TOOLS, guide_text
 
 TOOLS: dict[str, Tool] = {
-    one.name: one for one in [*SYSTEM_TOOLS, *CONTENT_TOOLS, *GENERATE_TOOLS, *KNOWLEDGE_TOOLS, *EXTRA_TOOLS]
+    tool.name: tool
+    for tool in [*SYSTEM_TOOLS, *CONTENT_TOOLS, *GENERATE_TOOLS, *KNOWLEDGE_TOOLS, *EXTRA_TOOLS]
 }
 MIN_KEY_CHARACTERS = 8
-EXTRA_NAMES = {one.name for one in EXTRA_TOOLS}
+EXTRA_NAMES = {tool.name for tool in EXTRA_TOOLS}
 
 
 def listed_tools() -> list[Tool]:
     extra = os.environ.get("SVC_EXTRA_TOOLS", "").strip() == "1"
-    return [one for one in TOOLS.values() if extra or one.name not in EXTRA_NAMES]
+    return [tool for tool in TOOLS.values() if extra or tool.name not in EXTRA_NAMES]
 
 
-def fields(name: str) -> set[str]:
+def result_fields(name: str) -> set[str]:
     """Every field path that a result of this tool may have, like `history[].drift.verdict`."""
     return {"ok"} | shape_paths(TOOLS[name].shape)
 
@@ -40,8 +41,8 @@ def run_tool(name: str, arguments: object) -> tuple[str, dict]:
     try:
         result = _run(name, arguments)
     except Exception as error:  # A bug in the client must not look like a failure of the service.
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        print(f"svc: {name}: {type(error).__name__} at {where.name}:{where.lineno}", file=sys.stderr)
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        print(f"svc: {name}: {type(error).__name__} at {frame.name}:{frame.lineno}", file=sys.stderr)
         # The submit may already have been executed.
         charged = "unknown" if name in ("generate_image", "generate_video") else "none"
         message = f"{name} failed inside the client ({type(error).__name__})."
@@ -50,15 +51,17 @@ def run_tool(name: str, arguments: object) -> tuple[str, dict]:
     return _summary_line(name, result), result
 
 
-def _run(name: str, given: object) -> dict:
-    tool = next((one for one in listed_tools() if one.name == name), None)
+def _run(name: str, raw_arguments: object) -> dict:
+    tool = next((tool for tool in listed_tools() if tool.name == name), None)
     if tool is None:
-        names = ", ".join(one.name for one in listed_tools())
+        names = ", ".join(tool.name for tool in listed_tools())
         return fail("unknown_tool", f"There is no tool {name}.", hint=f"The tools are: {names}.")
     settings, problem = read_settings()
     if settings is None and tool.endpoint:
         return fail("not_configured", problem, hint=SETUP_HINT)
-    arguments, problem, field = check_arguments(tool.params, tool.exactly_one, {} if given is None else given)
+    arguments, problem, field = check_arguments(
+        tool.params, tool.exactly_one, {} if raw_arguments is None else raw_arguments
+    )
     if problem:
         return fail("bad_arguments", problem, hint_values={"tool": name}, field=field)
     call = Call(tool, arguments, settings or Settings("", ""))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from calls import Call, ask_page
 from failures import fail
 from files import read_picture
-from retry import Policy
-from tool_builders import ADDS, SETS, page_params, path_id, string, tool
+from retry import RetryPolicy
+from tool_builders import CREATES, UPDATES, page_params, path_id, string, tool
 
 PRODUCT = "id name mediaCount:int referencePhotoCount:int"
 PHOTO = "id label url isPrimary:bool"
@@ -36,10 +36,10 @@ CONTENT_TOOLS = [
         "Register a product so that media can attach to it. Call list_products first: duplicate names are"
         " allowed. Next: add_product_reference.",
         "POST /api/gen/products",
-        [string("name", required=True, most=200)],
+        [string("name", required=True, maximum=200)],
         "product{id name} message",
-        Policy.ONCE,
-        ADDS,
+        RetryPolicy.ONCE,
+        CREATES,
         check_with="list_products",
     ),
     tool(
@@ -63,10 +63,10 @@ CONTENT_TOOLS = [
         "rename_product",
         "Change the name of a product.",
         "PATCH /api/gen/products/{product_id}",
-        [path_id("product_id"), string("name", required=True, most=200)],
+        [path_id("product_id"), string("name", required=True, maximum=200)],
         "product{id name} message",
-        Policy.REPEAT,
-        SETS,
+        RetryPolicy.REPEAT,
+        UPDATES,
     ),
     tool(
         "add_product_reference",
@@ -75,14 +75,14 @@ CONTENT_TOOLS = [
         "POST /api/gen/products/{product_id}/reference",
         [
             path_id("product_id"),
-            string("label", "what it shows", required=True, most=100),
+            string("label", "what it shows", required=True, maximum=100),
             string("file_url", "HTTPS URL of a picture"),
             string("media_asset_id", "a completed image (med_) or upload (ast_)"),
             string("file_path", "local JPEG, PNG or WebP, up to 10 MB", place="local"),
         ],
         f"photo{{{PHOTO}}} message",
-        Policy.ONCE,
-        {**ADDS, "openWorldHint": True},
+        RetryPolicy.ONCE,
+        {**CREATES, "openWorldHint": True},
         exactly_one=("file_url", "media_asset_id", "file_path"),
         run=run_add_reference,
         check_with="list_product_photos",
@@ -132,7 +132,7 @@ CONTENT_TOOLS = [
         "POST /api/gen/products/{product_id}/attach",
         [path_id("product_id"), string("generated_media_id", required=True)],
         "product{id name mediaCount:int} message",
-        Policy.REPEAT,
-        SETS,
+        RetryPolicy.REPEAT,
+        UPDATES,
     ),
 ]

@@ -6,8 +6,8 @@ import secrets
 
 from calls import Call, ask_page
 from params import Param
-from retry import Policy
-from tool_builders import DELETES, READS, SETS, integer, page_params, path_id, string, tool
+from retry import RetryPolicy
+from tool_builders import DELETES, READ_ONLY, UPDATES, integer, page_params, path_id, string, tool
 from tools_generate import GENERATE_TOOLS
 from tools_knowledge import METRICS, VERDICTS
 
@@ -22,10 +22,10 @@ def run_report(call: Call) -> dict:
 
 
 JOB_PARAMS = {
-    one.name: Param(one.name, one.kind, choices=one.choices, most=one.most)
+    param.name: Param(param.name, param.kind, choices=param.choices, maximum=param.maximum)
     for submit in GENERATE_TOOLS[1::-1]
-    for one in submit.params.values()
-    if one.place == "field" and one.name != "client_ref"
+    for param in submit.params.values()
+    if param.place == "field" and param.name != "client_ref"
 }
 
 EXTRA_TOOLS = [
@@ -37,30 +37,30 @@ EXTRA_TOOLS = [
         [
             string("kind", required=True, choices=("observation", "claim")),
             string("generated_media_id"),
-            string("platform_ad_id", "once linked with generated_media_id, it is enough alone", most=100),
+            string("platform_ad_id", "once linked with generated_media_id, it is enough alone", maximum=100),
             string("product_id"),
             string("cep_id"),
-            string("campaign_name", most=400),
+            string("campaign_name", maximum=400),
             Param(
                 "rows",
                 "objects",
                 "day, currency, spend, impressions, clicks, conversions, conversion_type, revenue,"
                 " attribution, objective, fetched_at",
-                most=500,
+                maximum=500,
             ),
             string("metric", choices=METRICS),
             Param("value", "number"),
             string("window_start", "YYYY-MM-DD"),
             string("window_end", "YYYY-MM-DD"),
             Param("conversions", "number"),
-            string("conversion_type", most=100),
-            string("attribution", most=100),
-            string("note", most=2000),
-            string("idempotency_key", most=200),
+            string("conversion_type", maximum=100),
+            string("attribution", maximum=100),
+            string("note", maximum=2000),
+            string("idempotency_key", maximum=200),
         ],
         "report{id evidence accepted:int replaced:int ignored:int} idempotencyKey message",
-        Policy.SUBMIT,
-        SETS,
+        RetryPolicy.SUBMIT,
+        UPDATES,
         run=run_report,
     ),
     tool(
@@ -72,8 +72,8 @@ EXTRA_TOOLS = [
         "quote{creditsCost:int balance:int balanceAfter:int affordable:bool withinBudget:bool"
         " references[photoReferenceId fileUrl label origin] droppedReferences[] ignoredFields[]"
         " warnings[code message refId]} message",
-        Policy.READ,
-        READS,
+        RetryPolicy.READ,
+        READ_ONLY,
     ),
     tool(
         "get_drift",
@@ -93,8 +93,8 @@ EXTRA_TOOLS = [
         "GET /api/agent/knowledge/plan",
         [
             string("product_id", required=True),
-            integer("active", "ads running now, default 0", least=0, most=1000),
-            integer("target", "default 5", least=0, most=50),
+            integer("active", "ads running now, default 0", minimum=0, maximum=1000),
+            integer("target", "default 5", minimum=0, maximum=50),
         ],
         "plan{need:int make[cepId characterId mediaType orientation count:int reason]} message",
     ),
@@ -104,7 +104,7 @@ EXTRA_TOOLS = [
         "DELETE /api/gen/media/{media_id}",
         [path_id("media_id")],
         "media{id status charged creditsRefunded:int} message",
-        Policy.REPEAT,
+        RetryPolicy.REPEAT,
         DELETES,
     ),
 ]

@@ -8,8 +8,8 @@ from calls import Call
 from failures import fail
 from files import read_picture
 from params import Param, to_tool_terms
-from polling import POLLS
-from retry import Policy, Sent
+from polling import POLL_CLOCK
+from retry import RetryPolicy, SendResult
 from shapes import compact, parse_shape
 from tool_builders import SUBMITS, integer, string, strings, tool
 from wire import Answer
@@ -46,8 +46,8 @@ def run_submit(call: Call) -> dict:
     sent = call.send()
     if sent.answer is None:
         return _describe_refused_submit(call, sent, ref)
-    result = call.read(sent)
-    POLLS.note(result.get("id", ""), result.get("pollAfterSeconds"))
+    result = call.to_result(sent)
+    POLL_CLOCK.record(result.get("id", ""), result.get("pollAfterSeconds"))
     result["clientRef"] = ref
     result["charged"] = "refunded" if result.get("status") in ("failed", "stalled") else "charged"
     if sent.answer.headers.get("idempotent-replayed") != "true":
@@ -56,23 +56,23 @@ def run_submit(call: Call) -> dict:
         result["replayed"] = True
     elif result["charged"] == "charged":
         # An earlier try of this call created the job, so it is new to the agent.
-        paid = f"Charged {result.get('creditsCost')} credits once, {result.get('balanceAfter')} left."
-        result["message"] = f"{paid} Poll get_media until status is completed, then read videoUrl."
+        charge = f"Charged {result.get('creditsCost')} credits once, {result.get('balanceAfter')} left."
+        result["message"] = f"{charge} Poll get_media until status is completed, then read videoUrl."
     return result
 
 
-def _describe_refused_submit(call: Call, sent: Sent, ref: str) -> dict:
+def _describe_refused_submit(call: Call, sent: SendResult, ref: str) -> dict:
     outcome, tool = sent.outcome, call.tool.name
-    failure = {**call.refusal(sent), "clientRef": ref}
+    failure = {**call.to_failure(sent), "clientRef": ref}
     # Only a refusal of the request itself also holds for earlier tries. A rate limit, missing credits, a
     # revoked key or a refund can stop a later try while the service still executes an earlier one.
     code = outcome.code if isinstance(outcome, Answer) else ""
-    settled = code and outcome.status in (400, 404, 409)
-    if not sent.doubtful or (settled and code != "client_ref_in_progress"):
+    is_final = code and outcome.status in (400, 404, 409)
+    if not sent.is_unconfirmed or (is_final and code != "client_ref_in_progress"):
         return _add_client_ref(failure, ref)
     again = f"Call {tool} again with the same arguments and client_ref={ref}: it is never charged twice."
-    look = f" Or check whether the job exists: list_media(client_ref={ref})."
-    return {**failure, "hint": again + look, "retryable": True, "charged": "unknown"}
+    check = f" Or check whether the job exists: list_media(client_ref={ref})."
+    return {**failure, "hint": again + check, "retryable": True, "charged": "unknown"}
 
 
 def _add_client_ref(failure: dict, ref: str) -> dict:
@@ -86,34 +86,34 @@ def run_get_media(call: Call) -> dict:
     if "media_id" in call.arguments:
         return _poll_one(call, call.arguments["media_id"])
     ids = list(dict.fromkeys(call.arguments["media_ids"]))
-    POLLS.sleep(ids)
+    POLL_CLOCK.wait_until_due(ids)
     sent = call.send({"media_ids": ids}, "GET /api/gen/media", MEDIA_LIST)
     if sent.answer is None:
-        return call.refusal(sent)
+        return call.to_failure(sent)
     rows = {row["id"]: row for row in sent.answer.data["media"]}
-    media = [_media_row(rows[one], alone=False) for one in ids if one in rows]
+    media = [_media_row(rows[media_id], alone=False) for media_id in ids if media_id in rows]
     for row in media:
-        POLLS.note(row["id"], row.get("pollAfterSeconds"))
+        POLL_CLOCK.record(row["id"], row.get("pollAfterSeconds"))
     waiting = sum(row.get("waiting") is True for row in media)
-    missing = [one for one in ids if one not in rows]
+    missing = [media_id for media_id in ids if media_id not in rows]
     result = {"ok": True, "media": media, "waiting": waiting, "message": _summary(media, waiting, missing)}
     return {**result, "missing": missing} if missing else result
 
 
 def _poll_one(call: Call, media_id: str) -> dict:
-    POLLS.sleep([media_id])
+    POLL_CLOCK.wait_until_due([media_id])
     sent = call.send()
     if sent.answer is None:
-        return call.refusal(sent)
+        return call.to_failure(sent)
     row = _media_row(sent.answer.data, alone=True)
-    POLLS.note(media_id, row.get("pollAfterSeconds"))
+    POLL_CLOCK.record(media_id, row.get("pollAfterSeconds"))
     return {"ok": True, **row}
 
 
 def _media_row(data: dict, alone: bool) -> dict:
     row = compact(MEDIA_SHAPE, data, in_row=not alone)
     # The first of n files is videoUrl; the URLs of the others contain their ids.
-    more = [one["videoUrl"] for one in compact(FILES, data).get("outputs", [])[1:] if "videoUrl" in one]
+    more = [file["videoUrl"] for file in compact(FILES, data).get("outputs", [])[1:] if "videoUrl" in file]
     if more:
         row["moreFiles"] = more
     if not row.get("creditsRefunded"):
@@ -150,8 +150,10 @@ def _summary(media: list[dict], waiting: int, missing: list[str]) -> str:
     return "; ".join(parts) + "."
 
 
-CLIENT_REF = string("client_ref", "your name for this creative; reuse it when repeating the call", most=200)
-HOOK = string("hook", "how the creative opens, in your words", most=100)
+CLIENT_REF = string(
+    "client_ref", "your name for this creative; reuse it when repeating the call", maximum=200
+)
+HOOK = string("hook", "how the creative opens, in your words", maximum=100)
 PRODUCT_ID = string("product_id", "its primary photo becomes a reference, the media is attached to it")
 USE_PHOTO = Param("use_product_photo", "boolean", "false: attach only, use no photo")
 PRODUCT_PHOTOS = strings("product_photo_reference_ids", "instead of the primary photo")
@@ -183,7 +185,7 @@ GENERATE_TOOLS = [
         " describe the scene.",
         "POST /api/gen/image",
         [
-            string("prompt", required=True, most=1000),
+            string("prompt", required=True, maximum=1000),
             PRODUCT_ID,
             USE_PHOTO,
             PRODUCT_PHOTOS,
@@ -199,7 +201,7 @@ GENERATE_TOOLS = [
             CLIENT_REF,
         ],
         SUBMITTED,
-        Policy.SUBMIT,
+        RetryPolicy.SUBMIT,
         SUBMITS,
         run=run_submit,
     ),
@@ -210,7 +212,7 @@ GENERATE_TOOLS = [
         " character, product and photos.",
         "POST /api/gen/video",
         [
-            string("prompt", required=True, most=2000),
+            string("prompt", required=True, maximum=2000),
             CHARACTER_ID,
             PRODUCT_ID,
             USE_PHOTO,
@@ -226,7 +228,7 @@ GENERATE_TOOLS = [
             string("file_path", "local JPEG, PNG or WebP, up to 10 MB, as the only reference", place="local"),
         ],
         SUBMITTED,
-        Policy.SUBMIT,
+        RetryPolicy.SUBMIT,
         SUBMITS,
         run=run_submit,
     ),
@@ -238,7 +240,7 @@ GENERATE_TOOLS = [
         "GET /api/gen/media/{media_id}",
         [
             Param("media_id", "string", place="path"),
-            Param("media_ids", "strings", most=MAX_POLLED, wire="ids"),
+            Param("media_ids", "strings", maximum=MAX_POLLED, http_name="ids"),
         ],
         f"{MEDIA} message media[{MEDIA}] missing[]",
         exactly_one=("media_id", "media_ids"),

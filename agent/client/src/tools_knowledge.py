@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from calls import Call, ask_page
-from retry import Policy
-from tool_builders import ADDS, DELETES, page_params, path_id, string, tool
+from retry import RetryPolicy
+from tool_builders import CREATES, DELETES, page_params, path_id, string, tool
 from wire import Answer
 
 METRICS = ("roas", "cpa", "ctr")
@@ -15,11 +15,11 @@ TARGET = (string("product_id"), string("topic_id"))
 
 def run_delete_cep(call: Call) -> dict:
     sent = call.send()
-    if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found" and sent.doubtful:
+    if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found" and sent.is_unconfirmed:
         # An earlier try, whose answer was lost, deleted it.
         done = {"id": call.arguments["cep_id"], "status": "deleted"}
         return {"ok": True, "cep": done, "message": "The CEP is deleted."}
-    return call.read(sent)
+    return call.to_result(sent)
 
 
 KNOWLEDGE_TOOLS = [
@@ -28,7 +28,7 @@ KNOWLEDGE_TOOLS = [
         "Search stored campaign knowledge by free text. evidence separates observed results from claims;"
         " age in days.",
         "GET /api/agent/knowledge/search",
-        [string("q", required=True, most=500), string("product_id"), *page_params(10)],
+        [string("q", required=True, maximum=500), string("product_id"), *page_params(10)],
         "hits[id kind text evidence age:int score:num refs{}] nextCursor",
         run=ask_page,
     ),
@@ -76,15 +76,15 @@ KNOWLEDGE_TOOLS = [
         " most 30 each. Call list_ceps first to avoid near-duplicates.",
         "POST /api/agent/ceps",
         [
-            string("cep_text", required=True, most=2000),
+            string("cep_text", required=True, maximum=2000),
             *TARGET,
-            string("pain_point", most=200),
-            string("angle", most=200),
-            string("notes", most=2000),
+            string("pain_point", maximum=200),
+            string("angle", maximum=200),
+            string("notes", maximum=2000),
         ],
         "cep{id cepText angle status} similar[id cepText similarity:num] message",
-        Policy.ONCE,
-        ADDS,
+        RetryPolicy.ONCE,
+        CREATES,
         exactly_one=("product_id", "topic_id"),
         check_with="list_ceps",
     ),
@@ -102,7 +102,7 @@ KNOWLEDGE_TOOLS = [
         "DELETE /api/agent/ceps/{cep_id}",
         [path_id("cep_id")],
         "cep{id status} message",
-        Policy.REPEAT,
+        RetryPolicy.REPEAT,
         DELETES,
         run=run_delete_cep,
     ),

@@ -22,24 +22,24 @@ class VersionNotice:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._line: str | None = None
+        self._notice: str | None = None
 
     def read(self, base_url: str) -> str:
         with self._lock:
-            if self._line is None:
-                self._line = self._fetch(base_url)
-            return self._line
+            if self._notice is None:
+                self._notice = self._fetch(base_url)
+            return self._notice
 
     def _fetch(self, base_url: str) -> str:
         answer = exchange(Request("GET", f"{base_url}/api/version", {}), VERSION_SECONDS)
         served = answer.data.get("clientVersion") if isinstance(answer, Answer) else None
         if not isinstance(served, str) or not re.fullmatch(r"\d+(\.\d+)*", served):
             return ""
-        newer = _version_numbers(served) > _version_numbers(VERSION)
-        place = f"{base_url}/api/mcp/svc_mcp.py"
+        is_newer = _version_numbers(served) > _version_numbers(VERSION)
+        url = f"{base_url}/api/mcp/svc_mcp.py"
         return (
-            f"Client {served} is available, this is {VERSION}: the owner can download it at {place}."
-            if newer
+            f"Client {served} is available, this is {VERSION}: the owner can download it at {url}."
+            if is_newer
             else ""
         )
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 
 from shapes import is_complete
-from wire import Answer, NoAnswer
+from wire import Answer, RequestFailed
 
-CHARGED = ("none", "refunded", "unknown")
+CHARGED_VALUES = ("none", "refunded", "unknown")
 
 
-def validate_answer(shape: dict, outcome: Answer | NoAnswer) -> Answer | NoAnswer:
-    """The outcome unchanged, or `NoAnswer`, or the bare status if the body is not from the service."""
-    if isinstance(outcome, NoAnswer):
+def validate_answer(shape: dict, outcome: Answer | RequestFailed) -> Answer | RequestFailed:
+    """The outcome unchanged, or `RequestFailed`, or the bare status if the body is not from the service."""
+    if isinstance(outcome, RequestFailed):
         return outcome
     if outcome.status < 300:
-        complete = is_complete(shape, outcome.data)
-        return outcome if complete else NoAnswer("bad_answer", "The answer does not come from the service.")
+        is_valid = is_complete(shape, outcome.data)
+        return (
+            outcome if is_valid else RequestFailed("bad_answer", "The answer does not come from the service.")
+        )
     return outcome if _is_refusal(outcome.data) else Answer(outcome.status, outcome.headers)
 
 
@@ -26,6 +28,6 @@ def _is_refusal(data: dict) -> bool:
     return (
         isinstance(code, str)
         and bool(re.fullmatch(r"[a-z_]{3,40}", code))
-        and all(isinstance(one, str) for one in texts)
-        and data.get("charged") in CHARGED
+        and all(isinstance(text, str) for text in texts)
+        and data.get("charged") in CHARGED_VALUES
     )

@@ -14,7 +14,7 @@ import urllib.request
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-ANSWER_BYTES = 4 * 1024 * 1024
+MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class NoAnswer:
+class RequestFailed:
     """No usable answer. `sent` is false only when the request certainly did not reach a server."""
 
     code: str
@@ -47,7 +47,7 @@ class NoAnswer:
     sent: bool = True
 
 
-def exchange(request: Request, seconds: float) -> Answer | NoAnswer:
+def exchange(request: Request, seconds: float) -> Answer | RequestFailed:
     """Runs in its own thread, so that neither slow DNS nor a trickling answer can block the caller."""
     attempt = _Attempt(request, seconds)
     threading.Thread(target=attempt.run, daemon=True).start()
@@ -60,7 +60,7 @@ class _Attempt:
         self._request, self._seconds = request, seconds
         self._lock = threading.Lock()
         self._socket: socket.socket | None = None
-        self._outcome: Answer | NoAnswer | None = None
+        self._outcome: Answer | RequestFailed | None = None
         self._closed = False
         self.done = threading.Event()
 
@@ -68,12 +68,12 @@ class _Attempt:
         try:
             outcome = self._exchange()
         except Exception as error:  # The waiting caller always gets an outcome.
-            outcome = NoAnswer(*_explain(error), sent=self._socket is not None)
+            outcome = RequestFailed(*_describe_error(error), sent=self._socket is not None)
         with self._lock:
             self._outcome = self._outcome or outcome
         self.done.set()
 
-    def connected(self, connection: socket.socket) -> None:
+    def on_connected(self, connection: socket.socket) -> None:
         """From here on the server may act on the request, so stop if the caller has already timed out."""
         with self._lock:
             if self._closed:
@@ -81,7 +81,7 @@ class _Attempt:
                 raise TimeoutError
             self._socket = connection
 
-    def close(self) -> Answer | NoAnswer:
+    def close(self) -> Answer | RequestFailed:
         with self._lock:
             self._closed = True
             if self._outcome:
@@ -89,20 +89,20 @@ class _Attempt:
             if self._socket:  # Unblocks the thread, which could otherwise read a trickling answer forever.
                 with contextlib.suppress(OSError):
                     self._socket.shutdown(socket.SHUT_RDWR)
-            return NoAnswer(
+            return RequestFailed(
                 "timeout", f"No answer within {self._seconds:.0f} s.", sent=self._socket is not None
             )
 
-    def _exchange(self) -> Answer | NoAnswer:
-        ask = urllib.request.Request(
+    def _exchange(self) -> Answer | RequestFailed:
+        request = urllib.request.Request(
             self._request.url,
             data=self._request.body,
             headers=self._request.headers,
             method=self._request.method,
         )
         opener = urllib.request.build_opener(_AnyStatus, _Http(self), _Https(self))
-        with opener.open(ask, timeout=self._seconds) as response:
-            body = response.read(ANSWER_BYTES + 1)
+        with opener.open(request, timeout=self._seconds) as response:
+            body = response.read(MAX_ANSWER_BYTES + 1)
             headers = {name.lower(): value for name, value in response.headers.items()}
             return _read_answer(response.status, headers, body)
 
@@ -122,7 +122,7 @@ class _Http(urllib.request.HTTPHandler):
         self._attempt = attempt
 
     def http_open(self, req):
-        return self.do_open(_tracked(http.client.HTTPConnection, self._attempt), req)
+        return self.do_open(_tracking_class(http.client.HTTPConnection, self._attempt), req)
 
 
 class _Https(urllib.request.HTTPSHandler):
@@ -131,14 +131,16 @@ class _Https(urllib.request.HTTPSHandler):
         self._attempt = attempt
 
     def https_open(self, req):
-        return self.do_open(_tracked(http.client.HTTPSConnection, self._attempt), req, context=_tls_context())
+        return self.do_open(
+            _tracking_class(http.client.HTTPSConnection, self._attempt), req, context=_tls_context()
+        )
 
 
-def _tracked(kind: type, attempt: _Attempt) -> type:
-    class Tracked(kind):
+def _tracking_class(connection_class: type, attempt: _Attempt) -> type:
+    class Tracked(connection_class):
         def connect(self):
             super().connect()
-            attempt.connected(self.sock)
+            attempt.on_connected(self.sock)
 
     return Tracked
 
@@ -148,18 +150,18 @@ def _tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | NoAnswer:
+def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | RequestFailed:
     if 300 <= status < 400:
-        to = urlsplit(headers.get("location", ""))
-        place = f"{to.scheme}://{to.netloc}" if to.netloc else "another path"
-        return NoAnswer(
-            "bad_answer", f"SVC_BASE_URL redirects to {place}, which is not followed.", sent=False
+        location = urlsplit(headers.get("location", ""))
+        target = f"{location.scheme}://{location.netloc}" if location.netloc else "another path"
+        return RequestFailed(
+            "bad_answer", f"SVC_BASE_URL redirects to {target}, which is not followed.", sent=False
         )
-    if len(body) > ANSWER_BYTES:
-        return NoAnswer("bad_answer", f"The answer is larger than {ANSWER_BYTES} bytes.")
+    if len(body) > MAX_ANSWER_BYTES:
+        return RequestFailed("bad_answer", f"The answer is larger than {MAX_ANSWER_BYTES} bytes.")
     length = headers.get("content-length", "")
     if length.isdigit() and len(body) < int(length):
-        return NoAnswer("unreachable", "The answer was cut off.")
+        return RequestFailed("unreachable", "The answer was cut off.")
     try:
         data = json.loads(body.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -170,11 +172,11 @@ def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | 
         return Answer(status, headers)
     # Without a content length, truncated JSON shows only by its missing end.
     if body[:1] == b"{" and not length:
-        return NoAnswer("unreachable", "The answer was cut off.")
-    return NoAnswer("bad_answer", "The answer is not JSON, so it is not from the service.")
+        return RequestFailed("unreachable", "The answer was cut off.")
+    return RequestFailed("bad_answer", "The answer is not JSON, so it is not from the service.")
 
 
-def _explain(error: Exception) -> tuple[str, str]:
+def _describe_error(error: Exception) -> tuple[str, str]:
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(cause, TimeoutError):
         return "timeout", "The service did not answer in time."

@@ -18,7 +18,7 @@ def fresh_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Resets the client's state per process, and removes the variables of the environment."""
     for name in ("SVC_API_KEY", "SVC_BASE_URL", "SVC_EXTRA_TOOLS", "HTTP_PROXY", "http_proxy"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(tools_generate, "POLLS", polling.PollClock())
+    monkeypatch.setattr(tools_generate, "POLL_CLOCK", polling.PollClock())
     monkeypatch.setattr(tools_system, "NOTICE", tools_system.VersionNotice())
 
 

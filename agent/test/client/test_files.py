@@ -7,7 +7,7 @@ import os
 
 import pytest
 from faulty_server import answers, resets
-from files import PICTURE_BYTES
+from files import MAX_PICTURE_BYTES
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
 PICTURES = {
@@ -69,7 +69,7 @@ def unusable(tmp_path, kind: str) -> str:
         return "a\0.png"
     elif kind != "missing":
         content = {"secret": PRIVATE, "empty": b"", "svg": b"<svg/>", "gif": b"GIF89a"}
-        file.write_bytes(content.get(kind, PNG + b"x" * PICTURE_BYTES))
+        file.write_bytes(content.get(kind, PNG + b"x" * MAX_PICTURE_BYTES))
     return str(file)
 
 
@@ -95,7 +95,7 @@ def test_a_tilde_stands_for_the_home_folder(tmp_path, faulty, call, monkeypatch)
 
 def test_a_picture_of_the_maximum_size_is_sent(tmp_path, faulty, call) -> None:
     file = tmp_path / "a.png"
-    data = PNG + bytes(PICTURE_BYTES - len(PNG))
+    data = PNG + bytes(MAX_PICTURE_BYTES - len(PNG))
     file.write_bytes(data)
     service = faulty(SUBMITTED)
     assert call("generate_video", prompt="x", file_path=str(file))["ok"]

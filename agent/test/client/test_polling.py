@@ -44,22 +44,23 @@ def test_a_poll_never_sleeps_longer_than_ten_seconds(monkeypatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr(polling.time, "sleep", slept.append)
     clock = PollClock()
-    clock.note("a", 3600)
-    clock.sleep(["a"])
-    clock.sleep(["a", "unknown"])
+    clock.record("a", 3600)
+    clock.wait_until_due(["a"])
+    clock.wait_until_due(["a", "unknown"])
     assert slept == [10.0]
 
 
 def test_the_clock_is_thread_safe_and_bounded() -> None:
     clock = PollClock()
     work = [
-        threading.Thread(target=lambda n=n: [clock.note(f"{n}-{m}", 5) for m in range(500)]) for n in range(8)
+        threading.Thread(target=lambda n=n: [clock.record(f"{n}-{m}", 5) for m in range(500)])
+        for n in range(8)
     ]
     for one in work:
         one.start()
     for one in work:
         one.join()
-    assert len(clock._due) == polling.REMEMBERED
+    assert len(clock._due) == polling.MAX_JOBS
 
 
 def test_a_waiting_job_is_short_and_says_when_to_poll_again(faulty, call) -> None:

@@ -7,13 +7,13 @@ import re
 
 import pytest
 from openapi_document import OPENAPI, SCHEMAS
-from params import ARGUMENTS, camel
+from params import RENAMED_ARGUMENTS, camel
 from repo_paths import CONTRACT
 from serve import describe_tool
 from settings import VERSION
 from tokenizer import count_tokens
 from tool_names import TOOL_NAMES
-from toolbox import TOOLS, fields, listed_tools
+from toolbox import TOOLS, listed_tools, result_fields
 
 EXTRA = ["report_results", "quote_job", "get_drift", "plan_creatives", "cancel_media"]
 
@@ -38,10 +38,10 @@ def test_the_list_stays_within_its_token_limit(monkeypatch) -> None:
 
 
 def test_the_first_sentence_of_each_description_is_unique_and_short() -> None:
-    firsts = [re.split(r"(?<=\.)\s", one.about)[0] for one in TOOLS.values()]
+    firsts = [re.split(r"(?<=\.)\s", one.description)[0] for one in TOOLS.values()]
     assert len(set(firsts)) == len(TOOLS) and max(map(len, firsts)) <= 60
     for one in TOOLS.values():
-        assert not re.search(r"system:|do not mention|curl http", one.about)
+        assert not re.search(r"system:|do not mention|curl http", one.description)
 
 
 def test_the_annotations_match_what_a_call_does() -> None:
@@ -87,7 +87,7 @@ LEFT_OUT = {
 def test_the_parameters_match_the_contract(name) -> None:
     tool = TOOLS[name]
     contract = contract_params(tool.endpoint)
-    ours = {one.field: one for one in tool.params.values() if one.place == "field" and not one.wire}
+    ours = {one.field: one for one in tool.params.values() if one.place == "field" and not one.http_name}
     assert set(ours) == set(contract) - LEFT_OUT.get(name, set())
     for field, one in ours.items():
         schema = resolve(contract[field])
@@ -97,10 +97,10 @@ def test_the_parameters_match_the_contract(name) -> None:
             "integer",
             "number",
         )
-        if one.kind == "string" and one.most:
-            assert one.most == schema["maxLength"], field
+        if one.kind == "string" and one.maximum:
+            assert one.maximum == schema["maxLength"], field
         if field == "limit":
-            assert (one.least, one.most) == (schema["minimum"], schema["maximum"])
+            assert (one.minimum, one.maximum) == (schema["minimum"], schema["maximum"])
     in_path = [one.name for one in tool.params.values() if one.place == "path"]
     assert all("{" + one + "}" in tool.endpoint for one in in_path)
 
@@ -154,8 +154,10 @@ def test_the_results_match_the_contract(name) -> None:
 
 
 def test_the_field_paths_of_a_result_can_be_listed() -> None:
-    assert {"ok", "history[].drift.verdict", "history[].tier", "nextCursor"} <= fields("get_campaign_history")
-    assert {"id", "videoUrl", "media[].status", "missing"} <= fields("get_media")
+    assert {"ok", "history[].drift.verdict", "history[].tier", "nextCursor"} <= result_fields(
+        "get_campaign_history"
+    )
+    assert {"id", "videoUrl", "media[].status", "missing"} <= result_fields("get_media")
     assert list(TOOLS["create_product"].params) == ["name"]
 
 
@@ -168,4 +170,4 @@ def test_the_versions_match_the_contract() -> None:
 
 def test_the_renamed_arguments_exist() -> None:
     known = {name for one in TOOLS.values() for name in one.params}
-    assert set(ARGUMENTS) <= known and all(camel(name) != name for name in ARGUMENTS)
+    assert set(RENAMED_ARGUMENTS) <= known and all(camel(name) != name for name in RENAMED_ARGUMENTS)

@@ -117,7 +117,7 @@ def test_an_overlong_text_is_truncated(faulty, call) -> None:
 
 
 def test_an_oversized_answer_is_not_read_completely(faulty, call, monkeypatch) -> None:
-    monkeypatch.setattr(wire, "ANSWER_BYTES", 1000)
+    monkeypatch.setattr(wire, "MAX_ANSWER_BYTES", 1000)
     faulty(answers_bytes(200, b" " * 5000))
     result = call("list_products")
     assert result["code"] == "bad_answer" and "larger" in result["message"]

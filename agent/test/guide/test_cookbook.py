@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cookbook import CookbookRunner, read_cookbook
 from repo_paths import GUIDE
-from toolbox import EXTRA_NAMES, TOOLS, fields
+from toolbox import EXTRA_NAMES, TOOLS, result_fields
 
 BLOCKS = read_cookbook(GUIDE / "d-cookbook.md")
 VALUES = {
@@ -99,10 +99,10 @@ def test_the_cookbook_names_only_tools_arguments_and_fields_that_the_client_has(
             assert set(step.fields) <= set(TOOLS[step.tool].params), (block, step)
             assert step.tool not in EXTRA_NAMES, "the recipes need the 22 tools only"
             read = [*step.saves.values(), *([step.until[0]] if step.until else [])]
-            assert set(read) <= fields(step.tool), (block, step)
+            assert set(read) <= result_fields(step.tool), (block, step)
 
 
 def test_the_upload_kit_table_names_every_field_of_download_media():
     text = (GUIDE / "d-cookbook.md").read_text(encoding="utf-8")
-    for path in fields("download_media") - {"ok", "uploadKit", "uploadKit.placements[]"}:
+    for path in result_fields("download_media") - {"ok", "uploadKit", "uploadKit.placements[]"}:
         assert f"`{path}`" in text or f"`{path.removeprefix('uploadKit.')}`" in text, path

@@ -12,7 +12,7 @@ from ads_platform.guide_rules import Endpoint, code_spans
 from openapi_document import ERROR_CODES, SCHEMAS
 from read_skill import PLACEHOLDER, Call, Skill, Step
 from repo_paths import GUIDE
-from toolbox import EXTRA_NAMES, TOOLS, fields
+from toolbox import EXTRA_NAMES, TOOLS, result_fields
 
 SECTIONS = ["When to Use", "What it costs", "Procedure", "Decision rules"]
 SECTIONS += ["When a call fails", "Stop and ask", "Verification"]
@@ -62,7 +62,7 @@ def tool_call_problems(skill: Skill, call: Call) -> list[str]:
 
 def fields_of(tool: str) -> set[str]:
     """Includes the fields inside the objects that the client passes on unchanged."""
-    known = set(fields(tool))
+    known = set(result_fields(tool))
     if tool == "get_media":
         known |= {f"media[].{one}" for one in known}
     if tool == "get_winning_patterns":

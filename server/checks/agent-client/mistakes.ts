@@ -24,8 +24,8 @@ const submits: Only['tools'] = ['generate_image']
 export const mistakes: Mistake[] = [
   {
     description: 'a fresh clientRef for each try',
-    from: '        left = max(0.1, deadline - time.monotonic())\n',
-    to: `        left = max(0.1, deadline - time.monotonic())
+    from: '        seconds_left = max(0.1, deadline - time.monotonic())\n',
+    to: `        seconds_left = max(0.1, deadline - time.monotonic())
         fresh = b'"clientRef": "%d"' % random.getrandbits(60)
         body = request.body and re.sub(rb'"clientRef": "[^"]*"', fresh, request.body)
         request = Request(request.method, request.url, request.headers, body)
@@ -36,7 +36,7 @@ export const mistakes: Mistake[] = [
   },
   {
     description: 'a product is created again when the answer was lost',
-    from: 'not (outcome.sent and policy is Policy.ONCE)',
+    from: 'not (outcome.sent and policy is RetryPolicy.ONCE)',
     to: 'True',
     caughtBy: 'writes',
     only: { tools: ['create_product', 'create_cep', 'add_product_reference'], faults: lostAnswers },
@@ -60,7 +60,7 @@ export const mistakes: Mistake[] = [
   },
   {
     description: 'any JSON is accepted as an answer',
-    from: 'outcome = judge(',
+    from: 'outcome = validate(',
     to: 'outcome = (',
     caughtBy: 'success',
     only: { tools: ['generate_image', 'list_products', 'get_media'], faults: ['wrong shape'] },
@@ -76,8 +76,8 @@ export const mistakes: Mistake[] = [
   },
   {
     description: 'debug output on stdout',
-    from: '    return Sent(outcome, doubtful)',
-    to: '    print("outcome:", outcome, flush=True)\n    return Sent(outcome, doubtful)',
+    from: '    return SendResult(outcome, is_unconfirmed)',
+    to: '    print("outcome:", outcome, flush=True)\n    return SendResult(outcome, is_unconfirmed)',
     caughtBy: 'lines',
     only: { tools: ['list_media', 'ping'], faults: ['502'] },
     calls: 16,
