@@ -40,18 +40,19 @@ from urllib.parse import urlsplit
 
 
 # ---- settings ----
-# Settings from the environment, and the time limits of a call.
+# Reads the settings from the environment, and defines the time limits of a tool call.
 
 VERSION = "1.0.0"
 
-# Upper limits for one tool call, whatever the network does. An upload gets more time.
+# A tool call returns within this time, including all tries, even if the service does not respond. A call that
+# uploads a picture gets more time.
 CALL_SECONDS = 25.0
 UPLOAD_SECONDS = 40.0
 
 SETUP_HINT = (
-    "Ask the owner to put SVC_BASE_URL=https://... and SVC_API_KEY=hsk_... into the .env file of the"
-    " agent's home, pass both in the env of this server's entry, and start a new session. Keys are created"
-    " in the dashboard."
+    "Ask the owner to put SVC_BASE_URL=https://... and SVC_API_KEY=hsk_... into the .env file in the agent's"
+    " home directory, pass both variables in the `env` section of this MCP server's configuration entry, and"
+    " start a new session. Keys are created in the dashboard."
 )
 
 
@@ -62,9 +63,12 @@ class Settings:
 
 
 def read_settings() -> tuple[Settings | None, str]:
-    """The settings, or a sentence that says which variable is wrong and why. It never contains the key."""
+    """Returns (settings, ""), or (None, problem) with a sentence that says which variable is wrong and why.
+
+    The sentence never contains the key.
+    """
     key, url = (os.environ.get(name, "").strip() for name in ("SVC_API_KEY", "SVC_BASE_URL"))
-    # A host that has no value for a variable passes the placeholder through unchanged.
+    # If a host has no value for a variable, it passes the placeholder (`${SVC_API_KEY}`) unchanged.
     missing = [
         name
         for name, value in (("SVC_API_KEY", key), ("SVC_BASE_URL", url))
@@ -73,16 +77,19 @@ def read_settings() -> tuple[Settings | None, str]:
     if missing:
         return None, f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not set."
     if not re.fullmatch(r"[!-~]+", key):
-        return None, "SVC_API_KEY holds blanks or other characters that no key contains."
+        return None, "SVC_API_KEY contains spaces or other characters that are not valid in a key."
     if not _is_base_url(url):
-        return None, "SVC_BASE_URL is not an address like https://host or http://host:port."
+        return (
+            None,
+            "SVC_BASE_URL is not a valid URL; expected something like https://host or http://host:port.",
+        )
     return Settings(url.rstrip("/"), key), ""
 
 
 def _is_base_url(url: str) -> bool:
     try:
         parts = urlsplit(url)
-        _ = parts.port
+        _ = parts.port  # Raises ValueError if the port is not a number.
     except ValueError:
         return False
     is_plain = re.fullmatch(r"[!-~]+", url) and not (parts.query or parts.fragment or "@" in parts.netloc)
@@ -90,7 +97,7 @@ def _is_base_url(url: str) -> bool:
 
 
 # ---- wire ----
-# One HTTP exchange with a hard time limit. It returns an answer, or the reason why there is none.
+# Performs one HTTP exchange with a hard time limit. Returns an answer, or the reason why there is none.
 
 MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
@@ -105,7 +112,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """An HTTP answer. `data` is empty when it came from something in between, such as a proxy."""
+    """An HTTP response. `data` is empty if an intermediary, such as a proxy, sent it."""
 
     status: int
     headers: dict[str, str] = field(default_factory=dict)
@@ -118,7 +125,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class RequestFailed:
-    """No usable answer. `sent` is false only when the request certainly did not reach a server."""
+    """No usable response. `sent` is false only if the request certainly did not reach the service."""
 
     code: str
     message: str
@@ -126,7 +133,7 @@ class RequestFailed:
 
 
 def exchange(request: Request, seconds: float) -> Answer | RequestFailed:
-    """Runs in its own thread, so that neither slow DNS nor a trickling answer can block the caller."""
+    """Uses a separate thread, so that neither a slow DNS lookup nor a slow response can block the caller."""
     attempt = _Attempt(request, seconds)
     threading.Thread(target=attempt.run, daemon=True).start()
     attempt.done.wait(seconds)
@@ -152,7 +159,7 @@ class _Attempt:
         self.done.set()
 
     def on_connected(self, connection: socket.socket) -> None:
-        """From here on the server may act on the request, so stop if the caller has already timed out."""
+        """Stops if the caller has timed out: from here on, the server may execute the request."""
         with self._lock:
             if self._closed:
                 connection.close()
@@ -164,11 +171,11 @@ class _Attempt:
             self._closed = True
             if self._outcome:
                 return self._outcome
-            if self._socket:  # Unblocks the thread, which could otherwise read a trickling answer forever.
+            if self._socket:  # Unblocks the thread, which could otherwise read a slow response forever.
                 with contextlib.suppress(OSError):
                     self._socket.shutdown(socket.SHUT_RDWR)
             return RequestFailed(
-                "timeout", f"No answer within {self._seconds:.0f} s.", sent=self._socket is not None
+                "timeout", f"No response within {self._seconds:.0f} s.", sent=self._socket is not None
             )
 
     def _exchange(self) -> Answer | RequestFailed:
@@ -186,7 +193,7 @@ class _Attempt:
 
 
 class _AnyStatus(urllib.request.HTTPErrorProcessor):
-    """Returns every status as an answer. Follows no redirect, so the key never goes to another host."""
+    """Returns every status as a response. Follows no redirect, so the key never goes to another host."""
 
     def http_response(self, request, response):
         return response
@@ -215,6 +222,8 @@ class _Https(urllib.request.HTTPSHandler):
 
 
 def _tracking_class(connection_class: type, attempt: _Attempt) -> type:
+    """Returns a connection class that passes its socket to the attempt, which can then close it."""
+
     class Tracked(connection_class):
         def connect(self):
             super().connect()
@@ -236,10 +245,10 @@ def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | 
             "bad_answer", f"SVC_BASE_URL redirects to {target}, which is not followed.", sent=False
         )
     if len(body) > MAX_ANSWER_BYTES:
-        return RequestFailed("bad_answer", f"The answer is larger than {MAX_ANSWER_BYTES} bytes.")
+        return RequestFailed("bad_answer", f"The response is larger than {MAX_ANSWER_BYTES} bytes.")
     length = headers.get("content-length", "")
     if length.isdigit() and len(body) < int(length):
-        return RequestFailed("unreachable", "The answer was cut off.")
+        return RequestFailed("unreachable", "The response was truncated.")
     try:
         data = json.loads(body.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -248,41 +257,42 @@ def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | 
         return Answer(status, headers, data)
     if status >= 400:
         return Answer(status, headers)
-    # Without a content length, truncated JSON shows only by its missing end.
+    # Without a content length, only the missing end shows that JSON is truncated.
     if body[:1] == b"{" and not length:
-        return RequestFailed("unreachable", "The answer was cut off.")
-    return RequestFailed("bad_answer", "The answer is not JSON, so it is not from the service.")
+        return RequestFailed("unreachable", "The response was truncated.")
+    return RequestFailed("bad_answer", "The response is not JSON, so it does not come from the service.")
 
 
 def _describe_error(error: Exception) -> tuple[str, str]:
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(cause, TimeoutError):
-        return "timeout", "The service did not answer in time."
+        return "timeout", "The service did not respond in time."
     if isinstance(cause, ssl.SSLCertVerificationError):
         return "unreachable", f"The certificate is not trusted: {cause.verify_message}."
     if isinstance(cause, http.client.HTTPException):
-        return "unreachable", f"The connection broke off ({type(cause).__name__})."
+        return "unreachable", f"The connection was interrupted ({type(cause).__name__})."
     if isinstance(cause, OSError):
         return "unreachable", f"The connection failed: {cause.strerror or cause or type(cause).__name__}."
     return "unreachable", f"The exchange failed ({type(cause).__name__})."
 
 
 # ---- retry ----
-# Decides which failed requests are sent again, by what happens if the service executes both.
+# Sends a request, and repeats it after a failure if a second execution does no harm.
 
 MAX_TRIES = 3
 
 
 class RetryPolicy(Enum):
-    """What a second execution changes."""
+    """What happens if the service executes a request a second time."""
 
     READ = "nothing"
-    REPEAT = "nothing, the first execution did it all"
-    SUBMIT = "nothing, the service recognises the request by its clientRef"
-    ONCE = "it repeats the effect"
+    REPEAT = "nothing more: the first execution already had the full effect"
+    SUBMIT = "nothing: the service recognizes the request by its clientRef"
+    ONCE = "the effect occurs twice"
 
 
-# The service waits up to 8 s for the generator, and up to 5 s for a submit with the same clientRef.
+# Time limit of one try. For a submit, the service waits up to 8 s for the generator, and up to 5 s for
+# another submit with the same clientRef.
 TRY_SECONDS = {
     RetryPolicy.READ: 8.0,
     RetryPolicy.REPEAT: 8.0,
@@ -293,14 +303,14 @@ TRY_SECONDS = {
 
 @dataclass(frozen=True)
 class SendResult:
-    """The last outcome, and whether any try may have been executed without our knowing."""
+    """The outcome of the last try. `is_unconfirmed`: a try may have been executed without confirmation."""
 
     outcome: Answer | RequestFailed
     is_unconfirmed: bool
 
     @property
     def answer(self) -> Answer | None:
-        """The answer, if the request succeeded."""
+        """The answer if the request succeeded, otherwise None."""
         return self.outcome if isinstance(self.outcome, Answer) and self.outcome.status < 300 else None
 
 
@@ -319,7 +329,7 @@ def send(
         if tries == MAX_TRIES or (is_rate_limited and has_waited) or not _may_repeat(outcome, policy):
             break
         pause = _pause_seconds(outcome, tries)
-        # If the wait leaves no time for another try, the agent waits instead.
+        # If the pause leaves no time for another try, return now: the result says how long to wait.
         if time.monotonic() + pause > deadline - 1:
             break
         has_waited = has_waited or is_rate_limited
@@ -332,7 +342,7 @@ def _is_unconfirmed(outcome: Answer | RequestFailed) -> bool:
         return outcome.sent
     if outcome.code:
         return outcome.data.get("charged") == "unknown" or outcome.code == "client_ref_in_progress"
-    # Something in between answered; the service may have executed the request all the same.
+    # The response comes from an intermediary; the service may still have executed the request.
     return outcome.status >= 300
 
 
@@ -340,7 +350,7 @@ def _may_repeat(outcome: Answer | RequestFailed, policy: RetryPolicy) -> bool:
     if isinstance(outcome, RequestFailed):
         return not (outcome.sent and policy is RetryPolicy.ONCE)
     if outcome.code in ("provider_unavailable", "provider_rejected"):
-        return False  # The job was created, failed and was refunded: a retry is the agent's decision.
+        return False  # The job failed and was refunded: the agent decides whether to submit another one.
     if outcome.status == 429:
         return True
     if outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown":
@@ -365,7 +375,7 @@ def retry_after(outcome: Answer | RequestFailed) -> int | None:
 
 
 # ---- shapes ----
-# The fields of a result, defined once per tool: schema, compact rows and field paths derive from it.
+# Shapes: the fields of a tool's result. Its schema, its compact form and its field paths derive from them.
 #
 # A shape is written as `balance:int products[id name] product{id photos[url]} nextCursor`. A name alone is a
 # string, `name[]` and `name{}` pass their content through, and `name:any` has any type.
@@ -381,7 +391,7 @@ URL_CHARACTERS = 2_048
 
 
 def parse_shape(text: str) -> dict:
-    """Nested dicts: name -> (type, inner shape or None)."""
+    """Returns nested dicts: name -> (JSON type, inner shape or None)."""
     tokens = re.findall(r"\w+:\w+|\w+|[\[\]{}]", text)
     shape, rest = _parse(tokens)
     if rest:
@@ -404,7 +414,7 @@ def _parse(tokens: list[str]) -> tuple[dict, list[str]]:
 
 
 def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
-    """Only the fields of the shape, without empty or wrongly typed values, so that the schema holds."""
+    """Returns only the fields of the shape. Leaves out empty values, and values that violate the schema."""
     result = {}
     for name, (kind, inner) in shape.items():
         value = data.get(name)
@@ -423,13 +433,13 @@ def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
 
 
 def truncate(text: str, max_characters: int) -> str:
-    """URLs get a higher limit, because a truncated URL is useless."""
+    """Shortens a text. URLs get a higher limit, because a truncated URL is useless."""
     max_characters = URL_CHARACTERS if text.startswith("http") else max_characters
     return text if len(text) <= max_characters else text[: max_characters - 1] + "…"
 
 
 def is_complete(shape: dict, data: object) -> bool:
-    """Every genuine answer has the first field of its shape, and `id` and `status` if the shape has them."""
+    """Checks the fields that every response has: the first of its shape, and `id` and `status` if listed."""
     if not isinstance(data, dict):
         return False
     required = [*list(shape)[:1], *(name for name in ("id", "status") if name in shape)]
@@ -449,19 +459,19 @@ def _has_type(kind: str, value: object) -> bool:
 
 
 def has_declared_type(shape: dict, name: str, value: object) -> bool:
-    """Whether a field of a refusal has the type that this shape declares for it."""
+    """Reports whether a field of a refusal has the type that the shape declares for it, if any."""
     return name not in shape or _has_type(shape[name][0], value)
 
 
 def output_schema(shape: dict) -> dict:
-    """Only `ok` is required, because a refusal is a normal result with other fields."""
+    """Returns the JSON schema of a result. Only `ok` is required: a failure is a result with other fields."""
     properties = {"ok": {"type": "boolean"}}
     properties.update({name: {"type": kind} if kind else {} for name, (kind, _) in shape.items()})
     return {"type": "object", "properties": properties, "required": ["ok"]}
 
 
 def shape_paths(shape: dict, prefix: str = "") -> set[str]:
-    """Every field of a result as a path, like `history[].drift.verdict`."""
+    """Returns every field of a result as a path, such as `history[].drift.verdict`."""
     paths = set()
     for name, (kind, inner) in shape.items():
         path = prefix + name
@@ -474,7 +484,7 @@ def shape_paths(shape: dict, prefix: str = "") -> set[str]:
 
 
 # ---- params ----
-# The arguments of a tool: their schema, and the check that explains what is wrong.
+# Defines the parameters of a tool: their JSON schema, and the check of the arguments that a caller sends.
 
 @dataclass(frozen=True)
 class Param:
@@ -487,7 +497,7 @@ class Param:
     maximum: int | None = None  # characters of a string, items of a list, or value of a number
     default: object = None  # sent when the argument is missing
     place: str = "field"  # field: query or body; path: part of the URL; local: used by the client
-    http_name: str = ""  # its HTTP name, if that is not its name in camelCase
+    http_name: str = ""  # name of the HTTP field, if it is not `name` in camelCase
 
     @property
     def field(self) -> str:
@@ -514,7 +524,7 @@ def snake(name: str) -> str:
     return re.sub(r"([A-Z])", lambda match: "_" + match[1].lower(), name)
 
 
-# HTTP fields that messages of the service mention, by their argument names. Result fields are not renamed.
+# Arguments whose HTTP names appear in messages of the service. Names of result fields stay as they are.
 RENAMED_ARGUMENTS = [
     *(
         "cep_id",
@@ -532,7 +542,7 @@ TOOL_TERMS = {"pollUrl": "get_media", **{camel(name): name for name in RENAMED_A
 
 
 def to_tool_terms(text: str) -> str:
-    """Replaces HTTP names in a message of the service by the names of arguments and tools."""
+    """Replaces HTTP field names in a message of the service with the names of arguments and tools."""
     return re.sub("|".join(rf"\b{word}\b" for word in TOOL_TERMS), lambda match: TOOL_TERMS[match[0]], text)
 
 
@@ -547,12 +557,15 @@ def input_schema(params: dict[str, Param]) -> dict:
 def check_arguments(
     params: dict[str, Param], exactly_one: tuple[str, ...], raw_arguments: object
 ) -> tuple[dict, str, str | None]:
-    """The arguments, corrected where that is unambiguous; or the problem, and the argument it concerns."""
+    """Returns (arguments, "", None), or ({}, problem, the argument it concerns).
+
+    Arguments are corrected where the meaning is unambiguous.
+    """
     if not isinstance(raw_arguments, dict):
         return {}, "The arguments must be one object.", None
     arguments: dict = {}
     for name, value in raw_arguments.items():
-        # A caller who read the HTTP documentation may write productId.
+        # A caller that knows the HTTP API may write productId.
         param = params.get(name) or params.get(snake(name))
         if param is None:
             return {}, f"{name}: no such argument. Allowed: {', '.join(params) or 'none'}.", name
@@ -597,7 +610,7 @@ def _parse_value(param: Param, value: object) -> tuple[object, str]:
 
 
 def _coerce(param: Param, value: object) -> object:
-    """Corrects common mistakes of models where the meaning is unambiguous."""
+    """Converts a value of the wrong type, a common mistake of models, where the meaning is unambiguous."""
     if param.kind == "string":
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)
@@ -652,12 +665,14 @@ def _allowed_choices(param: Param) -> str:
 
 
 # ---- failures ----
-# Expected failures as normal results: what happened, what it cost, and which tool to call next.
+# Builds the result of a failed call: what happened, what it cost, and which tool to call next.
+#
+# An expected failure is a normal result with `ok: false`, not an MCP protocol error.
 
 MAX_MESSAGE_CHARACTERS = 300
 TELL_OWNER = "Stop and tell the owner"
 
-# One hint per code, in terms of the tools. {placeholders} come from the refusal and the call.
+# One hint per error code, in terms of the tools. {placeholders} are filled from the refusal and the call.
 HINTS = {
     "invalid_request": "Fix the argument {field} and call {tool} again; the same call fails again.",
     "invalid_json": "Call {tool} again with plain text arguments; if it fails again, tell the owner.",
@@ -702,7 +717,7 @@ HINTS = {
     "provider_rejected": "The credits were refunded. Change the prompt or the references, then call"
     " {tool} again.",
     "service_unavailable": "Wait {retryAfterSeconds} s, then call {tool} again with the same arguments.",
-    # Codes of the client itself.
+    # Codes of this client; those above come from the service.
     "bad_arguments": "Fix the arguments and call {tool} again; nothing was sent.",
     "file_unusable": "Give file_path the absolute path of a JPEG, PNG or WebP picture up to 10 MB; nothing"
     " was sent.",
@@ -715,6 +730,7 @@ HINTS = {
     " which jobs were submitted.",
 }
 
+# Codes for which the same call can succeed later.
 RETRYABLE = {
     *("budget_exceeded", "client_ref_in_progress", "idempotency_conflict", "media_not_completed"),
     *("rate_limited", "internal_error", "provider_unavailable", "service_unavailable"),
@@ -740,7 +756,7 @@ def fail(
     charged: str = "none",
     **details: object,
 ) -> dict:
-    """`hint_values` go into the hint only; `details` goes into the hint and the result."""
+    """Builds a failure. `hint_values` fill only the hint; `details` also become fields of the result."""
     details = {name: value for name, value in details.items() if value not in (None, "", [], {})}
     template = HINTS.get(code, "Act on the message; if that does not help, tell the owner.")
     return {
@@ -755,7 +771,7 @@ def fail(
 
 
 # ---- files ----
-# Local pictures for uploads. A file that is not a picture never leaves this machine.
+# Reads local pictures for uploads. A file that is not a picture is never sent.
 
 MAX_PICTURE_BYTES = 10 * 1024 * 1024
 
@@ -768,9 +784,9 @@ class Picture:
 
 
 def read_picture(path: str) -> tuple[Picture | None, str]:
-    """The picture, or why there is none. The type comes from the first bytes, not from the file name."""
+    """Returns (picture, ""), or (None, problem). The first bytes determine the type, not the file name."""
     if path.startswith(("\\\\", "//")):
-        return None, "Network paths are not read."
+        return None, "Network paths are not supported."
     try:
         file = Path(path).expanduser()
         if not stat.S_ISREG(file.stat().st_mode):
@@ -799,7 +815,7 @@ def _picture_kind(data: bytes) -> str | None:
 
 
 def encode_form(fields: dict[str, object], picture: Picture) -> tuple[str, bytes]:
-    """The content type and the body. Encoded once per call, so that every try sends the same bytes."""
+    """Returns (content type, body). Encoded once per call, so that every try sends the same bytes."""
     boundary = secrets.token_hex(16)
     parts = [
         f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
@@ -815,7 +831,7 @@ def encode_form(fields: dict[str, object], picture: Picture) -> tuple[str, bytes
 
 
 # ---- polling ----
-# Records when each job may be polled again. A poll that comes too early waits instead of being sent.
+# Records when each job should be polled again. A poll that is too early waits before it is sent.
 
 MAX_SLEEP_SECONDS = 10.0
 MAX_JOBS = 1_000
@@ -827,7 +843,7 @@ class PollClock:
         self._lock = threading.Lock()
 
     def record(self, media_id: str, seconds: int | None) -> None:
-        """`seconds` until the next poll, as the service answered; None when the job is final."""
+        """Stores the seconds until the next poll that the service asked for; None if the job has ended."""
         with self._lock:
             self._due.pop(media_id, None)
             if seconds:
@@ -836,7 +852,7 @@ class PollClock:
                 self._due.pop(next(iter(self._due)))
 
     def wait_until_due(self, media_ids: list[str]) -> None:
-        """Sleeps until the first job is due. An unknown job is due now."""
+        """Sleeps until the first job is due, at most `MAX_SLEEP_SECONDS`. An unknown job is due now."""
         now = time.monotonic()
         with self._lock:
             seconds_early = min((self._due.get(media_id, now) - now for media_id in media_ids), default=0.0)
@@ -848,25 +864,34 @@ POLL_CLOCK = PollClock()
 
 
 # ---- validate ----
-# Checks that an answer comes from the service, not from a proxy or another server in between.
+# Checks that a response has the service's format, to reject pages from proxies and other intermediaries.
 
+# What a refusal of the service can say about the credits of the call.
 CHARGED_VALUES = ("none", "refunded", "unknown")
 
 
 def validate_answer(shape: dict, outcome: Answer | RequestFailed) -> Answer | RequestFailed:
-    """The outcome unchanged, or `RequestFailed`, or the bare status if the body is not from the service."""
+    """Returns the outcome unchanged if it has the format of the service.
+
+    Otherwise a success becomes `RequestFailed`, and a refusal an `Answer` with the status but without data.
+    """
     if isinstance(outcome, RequestFailed):
         return outcome
     if outcome.status < 300:
         is_valid = is_complete(shape, outcome.data)
         return (
-            outcome if is_valid else RequestFailed("bad_answer", "The answer does not come from the service.")
+            outcome
+            if is_valid
+            else RequestFailed("bad_answer", "The response does not come from the service.")
         )
     return outcome if _is_refusal(outcome.data) else Answer(outcome.status, outcome.headers)
 
 
 def _is_refusal(data: dict) -> bool:
-    """Unknown codes count too: the service may be newer than this client."""
+    """Reports whether a body has the format of the service's error responses.
+
+    A code that this client does not know is accepted, because the service may be newer than the client.
+    """
     code, texts = data.get("code"), (data.get("error"), data.get("requestId"))
     return (
         isinstance(code, str)
@@ -877,7 +902,7 @@ def _is_refusal(data: dict) -> bool:
 
 
 # ---- calls ----
-# Turns the arguments of a tool into a request, and the answer into a result. All tools go through here.
+# Turns the arguments of a tool into an HTTP request, and the response into a result, for all tools.
 
 # Hosts truncate long results, so a longer page is fetched again with fewer rows.
 RESULT_CHARACTERS = 15_000
@@ -885,22 +910,24 @@ RESULT_CHARACTERS = 15_000
 
 @dataclass(frozen=True)
 class Tool:
-    """The definition of one tool."""
+    """Definition of one tool."""
 
     name: str
     description: str
-    endpoint: str  # "GET /api/gen/products/{product_id}"; empty if the tool needs no service
+    endpoint: str  # such as "GET /api/gen/products/{product_id}"; empty if the tool does not call the service
     params: dict[str, Param]
     shape: dict
     policy: RetryPolicy
     annotations: dict[str, bool]
     exactly_one: tuple[str, ...] = ()
     run: Callable[[Call], dict] | None = None
-    check_with: str = ""  # the tool that shows whether a write without an answer was executed
+    check_with: str = ""  # the tool that shows whether a write without a response was executed
 
 
 @dataclass
 class Call:
+    """One call of a tool, with checked arguments."""
+
     tool: Tool
     arguments: dict
     settings: Settings
@@ -919,7 +946,7 @@ class Call:
         return send(request, self.tool.policy, self.deadline, validate, UPLOAD_SECONDS / max_tries)
 
     def ask(self, arguments: dict | None = None) -> dict:
-        """The compact result, or the failure."""
+        """Sends the request. Returns the compact result, or the failure."""
         return self.to_result(self.send(arguments))
 
     def to_result(self, sent: SendResult) -> dict:
@@ -968,7 +995,7 @@ class Call:
 
 
 def _empty_lists(tool: Tool, result: dict) -> dict:
-    """A read without rows returns an empty list instead of no field."""
+    """Returns the lists that the result lacks, so that a read without rows has an empty list."""
     lists = (name for name, (kind, _) in tool.shape.items() if kind == "array")
     return {name: [] for name in lists if name not in result}
 
@@ -991,7 +1018,7 @@ def _camel_rows(rows: list[dict]) -> list[dict]:
 
 
 def ask_page(call: Call) -> dict:
-    """One page of a list. A page that a host would truncate is fetched again with fewer rows."""
+    """Returns one page of a list. A page that a host would truncate is fetched again with fewer rows."""
     result = call.ask()
     size = len(json.dumps(result, ensure_ascii=False))
     if not result["ok"] or size <= RESULT_CHARACTERS or "limit" not in call.arguments:
@@ -1034,7 +1061,7 @@ def describe_refusal(call: Call, outcome: Answer | RequestFailed) -> dict:
     return fail(outcome.code, message, hint_values=hint_values, hint=hint, charged=charged, **more)
 
 
-# The tool that lists the valid ids of each argument.
+# The tool that lists the valid ids for each argument.
 LIST_TOOLS = {
     "product_id": "list_products",
     "character_id": "list_characters",
@@ -1054,6 +1081,7 @@ def _list_hint(call: Call, more: dict) -> str:
     return f"Check {' and '.join(named)}; yours are in {' and '.join(lists)}." if named else ""
 
 
+# Fields of a refusal that the client sets itself or does not pass on.
 RESERVED_FIELDS = {
     "error",
     "code",
@@ -1069,7 +1097,7 @@ EXISTING = parse_shape("existing[id cepText angle createdAt]")
 
 
 def _describe_foreign_answer(tool: str, answer: Answer) -> dict:
-    """The answer has no error body of the service: a proxy or another server in between sent it."""
+    """Describes a response that an intermediary sent: it has no error body of the service."""
     status = answer.status
     if status == 429:
         wait = retry_after(answer)
@@ -1077,11 +1105,13 @@ def _describe_foreign_answer(tool: str, answer: Answer) -> dict:
     if status == 401:
         return fail("unauthorized", "The key was not accepted.", hint_values={"tool": tool})
     code = "unreachable" if status >= 500 else "bad_answer"
-    return fail(code, f"HTTP {status}, but the answer is not from the service.", hint_values={"tool": tool})
+    return fail(
+        code, f"HTTP {status}, but the response does not come from the service.", hint_values={"tool": tool}
+    )
 
 
 # ---- tool_builders ----
-# Short constructors for tool definitions, and the MCP annotations they use.
+# Short constructors for tool definitions and parameters, and the MCP annotations that they use.
 
 READ_ONLY = {"readOnlyHint": True, "openWorldHint": False}
 CREATES = {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
@@ -1128,14 +1158,14 @@ def page_params(limit: int = 20) -> tuple[Param, Param]:
 
 
 # ---- tools_system ----
-# Tools for the connection, the credits and the marketing guide.
+# Defines the tools for the connection, the credits and the marketing guide.
 
 VERSION_SECONDS = 3.0
 BUDGET = "budget{dailyLimit:int dailySpent:int dailyRemaining:int perJobLimit:int resetsAt}"
 
 
 class VersionNotice:
-    """A notice when the deployment serves a newer client. Fetched once per process."""
+    """Tells the agent that the deployment serves a newer client. Checked once per process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -1190,7 +1220,7 @@ def run_guide(call: Call) -> dict:
 
 
 def guide_text(section: str | None) -> str:
-    """The markdown, which is returned as the text of the result."""
+    """Returns the Markdown of one section or of all; it is the text of the result."""
     return GUIDE.get(section or "", "") if section else "\n".join(text for _, text in sorted(GUIDE.items()))
 
 
@@ -1234,7 +1264,7 @@ SYSTEM_TOOLS = [
 
 
 # ---- tools_content ----
-# Tools for products, their photos, characters and generated media.
+# Defines the tools for products, their photos, characters and generated media.
 
 PRODUCT = "id name mediaCount:int referencePhotoCount:int"
 PHOTO = "id label url isPrimary:bool"
@@ -1367,11 +1397,11 @@ CONTENT_TOOLS = [
 
 
 # ---- tools_generate ----
-# Tools that submit jobs, charged at most once each, and poll them.
+# Defines the tools that submit and poll jobs. A job is charged at most once.
 
 MAX_POLLED = 20
 
-# A video from a local file takes none of these.
+# A video from a local file does not accept these arguments.
 NOT_WITH_FILE = (
     "character_id",
     "product_id",
@@ -1410,7 +1440,7 @@ def run_submit(call: Call) -> dict:
     if not generated_ref:
         result["replayed"] = True
     elif result["charged"] == "charged":
-        # An earlier try of this call created the job, so it is new to the agent.
+        # An earlier try of this same call created the job, so to the agent it is a new job.
         charge = f"Charged {result.get('creditsCost')} credits once, {result.get('balanceAfter')} left."
         result["message"] = f"{charge} Poll get_media until status is completed, then read videoUrl."
     return result
@@ -1431,7 +1461,7 @@ def _describe_refused_submit(call: Call, sent: SendResult, ref: str) -> dict:
 
 
 def _add_client_ref(failure: dict, ref: str) -> dict:
-    """An earlier call may have paid for the job already, so the agent must reuse the client_ref."""
+    """Adds to the hint: reuse the client_ref, because an earlier call may already have paid for the job."""
     if not failure["retryable"] or ref in failure["hint"]:
         return failure
     return {**failure, "hint": f"{failure['hint']} Reuse client_ref={ref}."}
@@ -1467,7 +1497,7 @@ def _poll_one(call: Call, media_id: str) -> dict:
 
 def _media_row(data: dict, alone: bool) -> dict:
     row = compact(MEDIA_SHAPE, data, in_row=not alone)
-    # The first of n files is videoUrl; the URLs of the others contain their ids.
+    # The first file is in videoUrl. moreFiles lists the others; their URLs contain their ids.
     more = [file["videoUrl"] for file in compact(FILES, data).get("outputs", [])[1:] if "videoUrl" in file]
     if more:
         row["moreFiles"] = more
@@ -1605,7 +1635,7 @@ GENERATE_TOOLS = [
 
 
 # ---- tools_knowledge ----
-# Tools for past results, and for customer entry points (CEPs).
+# Defines the tools for past results and for customer entry points (CEPs).
 
 METRICS = ("roas", "cpa", "ctr")
 TIERS = ("loser", "unproven", "promising", "fatigued", "winner")
@@ -1616,7 +1646,7 @@ TARGET = (string("product_id"), string("topic_id"))
 def run_delete_cep(call: Call) -> dict:
     sent = call.send()
     if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found" and sent.is_unconfirmed:
-        # An earlier try, whose answer was lost, deleted it.
+        # An earlier try deleted it, but its response was lost.
         done = {"id": call.arguments["cep_id"], "status": "deleted"}
         return {"ok": True, "cep": done, "message": "The CEP is deleted."}
     return call.to_result(sent)
@@ -1710,10 +1740,10 @@ KNOWLEDGE_TOOLS = [
 
 
 # ---- tools_extra ----
-# Five extra tools, listed only when SVC_EXTRA_TOOLS is 1.
+# Defines five extra tools, offered only if SVC_EXTRA_TOOLS is 1.
 
 def run_report(call: Call) -> dict:
-    """Every try of a call sends the same idempotency key, so that the report counts once."""
+    """Sends the same idempotency key with every try, so that the report counts once."""
     key = call.arguments.setdefault("idempotency_key", "agt_" + secrets.token_hex(8))
     result = {**call.ask(), "idempotencyKey": key}
     if result.get("retryable"):
@@ -1721,6 +1751,7 @@ def run_report(call: Call) -> dict:
     return result
 
 
+# The parameters of generate_video and generate_image, without descriptions and without client_ref.
 JOB_PARAMS = {
     param.name: Param(param.name, param.kind, choices=param.choices, maximum=param.maximum)
     for submit in GENERATE_TOOLS[1::-1]
@@ -1811,31 +1842,33 @@ EXTRA_TOOLS = [
 
 
 # ---- toolbox ----
-# All tools by name, and `run_tool`, which never raises.
+# Holds all tools by name, and runs a tool. `run_tool` never raises.
 
 TOOLS: dict[str, Tool] = {
     tool.name: tool
     for tool in [*SYSTEM_TOOLS, *CONTENT_TOOLS, *GENERATE_TOOLS, *KNOWLEDGE_TOOLS, *EXTRA_TOOLS]
 }
+# A shorter key is not removed from results: it could be part of an ordinary word.
 MIN_KEY_CHARACTERS = 8
 EXTRA_NAMES = {tool.name for tool in EXTRA_TOOLS}
 
 
 def listed_tools() -> list[Tool]:
+    """Returns the tools that are offered to the agent."""
     extra = os.environ.get("SVC_EXTRA_TOOLS", "").strip() == "1"
     return [tool for tool in TOOLS.values() if extra or tool.name not in EXTRA_NAMES]
 
 
 def result_fields(name: str) -> set[str]:
-    """Every field path that a result of this tool may have, like `history[].drift.verdict`."""
+    """Returns every field path that a result of this tool may have, such as `history[].drift.verdict`."""
     return {"ok"} | shape_paths(TOOLS[name].shape)
 
 
 def run_tool(name: str, arguments: object) -> tuple[str, dict]:
-    """The text of the result, and the result."""
+    """Returns (summary text, result)."""
     try:
         result = _run(name, arguments)
-    except Exception as error:  # A bug in the client must not look like a failure of the service.
+    except Exception as error:  # A bug in this client: report it as such, not as a failure of the service.
         frame = traceback.extract_tb(error.__traceback__)[-1]
         print(f"svc: {name}: {type(error).__name__} at {frame.name}:{frame.lineno}", file=sys.stderr)
         # The submit may already have been executed.
@@ -1864,7 +1897,7 @@ def _run(name: str, raw_arguments: object) -> dict:
 
 
 def _sanitize(result: dict) -> dict:
-    """Removes the API key, should the service echo it, and characters that UTF-8 cannot encode."""
+    """Removes the API key, in case the service echoes it, and characters that UTF-8 cannot encode."""
     text = json.dumps(result, ensure_ascii=False)
     clean = text.encode("utf-8", "replace").decode("utf-8")
     key = os.environ.get("SVC_API_KEY", "").strip()
@@ -1874,7 +1907,7 @@ def _sanitize(result: dict) -> dict:
 
 
 def _summary_line(name: str, result: dict) -> str:
-    """Short, because the model reads this text in addition to the data."""
+    """Returns the text of a result. It is short, because the model reads it in addition to the data."""
     if not result["ok"]:
         return f"{result['code']}: {result['message']}"
     if name == "get_platform_marketing_guide":
@@ -1889,7 +1922,7 @@ def _summary_line(name: str, result: dict) -> str:
 
 
 # ---- serve ----
-# Entry point: MCP over stdio, or one call from a shell.
+# Entry point: serves MCP over stdio, or runs one tool from a shell.
 
 INSTRUCTIONS = (
     "Produces ad images and videos for credits and records what worked. Loop: ping, list_products,"
@@ -1909,7 +1942,7 @@ def describe_tool(tool: Tool) -> dict:
 
 
 def serve() -> None:
-    # Imported here because it is slow, and a call from the shell does not need it.
+    # Imported here because the import is slow and a call from a shell does not need it.
     import anyio
     import anyio.to_thread
     from mcp import types
@@ -1921,7 +1954,7 @@ def serve() -> None:
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(name, arguments):
-        # In a thread, because it waits for the network; abandoned at end of input.
+        # Runs in a thread, because it waits for the network. At end of input the thread is abandoned.
         text, result = await anyio.to_thread.run_sync(run_tool, name, arguments, abandon_on_cancel=True)
         content = [{"type": "text", "text": text}]
         return types.CallToolResult.model_validate(

@@ -1,4 +1,4 @@
-"""Turns the arguments of a tool into a request, and the answer into a result. All tools go through here."""
+"""Turns the arguments of a tool into an HTTP request, and the response into a result, for all tools."""
 
 from __future__ import annotations
 
@@ -24,22 +24,24 @@ RESULT_CHARACTERS = 15_000
 
 @dataclass(frozen=True)
 class Tool:
-    """The definition of one tool."""
+    """Definition of one tool."""
 
     name: str
     description: str
-    endpoint: str  # "GET /api/gen/products/{product_id}"; empty if the tool needs no service
+    endpoint: str  # such as "GET /api/gen/products/{product_id}"; empty if the tool does not call the service
     params: dict[str, Param]
     shape: dict
     policy: RetryPolicy
     annotations: dict[str, bool]
     exactly_one: tuple[str, ...] = ()
     run: Callable[[Call], dict] | None = None
-    check_with: str = ""  # the tool that shows whether a write without an answer was executed
+    check_with: str = ""  # the tool that shows whether a write without a response was executed
 
 
 @dataclass
 class Call:
+    """One call of a tool, with checked arguments."""
+
     tool: Tool
     arguments: dict
     settings: Settings
@@ -58,7 +60,7 @@ class Call:
         return send(request, self.tool.policy, self.deadline, validate, UPLOAD_SECONDS / max_tries)
 
     def ask(self, arguments: dict | None = None) -> dict:
-        """The compact result, or the failure."""
+        """Sends the request. Returns the compact result, or the failure."""
         return self.to_result(self.send(arguments))
 
     def to_result(self, sent: SendResult) -> dict:
@@ -107,7 +109,7 @@ class Call:
 
 
 def _empty_lists(tool: Tool, result: dict) -> dict:
-    """A read without rows returns an empty list instead of no field."""
+    """Returns the lists that the result lacks, so that a read without rows has an empty list."""
     lists = (name for name, (kind, _) in tool.shape.items() if kind == "array")
     return {name: [] for name in lists if name not in result}
 
@@ -130,7 +132,7 @@ def _camel_rows(rows: list[dict]) -> list[dict]:
 
 
 def ask_page(call: Call) -> dict:
-    """One page of a list. A page that a host would truncate is fetched again with fewer rows."""
+    """Returns one page of a list. A page that a host would truncate is fetched again with fewer rows."""
     result = call.ask()
     size = len(json.dumps(result, ensure_ascii=False))
     if not result["ok"] or size <= RESULT_CHARACTERS or "limit" not in call.arguments:
@@ -173,7 +175,7 @@ def describe_refusal(call: Call, outcome: Answer | RequestFailed) -> dict:
     return fail(outcome.code, message, hint_values=hint_values, hint=hint, charged=charged, **more)
 
 
-# The tool that lists the valid ids of each argument.
+# The tool that lists the valid ids for each argument.
 LIST_TOOLS = {
     "product_id": "list_products",
     "character_id": "list_characters",
@@ -193,6 +195,7 @@ def _list_hint(call: Call, more: dict) -> str:
     return f"Check {' and '.join(named)}; yours are in {' and '.join(lists)}." if named else ""
 
 
+# Fields of a refusal that the client sets itself or does not pass on.
 RESERVED_FIELDS = {
     "error",
     "code",
@@ -208,7 +211,7 @@ EXISTING = parse_shape("existing[id cepText angle createdAt]")
 
 
 def _describe_foreign_answer(tool: str, answer: Answer) -> dict:
-    """The answer has no error body of the service: a proxy or another server in between sent it."""
+    """Describes a response that an intermediary sent: it has no error body of the service."""
     status = answer.status
     if status == 429:
         wait = retry_after(answer)
@@ -216,4 +219,6 @@ def _describe_foreign_answer(tool: str, answer: Answer) -> dict:
     if status == 401:
         return fail("unauthorized", "The key was not accepted.", hint_values={"tool": tool})
     code = "unreachable" if status >= 500 else "bad_answer"
-    return fail(code, f"HTTP {status}, but the answer is not from the service.", hint_values={"tool": tool})
+    return fail(
+        code, f"HTTP {status}, but the response does not come from the service.", hint_values={"tool": tool}
+    )

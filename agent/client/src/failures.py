@@ -1,4 +1,7 @@
-"""Expected failures as normal results: what happened, what it cost, and which tool to call next."""
+"""Builds the result of a failed call: what happened, what it cost, and which tool to call next.
+
+An expected failure is a normal result with `ok: false`, not an MCP protocol error.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from shapes import truncate
 MAX_MESSAGE_CHARACTERS = 300
 TELL_OWNER = "Stop and tell the owner"
 
-# One hint per code, in terms of the tools. {placeholders} come from the refusal and the call.
+# One hint per error code, in terms of the tools. {placeholders} are filled from the refusal and the call.
 HINTS = {
     "invalid_request": "Fix the argument {field} and call {tool} again; the same call fails again.",
     "invalid_json": "Call {tool} again with plain text arguments; if it fails again, tell the owner.",
@@ -52,7 +55,7 @@ HINTS = {
     "provider_rejected": "The credits were refunded. Change the prompt or the references, then call"
     " {tool} again.",
     "service_unavailable": "Wait {retryAfterSeconds} s, then call {tool} again with the same arguments.",
-    # Codes of the client itself.
+    # Codes of this client; those above come from the service.
     "bad_arguments": "Fix the arguments and call {tool} again; nothing was sent.",
     "file_unusable": "Give file_path the absolute path of a JPEG, PNG or WebP picture up to 10 MB; nothing"
     " was sent.",
@@ -65,6 +68,7 @@ HINTS = {
     " which jobs were submitted.",
 }
 
+# Codes for which the same call can succeed later.
 RETRYABLE = {
     *("budget_exceeded", "client_ref_in_progress", "idempotency_conflict", "media_not_completed"),
     *("rate_limited", "internal_error", "provider_unavailable", "service_unavailable"),
@@ -90,7 +94,7 @@ def fail(
     charged: str = "none",
     **details: object,
 ) -> dict:
-    """`hint_values` go into the hint only; `details` goes into the hint and the result."""
+    """Builds a failure. `hint_values` fill only the hint; `details` also become fields of the result."""
     details = {name: value for name, value in details.items() if value not in (None, "", [], {})}
     template = HINTS.get(code, "Act on the message; if that does not help, tell the owner.")
     return {

@@ -1,4 +1,4 @@
-"""Local pictures for uploads. A file that is not a picture never leaves this machine."""
+"""Reads local pictures for uploads. A file that is not a picture is never sent."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Picture:
 
 
 def read_picture(path: str) -> tuple[Picture | None, str]:
-    """The picture, or why there is none. The type comes from the first bytes, not from the file name."""
+    """Returns (picture, ""), or (None, problem). The first bytes determine the type, not the file name."""
     if path.startswith(("\\\\", "//")):
-        return None, "Network paths are not read."
+        return None, "Network paths are not supported."
     try:
         file = Path(path).expanduser()
         if not stat.S_ISREG(file.stat().st_mode):
@@ -49,7 +49,7 @@ def _picture_kind(data: bytes) -> str | None:
 
 
 def encode_form(fields: dict[str, object], picture: Picture) -> tuple[str, bytes]:
-    """The content type and the body. Encoded once per call, so that every try sends the same bytes."""
+    """Returns (content type, body). Encoded once per call, so that every try sends the same bytes."""
     boundary = secrets.token_hex(16)
     parts = [
         f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()

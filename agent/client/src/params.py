@@ -1,4 +1,4 @@
-"""The arguments of a tool: their schema, and the check that explains what is wrong."""
+"""Defines the parameters of a tool: their JSON schema, and the check of the arguments that a caller sends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Param:
     maximum: int | None = None  # characters of a string, items of a list, or value of a number
     default: object = None  # sent when the argument is missing
     place: str = "field"  # field: query or body; path: part of the URL; local: used by the client
-    http_name: str = ""  # its HTTP name, if that is not its name in camelCase
+    http_name: str = ""  # name of the HTTP field, if it is not `name` in camelCase
 
     @property
     def field(self) -> str:
@@ -45,7 +45,7 @@ def snake(name: str) -> str:
     return re.sub(r"([A-Z])", lambda match: "_" + match[1].lower(), name)
 
 
-# HTTP fields that messages of the service mention, by their argument names. Result fields are not renamed.
+# Arguments whose HTTP names appear in messages of the service. Names of result fields stay as they are.
 RENAMED_ARGUMENTS = [
     *(
         "cep_id",
@@ -63,7 +63,7 @@ TOOL_TERMS = {"pollUrl": "get_media", **{camel(name): name for name in RENAMED_A
 
 
 def to_tool_terms(text: str) -> str:
-    """Replaces HTTP names in a message of the service by the names of arguments and tools."""
+    """Replaces HTTP field names in a message of the service with the names of arguments and tools."""
     return re.sub("|".join(rf"\b{word}\b" for word in TOOL_TERMS), lambda match: TOOL_TERMS[match[0]], text)
 
 
@@ -78,12 +78,15 @@ def input_schema(params: dict[str, Param]) -> dict:
 def check_arguments(
     params: dict[str, Param], exactly_one: tuple[str, ...], raw_arguments: object
 ) -> tuple[dict, str, str | None]:
-    """The arguments, corrected where that is unambiguous; or the problem, and the argument it concerns."""
+    """Returns (arguments, "", None), or ({}, problem, the argument it concerns).
+
+    Arguments are corrected where the meaning is unambiguous.
+    """
     if not isinstance(raw_arguments, dict):
         return {}, "The arguments must be one object.", None
     arguments: dict = {}
     for name, value in raw_arguments.items():
-        # A caller who read the HTTP documentation may write productId.
+        # A caller that knows the HTTP API may write productId.
         param = params.get(name) or params.get(snake(name))
         if param is None:
             return {}, f"{name}: no such argument. Allowed: {', '.join(params) or 'none'}.", name
@@ -128,7 +131,7 @@ def _parse_value(param: Param, value: object) -> tuple[object, str]:
 
 
 def _coerce(param: Param, value: object) -> object:
-    """Corrects common mistakes of models where the meaning is unambiguous."""
+    """Converts a value of the wrong type, a common mistake of models, where the meaning is unambiguous."""
     if param.kind == "string":
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)

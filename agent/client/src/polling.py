@@ -1,4 +1,4 @@
-"""Records when each job may be polled again. A poll that comes too early waits instead of being sent."""
+"""Records when each job should be polled again. A poll that is too early waits before it is sent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class PollClock:
         self._lock = threading.Lock()
 
     def record(self, media_id: str, seconds: int | None) -> None:
-        """`seconds` until the next poll, as the service answered; None when the job is final."""
+        """Stores the seconds until the next poll that the service asked for; None if the job has ended."""
         with self._lock:
             self._due.pop(media_id, None)
             if seconds:
@@ -24,7 +24,7 @@ class PollClock:
                 self._due.pop(next(iter(self._due)))
 
     def wait_until_due(self, media_ids: list[str]) -> None:
-        """Sleeps until the first job is due. An unknown job is due now."""
+        """Sleeps until the first job is due, at most `MAX_SLEEP_SECONDS`. An unknown job is due now."""
         now = time.monotonic()
         with self._lock:
             seconds_early = min((self._due.get(media_id, now) - now for media_id in media_ids), default=0.0)

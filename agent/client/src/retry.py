@@ -1,4 +1,4 @@
-"""Decides which failed requests are sent again, by what happens if the service executes both."""
+"""Sends a request, and repeats it after a failure if a second execution does no harm."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ MAX_TRIES = 3
 
 
 class RetryPolicy(Enum):
-    """What a second execution changes."""
+    """What happens if the service executes a request a second time."""
 
     READ = "nothing"
-    REPEAT = "nothing, the first execution did it all"
-    SUBMIT = "nothing, the service recognises the request by its clientRef"
-    ONCE = "it repeats the effect"
+    REPEAT = "nothing more: the first execution already had the full effect"
+    SUBMIT = "nothing: the service recognizes the request by its clientRef"
+    ONCE = "the effect occurs twice"
 
 
-# The service waits up to 8 s for the generator, and up to 5 s for a submit with the same clientRef.
+# Time limit of one try. For a submit, the service waits up to 8 s for the generator, and up to 5 s for
+# another submit with the same clientRef.
 TRY_SECONDS = {
     RetryPolicy.READ: 8.0,
     RetryPolicy.REPEAT: 8.0,
@@ -33,14 +34,14 @@ TRY_SECONDS = {
 
 @dataclass(frozen=True)
 class SendResult:
-    """The last outcome, and whether any try may have been executed without our knowing."""
+    """The outcome of the last try. `is_unconfirmed`: a try may have been executed without confirmation."""
 
     outcome: Answer | RequestFailed
     is_unconfirmed: bool
 
     @property
     def answer(self) -> Answer | None:
-        """The answer, if the request succeeded."""
+        """The answer if the request succeeded, otherwise None."""
         return self.outcome if isinstance(self.outcome, Answer) and self.outcome.status < 300 else None
 
 
@@ -59,7 +60,7 @@ def send(
         if tries == MAX_TRIES or (is_rate_limited and has_waited) or not _may_repeat(outcome, policy):
             break
         pause = _pause_seconds(outcome, tries)
-        # If the wait leaves no time for another try, the agent waits instead.
+        # If the pause leaves no time for another try, return now: the result says how long to wait.
         if time.monotonic() + pause > deadline - 1:
             break
         has_waited = has_waited or is_rate_limited
@@ -72,7 +73,7 @@ def _is_unconfirmed(outcome: Answer | RequestFailed) -> bool:
         return outcome.sent
     if outcome.code:
         return outcome.data.get("charged") == "unknown" or outcome.code == "client_ref_in_progress"
-    # Something in between answered; the service may have executed the request all the same.
+    # The response comes from an intermediary; the service may still have executed the request.
     return outcome.status >= 300
 
 
@@ -80,7 +81,7 @@ def _may_repeat(outcome: Answer | RequestFailed, policy: RetryPolicy) -> bool:
     if isinstance(outcome, RequestFailed):
         return not (outcome.sent and policy is RetryPolicy.ONCE)
     if outcome.code in ("provider_unavailable", "provider_rejected"):
-        return False  # The job was created, failed and was refunded: a retry is the agent's decision.
+        return False  # The job failed and was refunded: the agent decides whether to submit another one.
     if outcome.status == 429:
         return True
     if outcome.code == "service_unavailable" and outcome.data.get("charged") != "unknown":

@@ -1,4 +1,4 @@
-"""Entry point: MCP over stdio, or one call from a shell."""
+"""Entry point: serves MCP over stdio, or runs one tool from a shell."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def describe_tool(tool: Tool) -> dict:
 
 
 def serve() -> None:
-    # Imported here because it is slow, and a call from the shell does not need it.
+    # Imported here because the import is slow and a call from a shell does not need it.
     import anyio
     import anyio.to_thread
     from mcp import types
@@ -42,7 +42,7 @@ def serve() -> None:
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(name, arguments):
-        # In a thread, because it waits for the network; abandoned at end of input.
+        # Runs in a thread, because it waits for the network. At end of input the thread is abandoned.
         text, result = await anyio.to_thread.run_sync(run_tool, name, arguments, abandon_on_cancel=True)
         content = [{"type": "text", "text": text}]
         return types.CallToolResult.model_validate(

@@ -1,4 +1,4 @@
-"""The fields of a result, defined once per tool: schema, compact rows and field paths derive from it.
+"""Shapes: the fields of a tool's result. Its schema, its compact form and its field paths derive from them.
 
 A shape is written as `balance:int products[id name] product{id photos[url]} nextCursor`. A name alone is a
 string, `name[]` and `name{}` pass their content through, and `name:any` has any type.
@@ -19,7 +19,7 @@ URL_CHARACTERS = 2_048
 
 
 def parse_shape(text: str) -> dict:
-    """Nested dicts: name -> (type, inner shape or None)."""
+    """Returns nested dicts: name -> (JSON type, inner shape or None)."""
     tokens = re.findall(r"\w+:\w+|\w+|[\[\]{}]", text)
     shape, rest = _parse(tokens)
     if rest:
@@ -42,7 +42,7 @@ def _parse(tokens: list[str]) -> tuple[dict, list[str]]:
 
 
 def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
-    """Only the fields of the shape, without empty or wrongly typed values, so that the schema holds."""
+    """Returns only the fields of the shape. Leaves out empty values, and values that violate the schema."""
     result = {}
     for name, (kind, inner) in shape.items():
         value = data.get(name)
@@ -61,13 +61,13 @@ def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
 
 
 def truncate(text: str, max_characters: int) -> str:
-    """URLs get a higher limit, because a truncated URL is useless."""
+    """Shortens a text. URLs get a higher limit, because a truncated URL is useless."""
     max_characters = URL_CHARACTERS if text.startswith("http") else max_characters
     return text if len(text) <= max_characters else text[: max_characters - 1] + "…"
 
 
 def is_complete(shape: dict, data: object) -> bool:
-    """Every genuine answer has the first field of its shape, and `id` and `status` if the shape has them."""
+    """Checks the fields that every response has: the first of its shape, and `id` and `status` if listed."""
     if not isinstance(data, dict):
         return False
     required = [*list(shape)[:1], *(name for name in ("id", "status") if name in shape)]
@@ -87,19 +87,19 @@ def _has_type(kind: str, value: object) -> bool:
 
 
 def has_declared_type(shape: dict, name: str, value: object) -> bool:
-    """Whether a field of a refusal has the type that this shape declares for it."""
+    """Reports whether a field of a refusal has the type that the shape declares for it, if any."""
     return name not in shape or _has_type(shape[name][0], value)
 
 
 def output_schema(shape: dict) -> dict:
-    """Only `ok` is required, because a refusal is a normal result with other fields."""
+    """Returns the JSON schema of a result. Only `ok` is required: a failure is a result with other fields."""
     properties = {"ok": {"type": "boolean"}}
     properties.update({name: {"type": kind} if kind else {} for name, (kind, _) in shape.items()})
     return {"type": "object", "properties": properties, "required": ["ok"]}
 
 
 def shape_paths(shape: dict, prefix: str = "") -> set[str]:
-    """Every field of a result as a path, like `history[].drift.verdict`."""
+    """Returns every field of a result as a path, such as `history[].drift.verdict`."""
     paths = set()
     for name, (kind, inner) in shape.items():
         path = prefix + name

@@ -1,4 +1,4 @@
-"""Short constructors for tool definitions, and the MCP annotations they use."""
+"""Short constructors for tool definitions and parameters, and the MCP annotations that they use."""
 
 from __future__ import annotations
 

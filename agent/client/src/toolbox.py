@@ -1,4 +1,4 @@
-"""All tools by name, and `run_tool`, which never raises."""
+"""Holds all tools by name, and runs a tool. `run_tool` never raises."""
 
 from __future__ import annotations
 
@@ -22,25 +22,27 @@ TOOLS: dict[str, Tool] = {
     tool.name: tool
     for tool in [*SYSTEM_TOOLS, *CONTENT_TOOLS, *GENERATE_TOOLS, *KNOWLEDGE_TOOLS, *EXTRA_TOOLS]
 }
+# A shorter key is not removed from results: it could be part of an ordinary word.
 MIN_KEY_CHARACTERS = 8
 EXTRA_NAMES = {tool.name for tool in EXTRA_TOOLS}
 
 
 def listed_tools() -> list[Tool]:
+    """Returns the tools that are offered to the agent."""
     extra = os.environ.get("SVC_EXTRA_TOOLS", "").strip() == "1"
     return [tool for tool in TOOLS.values() if extra or tool.name not in EXTRA_NAMES]
 
 
 def result_fields(name: str) -> set[str]:
-    """Every field path that a result of this tool may have, like `history[].drift.verdict`."""
+    """Returns every field path that a result of this tool may have, such as `history[].drift.verdict`."""
     return {"ok"} | shape_paths(TOOLS[name].shape)
 
 
 def run_tool(name: str, arguments: object) -> tuple[str, dict]:
-    """The text of the result, and the result."""
+    """Returns (summary text, result)."""
     try:
         result = _run(name, arguments)
-    except Exception as error:  # A bug in the client must not look like a failure of the service.
+    except Exception as error:  # A bug in this client: report it as such, not as a failure of the service.
         frame = traceback.extract_tb(error.__traceback__)[-1]
         print(f"svc: {name}: {type(error).__name__} at {frame.name}:{frame.lineno}", file=sys.stderr)
         # The submit may already have been executed.
@@ -69,7 +71,7 @@ def _run(name: str, raw_arguments: object) -> dict:
 
 
 def _sanitize(result: dict) -> dict:
-    """Removes the API key, should the service echo it, and characters that UTF-8 cannot encode."""
+    """Removes the API key, in case the service echoes it, and characters that UTF-8 cannot encode."""
     text = json.dumps(result, ensure_ascii=False)
     clean = text.encode("utf-8", "replace").decode("utf-8")
     key = os.environ.get("SVC_API_KEY", "").strip()
@@ -79,7 +81,7 @@ def _sanitize(result: dict) -> dict:
 
 
 def _summary_line(name: str, result: dict) -> str:
-    """Short, because the model reads this text in addition to the data."""
+    """Returns the text of a result. It is short, because the model reads it in addition to the data."""
     if not result["ok"]:
         return f"{result['code']}: {result['message']}"
     if name == "get_platform_marketing_guide":

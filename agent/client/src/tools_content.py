@@ -1,4 +1,4 @@
-"""Tools for products, their photos, characters and generated media."""
+"""Defines the tools for products, their photos, characters and generated media."""
 
 from __future__ import annotations
 

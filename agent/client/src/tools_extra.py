@@ -1,4 +1,4 @@
-"""Five extra tools, listed only when SVC_EXTRA_TOOLS is 1."""
+"""Defines five extra tools, offered only if SVC_EXTRA_TOOLS is 1."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools_knowledge import METRICS, VERDICTS
 
 
 def run_report(call: Call) -> dict:
-    """Every try of a call sends the same idempotency key, so that the report counts once."""
+    """Sends the same idempotency key with every try, so that the report counts once."""
     key = call.arguments.setdefault("idempotency_key", "agt_" + secrets.token_hex(8))
     result = {**call.ask(), "idempotencyKey": key}
     if result.get("retryable"):
@@ -21,6 +21,7 @@ def run_report(call: Call) -> dict:
     return result
 
 
+# The parameters of generate_video and generate_image, without descriptions and without client_ref.
 JOB_PARAMS = {
     param.name: Param(param.name, param.kind, choices=param.choices, maximum=param.maximum)
     for submit in GENERATE_TOOLS[1::-1]

@@ -1,4 +1,4 @@
-"""Tools that submit jobs, charged at most once each, and poll them."""
+"""Defines the tools that submit and poll jobs. A job is charged at most once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wire import Answer
 
 MAX_POLLED = 20
 
-# A video from a local file takes none of these.
+# A video from a local file does not accept these arguments.
 NOT_WITH_FILE = (
     "character_id",
     "product_id",
@@ -55,7 +55,7 @@ def run_submit(call: Call) -> dict:
     if not generated_ref:
         result["replayed"] = True
     elif result["charged"] == "charged":
-        # An earlier try of this call created the job, so it is new to the agent.
+        # An earlier try of this same call created the job, so to the agent it is a new job.
         charge = f"Charged {result.get('creditsCost')} credits once, {result.get('balanceAfter')} left."
         result["message"] = f"{charge} Poll get_media until status is completed, then read videoUrl."
     return result
@@ -76,7 +76,7 @@ def _describe_refused_submit(call: Call, sent: SendResult, ref: str) -> dict:
 
 
 def _add_client_ref(failure: dict, ref: str) -> dict:
-    """An earlier call may have paid for the job already, so the agent must reuse the client_ref."""
+    """Adds to the hint: reuse the client_ref, because an earlier call may already have paid for the job."""
     if not failure["retryable"] or ref in failure["hint"]:
         return failure
     return {**failure, "hint": f"{failure['hint']} Reuse client_ref={ref}."}
@@ -112,7 +112,7 @@ def _poll_one(call: Call, media_id: str) -> dict:
 
 def _media_row(data: dict, alone: bool) -> dict:
     row = compact(MEDIA_SHAPE, data, in_row=not alone)
-    # The first of n files is videoUrl; the URLs of the others contain their ids.
+    # The first file is in videoUrl. moreFiles lists the others; their URLs contain their ids.
     more = [file["videoUrl"] for file in compact(FILES, data).get("outputs", [])[1:] if "videoUrl" in file]
     if more:
         row["moreFiles"] = more

@@ -1,4 +1,4 @@
-"""Tools for past results, and for customer entry points (CEPs)."""
+"""Defines the tools for past results and for customer entry points (CEPs)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TARGET = (string("product_id"), string("topic_id"))
 def run_delete_cep(call: Call) -> dict:
     sent = call.send()
     if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found" and sent.is_unconfirmed:
-        # An earlier try, whose answer was lost, deleted it.
+        # An earlier try deleted it, but its response was lost.
         done = {"id": call.arguments["cep_id"], "status": "deleted"}
         return {"ok": True, "cep": done, "message": "The CEP is deleted."}
     return call.to_result(sent)

@@ -1,4 +1,4 @@
-"""Tools for the connection, the credits and the marketing guide."""
+"""Defines the tools for the connection, the credits and the marketing guide."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BUDGET = "budget{dailyLimit:int dailySpent:int dailyRemaining:int perJobLimit:in
 
 
 class VersionNotice:
-    """A notice when the deployment serves a newer client. Fetched once per process."""
+    """Tells the agent that the deployment serves a newer client. Checked once per process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -73,7 +73,7 @@ def run_guide(call: Call) -> dict:
 
 
 def guide_text(section: str | None) -> str:
-    """The markdown, which is returned as the text of the result."""
+    """Returns the Markdown of one section or of all; it is the text of the result."""
     return GUIDE.get(section or "", "") if section else "\n".join(text for _, text in sorted(GUIDE.items()))
 
 

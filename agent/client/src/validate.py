@@ -1,4 +1,4 @@
-"""Checks that an answer comes from the service, not from a proxy or another server in between."""
+"""Checks that a response has the service's format, to reject pages from proxies and other intermediaries."""
 
 from __future__ import annotations
 
@@ -7,23 +7,32 @@ import re
 from shapes import is_complete
 from wire import Answer, RequestFailed
 
+# What a refusal of the service can say about the credits of the call.
 CHARGED_VALUES = ("none", "refunded", "unknown")
 
 
 def validate_answer(shape: dict, outcome: Answer | RequestFailed) -> Answer | RequestFailed:
-    """The outcome unchanged, or `RequestFailed`, or the bare status if the body is not from the service."""
+    """Returns the outcome unchanged if it has the format of the service.
+
+    Otherwise a success becomes `RequestFailed`, and a refusal an `Answer` with the status but without data.
+    """
     if isinstance(outcome, RequestFailed):
         return outcome
     if outcome.status < 300:
         is_valid = is_complete(shape, outcome.data)
         return (
-            outcome if is_valid else RequestFailed("bad_answer", "The answer does not come from the service.")
+            outcome
+            if is_valid
+            else RequestFailed("bad_answer", "The response does not come from the service.")
         )
     return outcome if _is_refusal(outcome.data) else Answer(outcome.status, outcome.headers)
 
 
 def _is_refusal(data: dict) -> bool:
-    """Unknown codes count too: the service may be newer than this client."""
+    """Reports whether a body has the format of the service's error responses.
+
+    A code that this client does not know is accepted, because the service may be newer than the client.
+    """
     code, texts = data.get("code"), (data.get("error"), data.get("requestId"))
     return (
         isinstance(code, str)

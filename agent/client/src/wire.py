@@ -1,4 +1,4 @@
-"""One HTTP exchange with a hard time limit. It returns an answer, or the reason why there is none."""
+"""Performs one HTTP exchange with a hard time limit. Returns an answer, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """An HTTP answer. `data` is empty when it came from something in between, such as a proxy."""
+    """An HTTP response. `data` is empty if an intermediary, such as a proxy, sent it."""
 
     status: int
     headers: dict[str, str] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class RequestFailed:
-    """No usable answer. `sent` is false only when the request certainly did not reach a server."""
+    """No usable response. `sent` is false only if the request certainly did not reach the service."""
 
     code: str
     message: str
@@ -48,7 +48,7 @@ class RequestFailed:
 
 
 def exchange(request: Request, seconds: float) -> Answer | RequestFailed:
-    """Runs in its own thread, so that neither slow DNS nor a trickling answer can block the caller."""
+    """Uses a separate thread, so that neither a slow DNS lookup nor a slow response can block the caller."""
     attempt = _Attempt(request, seconds)
     threading.Thread(target=attempt.run, daemon=True).start()
     attempt.done.wait(seconds)
@@ -74,7 +74,7 @@ class _Attempt:
         self.done.set()
 
     def on_connected(self, connection: socket.socket) -> None:
-        """From here on the server may act on the request, so stop if the caller has already timed out."""
+        """Stops if the caller has timed out: from here on, the server may execute the request."""
         with self._lock:
             if self._closed:
                 connection.close()
@@ -86,11 +86,11 @@ class _Attempt:
             self._closed = True
             if self._outcome:
                 return self._outcome
-            if self._socket:  # Unblocks the thread, which could otherwise read a trickling answer forever.
+            if self._socket:  # Unblocks the thread, which could otherwise read a slow response forever.
                 with contextlib.suppress(OSError):
                     self._socket.shutdown(socket.SHUT_RDWR)
             return RequestFailed(
-                "timeout", f"No answer within {self._seconds:.0f} s.", sent=self._socket is not None
+                "timeout", f"No response within {self._seconds:.0f} s.", sent=self._socket is not None
             )
 
     def _exchange(self) -> Answer | RequestFailed:
@@ -108,7 +108,7 @@ class _Attempt:
 
 
 class _AnyStatus(urllib.request.HTTPErrorProcessor):
-    """Returns every status as an answer. Follows no redirect, so the key never goes to another host."""
+    """Returns every status as a response. Follows no redirect, so the key never goes to another host."""
 
     def http_response(self, request, response):
         return response
@@ -137,6 +137,8 @@ class _Https(urllib.request.HTTPSHandler):
 
 
 def _tracking_class(connection_class: type, attempt: _Attempt) -> type:
+    """Returns a connection class that passes its socket to the attempt, which can then close it."""
+
     class Tracked(connection_class):
         def connect(self):
             super().connect()
@@ -158,10 +160,10 @@ def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | 
             "bad_answer", f"SVC_BASE_URL redirects to {target}, which is not followed.", sent=False
         )
     if len(body) > MAX_ANSWER_BYTES:
-        return RequestFailed("bad_answer", f"The answer is larger than {MAX_ANSWER_BYTES} bytes.")
+        return RequestFailed("bad_answer", f"The response is larger than {MAX_ANSWER_BYTES} bytes.")
     length = headers.get("content-length", "")
     if length.isdigit() and len(body) < int(length):
-        return RequestFailed("unreachable", "The answer was cut off.")
+        return RequestFailed("unreachable", "The response was truncated.")
     try:
         data = json.loads(body.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -170,20 +172,20 @@ def _read_answer(status: int, headers: dict[str, str], body: bytes) -> Answer | 
         return Answer(status, headers, data)
     if status >= 400:
         return Answer(status, headers)
-    # Without a content length, truncated JSON shows only by its missing end.
+    # Without a content length, only the missing end shows that JSON is truncated.
     if body[:1] == b"{" and not length:
-        return RequestFailed("unreachable", "The answer was cut off.")
-    return RequestFailed("bad_answer", "The answer is not JSON, so it is not from the service.")
+        return RequestFailed("unreachable", "The response was truncated.")
+    return RequestFailed("bad_answer", "The response is not JSON, so it does not come from the service.")
 
 
 def _describe_error(error: Exception) -> tuple[str, str]:
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(cause, TimeoutError):
-        return "timeout", "The service did not answer in time."
+        return "timeout", "The service did not respond in time."
     if isinstance(cause, ssl.SSLCertVerificationError):
         return "unreachable", f"The certificate is not trusted: {cause.verify_message}."
     if isinstance(cause, http.client.HTTPException):
-        return "unreachable", f"The connection broke off ({type(cause).__name__})."
+        return "unreachable", f"The connection was interrupted ({type(cause).__name__})."
     if isinstance(cause, OSError):
         return "unreachable", f"The connection failed: {cause.strerror or cause or type(cause).__name__}."
     return "unreachable", f"The exchange failed ({type(cause).__name__})."
