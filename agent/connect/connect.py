@@ -37,10 +37,10 @@ from pathlib import Path
 # ---- output ----
 # Terminal output: one line per step, and advice when a step fails.
 
-KEY, BASE = "SVC_API_KEY", "SVC_BASE_URL"
+KEY_VARIABLE, URL_VARIABLE = "SVC_API_KEY", "SVC_BASE_URL"
 
 
-class Stop(Exception):
+class StepFailed(Exception):
     """A step failed. Arguments: what happened, and what to do about it."""
 
 
@@ -56,7 +56,7 @@ def confirm(question: str, options: argparse.Namespace) -> bool:
     if options.yes:
         return True
     if not sys.stdin.isatty():
-        raise Stop(question, "Confirm with --yes.")
+        raise StepFailed(question, "Confirm with --yes.")
     return input(f"? {question} [y/N] ").strip().lower() in ("y", "yes")
 
 
@@ -90,16 +90,16 @@ def read_env(path: Path) -> dict[str, str]:
 def write_env(path: Path, values: dict[str, str]) -> bool:
     """Replaces the line of each variable, or appends one. An empty value removes the line."""
     text = path.read_bytes().decode("utf-8") if path.exists() else ""
-    left = dict(values)
+    remaining = dict(values)
     lines = []
     for line in text.splitlines(keepends=True):
-        found = re.match(r"\s*(?:export\s+)?(\w+)=", line.lstrip("\ufeff"))
-        name = found[1] if found else ""
+        match = re.match(r"\s*(?:export\s+)?(\w+)=", line.lstrip("\ufeff"))
+        name = match[1] if match else ""
         if name not in values:
             lines.append(line)
-        elif left.pop(name, ""):
+        elif remaining.pop(name, ""):
             lines.append(f"{name}={values[name]}\n")
-    added = [f"{name}={value}\n" for name, value in left.items() if value]
+    added = [f"{name}={value}\n" for name, value in remaining.items() if value]
     if added and lines and not lines[-1].endswith("\n"):
         lines[-1] += "\n"
     return write_file(path, "".join([*lines, *added]).encode(), 0o600)
@@ -107,9 +107,9 @@ def write_env(path: Path, values: dict[str, str]) -> bool:
 
 def write_folder(path: Path, files: dict[str, bytes]) -> bool:
     """Removes all other files, because the host runs every Python file that it finds in a plugin."""
-    stale = [one for one in path.glob("*.*") if one.is_file() and one.name not in files]
-    for one in stale:
-        one.unlink()
+    stale = [file for file in path.glob("*.*") if file.is_file() and file.name not in files]
+    for file in stale:
+        file.unlink()
     return any([write_file(path / name, data) for name, data in files.items()]) or bool(stale)
 
 
@@ -120,53 +120,55 @@ class Deployment:
     def __init__(self, address: str) -> None:
         parts = urllib.parse.urlsplit(address.strip())
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise Stop(f"{address!r} is no address.", "Give the full URL, such as https://svc.example")
-        self.base = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
-        self.is_open = parts.scheme == "http" and _is_public(parts.hostname)
+            raise StepFailed(f"{address!r} is no address.", "Give the full URL, such as https://svc.example")
+        self.base_url = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+        self.is_unencrypted = parts.scheme == "http" and _is_public(parts.hostname)
         self.is_private = parts.scheme == "http" or not _is_public(parts.hostname)
 
-    def get(self, path: str) -> bytes:
+    def download(self, path: str) -> bytes:
         try:
-            with urllib.request.urlopen(self.base + path, timeout=20) as answer:
+            with urllib.request.urlopen(self.base_url + path, timeout=20) as answer:
                 body, sha256 = answer.read(), answer.headers.get("x-content-sha256")
         except urllib.error.HTTPError as error:
             advice = "Check the address. If it is correct, the deployment is down, or older than this script."
-            raise Stop(f"{self.base}{path} answered {error.code}.", advice) from None
+            raise StepFailed(f"{self.base_url}{path} answered {error.code}.", advice) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "reason", error)
             advice = "Check the address, and that this machine can reach it (proxies: HTTPS_PROXY)."
             if isinstance(reason, ssl.SSLCertVerificationError):
                 advice = "Set SSL_CERT_FILE to the file of your certificate authority, and run again."
-            raise Stop(f"{self.base} cannot be reached: {reason}", advice) from None
+            raise StepFailed(f"{self.base_url} cannot be reached: {reason}", advice) from None
         if sha256 and sha256 != hashlib.sha256(body).hexdigest():
-            raise Stop(
+            raise StepFailed(
                 f"{path} was damaged in transit.", "Run again. If it fails again, a proxy rewrites files."
             )
         return body
 
-    def get_json(self, path: str) -> dict:
+    def download_json(self, path: str) -> dict:
         try:
-            return json.loads(self.get(path))
+            return json.loads(self.download(path))
         except ValueError:
-            raise Stop(f"{self.base} is not a deployment of Atelier.", "Check the address.") from None
+            raise StepFailed(
+                f"{self.base_url} is not a deployment of Atelier.", "Check the address."
+            ) from None
 
-    def folder(self, index: str, entry: dict) -> dict[str, bytes]:
+    def download_folder(self, index: str, entry: dict) -> dict[str, bytes]:
         """The files of a plugin or a skill. Names become local paths, so they are validated first."""
         for name in (entry["name"], *entry["files"]):
             if not re.fullmatch(r"\w[\w.-]*", name):
-                raise Stop(
+                raise StepFailed(
                     f"{index} lists an invalid file name: {name!r}.", "Tell the operator of the deployment."
                 )
-        return {file: self.get(f"{index}/{entry['name']}/{file}") for file in entry["files"]}
+        return {file: self.download(f"{index}/{entry['name']}/{file}") for file in entry["files"]}
 
 
 def _is_public(host: str) -> bool:
     """Whether all its addresses are public: Hermes installs skills from public addresses only."""
     try:
-        found = {one[4][0] for one in socket.getaddrinfo(host, None)}
+        addresses = {info[4][0] for info in socket.getaddrinfo(host, None)}
     except OSError:
         return False
-    return all(ipaddress.ip_address(str(one).split("%")[0]).is_global for one in found)
+    return all(ipaddress.ip_address(str(address).split("%")[0]).is_global for address in addresses)
 
 
 # ---- host ----
@@ -186,28 +188,30 @@ class Host:
         self.home = self.env_file.parent
         self.script = self.home / "svc" / "svc_mcp.py"
 
-    def run(self, *args: str, answers: str = "", seconds: int = 300) -> str:
-        return _run([self._hermes, *args], self.env, answers, seconds)
+    def run(self, *args: str, stdin: str = "", seconds: int = 300) -> str:
+        return _run([self._hermes, *args], self.env, stdin, seconds)
 
-    def setting(self, key: str) -> str:
+    def read_setting(self, key: str) -> str:
         text = self.run("config", "get", key, "--json").strip()
         return "" if text.startswith("Config key not set") or text in ('""', "null") else text
 
-    def set(self, key: str, value: str) -> None:
+    def write_setting(self, key: str, value: str) -> None:
         self.run_expecting("Set ", "config", "set", key, value)
 
-    def run_expecting(self, word: str, *args: str, answers: str = "") -> str:
+    def run_expecting(self, word: str, *args: str, stdin: str = "") -> str:
         """The output, which must contain the word that means success."""
-        output = self.run(*args, answers=answers)
+        output = self.run(*args, stdin=stdin)
         if word not in output:
             advice = f"See {self.home / 'logs'}, or run it by hand: hermes {' '.join(args)}"
-            raise Stop(f"hermes {' '.join(args[:3])} failed: {output.strip()[-400:]}", advice)
+            raise StepFailed(f"hermes {' '.join(args[:3])} failed: {output.strip()[-400:]}", advice)
         return output
 
-    def call_tool(self, key: str, base: str, tool: str, arguments: dict | None = None) -> dict:
+    def call_tool(self, key: str, base_url: str, tool: str, arguments: dict | None = None) -> dict:
         """Runs one tool of the client in a new process. This also fills the uv cache for the host."""
         args = [self.uv, "run", "--script", str(self.script), "call", tool, json.dumps(arguments or {})]
-        output = _run(args, {**self.env, KEY: key, BASE: base}, "", 300, only_stdout=True)
+        output = _run(
+            args, {**self.env, KEY_VARIABLE: key, URL_VARIABLE: base_url}, "", 300, only_stdout=True
+        )
         try:
             return json.loads(output)
         except ValueError:
@@ -216,40 +220,40 @@ class Host:
                 advice = (
                     "Set SSL_CERT_FILE to your certificate authority, or UV_SYSTEM_CERTS=1, and run again."
                 )
-            last = "\n  ".join(output.strip().splitlines()[-5:])
-            raise Stop(f"The client does not start:\n  {last}", advice) from None
+            last_lines = "\n  ".join(output.strip().splitlines()[-5:])
+            raise StepFailed(f"The client does not start:\n  {last_lines}", advice) from None
 
 
 def _find_program(name: str, advice: str) -> str:
     found = shutil.which(name) or (os.environ.get("UV") if name == "uv" else None)
     if not found:
-        raise Stop(f"{name} is not on PATH.", f"{advice}, open a new terminal and run again.")
+        raise StepFailed(f"{name} is not on PATH.", f"{advice}, open a new terminal and run again.")
     return str(Path(found).absolute())
 
 
-def _run(args: list[str], env: dict, answers: str, seconds: int, only_stdout: bool = False) -> str:
+def _run(args: list[str], env: dict, stdin: str, seconds: int, only_stdout: bool = False) -> str:
     try:
-        ended = subprocess.run(
+        process = subprocess.run(
             args,
             env=env,
-            input=answers,
+            input=stdin,
             capture_output=True,
             timeout=seconds,
             encoding="utf-8",
             errors="replace",
         )
     except subprocess.TimeoutExpired:
-        raise Stop(
+        raise StepFailed(
             f"{Path(args[0]).name} took longer than {seconds} s.", "Check the network, and run again."
         ) from None
-    both = ended.stdout if only_stdout and ended.stdout.strip() else ended.stdout + ended.stderr
-    return re.sub(r"\x1b\[[0-9;]*m", "", both)
+    output = process.stdout if only_stdout and process.stdout.strip() else process.stdout + process.stderr
+    return re.sub(r"\x1b\[[0-9;]*m", "", output)
 
 
 # ---- server ----
 # Downloads the client, checks the key, and registers the MCP server svc.
 
-TOOL_COUNT = 22
+EXPECTED_TOOL_COUNT = 22
 # The host does not pass these to its servers, so they are registered explicitly.
 NETWORK_VARIABLES = (
     "HTTPS_PROXY",
@@ -263,62 +267,72 @@ NETWORK_VARIABLES = (
 )
 
 
-def find_key(host: Host, base: str) -> str:
-    known = read_env(host.env_file)
-    key = os.environ.get(KEY, "") or (known.get(KEY, "") if known.get(BASE) == base else "")
+def find_key(host: Host, base_url: str) -> str:
+    stored = read_env(host.env_file)
+    key = os.environ.get(KEY_VARIABLE, "") or (
+        stored.get(KEY_VARIABLE, "") if stored.get(URL_VARIABLE) == base_url else ""
+    )
     if not key and not sys.stdin.isatty():
-        raise Stop("There is no key.", f"Set it as {KEY} in the environment.")
+        raise StepFailed("There is no key.", f"Set it as {KEY_VARIABLE} in the environment.")
     return key.strip() or getpass.getpass("? API key (hsk_..., not shown): ").strip()
 
 
 def install_client(host: Host, deployment: Deployment, version: dict) -> None:
-    data = deployment.get("/api/mcp/svc_mcp.py")
+    data = deployment.download("/api/mcp/svc_mcp.py")
     sha256 = hashlib.sha256(data).hexdigest()
     if sha256 != version.get("clientSha256"):
-        raise Stop("The client does not match the checksum in /api/version.", "Wait a minute and run again.")
+        raise StepFailed(
+            "The client does not match the checksum in /api/version.", "Wait a minute and run again."
+        )
     saved = "saved to" if write_file(host.script, data) else "already in"
     done(f"Client {version['clientVersion']}: {saved} {host.script} (sha256 {sha256[:12]}...)")
 
 
-def check_key(host: Host, key: str, base: str) -> None:
+def check_key(host: Host, key: str, base_url: str) -> None:
     note("Checking the key. The first time, uv also downloads the packages of the client.")
-    result = host.call_tool(key, base, "ping")
+    result = host.call_tool(key, base_url, "ping")
     if result.get("code") in ("unauthorized", "key_inactive"):
-        advice = f"Make one in the dashboard, copy all of it (hsk_...), and set it as {KEY}."
-        raise Stop(f"{base} does not accept this key: {result.get('message')}", advice)
+        advice = f"Make one in the dashboard, copy all of it (hsk_...), and set it as {KEY_VARIABLE}."
+        raise StepFailed(f"{base_url} does not accept this key: {result.get('message')}", advice)
     if not result.get("ok"):
-        raise Stop(str(result.get("message")), result.get("hint") or "Check the key and the address.")
+        raise StepFailed(str(result.get("message")), result.get("hint") or "Check the key and the address.")
     done(f"The key is good: {result['balance']:,} credits")
 
 
 def register_server(host: Host, extra: bool) -> None:
-    env = {KEY: f"${{{KEY}}}", BASE: f"${{{BASE}}}", **({"SVC_EXTRA_TOOLS": "1"} if extra else {})}
-    given = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
-    if any("@" in value for value in given.values()):
+    env = {
+        KEY_VARIABLE: f"${{{KEY_VARIABLE}}}",
+        URL_VARIABLE: f"${{{URL_VARIABLE}}}",
+        **({"SVC_EXTRA_TOOLS": "1"} if extra else {}),
+    }
+    network_env = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
+    if any("@" in value for value in network_env.values()):
         note("The proxy has a password, which must not be in config.yaml: the README says how to pass it.")
-    env |= {name: value for name, value in given.items() if "@" not in value}
+    env |= {name: value for name, value in network_env.items() if "@" not in value}
     args = ["run", "--script", str(host.script)]
-    have = json.loads(host.setting("mcp_servers.svc") or "{}")
+    entry = json.loads(host.read_setting("mcp_servers.svc") or "{}")
     config = host.home / "config.yaml"
-    is_secret = config.exists() and env[KEY] in config.read_text(encoding="utf-8")
-    has = have.get("env") or {}
-    is_same = have.get("command") == host.uv and have.get("args") == args and set(env) <= set(has)
-    is_same = is_same and all(has[name] == value for name, value in env.items() if name in NETWORK_VARIABLES)
-    if is_same and is_secret and have.get("enabled"):
+    uses_placeholder = config.exists() and env[KEY_VARIABLE] in config.read_text(encoding="utf-8")
+    entry_env = entry.get("env") or {}
+    is_same = entry.get("command") == host.uv and entry.get("args") == args and set(env) <= set(entry_env)
+    is_same = is_same and all(
+        entry_env[name] == value for name, value in env.items() if name in NETWORK_VARIABLES
+    )
+    if is_same and uses_placeholder and entry.get("enabled"):
         done("MCP server svc: already registered")
     else:
         pairs = [f"{name}={value}" for name, value in env.items()]
-        add = ["mcp", "add", "svc", "--env", *pairs, "--connect-timeout", "120", "--command", host.uv]
-        host.run_expecting("tools enabled", *add, "--args", *args, answers="y\ny\n")
+        command = ["mcp", "add", "svc", "--env", *pairs, "--connect-timeout", "120", "--command", host.uv]
+        host.run_expecting("tools enabled", *command, "--args", *args, stdin="y\ny\n")
         done("MCP server svc: added")
     output = host.run_expecting("Tools discovered", "mcp", "test", "svc")
-    found = int(re.search(r"Tools discovered: (\d+)", output)[1])
-    if found < TOOL_COUNT:
-        raise Stop(
-            f"Hermes finds {found} tools instead of {TOOL_COUNT}.",
+    tool_count = int(re.search(r"Tools discovered: (\d+)", output)[1])
+    if tool_count < EXPECTED_TOOL_COUNT:
+        raise StepFailed(
+            f"Hermes finds {tool_count} tools instead of {EXPECTED_TOOL_COUNT}.",
             "hermes mcp configure svc shows which are off.",
         )
-    done(f"Hermes finds {found} tools of svc")
+    done(f"Hermes finds {tool_count} tools of svc")
 
 
 # ---- extras ----
@@ -332,35 +346,40 @@ PICTURE_MINUTES = 16
 
 def install_plugins(host: Host, deployment: Deployment) -> None:
     """`svc_toolset` for every session; `svc_memory` only if there is no other memory provider."""
-    provider = host.setting("memory.provider").strip('"')
+    provider = host.read_setting("memory.provider").strip('"')
     wanted = ["svc_toolset", *(["svc_memory"] if provider in ("", "svc_memory") else [])]
-    index = {one["name"]: one for one in deployment.get_json("/api/mcp/plugins/index.json")["plugins"]}
+    index = {
+        plugin["name"]: plugin
+        for plugin in deployment.download_json("/api/mcp/plugins/index.json")["plugins"]
+    }
     for name in wanted:
         if name not in index:
-            raise Stop(f"{deployment.base} has no plugin {name}.", "Skip the plugins with --no-plugins.")
-        files = deployment.folder("/api/mcp/plugins", index[name])
+            raise StepFailed(
+                f"{deployment.base_url} has no plugin {name}.", "Skip the plugins with --no-plugins."
+            )
+        files = deployment.download_folder("/api/mcp/plugins", index[name])
         changed = write_folder(host.home / "plugins" / name, files)
         done(f"Plugin {name}: {'installed' if changed else 'already installed'}")
-    if "svc_toolset" not in host.setting("plugins.enabled"):
+    if "svc_toolset" not in host.read_setting("plugins.enabled"):
         host.run_expecting("enabled", "plugins", "enable", "svc_toolset", "--no-allow-tool-override")
     if not provider:
-        host.set("memory.provider", "svc_memory")
+        host.write_setting("memory.provider", "svc_memory")
         note("svc_memory is now the memory provider of Hermes; to undo: hermes memory off")
     elif provider != "svc_memory":
         note(f"Your memory provider {provider} stays; svc_toolset adds the recall to it.")
-    if float(host.setting("mcp_discovery_timeout") or 0) < DISCOVERY_SECONDS:
-        host.set("mcp_discovery_timeout", str(DISCOVERY_SECONDS))
+    if float(host.read_setting("mcp_discovery_timeout") or 0) < DISCOVERY_SECONDS:
+        host.write_setting("mcp_discovery_timeout", str(DISCOVERY_SECONDS))
         note(
             f"A session now waits up to {DISCOVERY_SECONDS} s for its tools, so that the first turn has them."
         )
 
 
 def install_skills(host: Host, deployment: Deployment) -> None:
-    address = "/.well-known/skills"
-    entries = deployment.get_json(f"{address}/index.json")["skills"]
+    index_path = "/.well-known/skills"
+    entries = deployment.download_json(f"{index_path}/index.json")["skills"]
     missing = {}
     for entry in entries:
-        name, files = entry["name"], deployment.folder(address, entry)
+        name, files = entry["name"], deployment.download_folder(index_path, entry)
         if is_installed(host.home / "skills" / "svc" / name, files):
             done(f"Skill {name}: already installed")
         else:
@@ -370,7 +389,9 @@ def install_skills(host: Host, deployment: Deployment) -> None:
     elif missing:
         note("Hermes downloads and scans each skill; this takes up to a minute per skill.")
     for name, files in missing.items():
-        if not deployment.is_private and install_by_host(host, f"{deployment.base}{address}/{name}", name):
+        if not deployment.is_private and install_by_host(
+            host, f"{deployment.base_url}{index_path}/{name}", name
+        ):
             done(f"Skill {name}: downloaded, scanned and installed by Hermes")
         else:
             write_folder(host.home / "skills" / "svc" / name, files)
@@ -381,33 +402,33 @@ def is_installed(folder: Path, files: dict[str, bytes]) -> bool:
     return all((folder / name).exists() and (folder / name).read_bytes() == files[name] for name in files)
 
 
-def install_by_host(host: Host, address: str, name: str) -> bool:
-    host.run("skills", "uninstall", name, answers="y\n")  # Hermes does not replace an older version.
-    output = host.run("skills", "install", f"well-known:{address}", "--category", "svc", "--yes")
+def install_by_host(host: Host, url: str, name: str) -> bool:
+    host.run("skills", "uninstall", name, stdin="y\n")  # Hermes does not replace an older version.
+    output = host.run("skills", "install", f"well-known:{url}", "--category", "svc", "--yes")
     if "blocked" in output:
-        raise Stop(f"The scanner of Hermes rejects {name}.", "Tell the operator, or skip: --no-skills.")
+        raise StepFailed(f"The scanner of Hermes rejects {name}.", "Tell the operator, or skip: --no-skills.")
     return "Installed:" in output
 
 
-def make_picture(host: Host, key: str, base: str) -> None:
+def make_picture(host: Host, key: str, base_url: str) -> None:
     """The client_ref is fixed, so a second run finds the same picture. Failed jobs are refunded."""
     for number in range(1, 4):
         job = host.call_tool(
-            key, base, "generate_image", {**PICTURE_ARGUMENTS, "client_ref": f"first-picture-{number}"}
+            key, base_url, "generate_image", {**PICTURE_ARGUMENTS, "client_ref": f"first-picture-{number}"}
         )
         if not job.get("ok"):
-            raise Stop(f"No picture: {job.get('message')}", job.get("hint") or "Run again.")
-        media, until = {"waiting": True}, time.monotonic() + PICTURE_MINUTES * 60
-        while media.get("waiting") and time.monotonic() < until:
+            raise StepFailed(f"No picture: {job.get('message')}", job.get("hint") or "Run again.")
+        media, deadline = {"waiting": True}, time.monotonic() + PICTURE_MINUTES * 60
+        while media.get("waiting") and time.monotonic() < deadline:
             time.sleep(min(media.get("pollAfterSeconds", 1), 10))
-            media = host.call_tool(key, base, "get_media", {"media_id": job["id"]})
+            media = host.call_tool(key, base_url, "get_media", {"media_id": job["id"]})
         if media.get("status") == "completed":
             paid = "nothing, it existed already" if job.get("replayed") else f"{media['creditsCost']} credits"
             return done(f"First picture: {media['videoUrl']} (charged: {paid})")
         if not job.get("replayed"):
             reason = media.get("errorMessage") or media.get("message")
-            raise Stop(f"No picture: {reason}", "Failed jobs are refunded. Run again for another try.")
-    raise Stop("The first picture failed three times.", "Ask the operator of the deployment.")
+            raise StepFailed(f"No picture: {reason}", "Failed jobs are refunded. Run again for another try.")
+    raise StepFailed("The first picture failed three times.", "Ask the operator of the deployment.")
 
 
 # ---- main ----
@@ -415,18 +436,18 @@ def make_picture(host: Host, key: str, base: str) -> None:
 
 def remove(host: Host) -> None:
     """Removes what connecting installed, and nothing else."""
-    host.run("mcp", "remove", "svc", answers="y\n")
+    host.run("mcp", "remove", "svc", stdin="y\n")
     host.run("plugins", "disable", "svc_toolset")
-    if "svc_memory" in host.setting("memory.provider"):
+    if "svc_memory" in host.read_setting("memory.provider"):
         host.run("memory", "off")
-    skills = [one.parent for one in (host.home / "skills" / "svc").glob("*/SKILL.md") if is_our_skill(one)]
+    skills = [file.parent for file in (host.home / "skills" / "svc").glob("*/SKILL.md") if is_our_skill(file)]
     for skill in skills:
-        host.run("skills", "uninstall", skill.name, answers="y\n")
+        host.run("skills", "uninstall", skill.name, stdin="y\n")
     plugins = [host.home / "plugins" / name for name in ("svc_memory", "svc_toolset")]
     for folder in (*skills, *plugins, host.script.parent):
         shutil.rmtree(folder, ignore_errors=True)
     if host.env_file.exists():
-        write_env(host.env_file, {KEY: "", BASE: ""})
+        write_env(host.env_file, {KEY_VARIABLE: "", URL_VARIABLE: ""})
     done(f"Removed the server, the plugins, the skills and both lines of {host.env_file}")
     note("mcp_discovery_timeout is unchanged. The key is still valid: revoke it in the dashboard.")
 
@@ -441,28 +462,28 @@ def connect(options: argparse.Namespace) -> None:
     if options.remove:
         return remove(host)
     deployment = Deployment(options.address)
-    version = deployment.get_json("/api/version")
-    if deployment.is_open:
+    version = deployment.download_json("/api/version")
+    if deployment.is_unencrypted:
         note("This connection is not encrypted: anyone on the network path can read your key.")
-    if read_env(host.env_file).get(BASE, deployment.base) != deployment.base and not confirm(
+    if read_env(host.env_file).get(URL_VARIABLE, deployment.base_url) != deployment.base_url and not confirm(
         "This host is connected to another deployment. Replace it?", options
     ):
-        raise Stop("Nothing was changed.", "To connect both, use another --home.")
+        raise StepFailed("Nothing was changed.", "To connect both, use another --home.")
     install_client(host, deployment, version)
-    key = find_key(host, deployment.base)
-    check_key(host, key, deployment.base)
-    changed = write_env(host.env_file, {KEY: key, BASE: deployment.base})
-    done(f"{KEY} and {BASE}: {'written to' if changed else 'already in'} {host.env_file}")
+    key = find_key(host, deployment.base_url)
+    check_key(host, key, deployment.base_url)
+    changed = write_env(host.env_file, {KEY_VARIABLE: key, URL_VARIABLE: deployment.base_url})
+    done(f"{KEY_VARIABLE} and {URL_VARIABLE}: {'written to' if changed else 'already in'} {host.env_file}")
     register_server(host, options.extra_tools)
     if not options.no_plugins:
         install_plugins(host, deployment)
     if not options.no_skills:
         install_skills(host, deployment)
-    is_asked = options.picture is None and not options.yes and sys.stdin.isatty()
-    price = f"a first picture for {PICTURE_CREDITS} credits"
-    if options.picture or (is_asked and confirm(f"Make {price}?", options)):
-        note(f"Making {price}, charged once; this takes a moment.")
-        make_picture(host, key, deployment.base)
+    may_ask = options.picture is None and not options.yes and sys.stdin.isatty()
+    offer = f"a first picture for {PICTURE_CREDITS} credits"
+    if options.picture or (may_ask and confirm(f"Make {offer}?", options)):
+        note(f"Making {offer}, charged once; this takes a moment.")
+        make_picture(host, key, deployment.base_url)
     print('\nConnected. Start a new session, and say: "Make a product creative with svc."')
 
 
@@ -486,8 +507,8 @@ def main() -> int:
         parser.error("the address is missing: connect.py https://svc.example")
     try:
         connect(options)
-    except Stop as stop:
-        message, advice = stop.args
+    except StepFailed as failure:
+        message, advice = failure.args
         print(f"✗ {message}\n  → {advice}", flush=True)
         return 1
     except OSError as error:

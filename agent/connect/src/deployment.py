@@ -12,57 +12,59 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from output import Stop
+from output import StepFailed
 
 
 class Deployment:
     def __init__(self, address: str) -> None:
         parts = urllib.parse.urlsplit(address.strip())
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise Stop(f"{address!r} is no address.", "Give the full URL, such as https://svc.example")
-        self.base = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
-        self.is_open = parts.scheme == "http" and _is_public(parts.hostname)
+            raise StepFailed(f"{address!r} is no address.", "Give the full URL, such as https://svc.example")
+        self.base_url = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+        self.is_unencrypted = parts.scheme == "http" and _is_public(parts.hostname)
         self.is_private = parts.scheme == "http" or not _is_public(parts.hostname)
 
-    def get(self, path: str) -> bytes:
+    def download(self, path: str) -> bytes:
         try:
-            with urllib.request.urlopen(self.base + path, timeout=20) as answer:
+            with urllib.request.urlopen(self.base_url + path, timeout=20) as answer:
                 body, sha256 = answer.read(), answer.headers.get("x-content-sha256")
         except urllib.error.HTTPError as error:
             advice = "Check the address. If it is correct, the deployment is down, or older than this script."
-            raise Stop(f"{self.base}{path} answered {error.code}.", advice) from None
+            raise StepFailed(f"{self.base_url}{path} answered {error.code}.", advice) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "reason", error)
             advice = "Check the address, and that this machine can reach it (proxies: HTTPS_PROXY)."
             if isinstance(reason, ssl.SSLCertVerificationError):
                 advice = "Set SSL_CERT_FILE to the file of your certificate authority, and run again."
-            raise Stop(f"{self.base} cannot be reached: {reason}", advice) from None
+            raise StepFailed(f"{self.base_url} cannot be reached: {reason}", advice) from None
         if sha256 and sha256 != hashlib.sha256(body).hexdigest():
-            raise Stop(
+            raise StepFailed(
                 f"{path} was damaged in transit.", "Run again. If it fails again, a proxy rewrites files."
             )
         return body
 
-    def get_json(self, path: str) -> dict:
+    def download_json(self, path: str) -> dict:
         try:
-            return json.loads(self.get(path))
+            return json.loads(self.download(path))
         except ValueError:
-            raise Stop(f"{self.base} is not a deployment of Atelier.", "Check the address.") from None
+            raise StepFailed(
+                f"{self.base_url} is not a deployment of Atelier.", "Check the address."
+            ) from None
 
-    def folder(self, index: str, entry: dict) -> dict[str, bytes]:
+    def download_folder(self, index: str, entry: dict) -> dict[str, bytes]:
         """The files of a plugin or a skill. Names become local paths, so they are validated first."""
         for name in (entry["name"], *entry["files"]):
             if not re.fullmatch(r"\w[\w.-]*", name):
-                raise Stop(
+                raise StepFailed(
                     f"{index} lists an invalid file name: {name!r}.", "Tell the operator of the deployment."
                 )
-        return {file: self.get(f"{index}/{entry['name']}/{file}") for file in entry["files"]}
+        return {file: self.download(f"{index}/{entry['name']}/{file}") for file in entry["files"]}
 
 
 def _is_public(host: str) -> bool:
     """Whether all its addresses are public: Hermes installs skills from public addresses only."""
     try:
-        found = {one[4][0] for one in socket.getaddrinfo(host, None)}
+        addresses = {info[4][0] for info in socket.getaddrinfo(host, None)}
     except OSError:
         return False
-    return all(ipaddress.ip_address(str(one).split("%")[0]).is_global for one in found)
+    return all(ipaddress.ip_address(str(address).split("%")[0]).is_global for address in addresses)

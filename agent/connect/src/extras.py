@@ -8,7 +8,7 @@ from pathlib import Path
 from deployment import Deployment
 from files import write_folder
 from host import Host
-from output import Stop, done, note
+from output import StepFailed, done, note
 
 DISCOVERY_SECONDS = 10  # The default of the host is 1.5 s, and uv alone takes 1 s.
 PICTURE_CREDITS = 400
@@ -18,35 +18,40 @@ PICTURE_MINUTES = 16
 
 def install_plugins(host: Host, deployment: Deployment) -> None:
     """`svc_toolset` for every session; `svc_memory` only if there is no other memory provider."""
-    provider = host.setting("memory.provider").strip('"')
+    provider = host.read_setting("memory.provider").strip('"')
     wanted = ["svc_toolset", *(["svc_memory"] if provider in ("", "svc_memory") else [])]
-    index = {one["name"]: one for one in deployment.get_json("/api/mcp/plugins/index.json")["plugins"]}
+    index = {
+        plugin["name"]: plugin
+        for plugin in deployment.download_json("/api/mcp/plugins/index.json")["plugins"]
+    }
     for name in wanted:
         if name not in index:
-            raise Stop(f"{deployment.base} has no plugin {name}.", "Skip the plugins with --no-plugins.")
-        files = deployment.folder("/api/mcp/plugins", index[name])
+            raise StepFailed(
+                f"{deployment.base_url} has no plugin {name}.", "Skip the plugins with --no-plugins."
+            )
+        files = deployment.download_folder("/api/mcp/plugins", index[name])
         changed = write_folder(host.home / "plugins" / name, files)
         done(f"Plugin {name}: {'installed' if changed else 'already installed'}")
-    if "svc_toolset" not in host.setting("plugins.enabled"):
+    if "svc_toolset" not in host.read_setting("plugins.enabled"):
         host.run_expecting("enabled", "plugins", "enable", "svc_toolset", "--no-allow-tool-override")
     if not provider:
-        host.set("memory.provider", "svc_memory")
+        host.write_setting("memory.provider", "svc_memory")
         note("svc_memory is now the memory provider of Hermes; to undo: hermes memory off")
     elif provider != "svc_memory":
         note(f"Your memory provider {provider} stays; svc_toolset adds the recall to it.")
-    if float(host.setting("mcp_discovery_timeout") or 0) < DISCOVERY_SECONDS:
-        host.set("mcp_discovery_timeout", str(DISCOVERY_SECONDS))
+    if float(host.read_setting("mcp_discovery_timeout") or 0) < DISCOVERY_SECONDS:
+        host.write_setting("mcp_discovery_timeout", str(DISCOVERY_SECONDS))
         note(
             f"A session now waits up to {DISCOVERY_SECONDS} s for its tools, so that the first turn has them."
         )
 
 
 def install_skills(host: Host, deployment: Deployment) -> None:
-    address = "/.well-known/skills"
-    entries = deployment.get_json(f"{address}/index.json")["skills"]
+    index_path = "/.well-known/skills"
+    entries = deployment.download_json(f"{index_path}/index.json")["skills"]
     missing = {}
     for entry in entries:
-        name, files = entry["name"], deployment.folder(address, entry)
+        name, files = entry["name"], deployment.download_folder(index_path, entry)
         if is_installed(host.home / "skills" / "svc" / name, files):
             done(f"Skill {name}: already installed")
         else:
@@ -56,7 +61,9 @@ def install_skills(host: Host, deployment: Deployment) -> None:
     elif missing:
         note("Hermes downloads and scans each skill; this takes up to a minute per skill.")
     for name, files in missing.items():
-        if not deployment.is_private and install_by_host(host, f"{deployment.base}{address}/{name}", name):
+        if not deployment.is_private and install_by_host(
+            host, f"{deployment.base_url}{index_path}/{name}", name
+        ):
             done(f"Skill {name}: downloaded, scanned and installed by Hermes")
         else:
             write_folder(host.home / "skills" / "svc" / name, files)
@@ -67,30 +74,30 @@ def is_installed(folder: Path, files: dict[str, bytes]) -> bool:
     return all((folder / name).exists() and (folder / name).read_bytes() == files[name] for name in files)
 
 
-def install_by_host(host: Host, address: str, name: str) -> bool:
-    host.run("skills", "uninstall", name, answers="y\n")  # Hermes does not replace an older version.
-    output = host.run("skills", "install", f"well-known:{address}", "--category", "svc", "--yes")
+def install_by_host(host: Host, url: str, name: str) -> bool:
+    host.run("skills", "uninstall", name, stdin="y\n")  # Hermes does not replace an older version.
+    output = host.run("skills", "install", f"well-known:{url}", "--category", "svc", "--yes")
     if "blocked" in output:
-        raise Stop(f"The scanner of Hermes rejects {name}.", "Tell the operator, or skip: --no-skills.")
+        raise StepFailed(f"The scanner of Hermes rejects {name}.", "Tell the operator, or skip: --no-skills.")
     return "Installed:" in output
 
 
-def make_picture(host: Host, key: str, base: str) -> None:
+def make_picture(host: Host, key: str, base_url: str) -> None:
     """The client_ref is fixed, so a second run finds the same picture. Failed jobs are refunded."""
     for number in range(1, 4):
         job = host.call_tool(
-            key, base, "generate_image", {**PICTURE_ARGUMENTS, "client_ref": f"first-picture-{number}"}
+            key, base_url, "generate_image", {**PICTURE_ARGUMENTS, "client_ref": f"first-picture-{number}"}
         )
         if not job.get("ok"):
-            raise Stop(f"No picture: {job.get('message')}", job.get("hint") or "Run again.")
-        media, until = {"waiting": True}, time.monotonic() + PICTURE_MINUTES * 60
-        while media.get("waiting") and time.monotonic() < until:
+            raise StepFailed(f"No picture: {job.get('message')}", job.get("hint") or "Run again.")
+        media, deadline = {"waiting": True}, time.monotonic() + PICTURE_MINUTES * 60
+        while media.get("waiting") and time.monotonic() < deadline:
             time.sleep(min(media.get("pollAfterSeconds", 1), 10))
-            media = host.call_tool(key, base, "get_media", {"media_id": job["id"]})
+            media = host.call_tool(key, base_url, "get_media", {"media_id": job["id"]})
         if media.get("status") == "completed":
             paid = "nothing, it existed already" if job.get("replayed") else f"{media['creditsCost']} credits"
             return done(f"First picture: {media['videoUrl']} (charged: {paid})")
         if not job.get("replayed"):
             reason = media.get("errorMessage") or media.get("message")
-            raise Stop(f"No picture: {reason}", "Failed jobs are refunded. Run again for another try.")
-    raise Stop("The first picture failed three times.", "Ask the operator of the deployment.")
+            raise StepFailed(f"No picture: {reason}", "Failed jobs are refunded. Run again for another try.")
+    raise StepFailed("The first picture failed three times.", "Ask the operator of the deployment.")

@@ -35,16 +35,16 @@ def read_env(path: Path) -> dict[str, str]:
 def write_env(path: Path, values: dict[str, str]) -> bool:
     """Replaces the line of each variable, or appends one. An empty value removes the line."""
     text = path.read_bytes().decode("utf-8") if path.exists() else ""
-    left = dict(values)
+    remaining = dict(values)
     lines = []
     for line in text.splitlines(keepends=True):
-        found = re.match(r"\s*(?:export\s+)?(\w+)=", line.lstrip("\ufeff"))
-        name = found[1] if found else ""
+        match = re.match(r"\s*(?:export\s+)?(\w+)=", line.lstrip("\ufeff"))
+        name = match[1] if match else ""
         if name not in values:
             lines.append(line)
-        elif left.pop(name, ""):
+        elif remaining.pop(name, ""):
             lines.append(f"{name}={values[name]}\n")
-    added = [f"{name}={value}\n" for name, value in left.items() if value]
+    added = [f"{name}={value}\n" for name, value in remaining.items() if value]
     if added and lines and not lines[-1].endswith("\n"):
         lines[-1] += "\n"
     return write_file(path, "".join([*lines, *added]).encode(), 0o600)
@@ -52,7 +52,7 @@ def write_env(path: Path, values: dict[str, str]) -> bool:
 
 def write_folder(path: Path, files: dict[str, bytes]) -> bool:
     """Removes all other files, because the host runs every Python file that it finds in a plugin."""
-    stale = [one for one in path.glob("*.*") if one.is_file() and one.name not in files]
-    for one in stale:
-        one.unlink()
+    stale = [file for file in path.glob("*.*") if file.is_file() and file.name not in files]
+    for file in stale:
+        file.unlink()
     return any([write_file(path / name, data) for name, data in files.items()]) or bool(stale)

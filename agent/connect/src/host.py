@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from output import BASE, KEY, Stop
+from output import KEY_VARIABLE, URL_VARIABLE, StepFailed
 
 
 class Host:
@@ -26,28 +26,30 @@ class Host:
         self.home = self.env_file.parent
         self.script = self.home / "svc" / "svc_mcp.py"
 
-    def run(self, *args: str, answers: str = "", seconds: int = 300) -> str:
-        return _run([self._hermes, *args], self.env, answers, seconds)
+    def run(self, *args: str, stdin: str = "", seconds: int = 300) -> str:
+        return _run([self._hermes, *args], self.env, stdin, seconds)
 
-    def setting(self, key: str) -> str:
+    def read_setting(self, key: str) -> str:
         text = self.run("config", "get", key, "--json").strip()
         return "" if text.startswith("Config key not set") or text in ('""', "null") else text
 
-    def set(self, key: str, value: str) -> None:
+    def write_setting(self, key: str, value: str) -> None:
         self.run_expecting("Set ", "config", "set", key, value)
 
-    def run_expecting(self, word: str, *args: str, answers: str = "") -> str:
+    def run_expecting(self, word: str, *args: str, stdin: str = "") -> str:
         """The output, which must contain the word that means success."""
-        output = self.run(*args, answers=answers)
+        output = self.run(*args, stdin=stdin)
         if word not in output:
             advice = f"See {self.home / 'logs'}, or run it by hand: hermes {' '.join(args)}"
-            raise Stop(f"hermes {' '.join(args[:3])} failed: {output.strip()[-400:]}", advice)
+            raise StepFailed(f"hermes {' '.join(args[:3])} failed: {output.strip()[-400:]}", advice)
         return output
 
-    def call_tool(self, key: str, base: str, tool: str, arguments: dict | None = None) -> dict:
+    def call_tool(self, key: str, base_url: str, tool: str, arguments: dict | None = None) -> dict:
         """Runs one tool of the client in a new process. This also fills the uv cache for the host."""
         args = [self.uv, "run", "--script", str(self.script), "call", tool, json.dumps(arguments or {})]
-        output = _run(args, {**self.env, KEY: key, BASE: base}, "", 300, only_stdout=True)
+        output = _run(
+            args, {**self.env, KEY_VARIABLE: key, URL_VARIABLE: base_url}, "", 300, only_stdout=True
+        )
         try:
             return json.loads(output)
         except ValueError:
@@ -56,31 +58,31 @@ class Host:
                 advice = (
                     "Set SSL_CERT_FILE to your certificate authority, or UV_SYSTEM_CERTS=1, and run again."
                 )
-            last = "\n  ".join(output.strip().splitlines()[-5:])
-            raise Stop(f"The client does not start:\n  {last}", advice) from None
+            last_lines = "\n  ".join(output.strip().splitlines()[-5:])
+            raise StepFailed(f"The client does not start:\n  {last_lines}", advice) from None
 
 
 def _find_program(name: str, advice: str) -> str:
     found = shutil.which(name) or (os.environ.get("UV") if name == "uv" else None)
     if not found:
-        raise Stop(f"{name} is not on PATH.", f"{advice}, open a new terminal and run again.")
+        raise StepFailed(f"{name} is not on PATH.", f"{advice}, open a new terminal and run again.")
     return str(Path(found).absolute())
 
 
-def _run(args: list[str], env: dict, answers: str, seconds: int, only_stdout: bool = False) -> str:
+def _run(args: list[str], env: dict, stdin: str, seconds: int, only_stdout: bool = False) -> str:
     try:
-        ended = subprocess.run(
+        process = subprocess.run(
             args,
             env=env,
-            input=answers,
+            input=stdin,
             capture_output=True,
             timeout=seconds,
             encoding="utf-8",
             errors="replace",
         )
     except subprocess.TimeoutExpired:
-        raise Stop(
+        raise StepFailed(
             f"{Path(args[0]).name} took longer than {seconds} s.", "Check the network, and run again."
         ) from None
-    both = ended.stdout if only_stdout and ended.stdout.strip() else ended.stdout + ended.stderr
-    return re.sub(r"\x1b\[[0-9;]*m", "", both)
+    output = process.stdout if only_stdout and process.stdout.strip() else process.stdout + process.stderr
+    return re.sub(r"\x1b\[[0-9;]*m", "", output)

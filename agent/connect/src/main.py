@@ -11,24 +11,24 @@ from deployment import Deployment
 from extras import PICTURE_CREDITS, install_plugins, install_skills, make_picture
 from files import read_env, write_env
 from host import Host
-from output import BASE, KEY, Stop, confirm, done, note
+from output import KEY_VARIABLE, URL_VARIABLE, StepFailed, confirm, done, note
 from server import check_key, find_key, install_client, register_server
 
 
 def remove(host: Host) -> None:
     """Removes what connecting installed, and nothing else."""
-    host.run("mcp", "remove", "svc", answers="y\n")
+    host.run("mcp", "remove", "svc", stdin="y\n")
     host.run("plugins", "disable", "svc_toolset")
-    if "svc_memory" in host.setting("memory.provider"):
+    if "svc_memory" in host.read_setting("memory.provider"):
         host.run("memory", "off")
-    skills = [one.parent for one in (host.home / "skills" / "svc").glob("*/SKILL.md") if is_our_skill(one)]
+    skills = [file.parent for file in (host.home / "skills" / "svc").glob("*/SKILL.md") if is_our_skill(file)]
     for skill in skills:
-        host.run("skills", "uninstall", skill.name, answers="y\n")
+        host.run("skills", "uninstall", skill.name, stdin="y\n")
     plugins = [host.home / "plugins" / name for name in ("svc_memory", "svc_toolset")]
     for folder in (*skills, *plugins, host.script.parent):
         shutil.rmtree(folder, ignore_errors=True)
     if host.env_file.exists():
-        write_env(host.env_file, {KEY: "", BASE: ""})
+        write_env(host.env_file, {KEY_VARIABLE: "", URL_VARIABLE: ""})
     done(f"Removed the server, the plugins, the skills and both lines of {host.env_file}")
     note("mcp_discovery_timeout is unchanged. The key is still valid: revoke it in the dashboard.")
 
@@ -43,28 +43,28 @@ def connect(options: argparse.Namespace) -> None:
     if options.remove:
         return remove(host)
     deployment = Deployment(options.address)
-    version = deployment.get_json("/api/version")
-    if deployment.is_open:
+    version = deployment.download_json("/api/version")
+    if deployment.is_unencrypted:
         note("This connection is not encrypted: anyone on the network path can read your key.")
-    if read_env(host.env_file).get(BASE, deployment.base) != deployment.base and not confirm(
+    if read_env(host.env_file).get(URL_VARIABLE, deployment.base_url) != deployment.base_url and not confirm(
         "This host is connected to another deployment. Replace it?", options
     ):
-        raise Stop("Nothing was changed.", "To connect both, use another --home.")
+        raise StepFailed("Nothing was changed.", "To connect both, use another --home.")
     install_client(host, deployment, version)
-    key = find_key(host, deployment.base)
-    check_key(host, key, deployment.base)
-    changed = write_env(host.env_file, {KEY: key, BASE: deployment.base})
-    done(f"{KEY} and {BASE}: {'written to' if changed else 'already in'} {host.env_file}")
+    key = find_key(host, deployment.base_url)
+    check_key(host, key, deployment.base_url)
+    changed = write_env(host.env_file, {KEY_VARIABLE: key, URL_VARIABLE: deployment.base_url})
+    done(f"{KEY_VARIABLE} and {URL_VARIABLE}: {'written to' if changed else 'already in'} {host.env_file}")
     register_server(host, options.extra_tools)
     if not options.no_plugins:
         install_plugins(host, deployment)
     if not options.no_skills:
         install_skills(host, deployment)
-    is_asked = options.picture is None and not options.yes and sys.stdin.isatty()
-    price = f"a first picture for {PICTURE_CREDITS} credits"
-    if options.picture or (is_asked and confirm(f"Make {price}?", options)):
-        note(f"Making {price}, charged once; this takes a moment.")
-        make_picture(host, key, deployment.base)
+    may_ask = options.picture is None and not options.yes and sys.stdin.isatty()
+    offer = f"a first picture for {PICTURE_CREDITS} credits"
+    if options.picture or (may_ask and confirm(f"Make {offer}?", options)):
+        note(f"Making {offer}, charged once; this takes a moment.")
+        make_picture(host, key, deployment.base_url)
     print('\nConnected. Start a new session, and say: "Make a product creative with svc."')
 
 
@@ -88,8 +88,8 @@ def main() -> int:
         parser.error("the address is missing: connect.py https://svc.example")
     try:
         connect(options)
-    except Stop as stop:
-        message, advice = stop.args
+    except StepFailed as failure:
+        message, advice = failure.args
         print(f"✗ {message}\n  → {advice}", flush=True)
         return 1
     except OSError as error:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-KEY, BASE = "SVC_API_KEY", "SVC_BASE_URL"
+KEY_VARIABLE, URL_VARIABLE = "SVC_API_KEY", "SVC_BASE_URL"
 
 
-class Stop(Exception):
+class StepFailed(Exception):
     """A step failed. Arguments: what happened, and what to do about it."""
 
 
@@ -24,5 +24,5 @@ def confirm(question: str, options: argparse.Namespace) -> bool:
     if options.yes:
         return True
     if not sys.stdin.isatty():
-        raise Stop(question, "Confirm with --yes.")
+        raise StepFailed(question, "Confirm with --yes.")
     return input(f"? {question} [y/N] ").strip().lower() in ("y", "yes")

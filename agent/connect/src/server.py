@@ -12,9 +12,9 @@ import sys
 from deployment import Deployment
 from files import read_env, write_file
 from host import Host
-from output import BASE, KEY, Stop, done, note
+from output import KEY_VARIABLE, URL_VARIABLE, StepFailed, done, note
 
-TOOL_COUNT = 22
+EXPECTED_TOOL_COUNT = 22
 # The host does not pass these to its servers, so they are registered explicitly.
 NETWORK_VARIABLES = (
     "HTTPS_PROXY",
@@ -28,59 +28,69 @@ NETWORK_VARIABLES = (
 )
 
 
-def find_key(host: Host, base: str) -> str:
-    known = read_env(host.env_file)
-    key = os.environ.get(KEY, "") or (known.get(KEY, "") if known.get(BASE) == base else "")
+def find_key(host: Host, base_url: str) -> str:
+    stored = read_env(host.env_file)
+    key = os.environ.get(KEY_VARIABLE, "") or (
+        stored.get(KEY_VARIABLE, "") if stored.get(URL_VARIABLE) == base_url else ""
+    )
     if not key and not sys.stdin.isatty():
-        raise Stop("There is no key.", f"Set it as {KEY} in the environment.")
+        raise StepFailed("There is no key.", f"Set it as {KEY_VARIABLE} in the environment.")
     return key.strip() or getpass.getpass("? API key (hsk_..., not shown): ").strip()
 
 
 def install_client(host: Host, deployment: Deployment, version: dict) -> None:
-    data = deployment.get("/api/mcp/svc_mcp.py")
+    data = deployment.download("/api/mcp/svc_mcp.py")
     sha256 = hashlib.sha256(data).hexdigest()
     if sha256 != version.get("clientSha256"):
-        raise Stop("The client does not match the checksum in /api/version.", "Wait a minute and run again.")
+        raise StepFailed(
+            "The client does not match the checksum in /api/version.", "Wait a minute and run again."
+        )
     saved = "saved to" if write_file(host.script, data) else "already in"
     done(f"Client {version['clientVersion']}: {saved} {host.script} (sha256 {sha256[:12]}...)")
 
 
-def check_key(host: Host, key: str, base: str) -> None:
+def check_key(host: Host, key: str, base_url: str) -> None:
     note("Checking the key. The first time, uv also downloads the packages of the client.")
-    result = host.call_tool(key, base, "ping")
+    result = host.call_tool(key, base_url, "ping")
     if result.get("code") in ("unauthorized", "key_inactive"):
-        advice = f"Make one in the dashboard, copy all of it (hsk_...), and set it as {KEY}."
-        raise Stop(f"{base} does not accept this key: {result.get('message')}", advice)
+        advice = f"Make one in the dashboard, copy all of it (hsk_...), and set it as {KEY_VARIABLE}."
+        raise StepFailed(f"{base_url} does not accept this key: {result.get('message')}", advice)
     if not result.get("ok"):
-        raise Stop(str(result.get("message")), result.get("hint") or "Check the key and the address.")
+        raise StepFailed(str(result.get("message")), result.get("hint") or "Check the key and the address.")
     done(f"The key is good: {result['balance']:,} credits")
 
 
 def register_server(host: Host, extra: bool) -> None:
-    env = {KEY: f"${{{KEY}}}", BASE: f"${{{BASE}}}", **({"SVC_EXTRA_TOOLS": "1"} if extra else {})}
-    given = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
-    if any("@" in value for value in given.values()):
+    env = {
+        KEY_VARIABLE: f"${{{KEY_VARIABLE}}}",
+        URL_VARIABLE: f"${{{URL_VARIABLE}}}",
+        **({"SVC_EXTRA_TOOLS": "1"} if extra else {}),
+    }
+    network_env = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
+    if any("@" in value for value in network_env.values()):
         note("The proxy has a password, which must not be in config.yaml: the README says how to pass it.")
-    env |= {name: value for name, value in given.items() if "@" not in value}
+    env |= {name: value for name, value in network_env.items() if "@" not in value}
     args = ["run", "--script", str(host.script)]
-    have = json.loads(host.setting("mcp_servers.svc") or "{}")
+    entry = json.loads(host.read_setting("mcp_servers.svc") or "{}")
     config = host.home / "config.yaml"
-    is_secret = config.exists() and env[KEY] in config.read_text(encoding="utf-8")
-    has = have.get("env") or {}
-    is_same = have.get("command") == host.uv and have.get("args") == args and set(env) <= set(has)
-    is_same = is_same and all(has[name] == value for name, value in env.items() if name in NETWORK_VARIABLES)
-    if is_same and is_secret and have.get("enabled"):
+    uses_placeholder = config.exists() and env[KEY_VARIABLE] in config.read_text(encoding="utf-8")
+    entry_env = entry.get("env") or {}
+    is_same = entry.get("command") == host.uv and entry.get("args") == args and set(env) <= set(entry_env)
+    is_same = is_same and all(
+        entry_env[name] == value for name, value in env.items() if name in NETWORK_VARIABLES
+    )
+    if is_same and uses_placeholder and entry.get("enabled"):
         done("MCP server svc: already registered")
     else:
         pairs = [f"{name}={value}" for name, value in env.items()]
-        add = ["mcp", "add", "svc", "--env", *pairs, "--connect-timeout", "120", "--command", host.uv]
-        host.run_expecting("tools enabled", *add, "--args", *args, answers="y\ny\n")
+        command = ["mcp", "add", "svc", "--env", *pairs, "--connect-timeout", "120", "--command", host.uv]
+        host.run_expecting("tools enabled", *command, "--args", *args, stdin="y\ny\n")
         done("MCP server svc: added")
     output = host.run_expecting("Tools discovered", "mcp", "test", "svc")
-    found = int(re.search(r"Tools discovered: (\d+)", output)[1])
-    if found < TOOL_COUNT:
-        raise Stop(
-            f"Hermes finds {found} tools instead of {TOOL_COUNT}.",
+    tool_count = int(re.search(r"Tools discovered: (\d+)", output)[1])
+    if tool_count < EXPECTED_TOOL_COUNT:
+        raise StepFailed(
+            f"Hermes finds {tool_count} tools instead of {EXPECTED_TOOL_COUNT}.",
             "hermes mcp configure svc shows which are off.",
         )
-    done(f"Hermes finds {found} tools of svc")
+    done(f"Hermes finds {tool_count} tools of svc")

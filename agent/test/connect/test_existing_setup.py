@@ -55,10 +55,10 @@ def test_another_memory_provider_stays_and_the_reason_is_printed(fresh: FreshHos
 def test_a_name_that_escapes_its_folder_is_rejected(service: Service) -> None:
     deployment = connect.Deployment(service.base_url)
     for name in ("..", "../x", "a/b", "", ".env", "a\\b"):
-        with pytest.raises(connect.Stop):
-            deployment.folder("/.well-known/skills", {"name": "top-up-creatives", "files": [name]})
-        with pytest.raises(connect.Stop):
-            deployment.folder("/.well-known/skills", {"name": name, "files": ["SKILL.md"]})
+        with pytest.raises(connect.StepFailed):
+            deployment.download_folder("/.well-known/skills", {"name": "top-up-creatives", "files": [name]})
+        with pytest.raises(connect.StepFailed):
+            deployment.download_folder("/.well-known/skills", {"name": name, "files": ["SKILL.md"]})
 
 
 def test_the_host_installs_a_skill_when_private_addresses_are_allowed(
@@ -85,7 +85,7 @@ def test_the_host_installs_a_skill_when_private_addresses_are_allowed(
 
 
 @pytest.mark.parametrize(
-    ("address", "is_private", "is_open"),
+    ("address", "is_private", "is_unencrypted"),
     [
         ("http://127.0.0.1:4100", True, False),
         ("https://localhost", True, False),
@@ -94,9 +94,11 @@ def test_the_host_installs_a_skill_when_private_addresses_are_allowed(
         ("http://[2a00::1]", True, True),
     ],
 )
-def test_addresses_are_classified_as_private_and_open(address: str, is_private: bool, is_open: bool) -> None:
+def test_addresses_are_classified_as_private_and_unencrypted(
+    address: str, is_private: bool, is_unencrypted: bool
+) -> None:
     deployment = connect.Deployment(address)
-    assert (deployment.is_private, deployment.is_open) == (is_private, is_open)
+    assert (deployment.is_private, deployment.is_unencrypted) == (is_private, is_unencrypted)
 
 
 def test_the_yes_option_skips_the_question() -> None:
