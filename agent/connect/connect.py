@@ -35,24 +35,27 @@ from pathlib import Path
 
 
 # ---- output ----
-# Terminal output: one line per step, and advice when a step fails.
+# Prints to the terminal: one line per step, and advice when a step fails.
 
 KEY_VARIABLE, URL_VARIABLE = "SVC_API_KEY", "SVC_BASE_URL"
 
 
 class StepFailed(Exception):
-    """A step failed. Arguments: what happened, and what to do about it."""
+    """A step failed. Takes two arguments: what happened, and what the user can do about it."""
 
 
 def done(text: str) -> None:
+    """Reports a completed step."""
     print(f"✓ {text}", flush=True)
 
 
 def note(text: str) -> None:
+    """Prints further information about a step."""
     print(f"  {text}", flush=True)
 
 
 def confirm(question: str, options: argparse.Namespace) -> bool:
+    """Asks a yes-or-no question. `--yes` answers it; without a terminal it raises."""
     if options.yes:
         return True
     if not sys.stdin.isatty():
@@ -61,10 +64,10 @@ def confirm(question: str, options: argparse.Namespace) -> bool:
 
 
 # ---- files ----
-# Writes files in the home of the host: atomically, and only if they differ.
+# Writes files in the home directory of the host: atomically, and only if they differ.
 
 def write_file(path: Path, data: bytes, mode: int = 0o644) -> bool:
-    """Atomic. Returns whether anything changed."""
+    """Writes the file atomically. Returns whether anything changed."""
     path = path.resolve()
     if (
         path.exists()
@@ -82,13 +85,14 @@ def write_file(path: Path, data: bytes, mode: int = 0o644) -> bool:
 
 
 def read_env(path: Path) -> dict[str, str]:
+    """Returns the variables of a .env file."""
     lines = path.read_text(encoding="utf-8-sig").splitlines() if path.exists() else []
     pairs = (re.match(r"\s*(?:export\s+)?(\w+)=(.*)$", line) for line in lines)
     return {pair[1]: pair[2].strip().strip("\"'") for pair in pairs if pair}
 
 
 def write_env(path: Path, values: dict[str, str]) -> bool:
-    """Replaces the line of each variable, or appends one. An empty value removes the line."""
+    """Replaces the line of each variable in a .env file, or appends one. An empty value removes the line."""
     text = path.read_bytes().decode("utf-8") if path.exists() else ""
     remaining = dict(values)
     lines = []
@@ -106,7 +110,7 @@ def write_env(path: Path, values: dict[str, str]) -> bool:
 
 
 def write_folder(path: Path, files: dict[str, bytes]) -> bool:
-    """Removes all other files, because the host runs every Python file that it finds in a plugin."""
+    """Writes the files, and removes all others: the host runs every Python file that it finds in a plugin."""
     stale = [file for file in path.glob("*.*") if file.is_file() and file.name not in files]
     for file in stale:
         file.unlink()
@@ -114,18 +118,23 @@ def write_folder(path: Path, files: dict[str, bytes]) -> bool:
 
 
 # ---- deployment ----
-# The public files of a deployment. They need no key.
+# Downloads the public files of a deployment. They need no key.
 
 class Deployment:
     def __init__(self, address: str) -> None:
         parts = urllib.parse.urlsplit(address.strip())
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise StepFailed(f"{address!r} is no address.", "Give the full URL, such as https://svc.example")
+            raise StepFailed(
+                f"{address!r} is not a valid URL.", "Give the full URL, such as https://svc.example"
+            )
         self.base_url = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+        # The key would be sent over a public network without encryption.
         self.is_unencrypted = parts.scheme == "http" and _is_public(parts.hostname)
+        # The skill installer of Hermes refuses this URL.
         self.is_private = parts.scheme == "http" or not _is_public(parts.hostname)
 
     def download(self, path: str) -> bytes:
+        """Returns the file, checked against its checksum if the response has one."""
         try:
             with urllib.request.urlopen(self.base_url + path, timeout=20) as answer:
                 body, sha256 = answer.read(), answer.headers.get("x-content-sha256")
@@ -136,11 +145,11 @@ class Deployment:
             reason = getattr(error, "reason", error)
             advice = "Check the address, and that this machine can reach it (proxies: HTTPS_PROXY)."
             if isinstance(reason, ssl.SSLCertVerificationError):
-                advice = "Set SSL_CERT_FILE to the file of your certificate authority, and run again."
+                advice = "Set SSL_CERT_FILE to your CA certificate, and run again."
             raise StepFailed(f"{self.base_url} cannot be reached: {reason}", advice) from None
         if sha256 and sha256 != hashlib.sha256(body).hexdigest():
             raise StepFailed(
-                f"{path} was damaged in transit.", "Run again. If it fails again, a proxy rewrites files."
+                f"{path} was damaged in transit.", "Run again. If it fails again, a proxy changes the files."
             )
         return body
 
@@ -153,7 +162,7 @@ class Deployment:
             ) from None
 
     def download_folder(self, index: str, entry: dict) -> dict[str, bytes]:
-        """The files of a plugin or a skill. Names become local paths, so they are validated first."""
+        """Returns the files of a plugin or a skill. Names become local paths, so they are validated first."""
         for name in (entry["name"], *entry["files"]):
             if not re.fullmatch(r"\w[\w.-]*", name):
                 raise StepFailed(
@@ -163,7 +172,7 @@ class Deployment:
 
 
 def _is_public(host: str) -> bool:
-    """Whether all its addresses are public: Hermes installs skills from public addresses only."""
+    """Reports whether all IP addresses of a host are public."""
     try:
         addresses = {info[4][0] for info in socket.getaddrinfo(host, None)}
     except OSError:
@@ -172,10 +181,10 @@ def _is_public(host: str) -> bool:
 
 
 # ---- host ----
-# Runs the commands of the agent host on this machine.
+# Runs the commands of Hermes Agent, the agent host on this machine.
 
 class Host:
-    """Hermes Agent on this machine. Its commands always exit with 0, so their output is checked."""
+    """Hermes Agent on this machine. Its commands always exit with 0, so success is read from their output."""
 
     def __init__(self, home: str | None) -> None:
         self.env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "200", "PYTHONUTF8": "1"}
@@ -192,6 +201,7 @@ class Host:
         return _run([self._hermes, *args], self.env, stdin, seconds)
 
     def read_setting(self, key: str) -> str:
+        """Returns a setting of config.yaml as JSON, or "" if it is not set."""
         text = self.run("config", "get", key, "--json").strip()
         return "" if text.startswith("Config key not set") or text in ('""', "null") else text
 
@@ -199,15 +209,15 @@ class Host:
         self.run_expecting("Set ", "config", "set", key, value)
 
     def run_expecting(self, word: str, *args: str, stdin: str = "") -> str:
-        """The output, which must contain the word that means success."""
+        """Runs a command, and raises unless its output contains the word that means success."""
         output = self.run(*args, stdin=stdin)
         if word not in output:
-            advice = f"See {self.home / 'logs'}, or run it by hand: hermes {' '.join(args)}"
+            advice = f"See {self.home / 'logs'}, or run the command yourself: hermes {' '.join(args)}"
             raise StepFailed(f"hermes {' '.join(args[:3])} failed: {output.strip()[-400:]}", advice)
         return output
 
     def call_tool(self, key: str, base_url: str, tool: str, arguments: dict | None = None) -> dict:
-        """Runs one tool of the client in a new process. This also fills the uv cache for the host."""
+        """Runs one tool of the client in a new process. uv then caches its packages for the host as well."""
         args = [self.uv, "run", "--script", str(self.script), "call", tool, json.dumps(arguments or {})]
         output = _run(
             args, {**self.env, KEY_VARIABLE: key, URL_VARIABLE: base_url}, "", 300, only_stdout=True
@@ -215,11 +225,9 @@ class Host:
         try:
             return json.loads(output)
         except ValueError:
-            advice = f"Run it by hand to see why: {self.uv} run --script {self.script} call {tool}"
+            advice = f"To see why, run it yourself: {self.uv} run --script {self.script} call {tool}"
             if "certificate" in output:
-                advice = (
-                    "Set SSL_CERT_FILE to your certificate authority, or UV_SYSTEM_CERTS=1, and run again."
-                )
+                advice = "Set SSL_CERT_FILE to your CA certificate, or UV_SYSTEM_CERTS=1, and run again."
             last_lines = "\n  ".join(output.strip().splitlines()[-5:])
             raise StepFailed(f"The client does not start:\n  {last_lines}", advice) from None
 
@@ -253,8 +261,9 @@ def _run(args: list[str], env: dict, stdin: str, seconds: int, only_stdout: bool
 # ---- server ----
 # Downloads the client, checks the key, and registers the MCP server svc.
 
+# The tools that the client offers without SVC_EXTRA_TOOLS.
 EXPECTED_TOOL_COUNT = 22
-# The host does not pass these to its servers, so they are registered explicitly.
+# The host does not pass these variables to its MCP servers, so they are part of the registration.
 NETWORK_VARIABLES = (
     "HTTPS_PROXY",
     "https_proxy",
@@ -268,6 +277,7 @@ NETWORK_VARIABLES = (
 
 
 def find_key(host: Host, base_url: str) -> str:
+    """Returns the key from the environment, from an earlier run for this deployment, or from the user."""
     stored = read_env(host.env_file)
     key = os.environ.get(KEY_VARIABLE, "") or (
         stored.get(KEY_VARIABLE, "") if stored.get(URL_VARIABLE) == base_url else ""
@@ -289,14 +299,14 @@ def install_client(host: Host, deployment: Deployment, version: dict) -> None:
 
 
 def check_key(host: Host, key: str, base_url: str) -> None:
-    note("Checking the key. The first time, uv also downloads the packages of the client.")
+    note("Checking the key. On the first run, uv also downloads the packages of the client.")
     result = host.call_tool(key, base_url, "ping")
     if result.get("code") in ("unauthorized", "key_inactive"):
-        advice = f"Make one in the dashboard, copy all of it (hsk_...), and set it as {KEY_VARIABLE}."
+        advice = f"Make one in the dashboard, copy it in full (hsk_...), and set it as {KEY_VARIABLE}."
         raise StepFailed(f"{base_url} does not accept this key: {result.get('message')}", advice)
     if not result.get("ok"):
         raise StepFailed(str(result.get("message")), result.get("hint") or "Check the key and the address.")
-    done(f"The key is good: {result['balance']:,} credits")
+    done(f"The key is valid: {result['balance']:,} credits")
 
 
 def register_server(host: Host, extra: bool) -> None:
@@ -307,11 +317,14 @@ def register_server(host: Host, extra: bool) -> None:
     }
     network_env = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
     if any("@" in value for value in network_env.values()):
-        note("The proxy has a password, which must not be in config.yaml: the README says how to pass it.")
+        note(
+            "The proxy has a password, which must not be in config.yaml: the README explains how to pass it."
+        )
     env |= {name: value for name, value in network_env.items() if "@" not in value}
     args = ["run", "--script", str(host.script)]
     entry = json.loads(host.read_setting("mcp_servers.svc") or "{}")
     config = host.home / "config.yaml"
+    # config.yaml must contain the placeholder of the key, not the key.
     uses_placeholder = config.exists() and env[KEY_VARIABLE] in config.read_text(encoding="utf-8")
     entry_env = entry.get("env") or {}
     is_same = entry.get("command") == host.uv and entry.get("args") == args and set(env) <= set(entry_env)
@@ -336,7 +349,7 @@ def register_server(host: Host, extra: bool) -> None:
 
 
 # ---- extras ----
-# Installs plugins and skills, and makes a first picture.
+# Installs the plugins and the skills, and makes a first picture to show that everything works.
 
 DISCOVERY_SECONDS = 10  # The default of the host is 1.5 s, and uv alone takes 1 s.
 PICTURE_CREDITS = 400
@@ -345,7 +358,7 @@ PICTURE_MINUTES = 16
 
 
 def install_plugins(host: Host, deployment: Deployment) -> None:
-    """`svc_toolset` for every session; `svc_memory` only if there is no other memory provider."""
+    """Installs `svc_toolset`, and `svc_memory` unless the host has another memory provider."""
     provider = host.read_setting("memory.provider").strip('"')
     wanted = ["svc_toolset", *(["svc_memory"] if provider in ("", "svc_memory") else [])]
     index = {
@@ -399,10 +412,12 @@ def install_skills(host: Host, deployment: Deployment) -> None:
 
 
 def is_installed(folder: Path, files: dict[str, bytes]) -> bool:
+    """Reports whether the folder contains the same files."""
     return all((folder / name).exists() and (folder / name).read_bytes() == files[name] for name in files)
 
 
 def install_by_host(host: Host, url: str, name: str) -> bool:
+    """Installs a skill with the installer of Hermes, which scans it. Returns whether it succeeded."""
     host.run("skills", "uninstall", name, stdin="y\n")  # Hermes does not replace an older version.
     output = host.run("skills", "install", f"well-known:{url}", "--category", "svc", "--yes")
     if "blocked" in output:
@@ -411,7 +426,10 @@ def install_by_host(host: Host, url: str, name: str) -> bool:
 
 
 def make_picture(host: Host, key: str, base_url: str) -> None:
-    """The client_ref is fixed, so a second run finds the same picture. Failed jobs are refunded."""
+    """Makes one picture. The client_ref is fixed, so a second run finds the same picture and is not charged.
+
+    If the job of an earlier run failed, the next client_ref is used. Failed jobs are refunded.
+    """
     for number in range(1, 4):
         job = host.call_tool(
             key, base_url, "generate_image", {**PICTURE_ARGUMENTS, "client_ref": f"first-picture-{number}"}
@@ -432,7 +450,7 @@ def make_picture(host: Host, key: str, base_url: str) -> None:
 
 
 # ---- main ----
-# Entry point: connects the host step by step, or removes everything again.
+# Entry point: connects the host step by step, or removes what was installed.
 
 def remove(host: Host) -> None:
     """Removes what connecting installed, and nothing else."""
@@ -453,6 +471,7 @@ def remove(host: Host) -> None:
 
 
 def is_our_skill(skill: Path) -> bool:
+    """Reports whether a SKILL.md is from Atelier: only our skills require the toolset svc."""
     return "requires_toolsets: [svc]" in skill.read_text(encoding="utf-8")
 
 
@@ -492,7 +511,9 @@ def main() -> int:
         stream.reconfigure(encoding="utf-8", errors="replace")
     parser = argparse.ArgumentParser(description="Connects a Hermes Agent to a deployment of Atelier.")
     parser.add_argument("address", nargs="?", help="URL of the deployment, such as https://svc.example")
-    parser.add_argument("--home", help="home folder of Hermes; default: the one that hermes uses")
+    parser.add_argument(
+        "--home", help="home directory of Hermes; default: the one that the command hermes uses"
+    )
     parser.add_argument("--no-plugins", action="store_true", help="do not install the plugins")
     parser.add_argument("--no-skills", action="store_true", help="do not install the skills")
     parser.add_argument("--extra-tools", action="store_true", help="enable five extra tools")
@@ -504,7 +525,7 @@ def main() -> int:
     parser.add_argument("--remove", action="store_true", help="remove everything that was installed")
     options = parser.parse_args()
     if not options.address and not options.remove:
-        parser.error("the address is missing: connect.py https://svc.example")
+        parser.error("the URL is missing: connect.py https://svc.example")
     try:
         connect(options)
     except StepFailed as failure:
@@ -515,7 +536,7 @@ def main() -> int:
         print(f"✗ {error}\n  → Check the permissions of that file, and run again.", flush=True)
         return 1
     except KeyboardInterrupt:
-        print("\n✗ Interrupted.\n  → Run it again; completed steps are kept.")
+        print("\n✗ Interrupted.\n  → Run it again; it continues after the completed steps.")
         return 130
     return 0
 

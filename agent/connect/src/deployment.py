@@ -1,4 +1,4 @@
-"""The public files of a deployment. They need no key."""
+"""Downloads the public files of a deployment. They need no key."""
 
 from __future__ import annotations
 
@@ -19,12 +19,17 @@ class Deployment:
     def __init__(self, address: str) -> None:
         parts = urllib.parse.urlsplit(address.strip())
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise StepFailed(f"{address!r} is no address.", "Give the full URL, such as https://svc.example")
+            raise StepFailed(
+                f"{address!r} is not a valid URL.", "Give the full URL, such as https://svc.example"
+            )
         self.base_url = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+        # The key would be sent over a public network without encryption.
         self.is_unencrypted = parts.scheme == "http" and _is_public(parts.hostname)
+        # The skill installer of Hermes refuses this URL.
         self.is_private = parts.scheme == "http" or not _is_public(parts.hostname)
 
     def download(self, path: str) -> bytes:
+        """Returns the file, checked against its checksum if the response has one."""
         try:
             with urllib.request.urlopen(self.base_url + path, timeout=20) as answer:
                 body, sha256 = answer.read(), answer.headers.get("x-content-sha256")
@@ -35,11 +40,11 @@ class Deployment:
             reason = getattr(error, "reason", error)
             advice = "Check the address, and that this machine can reach it (proxies: HTTPS_PROXY)."
             if isinstance(reason, ssl.SSLCertVerificationError):
-                advice = "Set SSL_CERT_FILE to the file of your certificate authority, and run again."
+                advice = "Set SSL_CERT_FILE to your CA certificate, and run again."
             raise StepFailed(f"{self.base_url} cannot be reached: {reason}", advice) from None
         if sha256 and sha256 != hashlib.sha256(body).hexdigest():
             raise StepFailed(
-                f"{path} was damaged in transit.", "Run again. If it fails again, a proxy rewrites files."
+                f"{path} was damaged in transit.", "Run again. If it fails again, a proxy changes the files."
             )
         return body
 
@@ -52,7 +57,7 @@ class Deployment:
             ) from None
 
     def download_folder(self, index: str, entry: dict) -> dict[str, bytes]:
-        """The files of a plugin or a skill. Names become local paths, so they are validated first."""
+        """Returns the files of a plugin or a skill. Names become local paths, so they are validated first."""
         for name in (entry["name"], *entry["files"]):
             if not re.fullmatch(r"\w[\w.-]*", name):
                 raise StepFailed(
@@ -62,7 +67,7 @@ class Deployment:
 
 
 def _is_public(host: str) -> bool:
-    """Whether all its addresses are public: Hermes installs skills from public addresses only."""
+    """Reports whether all IP addresses of a host are public."""
     try:
         addresses = {info[4][0] for info in socket.getaddrinfo(host, None)}
     except OSError:

@@ -1,4 +1,4 @@
-"""Installs plugins and skills, and makes a first picture."""
+"""Installs the plugins and the skills, and makes a first picture to show that everything works."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PICTURE_MINUTES = 16
 
 
 def install_plugins(host: Host, deployment: Deployment) -> None:
-    """`svc_toolset` for every session; `svc_memory` only if there is no other memory provider."""
+    """Installs `svc_toolset`, and `svc_memory` unless the host has another memory provider."""
     provider = host.read_setting("memory.provider").strip('"')
     wanted = ["svc_toolset", *(["svc_memory"] if provider in ("", "svc_memory") else [])]
     index = {
@@ -71,10 +71,12 @@ def install_skills(host: Host, deployment: Deployment) -> None:
 
 
 def is_installed(folder: Path, files: dict[str, bytes]) -> bool:
+    """Reports whether the folder contains the same files."""
     return all((folder / name).exists() and (folder / name).read_bytes() == files[name] for name in files)
 
 
 def install_by_host(host: Host, url: str, name: str) -> bool:
+    """Installs a skill with the installer of Hermes, which scans it. Returns whether it succeeded."""
     host.run("skills", "uninstall", name, stdin="y\n")  # Hermes does not replace an older version.
     output = host.run("skills", "install", f"well-known:{url}", "--category", "svc", "--yes")
     if "blocked" in output:
@@ -83,7 +85,10 @@ def install_by_host(host: Host, url: str, name: str) -> bool:
 
 
 def make_picture(host: Host, key: str, base_url: str) -> None:
-    """The client_ref is fixed, so a second run finds the same picture. Failed jobs are refunded."""
+    """Makes one picture. The client_ref is fixed, so a second run finds the same picture and is not charged.
+
+    If the job of an earlier run failed, the next client_ref is used. Failed jobs are refunded.
+    """
     for number in range(1, 4):
         job = host.call_tool(
             key, base_url, "generate_image", {**PICTURE_ARGUMENTS, "client_ref": f"first-picture-{number}"}

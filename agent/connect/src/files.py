@@ -1,4 +1,4 @@
-"""Writes files in the home of the host: atomically, and only if they differ."""
+"""Writes files in the home directory of the host: atomically, and only if they differ."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def write_file(path: Path, data: bytes, mode: int = 0o644) -> bool:
-    """Atomic. Returns whether anything changed."""
+    """Writes the file atomically. Returns whether anything changed."""
     path = path.resolve()
     if (
         path.exists()
@@ -27,13 +27,14 @@ def write_file(path: Path, data: bytes, mode: int = 0o644) -> bool:
 
 
 def read_env(path: Path) -> dict[str, str]:
+    """Returns the variables of a .env file."""
     lines = path.read_text(encoding="utf-8-sig").splitlines() if path.exists() else []
     pairs = (re.match(r"\s*(?:export\s+)?(\w+)=(.*)$", line) for line in lines)
     return {pair[1]: pair[2].strip().strip("\"'") for pair in pairs if pair}
 
 
 def write_env(path: Path, values: dict[str, str]) -> bool:
-    """Replaces the line of each variable, or appends one. An empty value removes the line."""
+    """Replaces the line of each variable in a .env file, or appends one. An empty value removes the line."""
     text = path.read_bytes().decode("utf-8") if path.exists() else ""
     remaining = dict(values)
     lines = []
@@ -51,7 +52,7 @@ def write_env(path: Path, values: dict[str, str]) -> bool:
 
 
 def write_folder(path: Path, files: dict[str, bytes]) -> bool:
-    """Removes all other files, because the host runs every Python file that it finds in a plugin."""
+    """Writes the files, and removes all others: the host runs every Python file that it finds in a plugin."""
     stale = [file for file in path.glob("*.*") if file.is_file() and file.name not in files]
     for file in stale:
         file.unlink()

@@ -1,4 +1,4 @@
-"""Runs the commands of the agent host on this machine."""
+"""Runs the commands of Hermes Agent, the agent host on this machine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from output import KEY_VARIABLE, URL_VARIABLE, StepFailed
 
 
 class Host:
-    """Hermes Agent on this machine. Its commands always exit with 0, so their output is checked."""
+    """Hermes Agent on this machine. Its commands always exit with 0, so success is read from their output."""
 
     def __init__(self, home: str | None) -> None:
         self.env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "200", "PYTHONUTF8": "1"}
@@ -30,6 +30,7 @@ class Host:
         return _run([self._hermes, *args], self.env, stdin, seconds)
 
     def read_setting(self, key: str) -> str:
+        """Returns a setting of config.yaml as JSON, or "" if it is not set."""
         text = self.run("config", "get", key, "--json").strip()
         return "" if text.startswith("Config key not set") or text in ('""', "null") else text
 
@@ -37,15 +38,15 @@ class Host:
         self.run_expecting("Set ", "config", "set", key, value)
 
     def run_expecting(self, word: str, *args: str, stdin: str = "") -> str:
-        """The output, which must contain the word that means success."""
+        """Runs a command, and raises unless its output contains the word that means success."""
         output = self.run(*args, stdin=stdin)
         if word not in output:
-            advice = f"See {self.home / 'logs'}, or run it by hand: hermes {' '.join(args)}"
+            advice = f"See {self.home / 'logs'}, or run the command yourself: hermes {' '.join(args)}"
             raise StepFailed(f"hermes {' '.join(args[:3])} failed: {output.strip()[-400:]}", advice)
         return output
 
     def call_tool(self, key: str, base_url: str, tool: str, arguments: dict | None = None) -> dict:
-        """Runs one tool of the client in a new process. This also fills the uv cache for the host."""
+        """Runs one tool of the client in a new process. uv then caches its packages for the host as well."""
         args = [self.uv, "run", "--script", str(self.script), "call", tool, json.dumps(arguments or {})]
         output = _run(
             args, {**self.env, KEY_VARIABLE: key, URL_VARIABLE: base_url}, "", 300, only_stdout=True
@@ -53,11 +54,9 @@ class Host:
         try:
             return json.loads(output)
         except ValueError:
-            advice = f"Run it by hand to see why: {self.uv} run --script {self.script} call {tool}"
+            advice = f"To see why, run it yourself: {self.uv} run --script {self.script} call {tool}"
             if "certificate" in output:
-                advice = (
-                    "Set SSL_CERT_FILE to your certificate authority, or UV_SYSTEM_CERTS=1, and run again."
-                )
+                advice = "Set SSL_CERT_FILE to your CA certificate, or UV_SYSTEM_CERTS=1, and run again."
             last_lines = "\n  ".join(output.strip().splitlines()[-5:])
             raise StepFailed(f"The client does not start:\n  {last_lines}", advice) from None
 

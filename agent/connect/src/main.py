@@ -1,4 +1,4 @@
-"""Entry point: connects the host step by step, or removes everything again."""
+"""Entry point: connects the host step by step, or removes what was installed."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def remove(host: Host) -> None:
 
 
 def is_our_skill(skill: Path) -> bool:
+    """Reports whether a SKILL.md is from Atelier: only our skills require the toolset svc."""
     return "requires_toolsets: [svc]" in skill.read_text(encoding="utf-8")
 
 
@@ -73,7 +74,9 @@ def main() -> int:
         stream.reconfigure(encoding="utf-8", errors="replace")
     parser = argparse.ArgumentParser(description="Connects a Hermes Agent to a deployment of Atelier.")
     parser.add_argument("address", nargs="?", help="URL of the deployment, such as https://svc.example")
-    parser.add_argument("--home", help="home folder of Hermes; default: the one that hermes uses")
+    parser.add_argument(
+        "--home", help="home directory of Hermes; default: the one that the command hermes uses"
+    )
     parser.add_argument("--no-plugins", action="store_true", help="do not install the plugins")
     parser.add_argument("--no-skills", action="store_true", help="do not install the skills")
     parser.add_argument("--extra-tools", action="store_true", help="enable five extra tools")
@@ -85,7 +88,7 @@ def main() -> int:
     parser.add_argument("--remove", action="store_true", help="remove everything that was installed")
     options = parser.parse_args()
     if not options.address and not options.remove:
-        parser.error("the address is missing: connect.py https://svc.example")
+        parser.error("the URL is missing: connect.py https://svc.example")
     try:
         connect(options)
     except StepFailed as failure:
@@ -96,6 +99,6 @@ def main() -> int:
         print(f"✗ {error}\n  → Check the permissions of that file, and run again.", flush=True)
         return 1
     except KeyboardInterrupt:
-        print("\n✗ Interrupted.\n  → Run it again; completed steps are kept.")
+        print("\n✗ Interrupted.\n  → Run it again; it continues after the completed steps.")
         return 130
     return 0

@@ -14,8 +14,9 @@ from files import read_env, write_file
 from host import Host
 from output import KEY_VARIABLE, URL_VARIABLE, StepFailed, done, note
 
+# The tools that the client offers without SVC_EXTRA_TOOLS.
 EXPECTED_TOOL_COUNT = 22
-# The host does not pass these to its servers, so they are registered explicitly.
+# The host does not pass these variables to its MCP servers, so they are part of the registration.
 NETWORK_VARIABLES = (
     "HTTPS_PROXY",
     "https_proxy",
@@ -29,6 +30,7 @@ NETWORK_VARIABLES = (
 
 
 def find_key(host: Host, base_url: str) -> str:
+    """Returns the key from the environment, from an earlier run for this deployment, or from the user."""
     stored = read_env(host.env_file)
     key = os.environ.get(KEY_VARIABLE, "") or (
         stored.get(KEY_VARIABLE, "") if stored.get(URL_VARIABLE) == base_url else ""
@@ -50,14 +52,14 @@ def install_client(host: Host, deployment: Deployment, version: dict) -> None:
 
 
 def check_key(host: Host, key: str, base_url: str) -> None:
-    note("Checking the key. The first time, uv also downloads the packages of the client.")
+    note("Checking the key. On the first run, uv also downloads the packages of the client.")
     result = host.call_tool(key, base_url, "ping")
     if result.get("code") in ("unauthorized", "key_inactive"):
-        advice = f"Make one in the dashboard, copy all of it (hsk_...), and set it as {KEY_VARIABLE}."
+        advice = f"Make one in the dashboard, copy it in full (hsk_...), and set it as {KEY_VARIABLE}."
         raise StepFailed(f"{base_url} does not accept this key: {result.get('message')}", advice)
     if not result.get("ok"):
         raise StepFailed(str(result.get("message")), result.get("hint") or "Check the key and the address.")
-    done(f"The key is good: {result['balance']:,} credits")
+    done(f"The key is valid: {result['balance']:,} credits")
 
 
 def register_server(host: Host, extra: bool) -> None:
@@ -68,11 +70,14 @@ def register_server(host: Host, extra: bool) -> None:
     }
     network_env = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
     if any("@" in value for value in network_env.values()):
-        note("The proxy has a password, which must not be in config.yaml: the README says how to pass it.")
+        note(
+            "The proxy has a password, which must not be in config.yaml: the README explains how to pass it."
+        )
     env |= {name: value for name, value in network_env.items() if "@" not in value}
     args = ["run", "--script", str(host.script)]
     entry = json.loads(host.read_setting("mcp_servers.svc") or "{}")
     config = host.home / "config.yaml"
+    # config.yaml must contain the placeholder of the key, not the key.
     uses_placeholder = config.exists() and env[KEY_VARIABLE] in config.read_text(encoding="utf-8")
     entry_env = entry.get("env") or {}
     is_same = entry.get("command") == host.uv and entry.get("args") == args and set(env) <= set(entry_env)

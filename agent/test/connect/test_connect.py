@@ -53,7 +53,7 @@ def read_balance(service: Service, user: User) -> int:
 
 def test_every_step_is_printed_and_succeeds(first: CommandResult) -> None:
     assert first.code == 0, first.text
-    steps = ["Hermes Agent v", "Client 1.", "The key is good", ".env", "MCP server svc: added", "22 tools"]
+    steps = ["Hermes Agent v", "Client 1.", "The key is valid", ".env", "MCP server svc: added", "22 tools"]
     steps += [
         "Plugin svc_toolset",
         "Plugin svc_memory",

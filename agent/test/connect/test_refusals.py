@@ -32,8 +32,8 @@ def test_a_wrong_key_is_not_stored(fresh: FreshHost, service: Service) -> None:
         ("http://127.0.0.1:{free}", "cannot be reached", "Check the address"),
         ("http://nowhere.invalid", "cannot be reached", "Check the address"),
         ("{base}/docs", "answered 404", "Check the address"),
-        ("svc.example", "is no address", "https://svc.example"),
-        ("ftp://svc.example", "is no address", "https://svc.example"),
+        ("svc.example", "is not a valid URL", "https://svc.example"),
+        ("ftp://svc.example", "is not a valid URL", "https://svc.example"),
     ],
 )
 def test_a_wrong_address_is_reported(
