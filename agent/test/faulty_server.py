@@ -43,8 +43,8 @@ def answers_bytes(status: int, body: bytes, length: int | None = None, **headers
 
 
 def refuses(status: int, code: str, charged: str = "none", **more: object) -> Reply:
-    after = more.pop("retry_after", None)
-    headers = {"retry_after": str(after)} if after is not None else {}
+    retry_after = more.pop("retry_after", None)
+    headers = {"retry_after": str(retry_after)} if retry_after is not None else {}
     body = {"error": f"Refused: {code}.", "code": code, "charged": charged, "requestId": "req_1", **more}
     return answers(status, body, **headers)
 
@@ -71,16 +71,16 @@ def delays(seconds: float, reply: Reply) -> Reply:
     return answer
 
 
-def drips(data: bytes, start: bytes = b"") -> Reply:
+def sends_byte_by_byte(data: bytes, start: bytes = b"") -> Reply:
     """Sends `start` at once, then `data` byte by byte."""
 
-    def drip(connection: socket.socket, _request: Request) -> None:
+    def send(connection: socket.socket, _request: Request) -> None:
         connection.sendall(start)
         for byte in data:
             connection.sendall(bytes([byte]))
             time.sleep(0.1)
 
-    return drip
+    return send
 
 
 class Gate:
@@ -96,13 +96,13 @@ class Gate:
             return
         with socket.create_connection(self._target) as service:
             service.sendall(request.raw)
-            back = threading.Thread(target=_pump, args=(service, connection), daemon=True)
-            back.start()
-            _pump(connection, service)
-            back.join()
+            responses = threading.Thread(target=_forward, args=(service, connection), daemon=True)
+            responses.start()
+            _forward(connection, service)
+            responses.join()
 
 
-def _pump(source: socket.socket, target: socket.socket) -> None:
+def _forward(source: socket.socket, target: socket.socket) -> None:
     with contextlib.suppress(OSError):
         while data := source.recv(65_536):
             target.sendall(data)

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from repo_paths import ROOT
 
-USERS = 160
-USERS_OF_ONE_PROCESS = 40
+USER_COUNT = 160
+USERS_PER_PROCESS = 40
 STOP_SECONDS = 120
 
 
@@ -40,12 +40,12 @@ class Service:
     def take_user(self) -> User:
         """A user that no other test uses, because limits count by user."""
         process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-        return self.users[(process * USERS_OF_ONE_PROCESS + next(self._taken)) % len(self.users)]
+        return self.users[(process * USERS_PER_PROCESS + next(self._taken)) % len(self.users)]
 
 
 def start_command(port: int, folder: Path) -> list[str]:
     """Runs the service in the foreground; it prints one line of JSON when it is ready."""
-    options = ["--json", "--fresh", "--users", str(USERS), "--port", str(port), "--dir", str(folder)]
+    options = ["--json", "--fresh", "--users", str(USER_COUNT), "--port", str(port), "--dir", str(folder)]
     return ["node", "server/harness/dev/main.ts", *options]
 
 
@@ -80,10 +80,10 @@ class StartedService:
                 env={**os.environ, **(env or {})},
             )
         self.ready_file = str(folder / "ready.json")
-        Path(self.ready_file).write_text(self._wait(), encoding="utf-8")
+        Path(self.ready_file).write_text(self._read_ready_line(), encoding="utf-8")
         self.service = read_service(self.ready_file)
 
-    def _wait(self) -> str:
+    def _read_ready_line(self) -> str:
         assert self._process.stdout
         line = self._process.stdout.readline()
         if not line:

@@ -8,7 +8,7 @@ import calls
 import pytest
 import retry
 import wire
-from faulty_server import answers, answers_bytes, drips, hangs, refuses, resets, sends_raw
+from faulty_server import answers, answers_bytes, hangs, refuses, resets, sends_byte_by_byte, sends_raw
 from start_system import free_port
 
 GOOD = {
@@ -58,8 +58,8 @@ def test_a_refused_connection_is_reported(call, monkeypatch) -> None:
     "slow",
     [
         hangs,
-        drips(b"HTTP/1.1 200 OK\r\nx: " + b"a" * 500),
-        drips(b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n" + b" " * 500),
+        sends_byte_by_byte(b"HTTP/1.1 200 OK\r\nx: " + b"a" * 500),
+        sends_byte_by_byte(b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n" + b" " * 500),
     ],
 )
 def test_a_silent_or_dripping_service_does_not_block_a_call(slow, faulty, call, monkeypatch) -> None:

@@ -65,7 +65,7 @@ class FreshHost:
         return self._run(["hermes", *args], {"COLUMNS": "200"}, stdin).text
 
     def _run(self, args: list[str], env: dict[str, str], stdin: str = "") -> CommandResult:
-        done = subprocess.run(
+        process = subprocess.run(
             [str(self._programs / args[0]) if "/" not in args[0] else args[0], *args[1:]],
             input=stdin,
             capture_output=True,
@@ -74,7 +74,7 @@ class FreshHost:
             env={**self.env, **env},
             cwd=self.folder / "somewhere",
         )
-        return CommandResult(done.returncode, done.stdout + done.stderr)
+        return CommandResult(process.returncode, process.stdout + process.stderr)
 
     @property
     def config(self) -> dict:
@@ -83,13 +83,13 @@ class FreshHost:
 
     def snapshot(self) -> dict[str, str]:
         """The mode and checksum of every file, except those that the host writes."""
-        found = {}
+        files = {}
         for path in sorted(self.home.rglob("*")):
-            inside = path.relative_to(self.home)
-            if path.is_file() and not set(inside.parts) & set(WRITTEN_BY_HOST):
+            relative_path = path.relative_to(self.home)
+            if path.is_file() and not set(relative_path.parts) & set(WRITTEN_BY_HOST):
                 mode = oct(path.stat().st_mode & 0o777)
-                found[str(inside)] = f"{mode} {sha256(path.read_bytes()).hexdigest()}"
-        return found
+                files[str(relative_path)] = f"{mode} {sha256(path.read_bytes()).hexdigest()}"
+        return files
 
 
 def download(service: Service, path: str) -> bytes:

@@ -21,14 +21,17 @@ class SeededCampaign:
 def send_rows(service: Service, user: User, subject: dict, rows: list[dict]) -> None:
     """Reports one row per day, from the day before yesterday backwards."""
     now = datetime.now(timezone.utc)
-    known = {
+    common_fields = {
         "currency": "EUR",
         "conversionType": "purchase",
         "attribution": "7d_click",
         "objective": "OUTCOME_SALES",
         "fetchedAt": now.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
     }
-    days = [{**known, "day": str((now - timedelta(days=n + 2)).date()), **row} for n, row in enumerate(rows)]
+    days = [
+        {**common_fields, "day": str((now - timedelta(days=n + 2)).date()), **row}
+        for n, row in enumerate(rows)
+    ]
     report = {"idempotencyKey": uuid.uuid4().hex, "kind": "observation", **subject, "rows": days}
     ServiceApi(service.base_url, user.api_key).post("/api/agent/reports", report)
 

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from agent.memory_manager import MemoryManager
-from faulty_server import FaultyService, Request, answers_bytes, drips, hangs
+from faulty_server import FaultyService, Request, answers_bytes, hangs, sends_byte_by_byte
 from hermes_home import HermesHome
 from plugins.memory import load_memory_provider
 from repo_paths import PLUGINS
@@ -24,8 +24,8 @@ from start_system import Service
 KEY = "hsk_unknownKey"
 SLOW_REPLIES = (
     hangs,
-    drips(b"HTTP/1.1 200 OK\r\nx-slow: " + b"a" * 300),
-    drips(
+    sends_byte_by_byte(b"HTTP/1.1 200 OK\r\nx-slow: " + b"a" * 300),
+    sends_byte_by_byte(
         b" " * 300,
         start=b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 300\r\n\r\n",
     ),

@@ -16,8 +16,8 @@ from toolbox import EXTRA_NAMES, TOOLS, result_fields
 
 SECTIONS = ["When to Use", "What it costs", "Procedure", "Decision rules"]
 SECTIONS += ["When a call fails", "Stop and ask", "Verification"]
-OWN_CODES = {"not_configured", "bad_arguments", "unknown_tool", "unreachable", "timeout", "bad_answer"}
-OWN_CODES |= {"unknown_outcome", "file_unusable", "internal"}
+CLIENT_CODES = {"not_configured", "bad_arguments", "unknown_tool", "unreachable", "timeout", "bad_answer"}
+CLIENT_CODES |= {"unknown_outcome", "file_unusable", "internal"}
 DESCRIPTION_CHARACTERS = 60
 SKILL_CHARACTERS = 10_400
 
@@ -27,8 +27,8 @@ def problems(skill: Skill) -> list[str]:
     for step in skill.steps:
         for call in step.calls:
             check = tool_call_problems if call.kind == "svc" else platform_call_problems
-            found += [f"step {step.number}: {one}" for one in check(skill, call)]
-        found += [f"step {step.number}: {one}" for one in branch_problems(skill, step)]
+            found += [f"step {step.number}: {problem}" for problem in check(skill, call)]
+        found += [f"step {step.number}: {problem}" for problem in branch_problems(skill, step)]
     return found
 
 
@@ -44,7 +44,7 @@ def front_matter_problems(skill: Skill) -> list[str]:
         found.append(f"its sections are {list(skill.sections)}")
     if len(skill.text) > SKILL_CHARACTERS:
         found.append(f"{len(skill.text)} characters are too many to read")
-    if [one.number for one in skill.steps] != list(range(1, len(skill.steps) + 1)):
+    if [step.number for step in skill.steps] != list(range(1, len(skill.steps) + 1)):
         found.append("its steps are not numbered in order")
     if [call.key for call in skill.steps[0].calls] != ["ping"]:
         found.append("step 1 does not call ping")
@@ -54,9 +54,9 @@ def front_matter_problems(skill: Skill) -> list[str]:
 def tool_call_problems(skill: Skill, call: Call) -> list[str]:
     if call.key not in TOOLS or call.key in EXTRA_NAMES:
         return [f"there is no tool {call.key}"]
-    found = [f"{call.key} has no argument {one}" for one in call.args if one not in TOOLS[call.key].params]
+    found = [f"{call.key} has no argument {name}" for name in call.args if name not in TOOLS[call.key].params]
     return found + [
-        f"{call.key} gives no field {one}" for one in call.reads if one not in fields_of(call.key)
+        f"{call.key} gives no field {path}" for path in call.reads if path not in fields_of(call.key)
     ]
 
 
@@ -64,23 +64,25 @@ def fields_of(tool: str) -> set[str]:
     """Includes the fields inside the objects that the client passes on unchanged."""
     known = set(result_fields(tool))
     if tool == "get_media":
-        known |= {f"media[].{one}" for one in known}
+        known |= {f"media[].{path}" for path in known}
     if tool == "get_winning_patterns":
         pattern, baseline = SCHEMAS["Pattern"]["properties"], SCHEMAS["Baseline"]["properties"]
-        known |= {f"patterns[].ingredients.{one}" for one in pattern["ingredients"]["properties"]}
-        known |= {f"baseline.{one}" for one in baseline}
+        known |= {f"patterns[].ingredients.{name}" for name in pattern["ingredients"]["properties"]}
+        known |= {f"baseline.{name}" for name in baseline}
     return known
 
 
 def branch_problems(skill: Skill, step: Step) -> list[str]:
-    targets = [one.target for one in step.branches.values() if isinstance(one.target, int)]
-    return [f"there is no step {one}" for one in targets if one > len(skill.steps)]
+    targets = [branch.target for branch in step.branches.values() if isinstance(branch.target, int)]
+    return [f"there is no step {target}" for target in targets if target > len(skill.steps)]
 
 
 def failure_table_problems(skill: Skill) -> list[str]:
-    known = {"svc": refusal_codes() | OWN_CODES, "job": job_codes(), "platform": platform_codes()}
+    known = {"svc": refusal_codes() | CLIENT_CODES, "job": job_codes(), "platform": platform_codes()}
     found = [
-        f"there is no {one.kind} code {one.code}" for one in skill.failures if one.code not in known[one.kind]
+        f"there is no {failure.kind} code {failure.code}"
+        for failure in skill.failures
+        if failure.code not in known[failure.kind]
     ]
     return found if skill.otherwise else [*found, "it does not say what to do on any other failure"]
 
@@ -88,58 +90,61 @@ def failure_table_problems(skill: Skill) -> list[str]:
 def wording_problems(skill: Skill) -> list[str]:
     """Unknown tools, unknown rule names, and placeholders that nothing defines."""
     found = [
-        f"there is no tool {one}" for one in re.findall(r"svc tool `(\w+)`", skill.text) if one not in TOOLS
+        f"there is no tool {name}"
+        for name in re.findall(r"svc tool `(\w+)`", skill.text)
+        if name not in TOOLS
     ]
     calls = [call for step in skill.steps for call in step.calls]
     read = {part for call in calls for path in call.reads for part in re.findall(r"\w+", path)}
     args = {name for call in calls for name in call.args} | {call.key for call in calls}
     sets = {name for step in skill.steps for name in step.sets}
     known = set(skill.rules) | read | args | sets | set(TOOLS) | {"tool_search"}
-    known |= refusal_codes() | OWN_CODES | job_codes() | platform_words()
+    known |= refusal_codes() | CLIENT_CODES | job_codes() | platform_words()
     known |= {word for value in skill.rules.values() if isinstance(value, list) for word in value}
     for word in re.findall(r"`([a-z]+_[a-z_]+)`", skill.text):
         if word not in known:
             found.append(f"nothing is called {word}")
     prose = "\n".join(line for line in skill.text.splitlines() if not re.match(r" +- (svc|platform):", line))
     defined = set(PLACEHOLDER.findall(prose)) | sets
-    used = {one for call in calls for one in PLACEHOLDER.findall(json.dumps([call.path, call.args]))}
-    return found + [f"nothing defines <{one}>" for one in sorted(used - defined)]
+    used = {name for call in calls for name in PLACEHOLDER.findall(json.dumps([call.path, call.args]))}
+    return found + [f"nothing defines <{name}>" for name in sorted(used - defined)]
 
 
 def platform_call_problems(skill: Skill, call: Call) -> list[str]:
     endpoints = endpoints_of(skill, call)
     if not endpoints:
         return [f"the guide has no {call.method} {call.path}"]
-    return [one for endpoint in endpoints for one in endpoint_problems(endpoint, call)]
+    return [problem for endpoint in endpoints for problem in endpoint_problems(endpoint, call)]
 
 
 def endpoints_of(skill: Skill, call: Call) -> list[Endpoint]:
     """A value can come from several calls: a budget is on the ad set or on the campaign."""
     segments = call.path.strip("/").split("/")
     origins = {segments[0]}
-    for one in (one for step in skill.steps for one in step.calls):
-        if one.kind == "platform" and one.saved.get(segments[0].strip("<>")) == "id" and one.method == "GET":
-            origins.add(one.path.strip("/"))
+    for other in (other for step in skill.steps for other in step.calls):
+        is_read = other.kind == "platform" and other.method == "GET"
+        if is_read and other.saved.get(segments[0].strip("<>")) == "id":
+            origins.add(other.path.strip("/"))
     paths = {(origin, *segments[1:]) for origin in origins} | {("<id>", *segments[1:])}
-    return [one for one in guide().endpoints if one.method == call.method and tuple(one.segments) in paths]
+    return [e for e in guide().endpoints if e.method == call.method and tuple(e.segments) in paths]
 
 
 def endpoint_problems(endpoint: Endpoint, call: Call) -> list[str]:
     where, shape = f"{endpoint.method} {endpoint.path}", endpoint.shape
-    found = [f"{where} has no field {one}" for one in call.args if one not in shape.fields]
+    found = [f"{where} has no field {name}" for name in call.args if name not in shape.fields]
     found += [
-        f"{where} needs {one.name}"
-        for one in shape.fields.values()
-        if one.required and one.name not in call.args
+        f"{where} needs {field.name}"
+        for field in shape.fields.values()
+        if field.required and field.name not in call.args
     ]
     for name, value in call.args.items():
         if name in shape.fields and not re.fullmatch(r"<\w+>", str(value)):
             try:
                 check_value(guide(), shape.fields[name], value, where)
-            except GraphError as wrong:
-                found.append(str(wrong))
+            except GraphError as error:
+                found.append(str(error))
     return found + [
-        f"{where} does not answer {one}" for one in call.reads if not answers(endpoint, call, one)
+        f"{where} does not answer {path}" for path in call.reads if not answers(endpoint, call, path)
     ]
 
 
@@ -172,7 +177,7 @@ def job_codes() -> set[str]:
 @cache
 def platform_words() -> set[str]:
     """Fields that the guide explains, and the enum values of the contract."""
-    text = "".join(one.read_text(encoding="utf-8") for one in GUIDE.glob("*.md"))
+    text = "".join(file.read_text(encoding="utf-8") for file in GUIDE.glob("*.md"))
     return set(re.findall(r"[a-z]+_[a-z_]+", text)) | set(
         re.findall(r'"([a-z]+_[a-z_]+)"', json.dumps(SCHEMAS))
     )
@@ -183,7 +188,7 @@ def platform_codes() -> set[str]:
     text = (GUIDE / "c-core.md").read_text(encoding="utf-8")
     codes: set[str] = set()
     for row in re.findall(r"^\| ([\d, to]+)[ ,|o]", text, re.M):
-        for one in row.split(","):
-            ends = [int(number) for number in re.findall(r"\d+", one)]
+        for cell in row.split(","):
+            ends = [int(number) for number in re.findall(r"\d+", cell)]
             codes |= {str(number) for number in range(ends[0], ends[-1] + 1)} if ends else set()
     return codes

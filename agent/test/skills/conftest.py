@@ -15,15 +15,15 @@ def visited() -> set[str]:
 
 @pytest.fixture
 def runner(service: Service, client_python: str, visited: set[str]) -> Iterator[SkillRunner]:
-    with SkillRunner(service, client_python, visited) as one:
-        yield one
+    with SkillRunner(service, client_python, visited) as started:
+        yield started
 
 
 @pytest.fixture(scope="module")
 def shared_runner(service: Service, client_python: str, visited: set[str]) -> Iterator[SkillRunner]:
     """One runner for all tests of a skill that changes only the platform; each test seeds it again."""
-    with SkillRunner(service, client_python, visited) as one:
-        yield one
+    with SkillRunner(service, client_python, visited) as started:
+        yield started
 
 
 @pytest.fixture

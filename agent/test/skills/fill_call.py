@@ -21,9 +21,9 @@ def fill_call(call: Call, values: dict) -> dict:
 def fill_value(template: object, values: dict, as_text: bool) -> object:
     if not isinstance(template, str):
         return template
-    alone = re.fullmatch(r"<(\w+)>", template)
-    if alone:
-        value = values[alone[1]]
+    placeholder = re.fullmatch(r"<(\w+)>", template)
+    if placeholder:
+        value = values[placeholder[1]]
         return json.dumps(value) if as_text and isinstance(value, dict | list) else value
     if as_text and template[:1] in "{[":
         return json.dumps(fill_json(json.loads(template), values))
@@ -33,15 +33,15 @@ def fill_value(template: object, values: dict, as_text: bool) -> object:
 def fill_json(template: object, values: dict) -> object:
     """Fills each string separately, so that a quotation mark in a value cannot break the JSON."""
     if isinstance(template, dict):
-        return {name: fill_json(one, values) for name, one in template.items()}
+        return {name: fill_json(value, values) for name, value in template.items()}
     if isinstance(template, list):
-        return [fill_json(one, values) for one in template]
+        return [fill_json(item, values) for item in template]
     return fill_text(template, values) if isinstance(template, str) else template
 
 
 def fill_text(template: str, values: dict) -> str:
     return PLACEHOLDER.sub(
-        lambda found: str(values[found[1]] if values[found[1]] is not None else ""), template
+        lambda match: str(values[match[1]] if values[match[1]] is not None else ""), template
     )
 
 

@@ -19,38 +19,38 @@ class LaunchScenario:
         self.gifts = self.seed.cep("A gift for someone you hardly know", "nobody minds soft hands")
         runner.platform.seed()
         if has_history:
-            self.remember(ids)
+            self.seed_history(ids)
 
-    def remember(self, ids) -> None:
+    def seed_history(self, ids) -> None:
         """Flights win, winter loses, and gifts have only claims."""
-        for at in range(3):
+        for number in range(3):
             media = self.seed.media(self.flights, "plane window")
-            self.seed.observe(next(ids), WINS, media=media, campaign="Travel" if at else "Summer")
-        for at in range(3):
+            self.seed.observe(next(ids), WINS, media=media, campaign="Travel" if number else "Summer")
+        for number in range(3):
             media = self.seed.media(self.winter, "cracked knuckles")
-            self.seed.observe(next(ids), LOSES, media=media, campaign="Frost" if at else "Snow")
+            self.seed.observe(next(ids), LOSES, media=media, campaign="Frost" if number else "Snow")
         for _ in range(3):
             self.seed.claim(next(ids), 12.0, media=self.seed.media(self.gifts, "ribbon"))
 
     def run(self, skill=NAME, driver=Launch, **inputs) -> tuple[Ended, Run]:
-        given = {"ad_account_id": "1001", "page_id": "501", "link": "https://shop.example/cream"}
-        given |= {"product_id": self.seed.product_id, "launch_name": f"spring-{self.seed.mark}"}
-        given |= {
+        default_inputs = {"ad_account_id": "1001", "page_id": "501", "link": "https://shop.example/cream"}
+        default_inputs |= {"product_id": self.seed.product_id, "launch_name": f"spring-{self.seed.mark}"}
+        default_inputs |= {
             "topic": "dry skin after flights",
             "objective": "OUTCOME_SALES",
             "billing_event": "IMPRESSIONS",
         }
-        given |= {"optimization_goal": "OFFSITE_CONVERSIONS", "daily_budget_minor": BUDGET}
-        given["promoted_object"] = {"pixel_id": "77", "custom_event_type": "PURCHASE"}
+        default_inputs |= {"optimization_goal": "OFFSITE_CONVERSIONS", "daily_budget_minor": BUDGET}
+        default_inputs["promoted_object"] = {"pixel_id": "77", "custom_event_type": "PURCHASE"}
         targeting = {
             "geo_locations": {"countries": ["DE"]},
             "targeting_automation": {"advantage_audience": 0},
         }
-        return self.runner.run_skill(skill, driver, {**given, "targeting": targeting, **inputs})
+        return self.runner.run_skill(skill, driver, {**default_inputs, "targeting": targeting, **inputs})
 
     def made(self) -> list[dict]:
-        found = self.runner.api.get("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]
-        return [one for one in found if one["clientRef"].startswith("launch-")]
+        media = self.runner.api.get("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]
+        return [row for row in media if row["clientRef"].startswith("launch-")]
 
     def assert_one_paused_launch(self, budget: int, read_back: bool = True) -> None:
         state = self.runner.platform.state
@@ -58,6 +58,6 @@ class LaunchScenario:
         assert {campaign["status"], adset["status"], ad["status"]} == {"PAUSED"}
         assert (adset["campaign_id"], ad["adset_id"]) == (campaign["id"], adset["id"])
         assert int(adset["daily_budget"]) == budget and "daily_budget" not in campaign
-        assert ad["name"].split(" ")[1] in {one["id"] for one in self.made() if one["status"] == "completed"}
+        assert ad["name"].split(" ")[1] in {row["id"] for row in self.made() if row["status"] == "completed"}
         platform = self.runner.platform
         assert platform.violations == [] and not (read_back and platform.unread_writes)

@@ -69,9 +69,9 @@ class Skill:
     otherwise: str
 
     def action(self, kind: str, code: str) -> Failure:
-        for one in self.failures:
-            if (one.kind, one.code) == (kind, code):
-                return one
+        for failure in self.failures:
+            if (failure.kind, failure.code) == (kind, code):
+                return failure
         return Failure(kind, code, self.otherwise, [])
 
 
@@ -84,13 +84,13 @@ def parse_skill(name: str, text: str) -> Skill:
     parts = re.split(r"^## (.+)$", body, flags=re.M)
     sections = {title.strip(): part.strip() for title, part in zip(parts[1::2], parts[2::2], strict=True)}
     failures, otherwise = parse_failures(sections["When a call fails"])
-    given = re.findall(r"^- (?:inputs|optional): (.+)$", sections["When to Use"], re.M)
+    input_lines = re.findall(r"^- (?:inputs|optional): (.+)$", sections["When to Use"], re.M)
     return Skill(
         name=name,
         text=text,
         front=yaml.safe_load(front),
         sections=sections,
-        inputs=set(PLACEHOLDER.findall(" ".join(given))),
+        inputs=set(PLACEHOLDER.findall(" ".join(input_lines))),
         steps=parse_steps(sections["Procedure"]),
         rules=parse_rules(sections["Decision rules"]),
         failures=failures,
@@ -101,9 +101,9 @@ def parse_skill(name: str, text: str) -> Skill:
 def parse_steps(text: str) -> list[Step]:
     steps: list[Step] = []
     for line in text.splitlines():
-        begun = re.match(r"^(\d+)\. \*\*(.+?)\*\*(.*)$", line)
-        if begun:
-            steps.append(Step(int(begun[1]), begun[2], begun[3]))
+        start = re.match(r"^(\d+)\. \*\*(.+?)\*\*(.*)$", line)
+        if start:
+            steps.append(Step(int(start[1]), start[2], start[3]))
         elif steps and line.strip():
             labelled = re.match(r"^ +- (\w+)(?::| (?=\*\*)) ?(.+)$", line)
             if not labelled:
@@ -118,7 +118,7 @@ def add_line(step: Step, label: str, text: str) -> None:
     elif label == "platform":
         step.calls.append(parse_platform_call(code_spans(text)))
     elif label == "read":
-        step.calls[-1].reads += [one for one in code_spans(text) if not one.startswith("<")]
+        step.calls[-1].reads += [span for span in code_spans(text) if not span.startswith("<")]
         step.calls[-1].saved.update(
             {name: path for path, name in re.findall(r"`([^`]+)` as `<(\w+)>`", text)}
         )
@@ -177,22 +177,22 @@ def parse_rules(text: str) -> dict[str, float | list[str]]:
 
 def parse_failures(text: str) -> tuple[list[Failure], str]:
     failures, otherwise = [], ""
-    for codes, do in table_rows(text):
-        action = re.match(r"\*\*(.+?)\*\*", do)
+    for codes, instruction in table_rows(text):
+        action = re.match(r"\*\*(.+?)\*\*", instruction)
         if not action:
             raise ValueError(f"what to do on {codes} does not begin with a bold word")
         if "anything else" in codes:
             otherwise = action[1]
-        fields = [one for one in code_spans(do) if not one.startswith("<")]
-        failures += [Failure(kind, code, action[1], fields) for kind, code in codes_of(codes)]
+        fields = [span for span in code_spans(instruction) if not span.startswith("<")]
+        failures += [Failure(kind, code, action[1], fields) for kind, code in parse_codes(codes)]
     return failures, otherwise
 
 
-def codes_of(text: str) -> list[tuple[str, str]]:
+def parse_codes(text: str) -> list[tuple[str, str]]:
     """`a`, job `b`, `c`, platform `4` to `6`: a kind applies to the codes after it."""
     found, kind = [], "svc"
     for word, code, to, last in re.findall(r"(job |platform )?`(\w+)`( to `(\w+)`)?", text):
         kind = word.strip() or kind
         span = range(int(code), int(last) + 1) if to else [code]
-        found += [(kind, str(one)) for one in span]
+        found += [(kind, str(number)) for number in span]
     return found

@@ -21,37 +21,37 @@ class TopUpScenario:
         adsets = [{"id": self.adset, "campaign_id": self.campaign, "daily_budget": 50_000}]
         runner.platform.seed(campaigns=[{"id": self.campaign}], adsets=adsets, ads=[*old, *running])
         if has_history:
-            for at in range(3):
+            for number in range(3):
                 media = self.seed.media(self.flights, "plane window")
-                self.seed.observe(next(ids), WINS, media=media, campaign="Travel" if at else "Winter")
+                self.seed.observe(next(ids), WINS, media=media, campaign="Travel" if number else "Winter")
             for _ in range(2):
                 self.seed.observe(next(ids), LOSES)
         self.seeded = len(self.media())
 
     def run(self, skill=NAME, driver=None, **inputs):
-        given = {
+        default_inputs = {
             "ad_account_id": "1001",
             "campaign_id": self.campaign,
             "adset_id": self.adset,
             "page_id": "501",
         }
-        given |= {
+        default_inputs |= {
             "link": "https://shop.example/cream",
             "product_id": self.seed.product_id,
             "new_ad_status": "PAUSED",
         }
-        return self.runner.run_skill(skill, driver or TopUp, {**given, **inputs})
+        return self.runner.run_skill(skill, driver or TopUp, {**default_inputs, **inputs})
 
     def ads(self) -> list[dict]:
-        return [one for one in self.runner.platform.state.ads.values() if one["name"].startswith("topup-")]
+        return [ad for ad in self.runner.platform.state.ads.values() if ad["name"].startswith("topup-")]
 
     def media(self, status: str = "") -> list[dict]:
-        found = self.runner.api.get("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]
-        return [one for one in found if not status or one["status"] == status]
+        media = self.runner.api.get("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]
+        return [row for row in media if not status or row["status"] == status]
 
     def charges(self) -> int:
         """Credits that the product's media cost, after refunds."""
-        return sum(one["creditsCost"] - one["creditsRefunded"] for one in self.media())
+        return sum(row["creditsCost"] - row["creditsRefunded"] for row in self.media())
 
     def assert_clean(self) -> None:
         platform = self.runner.platform
