@@ -1,4 +1,4 @@
-"""The service's HTTP API, called with an API key."""
+"""Calls the HTTP API of the service with an API key, without our client."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ TIMEOUT_SECONDS = 30
 
 
 class ServiceApi:
+    """Every call must succeed; a refusal fails the test with the body of the response."""
+
     def __init__(self, base_url: str, api_key: str) -> None:
         self.base_url, self.api_key = base_url, api_key
 

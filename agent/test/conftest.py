@@ -1,3 +1,5 @@
+"""Fixtures for all tests of the agent files: the service, and the Python interpreters."""
+
 from __future__ import annotations
 
 import os
@@ -11,7 +13,7 @@ _started: list[StartedService] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With several test processes, the first one starts the service; the others find it by AGENT_READY."""
+    """With parallel test processes, the controlling one starts the service; AGENT_READY tells the others."""
     parallel = getattr(config.option, "numprocesses", None)
     if parallel and "AGENT_READY" not in os.environ:
         _started.append(StartedService())
@@ -38,7 +40,7 @@ def service() -> Iterator[Service]:
 
 @pytest.fixture(scope="session", params=["mcp-1.26", "mcp-2.3"])
 def mcp_python(request: pytest.FixtureRequest) -> str:
-    """The interpreter of our client; tests that use it run with both versions of the mcp package."""
+    """The interpreter of our client. Tests that use it run with both versions of the mcp package."""
     return find_python(request.param)
 
 
@@ -49,7 +51,7 @@ def client_python() -> str:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """CI adds up this line."""
+    """Prints a line from which CI adds up the totals."""
     stats = terminalreporter.stats
     passed, failed = len(stats.get("passed", [])), len(stats.get("failed", [])) + len(stats.get("error", []))
     terminalreporter.write_line(f"{passed} passed, {failed} failed")

@@ -1,4 +1,7 @@
-"""A service that misbehaves on request: it plays its replies in order and repeats the last one."""
+"""Simulates a service that misbehaves: it sends the given replies in order, and repeats the last one.
+
+A reply is a function that writes to the connection. The functions here, such as `answers`, create replies.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ class Request:
         return json.loads(self.body)
 
 
+# Writes the response to a request; the server closes the connection afterwards.
 Reply = Callable[[socket.socket, Request], None]
 
 
@@ -37,12 +41,13 @@ def answers(status: int, body: object, **headers: str) -> Reply:
 
 
 def answers_bytes(status: int, body: bytes, length: int | None = None, **headers: str) -> Reply:
-    lines = [f"HTTP/1.1 {status} Word", f"content-length: {len(body) if length is None else length}"]
+    lines = [f"HTTP/1.1 {status} Status", f"content-length: {len(body) if length is None else length}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return sends_raw("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
 
 
 def refuses(status: int, code: str, charged: str = "none", **more: object) -> Reply:
+    """Replies with an error body in the format of the service. `retry_after` becomes a header."""
     retry_after = more.pop("retry_after", None)
     headers = {"retry_after": str(retry_after)} if retry_after is not None else {}
     body = {"error": f"Refused: {code}.", "code": code, "charged": charged, "requestId": "req_1", **more}
@@ -54,10 +59,12 @@ def sends_raw(data: bytes) -> Reply:
 
 
 def resets(connection: socket.socket, _request: Request) -> None:
+    """Resets the connection (RST) without a response."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
 def hangs(connection: socket.socket, _request: Request) -> None:
+    """Sends nothing until the client closes the connection."""
     connection.settimeout(60)
     with contextlib.suppress(OSError):
         connection.recv(1)
@@ -84,7 +91,7 @@ def sends_byte_by_byte(data: bytes, start: bytes = b"") -> Reply:
 
 
 class Gate:
-    """A reply that forwards to a real service while it is open, and closes the connection otherwise."""
+    """A reply that forwards the request to a real service while `is_open`, and otherwise sends nothing."""
 
     def __init__(self, address: str) -> None:
         self.is_open = True
@@ -110,6 +117,8 @@ def _forward(source: socket.socket, target: socket.socket) -> None:
 
 
 class FaultyService:
+    """Runs in threads of the test process. `received` lists the requests."""
+
     def __init__(self, *replies: Reply) -> None:
         self._replies = list(replies)
         self._lock = threading.Lock()

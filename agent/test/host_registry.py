@@ -1,4 +1,4 @@
-"""Our client as the host runs it: registered, connected and called through the host's own registry."""
+"""Runs our client as the host does: registers and calls it through the tool registry of the host."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.registry import registry
 
 @contextlib.contextmanager
 def connected_server(python: str, settings: dict[str, str]) -> Iterator[list[str]]:
-    """Yields the names under which the host registers the tools."""
+    """Connects the MCP server `svc`, and yields the names under which the host registers its tools."""
     server = {"command": python, "args": [str(CLIENT_FILE)], "env": settings}
     names = register_mcp_servers({"svc": server})
     assert names, "the host did not connect to the client"
@@ -28,13 +28,14 @@ def has_tool(tool: str) -> bool:
 
 
 def call_raw(tool: str, /, **arguments: object) -> dict:
+    """Returns what the host gives to the model."""
     entry = registry.get_entry(f"mcp__svc__{tool}")
     assert entry, f"the host has no tool {tool}"
     return json.loads(entry.handler(arguments))
 
 
 def call_tool(tool: str, /, **arguments: object) -> dict:
-    """The structured result. The host reports protocol errors in another form; there must be none."""
+    """Returns the structured result. Fails on a protocol error, which the host reports in another form."""
     answer = call_raw(tool, **arguments)
     assert "structuredContent" in answer, answer
     return answer["structuredContent"]

@@ -1,4 +1,4 @@
-"""The contract of the service, as its OpenAPI document states it."""
+"""Loads the OpenAPI document of the service, and the parts that the tests use."""
 
 import json
 

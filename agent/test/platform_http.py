@@ -1,4 +1,4 @@
-"""HTTP calls to the ads platform, as an agent makes them with its own token."""
+"""Sends HTTP calls to the ads platform, as an agent does with its own token."""
 
 from __future__ import annotations
 
@@ -28,14 +28,16 @@ def send_form(
 
 
 def platform_caller(graph_url: str, version: str, token: str) -> Callable[[str, str, dict], dict]:
+    """Returns a function that sends one call and returns the parsed body, also of an error."""
+
     def call(method: str, path: str, params: dict) -> dict:
-        """`path` is a path of the guide, or the full address of the next page."""
+        """`path` is a path of the guide, or the full URL of the next page."""
         is_next_page = path.startswith("http")
         url = path if is_next_page else f"{graph_url}/{version}{path}"
         try:
             return send_form(method, url, {} if is_next_page else {**params, "access_token": token})[1]
         except OSError:
-            # The guide treats a call without a response like code 2: check before sending it again.
+            # The guide treats a call without a response like error code 2: check before sending it again.
             return {"error": {"code": 2}}
 
     return call

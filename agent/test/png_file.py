@@ -1,4 +1,4 @@
-"""A valid PNG file without an imaging library."""
+"""Creates a valid PNG file without an imaging library."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import zlib
 
 
 def make_png(side: int = 64) -> bytes:
-    """A square picture with a color gradient."""
+    """Returns a square picture with a color gradient."""
     rows = b"".join(
         b"\0" + bytes(v for x in range(side) for v in (x * 4 % 256, y * 4 % 256, (x * y) % 256))
         for y in range(side)

@@ -1,4 +1,4 @@
-"""Finds the Python interpreters of the tests: separate environments, created by `.ci/setup`."""
+"""Finds the Python interpreters of the tests. `.ci/setup` creates one environment per interpreter."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import shutil
 
 ENVIRONMENTS = {
+    # name: variable that overrides the program on PATH
     "host": "AGENT_HOST_PYTHON",
     "mcp-1.26": "AGENT_MCP_126_PYTHON",
     "mcp-2.3": "AGENT_MCP_23_PYTHON",

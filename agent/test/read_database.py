@@ -1,4 +1,4 @@
-"""Reads the service's database, to check what the tools answer against what is stored."""
+"""Reads the database of the service, to compare the results of the tools with the stored rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files and folders of this repository that the tests and the measurements use."""
+"""Paths of the files and folders of this repository that the tests and the measurements use."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A real service for the tests: started in a new folder, or the running one that AGENT_READY names.
+"""Provides a real service for the tests: starts one in a new folder, or uses the one that AGENT_READY names.
 
 This is the only place that knows the start command of the service and the JSON that it prints.
 """
@@ -18,6 +18,7 @@ from pathlib import Path
 from repo_paths import ROOT
 
 USER_COUNT = 160
+# Users are divided among the parallel test processes (pytest-xdist).
 USERS_PER_PROCESS = 40
 STOP_SECONDS = 120
 
@@ -38,13 +39,13 @@ class Service:
     _taken: count = field(default_factory=count)
 
     def take_user(self) -> User:
-        """A user that no other test uses, because limits count by user."""
+        """Returns a user that no other test uses, because the rate limits count by user."""
         process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
         return self.users[(process * USERS_PER_PROCESS + next(self._taken)) % len(self.users)]
 
 
 def start_command(port: int, folder: Path) -> list[str]:
-    """Runs the service in the foreground; it prints one line of JSON when it is ready."""
+    """Runs the service in the foreground. It prints one line of JSON when it is ready."""
     options = ["--json", "--fresh", "--users", str(USER_COUNT), "--port", str(port), "--dir", str(folder)]
     return ["node", "server/harness/dev/main.ts", *options]
 
@@ -103,6 +104,6 @@ def free_port() -> int:
 
 
 def find_running_service() -> Service | None:
-    """The running service that AGENT_READY names: a file with the JSON that the service printed."""
+    """Returns the running service. AGENT_READY names a file with the JSON that the service printed."""
     path = os.environ.get("AGENT_READY")
     return read_service(path) if path else None

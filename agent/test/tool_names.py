@@ -1,4 +1,4 @@
-"""The 22 tools of the interface, listed here to detect a tool that is lost or renamed."""
+"""Lists the 22 tools of the interface, to detect a tool that was removed or renamed."""
 
 TOOL_NAMES = (
     "ping",

@@ -1,4 +1,4 @@
-"""Checks that apply to every result of every tool."""
+"""Checks that hold for every result of every tool."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def check_result(tool: Tool | None, text: str, result: dict) -> None:
 
 
 def minimal_answer(shape: dict) -> dict:
-    """The smallest body that the client recognizes as an answer of the service."""
+    """Returns the smallest body that the client recognizes as a response of the service."""
     names = {*list(shape)[:1], *(name for name in ("id", "status") if name in shape)}
     return {name: _minimal_value(*shape[name]) for name in names}
 

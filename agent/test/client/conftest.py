@@ -15,7 +15,7 @@ from toolbox import TOOLS, run_tool
 
 @pytest.fixture(autouse=True)
 def fresh_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Resets the client's state per process, and removes the variables of the environment."""
+    """Resets the state that the client has per process, and removes its environment variables."""
     for name in ("SVC_API_KEY", "SVC_BASE_URL", "SVC_EXTRA_TOOLS", "HTTP_PROXY", "http_proxy"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(tools_generate, "POLL_CLOCK", polling.PollClock())

@@ -1,4 +1,4 @@
-"""A session with the built client, started as a host starts it, through the host's own mcp package."""
+"""Opens a session with the built client, started as a host starts it, with the mcp package of the host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine with a newly installed host: an empty home, and connect.py as a user runs it."""
+"""Simulates a machine with a newly installed host, and runs connect.py there as a user does."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class FreshHost:
         return {"PATH": path, "HOME": str(self.folder), "XDG_CACHE_HOME": cache, "LANG": "C.UTF-8", **passed}
 
     def connect(self, *args: str, key: str = "", script: Path = CONNECT_FILE) -> CommandResult:
-        """Runs without a terminal, in an unrelated folder."""
+        """Runs connect.py without a terminal, in an unrelated folder."""
         program = [sys.executable, str(script)]
         return self._run([*program, *args], {"SVC_API_KEY": key} if key else {})
 
@@ -82,7 +82,7 @@ class FreshHost:
         return (yaml.safe_load(path.read_text(encoding="utf-8")) or {}) if path.exists() else {}
 
     def snapshot(self) -> dict[str, str]:
-        """The mode and checksum of every file, except those that the host writes."""
+        """Returns mode and checksum of every file, except those that the host writes in every run."""
         files = {}
         for path in sorted(self.home.rglob("*")):
             relative_path = path.relative_to(self.home)
@@ -98,7 +98,7 @@ def download(service: Service, path: str) -> bytes:
 
 
 def load_connect() -> ModuleType:
-    """The script as a module, to test single functions."""
+    """Loads the script as a module, to test single functions."""
     spec = importlib.util.spec_from_file_location("connect", CONNECT_FILE)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)

@@ -73,7 +73,7 @@ def read_detail(step: Step, line: str) -> None:
 
 @dataclass
 class CookbookRunner:
-    """Runs the steps with its values; `call_tool` calls the service's tools."""
+    """Runs the steps of a block, and stores what they save in `values`. `call_tool` calls an svc tool."""
 
     blocks: dict[str, list[Step]]
     graph_url: str
@@ -117,7 +117,7 @@ class CookbookRunner:
 
 
 def pick(answer, path: str):
-    """`a.b`, the first of `a[]`, or `a.*.b` for the first key."""
+    """Returns the value at a path: `a.b`, `a[]` for the first item, or `a.*.b` for the first key."""
     for part in path.split("."):
         if part == "*":
             answer = next(iter(answer.values()))
@@ -128,7 +128,7 @@ def pick(answer, path: str):
 
 
 def send(method: str, url: str, fields: dict[str, str]):
-    """A call that must succeed, as parsed JSON."""
+    """Sends a call that must succeed, and returns the parsed JSON."""
     status, body = send_form(method, url, fields)
     assert status == 200, (method, url, body)
     return body

@@ -40,7 +40,7 @@ class EveryToolScenario:
 
 
 def call_every_tool(scenario: EveryToolScenario) -> None:
-    """The life of one product. The jobs are submitted early, because the client waits before polling."""
+    """Follows one product from creation to results. Jobs are submitted early, because they take time."""
     word = uuid.uuid4().hex[:8]
     api = ServiceApi(scenario.service.base_url, scenario.user.api_key)
     api.post("/api/gen/characters", {"name": f"Mara {word}"})
@@ -88,7 +88,7 @@ def call_every_tool(scenario: EveryToolScenario) -> None:
 def report_ad_results(
     scenario: EveryToolScenario, product_id: str, cep_id: str, media_id: str, word: str
 ) -> None:
-    """Four ads in two campaigns; three of them share the CEP, which is enough for a pattern."""
+    """Reports four ads; three of them share the CEP, which is enough for a pattern."""
     for n in range(3):
         subject = {"platformAdId": f"{word}-{n}", "campaignName": f"Summit campaign {word} {n % 2}"}
         send_rows(

@@ -37,7 +37,7 @@ def send_rows(service: Service, user: User, subject: dict, rows: list[dict]) -> 
 
 
 def seed_campaign(service: Service, user: User) -> SeededCampaign:
-    """A campaign with a unique name."""
+    """Reports the results of a campaign with a unique name."""
     word = "q" + uuid.uuid4().hex[:10]
     api = ServiceApi(service.base_url, user.api_key)
     product = api.post("/api/gen/products", {"name": f"Oat bar {word}"})["product"]

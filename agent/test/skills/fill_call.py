@@ -9,7 +9,7 @@ from read_skill import PLACEHOLDER, Call
 
 
 def fill_call(call: Call, values: dict) -> dict:
-    """The arguments; the skills say to omit one that has no value."""
+    """Returns the arguments. One without a value is left out, as the skills say."""
     args = {}
     for name, template in call.args.items():
         value = fill_value(template, values, call.kind == "platform")
@@ -46,7 +46,7 @@ def fill_text(template: str, values: dict) -> str:
 
 
 def select_fields(answer: dict, paths: list[str]) -> dict:
-    """A copy with only these paths; a missing field is None."""
+    """Returns a copy with only these paths; a missing field is None."""
     tree: dict = {}
     for path in paths:
         node = tree

@@ -1,4 +1,4 @@
-"""The svc tools as the real host offers them, in an empty home of the host."""
+"""Provides the svc tools as the real host offers them, with an empty home directory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import TracebackType
 
 
 class HostTools:
-    """`connected=False` leaves the host without our server, as before the owner connects it."""
+    """With `connected=False` the host does not have our server, as before the owner connects it."""
 
     def __init__(self, python: str, base_url: str, api_key: str, connected: bool = True) -> None:
         self._python = python
@@ -37,7 +37,7 @@ class HostTools:
             os.environ["HERMES_HOME"] = self._before
 
     def call(self, name: str, arguments: dict) -> dict | None:
-        """The structured result; None when the host does not have the tool."""
+        """Returns the structured result, or None if the host does not have the tool."""
         from host_registry import call_tool, has_tool
 
         return call_tool(name, **arguments) if has_tool(name) else None

@@ -1,4 +1,4 @@
-"""A product without a campaign, and its reported results."""
+"""Scenario: a product without a campaign, and its reported results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class LaunchScenario:
             self.seed_history(ids)
 
     def seed_history(self, ids) -> None:
-        """Flights win, winter loses, and gifts have only claims."""
+        """Reports results: the CEP flights wins, winter loses, and gifts has only claims."""
         for number in range(3):
             media = self.seed.media(self.flights, "plane window")
             self.seed.observe(next(ids), WINS, media=media, campaign="Travel" if number else "Summer")

@@ -189,7 +189,7 @@ def parse_failures(text: str) -> tuple[list[Failure], str]:
 
 
 def parse_codes(text: str) -> list[tuple[str, str]]:
-    """`a`, job `b`, `c`, platform `4` to `6`: a kind applies to the codes after it."""
+    """Parses "`a`, job `b`, `c`, platform `4` to `6`". A kind applies to all codes after it."""
     found, kind = [], "svc"
     for word, code, to, last in re.findall(r"(job |platform )?`(\w+)`( to `(\w+)`)?", text):
         kind = word.strip() or kind

@@ -1,4 +1,4 @@
-"""The three examples of the README, run against the real service."""
+"""Runs the three examples of the README against the real service."""
 
 from __future__ import annotations
 

@@ -77,6 +77,6 @@ def day(age: int) -> str:
 
 
 def ad_ids() -> Iterator[str]:
-    """Ids that no other run has used; the platform's ids are numbers."""
+    """Yields ids that no other run has used. Ids of the platform are numbers."""
     first = 10**15 + randbelow(10**12) * 1000
     return (str(first + at) for at in range(1000))

@@ -1,4 +1,4 @@
-"""Runs skills with a scripted agent: real service, tools of the real host, double of the ads platform."""
+"""Runs skills with a scripted agent, the real service, the real host and the double of the ads platform."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class SkillRunner:
     def run_skill(
         self, skill: str | Skill, new_driver: Callable[[], object], inputs: dict
     ) -> tuple[Ended, Run]:
-        """One agent session from step 1, without knowledge of earlier sessions."""
+        """Runs one agent session from step 1, without knowledge of earlier sessions."""
         if self.tools is None:
             self.tools = HostTools(self.python, self.service.base_url, self.api_key).__enter__()
         self.platform.new_session()
@@ -63,7 +63,7 @@ class SkillRunner:
             tool=self.tools.call, platform=ask, fetch=fetch, sleep=self.slept.append
         )
         values = {name: inputs.get(name) for name in skill.inputs}
-        assert not set(inputs) - skill.inputs, "the skill does not ask for all of these"
+        assert not set(inputs) - skill.inputs, "the skill has no such input"
         run = Run(skill, environment, values, Transcript(), self.visited)
         return follow(run, new_driver), run
 
@@ -93,14 +93,14 @@ class SkillRunner:
 
 
 def with_change(skill: str | Skill, old: str, new: str) -> Skill:
-    """The skill with one change, to prove that the run follows the file."""
+    """Returns the skill with one change, to prove that a run follows the file."""
     skill = load_skill(skill) if isinstance(skill, str) else skill
     assert old in skill.text
     return parse_skill(skill.name, skill.text.replace(old, new))
 
 
 def assert_all_visited(name: str, visited: set[str]) -> None:
-    """Every step, call and branch was visited; the branches of step 1 have their own test."""
+    """Checks that every step, call and branch was visited; the branches of step 1 have a separate test."""
     wanted: set[str] = set()
     for step in load_skill(name).steps:
         wanted |= {str(step.number)} | {f"{step.number} {call.key}" for call in step.calls}

@@ -1,4 +1,4 @@
-"""A campaign that lacks ads, and the reported results of its product."""
+"""Scenario: a campaign with too few active ads, and the reported results of its product."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class TopUpScenario:
         return [row for row in media if not status or row["status"] == status]
 
     def charges(self) -> int:
-        """Credits that the product's media cost, after refunds."""
+        """Returns the credits that the media of the product cost, after refunds."""
         return sum(row["creditsCost"] - row["creditsRefunded"] for row in self.media())
 
     def assert_clean(self) -> None:
