@@ -8,7 +8,7 @@ from driver_shared_steps import (
     SingleJobDriver,
     check_the_connection,
     is_verified,
-    spendable,
+    spendable_credits,
     write_ad_texts,
 )
 from follow_skill import Run
@@ -69,7 +69,7 @@ class Launch(SingleJobDriver):
         return None
 
     def check_the_money(self, run: Run):
-        return "too little" if spendable(run.ask("check_credits")) < run.rule("price_image") else None
+        return "too little" if spendable_credits(run.ask("check_credits")) < run.rule("price_image") else None
 
     def submit(self, run: Run):
         run.values["model"] = self.model_of(self.tries)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from driver_shared_steps import SingleJobDriver, check_the_connection, spendable
+from driver_shared_steps import SingleJobDriver, check_the_connection, spendable_credits
 from follow_skill import Run
 
 
@@ -11,9 +11,9 @@ class Produce(SingleJobDriver):
 
     def find_the_product(self, run: Run):
         wanted = run.values["product_name"].casefold()
-        for one in run.pages("list_products", "products"):
-            if one["name"].casefold() == wanted:
-                run.values["product_id"] = one["id"]
+        for product in run.pages("list_products", "products"):
+            if product["name"].casefold() == wanted:
+                run.values["product_id"] = product["id"]
                 return "known"
         return None
 
@@ -23,8 +23,8 @@ class Produce(SingleJobDriver):
     def make_sure_of_a_photo(self, run: Run):
         if run.ask("list_product_photos")["photos"]:
             return "has photo"
-        given = run.values["photo_path"] or run.values["photo_url"]
-        return None if given else "no photo given"
+        photo = run.values["photo_path"] or run.values["photo_url"]
+        return None if photo else "no photo given"
 
     def add_the_photo(self, run: Run):
         if run.values["photo_path"]:
@@ -47,7 +47,7 @@ class Produce(SingleJobDriver):
 
     def check_the_money(self, run: Run):
         price = run.rule("price_" + run.values["kind"]) + run.rule("reserve_credits")
-        return "too little" if spendable(run.ask("check_credits")) < price else None
+        return "too little" if spendable_credits(run.ask("check_credits")) < price else None
 
     def submit(self, run: Run):
         return self.submit_job(run, "generate_" + run.values["kind"])

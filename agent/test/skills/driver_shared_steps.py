@@ -40,9 +40,9 @@ def is_verified(run: Run, row: dict) -> bool:
     )
 
 
-def spendable(balance: dict) -> int:
-    left = balance["budget"]["dailyRemaining"]
-    return balance["balance"] if left is None else min(balance["balance"], left)
+def spendable_credits(balance: dict) -> int:
+    budget_left = balance["budget"]["dailyRemaining"]
+    return balance["balance"] if budget_left is None else min(balance["balance"], budget_left)
 
 
 def write_prompt(run: Run, scene: str) -> None:
@@ -62,7 +62,7 @@ def submit(run: Run, tool: str) -> str:
 
 def poll_one(run: Run, media_id: str, give_up_minutes: float) -> dict | None:
     """The final media, or None when the time is over."""
-    for _ in range(polls(run, give_up_minutes)):
+    for _ in range(max_polls(run, give_up_minutes)):
         media = run.ask("get_media", media_id=media_id)
         if not media["waiting"]:
             return media
@@ -70,7 +70,7 @@ def poll_one(run: Run, media_id: str, give_up_minutes: float) -> dict | None:
     return None
 
 
-def polls(run: Run, give_up_minutes: float) -> int:
+def max_polls(run: Run, give_up_minutes: float) -> int:
     return max(1, timedelta(minutes=give_up_minutes) // timedelta(seconds=run.rule("poll_seconds")))
 
 

@@ -12,8 +12,8 @@ from driver_shared_steps import (
     SCENES,
     check_the_connection,
     is_verified,
-    polls,
-    spendable,
+    max_polls,
+    spendable_credits,
     submit,
     write_ad_texts,
     write_prompt,
@@ -68,7 +68,9 @@ class TopUp:
         return row["name"].startswith(ours) and born > oldest
 
     def check_the_money(self, run: Run):
-        self.missing = min(self.missing, spendable(run.ask("check_credits")) // run.rule("price_image"))
+        self.missing = min(
+            self.missing, spendable_credits(run.ask("check_credits")) // run.rule("price_image")
+        )
         return "too little" if self.missing < 1 else None
 
     def choose_what_to_make(self, run: Run):
@@ -125,7 +127,7 @@ class TopUp:
                 self.fail(place, refused)
 
     def poll(self, run: Run):
-        for _ in range(polls(run, run.rule("give_up_minutes"))):
+        for _ in range(max_polls(run, run.rule("give_up_minutes"))):
             made = {place.media_id: place for place in self.those("made")}
             if not made:
                 break

@@ -15,7 +15,7 @@ from fill_call import fill_call, fill_text, select_fields
 from read_skill import Branch, Call, Failure, Skill, Step
 from transcript import Transcript
 
-MOST_STEPS = 100
+MAX_STEPS = 100
 
 
 class Refused(Exception):
@@ -85,18 +85,18 @@ class Run:
 
     def pages(self, key: str, rows: str, **values) -> list[dict]:
         """All rows of a list, paged by the tool's cursor or by the platform's next address."""
-        call, found, cursor = self._call(key), [], None
+        call, all_rows, cursor = self._call(key), [], None
         while True:
             answer = self._make(call, {**self.values, **values, "cursor": cursor})
             page = select_fields(answer, call.reads)
-            found += page[rows] or []
+            all_rows += page[rows] or []
             if call.kind == "platform":
                 cursor = page["paging"]["next"]
                 call = Call("platform", key, path=cursor or "", method=call.method, reads=call.reads)
             else:
                 cursor = page["nextCursor"]
             if not cursor:
-                return found
+                return all_rows
 
     def job_failed(self, code: str | None) -> Refused:
         failure = self.skill.action("job", code or "")
@@ -114,7 +114,7 @@ class Run:
         return data
 
     def _call(self, key: str) -> Call:
-        return next(one for one in self.step.calls if one.key == key)
+        return next(call for call in self.step.calls if call.key == key)
 
     def _make(self, call: Call, values: dict) -> dict:
         args = fill_call(call, values)
@@ -168,9 +168,9 @@ def failure_of(answer: dict, kind: str) -> tuple[str, str]:
 
 def follow(run: Run, new_driver: Callable[[], object]) -> Ended:
     """Runs the steps in the order of the file, and returns how the run ended."""
-    number, begun_again = 1, False
-    driver, given = new_driver(), dict(run.values)
-    for _ in range(MOST_STEPS):
+    number, has_restarted = 1, False
+    driver, inputs = new_driver(), dict(run.values)
+    for _ in range(MAX_STEPS):
         if number > len(run.skill.steps):
             return run.transcript.end(Ended("done", number, "the last step is done"))
         run.step = run.skill.steps[number - 1]
@@ -181,10 +181,10 @@ def follow(run: Run, new_driver: Callable[[], object]) -> Ended:
         except Ended as ended:
             return run.transcript.end(ended)
         except Restart:
-            if begun_again:
+            if has_restarted:
                 return run.transcript.end(Ended("ask", number, "the outcome is not known"))
-            number, begun_again = 1, True
-            driver, run.values = new_driver(), dict(given)
+            number, has_restarted = 1, True
+            driver, run.values = new_driver(), dict(inputs)
             continue
         if label is None:
             number += 1
@@ -195,4 +195,4 @@ def follow(run: Run, new_driver: Callable[[], object]) -> Ended:
         if isinstance(branch.target, str):
             return run.transcript.end(Ended(branch.target, number, label))
         number = branch.target
-    raise AssertionError(f"{run.skill.name} did not end within {MOST_STEPS} steps")
+    raise AssertionError(f"{run.skill.name} did not end within {MAX_STEPS} steps")

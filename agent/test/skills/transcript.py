@@ -33,16 +33,16 @@ class Transcript:
     ending: str = ""
 
     def svc(self, step: int, call: Call, args: dict, answer: dict) -> None:
-        given = ", ".join(f"{name}={format_value(value)}" for name, value in args.items())
+        arguments = ", ".join(f"{name}={format_value(value)}" for name, value in args.items())
         shown = select_fields(answer, call.reads) if answer["ok"] else {"code": answer["code"]}
-        self.entries.append(Entry(step, "svc", call.key, f"{call.key}({given})", summarize(shown)))
+        self.entries.append(Entry(step, "svc", call.key, f"{call.key}({arguments})", summarize(shown)))
 
     def platform(self, step: int, call: Call, path: str, args: dict, answer: dict) -> None:
         path = re.sub(r"^https?://[^/]+/v[\d.]+|access_token=[^&]*&?", "", path)
-        given = " ".join(f"{name}={format_value(value)}" for name, value in args.items())
+        arguments = " ".join(f"{name}={format_value(value)}" for name, value in args.items())
         shown = {"error": answer["error"]["code"]} if "error" in answer else select_fields(answer, call.reads)
         self.entries.append(
-            Entry(step, "platform", call.key, f"{call.method} {path} {given}".strip(), summarize(shown))
+            Entry(step, "platform", call.key, f"{call.method} {path} {arguments}".strip(), summarize(shown))
         )
 
     def file(self, step: int, name: str, data: bytes) -> None:
@@ -57,24 +57,24 @@ class Transcript:
     def grouped(self) -> list[Entry]:
         """Repeated calls of a step are one entry with a count; of polls, only the last one."""
         groups: dict[tuple, Entry] = {}
-        for one in self.entries:
-            same = (one.step, one.kind, one.key)
-            polled = same in groups and one.key == "get_media"
-            if same not in groups or polled:
-                groups[same] = Entry(**vars(one))
+        for entry in self.entries:
+            group = (entry.step, entry.kind, entry.key)
+            is_repeated_poll = group in groups and entry.key == "get_media"
+            if group not in groups or is_repeated_poll:
+                groups[group] = Entry(**vars(entry))
             else:
-                groups[same].times += 1
+                groups[group].times += 1
         return list(groups.values())
 
     def lines(self) -> list[str]:
         lines = []
         for number, title in self.titles.items():
             lines.append(f"{number:>2}. {title.rstrip('.')}")
-            for one in (one for one in self.grouped() if one.step == number):
-                times = f"{one.times} x " if one.times > 1 else ""
+            for entry in (entry for entry in self.grouped() if entry.step == number):
+                times = f"{entry.times} x " if entry.times > 1 else ""
                 lines += [
-                    truncate(f"    {one.kind:<8} {times}{one.call}"),
-                    truncate(f"{INDENT}-> {one.outcome}"),
+                    truncate(f"    {entry.kind:<8} {times}{entry.call}"),
+                    truncate(f"{INDENT}-> {entry.outcome}"),
                 ]
             if number in self.choices:
                 lines.append(f"    {self.choices[number]}")
@@ -88,8 +88,8 @@ def truncate(line: str) -> str:
 def format_value(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     text = re.sub(r"^/\S*/", "…/", ADDRESS.sub("{base_url}", ID.sub(r"\1…", text)))
-    most = 20 if re.fullmatch(r"[\w+/=]{200,}", text) else 90
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+    max_characters = 20 if re.fullmatch(r"[\w+/=]{200,}", text) else 90
+    return text if len(text) <= max_characters else f"{text[: max_characters - 1]}…"
 
 
 def summarize(shown: dict) -> str:
@@ -98,25 +98,25 @@ def summarize(shown: dict) -> str:
     for name, value in shown.items():
         if isinstance(value, list):
             name = "rows" if name == "data" else name
-            parts.append(f"{len(value)} {name}" + (f", first {summarize_one(value[0])}" if value else ""))
-        elif value not in (None, {}) and summarize_one(value) != "{}":
-            parts.append(f"{name} {summarize_one(value)}")
+            parts.append(f"{len(value)} {name}" + (f", first {summarize_value(value[0])}" if value else ""))
+        elif value not in (None, {}) and summarize_value(value) != "{}":
+            parts.append(f"{name} {summarize_value(value)}")
     return "; ".join(parts) or "ok"
 
 
-def summarize_one(value: object) -> str:
+def summarize_value(value: object) -> str:
     if not isinstance(value, dict):
         return format_value(value)
-    fields = {name: summarize_one(one) for name, one in value.items() if one not in (None, "", [], {})}
-    return "{" + ", ".join(f"{name} {one}" for name, one in fields.items() if one != "{}") + "}"
+    fields = {name: summarize_value(item) for name, item in value.items() if item not in (None, "", [], {})}
+    return "{" + ", ".join(f"{name} {text}" for name, text in fields.items() if text != "{}") + "}"
 
 
-def is_same(one: str, other: str) -> bool:
+def is_same(first: str, second: str) -> bool:
     """Compares without what differs between runs; of a truncated line only the visible part."""
-    left, right = normalize(one), normalize(other)
-    if one.endswith("…") or other.endswith("…"):
-        least = min(len(left), len(right))
-        left, right = left[:least], right[:least]
+    left, right = normalize(first), normalize(second)
+    if first.endswith("…") or second.endswith("…"):
+        length = min(len(left), len(right))
+        left, right = left[:length], right[:length]
     return left == right
 
 
