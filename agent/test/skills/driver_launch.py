@@ -1,4 +1,4 @@
-"""The choices of learn-before-launch."""
+"""Drives learn-before-launch: makes the choices of a model. Each method has the name of the step that it runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The choices of produce-product-creative."""
+"""Drives produce-product-creative: makes the choices of a model. Each method has the name of the step that it runs."""
 
 from __future__ import annotations
 

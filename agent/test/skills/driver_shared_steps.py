@@ -1,4 +1,4 @@
-"""Steps that several skills share."""
+"""Steps that the drivers of several skills share."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check_the_connection(run: Run) -> str | None:
 
 
 def is_verified(run: Run, row: dict) -> bool:
-    """A proven tier, recent, and based on observed rows instead of claims."""
+    """Reports whether a row has a proven tier, is recent, and is based on observed rows instead of claims."""
     return (
         row["tier"] in run.rule("proven_tiers")
         and row["freshness"] in run.rule("fresh")
@@ -41,6 +41,7 @@ def is_verified(run: Run, row: dict) -> bool:
 
 
 def spendable_credits(balance: dict) -> int:
+    """Returns the credits that this key can still spend: the balance, limited by its daily budget."""
     budget_left = balance["budget"]["dailyRemaining"]
     return balance["balance"] if budget_left is None else min(balance["balance"], budget_left)
 
@@ -51,7 +52,7 @@ def write_prompt(run: Run, scene: str) -> None:
 
 
 def submit(run: Run, tool: str) -> str:
-    """The media id, also when the same client_ref was submitted before with another prompt."""
+    """Returns the media id, also if the same client_ref was submitted before with another prompt."""
     try:
         return run.ask(tool)["id"]
     except Refused as refused:
@@ -61,7 +62,7 @@ def submit(run: Run, tool: str) -> str:
 
 
 def poll_one(run: Run, media_id: str, give_up_minutes: float) -> dict | None:
-    """The final media, or None when the time is over."""
+    """Polls until the job has ended. Returns the media, or None after `give_up_minutes`."""
     for _ in range(max_polls(run, give_up_minutes)):
         media = run.ask("get_media", media_id=media_id)
         if not media["waiting"]:
@@ -86,7 +87,7 @@ def write_ad_texts(run: Run) -> None:
 
 
 class SingleJobDriver:
-    """Shared by the skills that make one file: one job, one second try, one file to wait for."""
+    """Base of the drivers that make one file: one job, with a second one if the first fails."""
 
     def __init__(self) -> None:
         self.tries = self.scene = 0

@@ -1,4 +1,4 @@
-"""The choices of top-up-creatives."""
+"""Drives top-up-creatives: makes the choices of a model. Each method has the name of the step that it runs."""
 
 from __future__ import annotations
 

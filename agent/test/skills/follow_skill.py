@@ -51,6 +51,8 @@ class AgentEnvironment:
 
 @dataclass
 class Run:
+    """One run of a skill. `values` holds the inputs and what the steps have read so far."""
+
     skill: Skill
     environment: AgentEnvironment
     values: dict
@@ -62,7 +64,7 @@ class Run:
         return self.skill.rules[name]
 
     def word(self, name: str) -> str:
-        """A rule whose value is a single word."""
+        """Returns a rule whose value is a single word."""
         (word,) = self.skill.rules[name]
         return word
 
@@ -84,7 +86,7 @@ class Run:
         return select_fields(self._make(call, {**self.values, **values}), call.reads)
 
     def pages(self, key: str, rows: str, **values) -> list[dict]:
-        """All rows of a list, paged by the tool's cursor or by the platform's next address."""
+        """Returns all rows of a list, paged by the cursor of the tool or the next URL of the platform."""
         call, all_rows, cursor = self._call(key), [], None
         while True:
             answer = self._make(call, {**self.values, **values, "cursor": cursor})
@@ -105,7 +107,7 @@ class Run:
         return Refused(failure, {})
 
     def file(self, answer: dict) -> bytes:
-        """The file of this step; raises ValueError when its size or checksum is wrong."""
+        """Downloads the file of this step. Raises ValueError if its size or checksum is wrong."""
         address, size, checksum = self.step.file
         data = self.environment.fetch(self.values[address])
         self.transcript.file(self.step.number, address, data)

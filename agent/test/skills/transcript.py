@@ -1,4 +1,4 @@
-"""The calls of a run and their answers, short enough for a page."""
+"""Records the calls of a run and their responses, and prints them short enough for the README."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Transcript:
         return ended
 
     def grouped(self) -> list[Entry]:
-        """Repeated calls of a step are one entry with a count; of polls, only the last one."""
+        """Merges repeated calls of a step into one entry with a count; of polls, only the last remains."""
         groups: dict[tuple, Entry] = {}
         for entry in self.entries:
             group = (entry.step, entry.kind, entry.key)
@@ -93,7 +93,7 @@ def format_value(value: object) -> str:
 
 
 def summarize(shown: dict) -> str:
-    """Summarizes a list by its length and first row, because a page has no room for all rows."""
+    """Shortens a response: a list becomes its length and its first row."""
     parts = []
     for name, value in shown.items():
         if isinstance(value, list):
@@ -112,7 +112,7 @@ def summarize_value(value: object) -> str:
 
 
 def is_same(first: str, second: str) -> bool:
-    """Compares without what differs between runs; of a truncated line only the visible part."""
+    """Compares two lines without what differs between runs, and only the visible part if truncated."""
     left, right = normalize(first), normalize(second)
     if first.endswith("…") or second.endswith("…"):
         length = min(len(left), len(right))
