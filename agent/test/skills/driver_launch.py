@@ -1,4 +1,4 @@
-"""Drives learn-before-launch: makes the choices of a model. Each method has the name of the step that it runs."""
+"""Drives learn-before-launch: makes a model's choices. Each method is named after its step."""
 
 from __future__ import annotations
 

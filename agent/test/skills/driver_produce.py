@@ -1,4 +1,4 @@
-"""Drives produce-product-creative: makes the choices of a model. Each method has the name of the step that it runs."""
+"""Drives produce-product-creative: makes a model's choices. Each method is named after its step."""
 
 from __future__ import annotations
 

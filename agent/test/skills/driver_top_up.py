@@ -1,4 +1,4 @@
-"""Drives top-up-creatives: makes the choices of a model. Each method has the name of the step that it runs."""
+"""Drives top-up-creatives: makes a model's choices. Each method is named after its step."""
 
 from __future__ import annotations
 
