@@ -1,4 +1,6 @@
-"""Plugin for Hermes Agent: the toolset `svc`, and recall without our memory provider.
+"""Plugin for Hermes Agent: the toolset `svc`, and recall where our memory provider does not run.
+
+Recall adds lines from the memory of the service to the message of the user.
 
 Our skills require the toolset `svc`, so that the host shows them only while the MCP server `svc` is
 connected. The memory provider `svc_memory` registers that toolset too, but the host runs only one memory

@@ -23,9 +23,9 @@ CREATE_BY_EDGE = {
     "adimages": files.receive_image,
     "advideos": files.receive_video,
 }
-# Creates without rules of their own: the double stores the parameters and returns a new id.
+# Edges whose create calls have no rules of their own: the double stores the parameters and returns a new id.
 STORED_ONLY_EDGES = ("product_sets", "product_feeds", "collaborative_ads_collaboration_requests")
-# The status poll that reports an asynchronous report as completed.
+# An asynchronous report is completed from this status poll on.
 POLLS_UNTIL_COMPLETE = 2
 LONG_LIVED_TOKEN_SECONDS = 60 * 24 * 3600
 # Any id will do: the tests only need a search result to have one.
@@ -36,12 +36,12 @@ def answer_call(platform, route: Route, params: dict, request_url: str) -> dict:
     """Applies the rules that depend on the state, and returns the body of the response."""
     method, segments = route.endpoint.method, route.endpoint.segments
     kind, object_id = route.ids[0] if route.ids else ("", "")
-    # The edge is the last segment of `/<id>/<edge>`, or the whole of a path without ids, such as `/search`.
-    # It is empty for the object itself, `/<id>`.
+    # The edge is the last segment of the path, as in `/<id>/<edge>` and `/search`. An object itself, `/<id>`,
+    # has none.
     edge = segments[-1] if len(segments) > 1 or not route.ids else ""
     if method == "GET":
         return answer_read(platform, kind, object_id, edge, params, request_url)
-    # The rest are POST calls. The only DELETE of the guide is on the edge `users`.
+    # The rest are POST calls, except for one DELETE, on the edge `users`.
     if edge == "insights":
         return start_report_run(platform, kind, object_id, params)
     if edge == "users":

@@ -12,7 +12,7 @@ export type Rows = Map<string, string[]>
 const OWNER_CONDITION = `(user_id = $1 or (user_id = $2 and mode = 'live'))`
 /** For a row that refers to a memory. `$owned` is replaced with `OWNER_CONDITION`. */
 const MEMORY_CONDITION = 'memory_id in (select id from memories where $owned)'
-/** For tables whose rows have no owner column and belong to the owner of another row. */
+/** For tables without owner columns: a row is the user, or belongs to the owner of another row. */
 const CONDITION_BY_TABLE: Record<string, string> = {
   users: 'id = $1',
   key_secrets: 'key_id in (select id from api_keys where user_id = $1)',
@@ -26,7 +26,7 @@ const CONDITION_BY_TABLE: Record<string, string> = {
     union select id from topics where $owned)`,
 }
 const TABLES_WITHOUT_OWNER = ['migrations']
-/** Columns that change whenever their user acts, or while a job waits. */
+/** Left out of the comparison: they change whenever their user acts, or while a job waits. */
 const VOLATILE_COLUMNS = [
   'last_used_at',
   'seen_at',

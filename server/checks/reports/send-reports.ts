@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici'
 import { runParallel, sendRequest } from '../../harness/driver/index.ts'
 import type { Body, GeneratedReport } from './generate-reports.ts'
 
+/** How many rows of one report were accepted, replaced another or were ignored. */
 export type Counts = { accepted: number; replaced: number; ignored: number }
 
 /** A report that the service accepted, with the counts of its answer. */
@@ -19,7 +20,7 @@ type Answer = {
 const CONCURRENCY = 12
 const ATTEMPTS_MAX = 200
 /**
- * Reports with this number of copies, a fifth of all, are also sent with a conflicting body. The choice
+ * A report with this many copies is also sent with a conflicting body. One in five has that many. The choice
  * depends on the report alone, so that it is the same for the same seed.
  */
 const COPIES_WITH_CONFLICT = 5
@@ -51,10 +52,10 @@ async function sendReport(
   report: GeneratedReport,
   tally: Tally,
 ): Promise<AcceptedReport | undefined> {
-  const copy = () => sendUntilAnswered(context, report, tally)
+  const sendCopy = () => sendUntilAnswered(context, report, tally)
   const answers: Answer[] = []
-  if (report.isParallel) answers.push(...(await Promise.all(Array.from({ length: report.copies }, copy))))
-  else for (let i = 0; i < report.copies; i++) answers.push(await copy())
+  if (report.isParallel) answers.push(...(await Promise.all(Array.from({ length: report.copies }, sendCopy))))
+  else for (let i = 0; i < report.copies; i++) answers.push(await sendCopy())
   const name = report.body.idempotencyKey
   if (report.isBad) {
     const refused = answers.filter(({ status }) => status === 400).length
@@ -69,7 +70,7 @@ async function sendReport(
   if (bodies.size !== 1 || !first)
     context.complaints.push(`${name}: the answers differ or contain no report: ${[...bodies].join(', ')}`)
   if (newCount !== 1)
-    context.complaints.push(`${name}: ${newCount} answers instead of 1 are not marked as a replay`)
+    context.complaints.push(`${name}: ${newCount} answers are not marked as a replay, expected exactly 1`)
   await sendConflictingBody(context, report, tally)
   if (!first) return undefined
   tally.accepted++

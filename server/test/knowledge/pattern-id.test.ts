@@ -25,7 +25,7 @@ test('the id of a pattern never changes, because agents store it', () => {
 })
 
 test('patterns that differ in owner, product, comparison group or any ingredient have different ids', () => {
-  // A pattern of claims alone has no comparison group. Only then is the metric part of its identity.
+  // A pattern of claims alone has a product, but no comparison group. Only then its id contains the metric.
   const claimsOnly = { ...group, objective: null, currency: null, conversionType: null, attribution: null }
   const ids = [
     patternId(owner, group, 'roas', ingredients),

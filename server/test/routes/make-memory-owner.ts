@@ -19,7 +19,7 @@ export async function makeMemoryOwner(db: Db): Promise<MemoryOwner> {
   return { ...visitor, apiKey: first.secret, secondAgent: { apiKey: second.secret } }
 }
 
-/** Exports the memory of a key and checks the headers of the answer. */
+/** Exports the memory of a key's owner and checks the headers of the answer. */
 export async function exportLines({ call }: TestClient, { apiKey }: { apiKey: string }): Promise<string> {
   const { status, headers, body } = await call('GET', '/api/agent/knowledge/export', { key: apiKey })
   expect([status, headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
@@ -27,7 +27,7 @@ export async function exportLines({ call }: TestClient, { apiKey }: { apiKey: st
   return body
 }
 
-/** Imports lines, NDJSON by default, with a dashboard session. */
+/** Imports lines, NDJSON by default, with a dashboard session: API keys may not import. */
 export const importLines = (
   { call }: TestClient,
   { headers }: Pick<Visitor, 'headers'>,

@@ -26,9 +26,9 @@ const CHILD_ENV = {
   // libvips decodes pictures above this size to a temporary file, which the child may not write. No accepted
   // picture is that large, so it never does.
   VIPS_DISC_THRESHOLD: '2g',
-  // Makes malloc return the memory of a picture to the system as soon as it is freed. Otherwise each large
-  // picture leaves less of the limit for the next.
+  // Few arenas: each holds freed memory, which counts towards the limit.
   MALLOC_ARENA_MAX: '2',
+  // Large blocks go back to the system when they are freed, so that each picture has the whole limit.
   MALLOC_MMAP_THRESHOLD_: '131072',
 }
 
@@ -88,6 +88,7 @@ export function openCleaner({ concurrency = 2, maxQueued = 64, timeoutMs = 5_000
       child.kill('SIGKILL')
       throw closed ? closingError() : new Error('the process that cleans pictures does not start')
     }
+    // An idle child must not keep this process alive.
     child.unref()
     child.channel?.unref()
     return child
