@@ -18,7 +18,8 @@ export async function pollMedia(app: App, caller: Caller, id: string): Promise<M
     row = await findPolled(app.db, caller.owner, id)
   }
   if (!row) throw mediaNotFound()
-  return presentWithSiblings(app, row)
+  const [media] = await presentWithSiblings(app, [row])
+  return media as Media
 }
 
 type PolledRow = MediaRow & { check_due: boolean; overdue: boolean }

@@ -4,9 +4,8 @@ import type { Caller, Owner } from '#access/identity'
 import { findProduct } from '#catalog/products'
 import type { App } from '#platform/app'
 import { pageOf, readCursor } from '#platform/paging'
-import { findSiblings } from './find-media.ts'
 import { type MediaRow, mediaColumns } from './media-row.ts'
-import { presentMedia } from './present-media.ts'
+import { presentWithSiblings } from './present-with-siblings.ts'
 
 /**
  * One page, newest first. The index starts with the owner, so the cost of a page does not depend on the rows
@@ -23,7 +22,7 @@ export async function listMedia(
     return { media: [], nextCursor: null }
   const rows = await app.db.rows<MediaRow>(...statementOf(owner, query))
   const { shown, nextCursor } = pageOf(rows, query.limit)
-  return { media: await presentAll(app, shown), nextCursor }
+  return { media: await presentWithSiblings(app, shown), nextCursor }
 }
 
 /** The newest media in the library of a product, of any user: an admin may have made some of them. */
@@ -33,12 +32,7 @@ export async function listLatestMedia(app: App, productId: string): Promise<Medi
      where a.product_id = $1 order by a.media_created_at desc, a.media_id desc limit $2`,
     [productId, LATEST_MEDIA_OF_PRODUCT],
   )
-  return presentAll(app, rows)
-}
-
-async function presentAll(app: App, rows: MediaRow[]): Promise<Media[]> {
-  const siblings = await findSiblings(app.db, rows)
-  return rows.map((row) => presentMedia(row, siblings.get(row.id) ?? [], app.config.publicUrl))
+  return presentWithSiblings(app, rows)
 }
 
 /**
