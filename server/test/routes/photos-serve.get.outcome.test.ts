@@ -15,7 +15,7 @@ test('an upload is served by its name: in full, by range, or 304 if unchanged', 
     etag,
     'content-type': 'image/png',
     'content-length': String(bytes.length),
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'public, max-age=300',
     'access-control-allow-origin': '*',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
@@ -50,7 +50,7 @@ test('a deleted photo is still served, because jobs that used it show it', async
   expect((await fetch(photo.url)).status).toBe(200)
 })
 
-test('a generated file has type, length, strong ETag, immutable caching, ranges and HEAD', async () => {
+test('a generated file has type, length, strong ETag, caching for a day, ranges and HEAD', async () => {
   const { call, createUser, submit, finished } = system()
   const user = await createUser()
   const media = await finished(user, (await submit(user)).body.id)
@@ -62,7 +62,7 @@ test('a generated file has type, length, strong ETag, immutable caching, ranges 
     etag,
     'content-type': 'image/png',
     'content-length': String(bytes.length),
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'public, max-age=86400',
     'access-control-allow-origin': '*',
     'x-content-type-options': 'nosniff',
     'accept-ranges': 'bytes',

@@ -3,26 +3,37 @@ import { loadUpload } from '#catalog/photos'
 import { type Answer, type Call, matchesEtag, publicRoute, readRange } from '#edge/http'
 import { loadFile, type StoredFile } from '#production/media'
 
+/**
+ * How long a copy outside may be used without asking us (D-35). A file never changes, but it may be erased,
+ * and a photo may show a face.
+ */
+const UPLOAD_SECONDS = 300
+const GENERATED_SECONDS = 86_400
+
 export const serveGenerated = publicRoute(endpoints.serveGenerated, async (call) =>
-  serve(call, await loadFile(call.app, 'generated', call.params.file)),
+  serve(call, await loadFile(call.app, 'generated', call.params.file), GENERATED_SECONDS),
 )
 
 export const serveThumbnail = publicRoute(endpoints.serveThumbnail, async (call) =>
-  serve(call, await loadFile(call.app, 'thumbnails', call.params.file)),
+  serve(call, await loadFile(call.app, 'thumbnails', call.params.file), GENERATED_SECONDS),
 )
 
 export const serveUpload = publicRoute(endpoints.serveUpload, async (call) =>
-  serve(call, await loadUpload(call.app.db, call.params.file)),
+  serve(call, await loadUpload(call.app.db, call.params.file), UPLOAD_SECONDS),
 )
 
-/** A file never changes, so it may be cached forever. The headers keep browsers from running it as a page. */
-async function serve({ app, method, headers, params, query }: Call, file: StoredFile): Promise<Answer> {
+/** The headers keep browsers from running a file as a page. */
+async function serve(
+  { app, method, headers, params, query }: Call,
+  file: StoredFile,
+  maxAgeSeconds: number,
+): Promise<Answer> {
   const { etag, sizeBytes, contentType } = file
   const always = {
     etag,
     'content-type': contentType,
     'accept-ranges': 'bytes',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': `public, max-age=${maxAgeSeconds}`,
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
     'content-security-policy': "default-src 'none'; sandbox",
