@@ -198,3 +198,11 @@ test('HEAD returns the size and does not occupy an export slot', async () => {
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(size)])
   }
 })
+
+test('exports of one owner at the same time wait for their turn', async () => {
+  const user = await makeMemoryOwner(system().db)
+  await reportEveryKind(user)
+  const lines = await exportLines(system(), user)
+  const exports = await Promise.all(Array.from({ length: 12 }, () => exportLines(system(), user)))
+  expect(new Set(exports)).toEqual(new Set([lines]))
+})

@@ -12,7 +12,15 @@ import { Refusal } from '#platform/refusal'
 /** Limits per process and per owner, because each export holds a file until it is read. */
 const EXPORTS_MAX = 12
 const EXPORTS_PER_OWNER_MAX = 2
-const runningExports: Owner[] = []
+/** An export takes well under a second, so this many wait their turn rather than being refused. */
+const WAITING_MAX = 64
+const WAITING_PER_OWNER_MAX = 16
+const WAIT_MAX_MS = 8_000
+
+type Turn = { owner: Owner; begin: () => void }
+const running: Turn[] = []
+/** In order of arrival. An owner at its own limit does not hold up those behind it. */
+const waiting: Turn[] = []
 
 export type Export = { stream: Readable; sizeBytes: number }
 
@@ -22,10 +30,7 @@ export type Export = { stream: Readable; sizeBytes: number }
  * byte is sent.
  */
 export async function exportKnowledge(db: Db, owner: Owner, tempDir: string): Promise<Export> {
-  const ofOwner = runningExports.filter(({ userId }) => userId === owner.userId)
-  if (runningExports.length >= EXPORTS_MAX || ofOwner.length >= EXPORTS_PER_OWNER_MAX) throw busy()
-  runningExports.push(owner)
-  const release = () => void runningExports.splice(runningExports.indexOf(owner), 1)
+  const release = await takeTurn(owner)
   try {
     const written = await writeLines(db, owner, tempDir)
     written.stream.once('close', release)
@@ -35,6 +40,43 @@ export async function exportKnowledge(db: Db, owner: Owner, tempDir: string): Pr
     throw error
   }
 }
+
+/** Waits for a turn, a bounded time and in a bounded queue. Returns the function that ends the turn. */
+async function takeTurn(owner: Owner): Promise<() => void> {
+  if (waiting.length >= WAITING_MAX || countOf(waiting, owner) >= WAITING_PER_OWNER_MAX) throw busy()
+  const turn = await new Promise<Turn>((resolve, reject) => {
+    const entry: Turn = {
+      owner,
+      begin: () => {
+        clearTimeout(timer)
+        resolve(entry)
+      },
+    }
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(entry), 1)
+      reject(busy())
+    }, WAIT_MAX_MS)
+    waiting.push(entry)
+    beginNext()
+  })
+  return () => {
+    running.splice(running.indexOf(turn), 1)
+    beginNext()
+  }
+}
+
+function beginNext(): void {
+  const mayBegin = ({ owner }: Turn) =>
+    running.length < EXPORTS_MAX && countOf(running, owner) < EXPORTS_PER_OWNER_MAX
+  for (let next = waiting.find(mayBegin); next; next = waiting.find(mayBegin)) {
+    waiting.splice(waiting.indexOf(next), 1)
+    running.push(next)
+    next.begin()
+  }
+}
+
+const countOf = (turns: Turn[], { userId }: Owner): number =>
+  turns.filter(({ owner }) => owner.userId === userId).length
 
 async function writeLines(db: Db, owner: Owner, tempDir: string): Promise<Export> {
   let file: FileHandle | undefined
