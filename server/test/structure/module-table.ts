@@ -14,7 +14,7 @@ export const groups: Record<string, Group> = {
       db: rule('Statements, transactions and migrations', '', 'pg'),
       ids: rule('Makes ids', 'contract'),
       paging: rule('Cursors of lists ordered by time and id', 'contract platform/refusal'),
-      storage: rule('Puts, opens and removes objects in S3, as streams', '', '@smithy/* undici'),
+      storage: rule('Puts, opens, lists and removes objects in S3', '', '@smithy/* undici'),
       imaging: rule(
         'Re-encodes pictures from outside in a limited child process, checks that files are ' +
           'complete, makes thumbnails',

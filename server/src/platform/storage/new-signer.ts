@@ -7,7 +7,7 @@ type SigningSettings = { endpoint: string; region: string; accessKeyId: string; 
 /** Signs requests for S3 (SigV4), with the signer of the vendor's client. */
 export function newSigner(
   settings: SigningSettings,
-): (method: string, path: string, headers: Headers) => Promise<Headers> {
+): (method: string, path: string, headers: Headers, query?: Record<string, string>) => Promise<Headers> {
   const { accessKeyId, secretAccessKey, region } = settings
   const { protocol, hostname, host } = new URL(settings.endpoint)
   const signer = new SignatureV4({
@@ -18,8 +18,8 @@ export function newSigner(
     uriEscapePath: false,
     applyChecksum: false,
   })
-  return async (method, path, headers) => {
-    const unsigned = { method, protocol, hostname, path, query: {}, headers: { host, ...headers } }
+  return async (method, path, headers, query = {}) => {
+    const unsigned = { method, protocol, hostname, path, query, headers: { host, ...headers } }
     return (await signer.sign(unsigned)).headers
   }
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { newSigner } from './new-signer.ts'
+import { type ListedObjects, readListing } from './read-listing.ts'
 
 export type StorageSettings = {
   endpoint: string
@@ -25,11 +26,15 @@ export type Storage = {
   open(key: string, from: number, to: number): Promise<Readable>
   /** Succeeds also when the file does not exist. */
   remove(key: string): Promise<void>
+  /** One page of the objects whose keys begin with `prefix`, in the order of their keys, from `after` on. */
+  list(prefix: string, page?: { after?: string; limit?: number }): Promise<ListedObjects>
   close(): Promise<void>
 }
 
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const READ_BYTES = 256 * 1024
+/** S3 returns no more in one answer. */
+const LIST_MAX = 1_000
 
 /** Storage cannot be reached or failed with a 5xx status; the request itself may be fine. */
 export class StorageUnavailable extends Error {}
@@ -47,11 +52,11 @@ export function openStorage(settings: StorageSettings): Storage {
     method: 'PUT' | 'GET' | 'DELETE',
     key: string,
     headers: Record<string, string>,
-    body?: Readable | Buffer,
+    { body = null, query = {} }: { body?: Readable | Buffer | null; query?: Record<string, string> } = {},
   ) => {
     const path = `/${settings.bucket}/${key}`
-    const signed = await sign(method, path, headers)
-    const sent = request(base + path, { dispatcher, method, headers: signed, body: body ?? null })
+    const signed = await sign(method, path, headers, query)
+    const sent = request(base + path, { dispatcher, method, headers: signed, body, query })
     const response = await sent.catch((cause: Error) => {
       throw new StorageUnavailable(`storage cannot be reached: ${cause.message}`, { cause })
     })
@@ -69,7 +74,7 @@ export function openStorage(settings: StorageSettings): Storage {
       }
       const body =
         'path' in source ? createReadStream(source.path, { highWaterMark: READ_BYTES }) : source.bytes
-      const response = await send('PUT', key, headers, body)
+      const response = await send('PUT', key, headers, { body })
       await response.body.dump()
     },
     async open(key, from, to) {
@@ -79,6 +84,16 @@ export function openStorage(settings: StorageSettings): Storage {
     async remove(key) {
       const response = await send('DELETE', key, { 'x-amz-content-sha256': EMPTY_SHA256 })
       await response.body.dump()
+    },
+    async list(prefix, { after, limit = LIST_MAX } = {}) {
+      const query = {
+        'list-type': '2',
+        'max-keys': String(limit),
+        prefix,
+        ...(after !== undefined && { 'start-after': after }),
+      }
+      const response = await send('GET', '', { 'x-amz-content-sha256': EMPTY_SHA256 }, { query })
+      return readListing(await response.body.text())
     },
     close: () => dispatcher.close(),
   }
