@@ -12,7 +12,7 @@ import { openStorage } from '#platform/storage'
 /** Opens everything the service uses. Nothing connects yet, so it starts even when dependencies are down. */
 export function openApp(config: Config, log: Logger): App {
   const providers = newProviders(config)
-  if (providers.models.length === 0) throw missingSetting('SIMULATOR_URL')
+  if (providers.offers.live.models.length === 0) throw missingSetting('SIMULATOR_URL')
   return {
     config,
     log,

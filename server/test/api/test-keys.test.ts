@@ -107,3 +107,18 @@ test('live and test keys see nothing of each other', async () => {
     expect((await call('POST', attach, { key, body: { generatedMediaId: media.id } })).status).toBe(404)
   }
 })
+
+test('a test key is offered the models of the simulator alone', async () => {
+  const { app, submit } = system()
+  const { liveUser, testUser } = await createUserWithBothKeys()
+  const { live, test: offered } = app.providers.offers
+  const { models } = live
+  live.models = [{ id: 'real/first', description: 'A real model', kinds: ['image'] }, ...models]
+  const listed = await read(testUser, '/api/gen/models')
+  const refused = await submit(testUser, { model: 'real/first' })
+  const listedLive = await read(liveUser, '/api/gen/models')
+  live.models = models
+  expect(listed.models.map(({ id }: { id: string }) => id)).toEqual(offered.models.map(({ id }) => id))
+  expect([refused.status, refused.body.field]).toEqual([400, 'model'])
+  expect(listedLive.models[0]).toMatchObject({ id: 'real/first', isDefault: true })
+})

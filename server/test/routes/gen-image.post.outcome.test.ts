@@ -258,10 +258,12 @@ test('an admin pays for media of another user’s product, and the file joins it
   await db.row(`update users set role = 'admin' where id = $1`, [admin.id])
   const productId = (await makeProduct(system(), owner)).id
   const { id } = await makePhoto(system(), owner, productId)
-  const media = await makeMedia(system(), admin, { productId })
+  const media = await makeMedia(system(), admin, { productId, hook: 'secret', clientRef: 'secret' })
   expect(media).toMatchObject({ status: 'completed', productId, inputs: [{ photoReferenceId: id }] })
   expect([(await entries(admin)).length, (await entries(owner)).length]).toEqual([2, 1])
   const { product } = (await call('GET', `/api/gen/products/${productId}`, { key: owner.apiKey })).body
   expect(product).toMatchObject({ mediaCount: 1, media: [{ id: media.id, videoUrl: media.videoUrl }] })
+  // What the admin wrote is not the owner's to read.
+  expect(product.media[0]).toMatchObject({ prompt: '', inputs: [], hook: null, clientRef: null })
   expect((await call('GET', `/api/gen/media/${media.id}`, { key: owner.apiKey })).status).toBe(404)
 })

@@ -86,3 +86,19 @@ test('of 20 concurrent cancels one succeeds, and one refund is written', async (
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
   expect(await entries(user, queued.id)).toHaveLength(2)
 })
+
+test('a job that is cancelled before its submit is answered is accepted; a poll shows it', async () => {
+  const { app, createUser, submit, poll, entries } = system()
+  const user = await createUser()
+  const { start } = app.engine
+  app.engine.start = async (id) => {
+    expect((await cancel(user, id)).status).toBe(200)
+    return 'over'
+  }
+  const { status, body } = await submit(user).finally(() => {
+    app.engine.start = start
+  })
+  expect(status).toBe(201)
+  expect(await poll(user, body.id)).toMatchObject({ status: 'failed', errorCode: 'cancelled' })
+  expect(await entries(user, body.id)).toMatchObject([{ amount: -400 }, { amount: 400 }])
+})

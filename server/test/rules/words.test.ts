@@ -36,3 +36,12 @@ test('a run checks every five seconds, once right before its window closes, and 
   expect(nextCheckMs(1_000)).toBe(1_000)
   expect(nextCheckMs(-5)).toBe(20)
 })
+
+test('a very long message of a provider is cleaned quickly, and half an id at the cut is left out', () => {
+  const startedAt = performance.now()
+  for (const piece of [',', 'a.', ' see', 'gen_', '1.', 'at ,;:', '\u0000'])
+    expect([...cleanMessage(`failed ${piece.repeat(50_000)}`)].length).toBeLessThanOrEqual(500)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  const long = `${'word '.repeat(398)}ok sim_0123456789abcdefABCDEF`
+  expect(cleanMessage(`${long} and more`)).not.toContain('sim_')
+})

@@ -2,6 +2,7 @@ export { newProviders } from './new-providers.ts'
 export type {
   FindResponse,
   JobState,
+  Offer,
   Provider,
   ProviderRequest,
   Providers,

@@ -1,16 +1,20 @@
 import { newSimulatorProvider } from './new-simulator-provider.ts'
-import type { Provider, Providers } from './provider.ts'
+import type { Offer, Provider, Providers } from './provider.ts'
 
 /** The configured providers. Each model is offered by exactly one of them. */
 export function newProviders({ simulatorUrl }: { simulatorUrl: string | undefined }): Providers {
   const providers: Provider[] = simulatorUrl ? [newSimulatorProvider(simulatorUrl)] : []
-  const byModel = new Map(
-    providers.flatMap((provider) => provider.models.map((model) => [model.id, provider] as const)),
-  )
-  const models = providers.flatMap((provider) => provider.models)
+  const simulated = providers.filter((provider) => provider.isSimulated)
+  const real = providers.filter((provider) => !provider.isSimulated)
+  const live = offerOf([...real, ...simulated])
   return {
-    models,
-    findByModel: (model) => byModel.get(model),
+    offers: { live, test: offerOf(simulated) },
+    findByModel: live.findByModel,
     findByName: (name) => providers.find((provider) => provider.name === name),
   }
 }
+
+const offerOf = (providers: Provider[]): Offer => ({
+  models: providers.flatMap((provider) => provider.models),
+  findByModel: (id) => providers.find((provider) => provider.models.some((model) => model.id === id)),
+})

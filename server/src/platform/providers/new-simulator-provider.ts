@@ -49,6 +49,7 @@ export function newSimulatorProvider(baseUrl: string): Provider {
 
   return {
     name: 'simulator',
+    isSimulated: true,
     models,
     fileOrigin: new URL(baseUrl).origin,
 

@@ -41,6 +41,8 @@ export type FindResponse = { kind: 'found'; jobId: string } | { kind: 'absent' }
 
 export type Provider = {
   name: string
+  /** It generates nothing real: the provider of test keys, and of live keys during development. */
+  isSimulated: boolean
   models: readonly Model[]
   /** One POST, never repeated by the adapter. */
   submit(request: ProviderRequest, timeoutMs: number): Promise<SubmitResponse>
@@ -54,10 +56,18 @@ export type Provider = {
   fileOrigin: string
 }
 
-export type Providers = {
+/** What a key may order. */
+export type Offer = {
   /** The first model of a kind is its default. */
   models: readonly Model[]
   /** The provider that offers a model, if one does. */
   findByModel(model: string): Provider | undefined
+}
+
+export type Providers = {
+  /** The provider of a model that was ordered with a key of any mode. */
+  findByModel(model: string): Provider | undefined
+  /** Test keys order from the simulator alone; live keys from every provider, from real ones by default. */
+  offers: { live: Offer; test: Offer }
   findByName(name: string): Provider | undefined
 }

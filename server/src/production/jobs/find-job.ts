@@ -4,13 +4,14 @@ import { type MediaRow, mediaColumns } from '#production/media'
 import type { Order } from '#production/orders'
 
 /**
- * A job that its provider refused, which releases its clientRef. A job that ended in another way before its
- * caller was answered, such as by a cancel, keeps its clientRef.
+ * A job that its provider refused, which releases its clientRef. A job that its owner cancelled before the
+ * submit was answered is none: it was accepted, and a poll shows how it ended.
  */
 export const findRefused = (db: Rows, owner: Owner, id: string): Promise<MediaRow | undefined> =>
   db.row<MediaRow>(
     `select ${mediaColumns} from media
-     where id = $1 and user_id = $2 and mode = $3 and status = 'failed' and not client_ref_bound`,
+     where id = $1 and user_id = $2 and mode = $3 and status = 'failed' and not client_ref_bound
+       and error_code <> 'cancelled'`,
     [id, owner.userId, owner.mode],
   )
 

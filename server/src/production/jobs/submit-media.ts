@@ -90,24 +90,25 @@ async function commitJob({ app, caller, counter, id, complete }: NewJob): Promis
       return { balanceAfter, slot }
     })
   // The id was ours before the commit, so the database can be asked for it.
+  const findCommitted = async (): Promise<Committed | undefined> =>
+    (await findMedia(db, owner, id)) && {
+      balanceAfter: await balanceAfterCharge(db, owner, id),
+      slot: await counter.peek(),
+    }
+  // The first commit may arrive while it is repeated. Then the second waits for its locks and is refused
+  // because of its rate-limit slot, clientRef, id or charge. By then the first is visible, and it decides.
   const findOut = async (): Promise<Committed> => {
-    if (!(await findMedia(db, owner, id))) return commit()
-    return { balanceAfter: await balanceAfterCharge(db, owner, id), slot: await counter.peek() }
+    const committed = await findCommitted()
+    if (committed) return committed
+    try {
+      return await commit()
+    } catch (error) {
+      const arrived = await findCommitted()
+      if (arrived) return arrived
+      throw error
+    }
   }
-  return commitOnce(commit, { findOut, mayPass: isOnceTaken(), stillUnknown: () => unknownCommit(id) })
-}
-
-/**
- * A taken clientRef may be bound by our own commit, which arrived after all: the next `findOut` sees our job.
- * Taken twice in a row, it is bound by another request.
- */
-function isOnceTaken(): (error: unknown) => boolean {
-  let wasTaken = false
-  return (error) => {
-    const isFirst = error instanceof ClientRefTaken && !wasTaken
-    wasTaken = error instanceof ClientRefTaken
-    return isFirst
-  }
+  return commitOnce(commit, { findOut, mayPass: isLockTimeout, stillUnknown: () => unknownCommit(id) })
 }
 
 const stallMs = (app: App, { owner }: Caller, order: Order): number =>

@@ -25,15 +25,34 @@ export async function listMedia(
   return { media: await presentWithSiblings(app, shown), nextCursor }
 }
 
-/** The newest media in the library of a product, of any user: an admin may have made some of them. */
-export async function listLatestMedia(app: App, productId: string): Promise<Media[]> {
+/**
+ * The newest media in the library of a product, of any user: an admin may have made some of them. Those are
+ * shown to the owner of the product without the texts and references that their author sent.
+ */
+export async function listLatestMedia(app: App, owner: Owner, productId: string): Promise<Media[]> {
   const rows = await app.db.rows<MediaRow>(
     `select ${mediaColumns} from attachments a join media on media.id = a.media_id
      where a.product_id = $1 order by a.media_created_at desc, a.media_id desc limit $2`,
     [productId, LATEST_MEDIA_OF_PRODUCT],
   )
-  return presentWithSiblings(app, rows)
+  return presentWithSiblings(
+    app,
+    rows.map((row) => (row.user_id === owner.userId ? row : withoutRequest(row))),
+  )
 }
+
+const withoutRequest = (row: MediaRow): MediaRow => ({
+  ...row,
+  prompt: '',
+  character_id: null,
+  cep_id: null,
+  angle: null,
+  hook: null,
+  client_ref: null,
+  inputs: [],
+  dropped: [],
+  error_message: null,
+})
 
 /**
  * The statement has only the conditions that the query uses: with optional conditions in one statement, the

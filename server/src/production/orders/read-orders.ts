@@ -1,14 +1,14 @@
 import { ImageBody, imagePrice, VideoBody, VideoForm, videoPrice } from '@atelier/contract'
-import type { Providers } from '#platform/providers'
+import type { Offer } from '#platform/providers'
 import { parseFields, Refusal } from '#platform/refusal'
 import { chooseModel } from './choose-model.ts'
 import { fingerprint } from './fingerprint.ts'
 import { noReferences, type Order, type Upload } from './order.ts'
 import { readRequestedReferences } from './read-requested-references.ts'
 
-export function readImageOrder(body: unknown, providers: Providers): Order {
+export function readImageOrder(body: unknown, offer: Offer): Order {
   const { clientRef, ...fields } = parseFields(ImageBody, body, 'body')
-  const { provider, model } = chooseModel(providers, 'image', fields.model)
+  const { provider, model } = chooseModel(offer, 'image', fields.model)
   const { prompt, size, n } = fields
   const format = { kind: 'image', size, n, orientation: null, resolution: 'SD', durationSeconds: 0 } as const
   const references = readRequestedReferences(fields)
@@ -21,21 +21,19 @@ export function readImageOrder(body: unknown, providers: Providers): Order {
     hook: fields.hook || null,
     clientRef: clientRef ?? null,
     costCredits: imagePrice(n),
-    bodyHash: fingerprint({ kind: 'image', ...fields, ...productPhotoDefault(fields), model }),
+    bodyHash: fingerprint({ kind: 'image', ...fields, ...productPhotoDefault(fields) }),
     ignoredFields: unknownFields(body, ImageBody.shape),
   }
 }
 
 /** A video request as JSON (Form A of the interface). */
-export function readVideoOrder(body: unknown, providers: Providers): Order {
+export function readVideoOrder(body: unknown, offer: Offer): Order {
   const { clientRef, ...fields } = parseFields(VideoBody, body, 'body')
-  const videoFields = videoFieldsOf(fields, providers)
-  const { model } = videoFields
   return {
-    ...videoFields,
+    ...videoFieldsOf(fields, offer),
     references: readRequestedReferences(fields),
     clientRef: clientRef ?? null,
-    bodyHash: fingerprint({ kind: 'video', ...fields, ...productPhotoDefault(fields), model }),
+    bodyHash: fingerprint({ kind: 'video', ...fields, ...productPhotoDefault(fields) }),
     ignoredFields: unknownFields(body, VideoBody.shape),
   }
 }
@@ -43,20 +41,18 @@ export function readVideoOrder(body: unknown, providers: Providers): Order {
 /** A video request as a multipart form, whose single file is the only reference. */
 export function readVideoForm(
   form: { fields: Record<string, string>; file: Upload | undefined },
-  providers: Providers,
+  offer: Offer,
 ): Order {
   const { clientRef, ...fields } = parseFields(VideoForm, form.fields, 'form')
   const upload = form.file
   if (!upload)
     throw new Refusal('invalid_request', 'file is required: one JPEG, PNG or WebP image.', { field: 'file' })
   const file = upload.sha256.toString('hex')
-  const videoFields = videoFieldsOf(fields, providers)
-  const { model } = videoFields
   return {
-    ...videoFields,
+    ...videoFieldsOf(fields, offer),
     references: { ...noReferences, cepId: fields.cepId ?? null, upload },
     clientRef: clientRef ?? null,
-    bodyHash: fingerprint({ kind: 'video', ...fields, model, file }),
+    bodyHash: fingerprint({ kind: 'video', ...fields, file }),
     ignoredFields: unknownFields(form.fields, VideoForm.shape),
   }
 }
@@ -66,7 +62,7 @@ type VideoFields = Pick<
   'prompt' | 'orientation' | 'resolution' | 'durationSeconds' | 'hook' | 'model'
 >
 
-function videoFieldsOf(fields: VideoFields, providers: Providers) {
+function videoFieldsOf(fields: VideoFields, offer: Offer) {
   const { prompt, orientation, resolution, durationSeconds } = fields
   return {
     kind: 'video' as const,
@@ -78,7 +74,7 @@ function videoFieldsOf(fields: VideoFields, providers: Providers) {
     prompt,
     hook: fields.hook || null,
     costCredits: videoPrice(durationSeconds, resolution),
-    ...chooseModel(providers, 'video', fields.model),
+    ...chooseModel(offer, 'video', fields.model),
   }
 }
 
