@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { asRole } from '../harness/processes/index.ts'
 import { openHttp, type Route } from '../src/edge/http/index.ts'
 import { openApp } from '../src/entry/open-app.ts'
 import { readConfig } from '../src/platform/config/index.ts'
@@ -16,7 +17,7 @@ export function useOwnApi(routes: Route[], env: Record<string, string> = {}): ()
     const unreachable = 'http://127.0.0.1:9'
     const app = openApp(
       readConfig({
-        DATABASE_URL: inject('shared').databaseUrl,
+        DATABASE_URL: asRole(inject('shared').databaseUrl, 'atelier_api'),
         DATABASE_POOL_SIZE: '6',
         PUBLIC_URL: inject('shared').baseUrl,
         ENGINE_INGRESS_URL: unreachable,

@@ -7,7 +7,13 @@ import { Media, type SubmitAnswer } from '@atelier/contract'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { type Engine, findFreePorts, startEngine } from '../harness/processes/index.ts'
+import {
+  asRole,
+  type DatabaseRole,
+  type Engine,
+  findFreePorts,
+  startEngine,
+} from '../harness/processes/index.ts'
 import { grant, readCredits, verifyLedger } from '../src/access/credits/index.ts'
 import { createKey, createUser, ownerOf } from '../src/access/identity/index.ts'
 import { openApi } from '../src/entry/open-api.ts'
@@ -15,7 +21,7 @@ import { openApp } from '../src/entry/open-app.ts'
 import { openMediaWorker } from '../src/entry/open-media-worker.ts'
 import type { App } from '../src/platform/app/index.ts'
 import { readConfig } from '../src/platform/config/index.ts'
-import type { Db } from '../src/platform/db/index.ts'
+import { type Db, openDb } from '../src/platform/db/index.ts'
 import { TEMPLATE } from './start-shared-system.ts'
 
 export type TestUser = { id: string; apiKey: string; keyId: string }
@@ -28,6 +34,7 @@ type RequestOptions = {
   headers?: Record<string, string>
 }
 
+/** `app.db` is a superuser's: api and worker use their own roles, tests change what they like. */
 export type TestSystem = TestClient & { app: App; engine: Engine; close(): Promise<void> }
 
 /** What a test can do with a system. */
@@ -87,20 +94,35 @@ export async function openSystem(
     pino({ level: 'silent' }),
   )
   change(app)
-  const api = await openApi(app)
-  const worker = await openMediaWorker(app)
+  const apiDb = openRoleDb(app, 'atelier_api')
+  const workerDb = openRoleDb(app, 'atelier_worker')
+  const api = await openApi(withDb(app, apiDb))
+  const worker = await openMediaWorker(withDb(app, workerDb))
   return {
     ...testClient(app.db, app.config.publicUrl),
     app,
     engine,
     async close() {
       await Promise.all([api.close(), worker.close()])
-      await Promise.allSettled([app.storage.close(), app.engine.close(), app.db.close(), engine.kill9()])
+      const databases = [app.db, apiDb, workerDb]
+      const dependencies = [app.storage, app.engine, ...databases]
+      await Promise.allSettled([...dependencies.map((one) => one.close()), engine.kill9()])
       await database.drop()
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
     },
   }
 }
+
+const openRoleDb = ({ config }: App, role: DatabaseRole): Db =>
+  openDb({
+    url: asRole(config.databaseUrl, role),
+    poolSize: config.databasePoolSize,
+    onIdleError: () => undefined,
+  })
+
+/** The same app with the database of one role. What a test replaces later in `app` is replaced here, too. */
+const withDb = (app: App, db: Db): App =>
+  new Proxy(app, { get: (target, name) => (name === 'db' ? db : Reflect.get(target, name)) })
 
 export function testClient(db: Db, baseUrl: string): TestClient {
   const call: TestClient['call'] = async (method, path, { key, bearer, body, form, headers = {} } = {}) => {

@@ -1,3 +1,4 @@
+export { asRole, type DatabaseRole } from './as-role.ts'
 export { findFreePort, findFreePorts } from './find-free-port.ts'
 export { loadProgramPath } from './program-path.ts'
 export { readLogTail } from './read-log-tail.ts'

@@ -33,6 +33,8 @@ export type Postgres = ManagedProcess & {
 }
 
 const USER = 'atelier'
+/** The superuser of the harness and, once a database is migrated, the roles of api and worker. */
+const USERS = `${USER},atelier_api,atelier_worker`
 const NEUTRAL_ENV = { LC_ALL: 'C', TZ: 'UTC' }
 const READY_WITHIN_MS = 30_000 // recovery after a kill under load takes a few seconds
 const INITDB_TIMEOUT_MS = 60_000
@@ -57,6 +59,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const home = choosePostgresHome(options.dir, binDir)
   const { dataDir, runAs } = home
   if (!existsSync(dataDir)) await createData(home, binDir, durable, options.signal)
+
+  // Written at each start, because a data folder may be older than a role.
+  await writeFile(join(dataDir, 'pg_hba.conf'), `host all ${USERS} 127.0.0.1/32 trust\n`)
 
   const settings = {
     ...DEFAULT_SETTINGS,
@@ -104,7 +109,6 @@ async function createData(home: PostgresHome, binDir: string, durable: boolean, 
   args.push(...(await chooseLocale(initdb)), ...(durable ? [] : ['--no-sync']))
   const options = { env: NEUTRAL_ENV, cwd: dirname(unfinished), timeoutMs: INITDB_TIMEOUT_MS, signal }
   await runToEnd({ program: initdb, args }, { ...options, runAs: home.runAs })
-  await writeFile(join(unfinished, 'pg_hba.conf'), `host all ${USER} 127.0.0.1/32 trust\n`)
   await rename(unfinished, home.dataDir)
 }
 

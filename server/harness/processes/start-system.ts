@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { asRole } from './as-role.ts'
 import { ensurePorts } from './ensure-ports.ts'
 import { ensureSecrets } from './ensure-secrets.ts'
 import { isPortFree } from './find-free-port.ts'
@@ -44,7 +45,10 @@ export type System = {
   readonly workers: Server[]
   /** All of the above by name: postgres, engine, s3, simulator, api, api-2, worker, worker-2 and so on. */
   readonly processes: Record<string, ManagedProcess>
-  /** Enough to run an admin command or another process of the server against this system. */
+  /**
+   * Enough to run an admin command or another process of the server against this system. Its database URL is
+   * that of a superuser, for what a test or check does beside the service; `asRole` gives the others.
+   */
   readonly env: NodeJS.ProcessEnv
   readonly logDir: string
   admin: Admin
@@ -107,7 +111,13 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
   const { options, logDir } = location
   const dependencies = await startDependencies(location, track, signal)
   const env = { ...options.env, ...dependencies.settings }
-  const admin: Admin = (...args) => runAdmin(args, env, signal)
+  const databaseUrl = env.DATABASE_URL as string
+  const adminEnv = {
+    ...env,
+    DATABASE_URL: asRole(databaseUrl, 'atelier_worker'),
+    MIGRATION_DATABASE_URL: databaseUrl,
+  }
+  const admin: Admin = (...args) => runAdmin(args, adminEnv, signal)
   await admin('migrate')
   options.onReady?.('migrations')
 
@@ -115,7 +125,12 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
     namesOf(role, options).map((name) => {
       const port = location.ports[name] as number
       // One folder for each process, so that leftovers of a killed worker are not confused with files in use.
-      const own = { ...env, ...portSettings(port), TEMP_DIR: join(location.dir, 'temp', name) }
+      const own = {
+        ...env,
+        ...portSettings(port),
+        DATABASE_URL: asRole(databaseUrl, `atelier_${role}`),
+        TEMP_DIR: join(location.dir, 'temp', name),
+      }
       return track(startServer({ name, role, port, env: own, logFile: join(logDir, `${name}.log`), signal }))
     })
   const [apis, workers] = await Promise.all([

@@ -1,14 +1,14 @@
-// The composition root: reads the settings, opens the connections, and runs as `api`, `worker` or both.
+// The composition root: reads the settings, opens the connections, and runs as `api` or `worker`. Each logs
+// in to the database with a role of its own, so one process cannot be both.
 import { pino } from 'pino'
 import { readConfig, WrongSettings } from '#platform/config'
 import { openApi } from './open-api.ts'
 import { openApp } from './open-app.ts'
 import { openMediaWorker } from './open-media-worker.ts'
 
-const roles = process.argv.slice(2)
-const knownRoles = ['api', 'worker']
-if (roles.length === 0 || roles.some((role) => !knownRoles.includes(role))) {
-  console.error('Usage: node server/src/entry/main.ts api | worker | api worker')
+const [role = '', ...rest] = process.argv.slice(2)
+if (!['api', 'worker'].includes(role) || rest.length > 0) {
+  console.error('Usage: node server/src/entry/main.ts api | worker')
   process.exit(2)
 }
 
@@ -22,11 +22,9 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig()
-  const log = pino({ level: config.logLevel, base: { role: roles.join('+') } })
+  const log = pino({ level: config.logLevel, base: { role } })
   const app = openApp(config, log)
-  const opened: { close(): Promise<void> }[] = []
-  if (roles.includes('api')) opened.push(await openApi(app))
-  if (roles.includes('worker')) opened.push(await openMediaWorker(app))
+  const opened = role === 'api' ? await openApi(app) : await openMediaWorker(app)
   log.info({ url: config.publicUrl }, 'ready')
 
   let closing = false
@@ -34,7 +32,7 @@ async function start(): Promise<void> {
     if (closing) return
     closing = true
     log.info({ signal }, 'closing')
-    await Promise.allSettled(opened.map((one) => one.close()))
+    await Promise.allSettled([opened.close()])
     const dependencies = [app.storage, app.engine, app.fetcher, app.cleaner, app.db]
     await Promise.allSettled(dependencies.map((one) => one.close()))
     process.exit(0)

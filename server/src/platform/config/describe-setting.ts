@@ -10,6 +10,7 @@ const wanted = {
   PUBLIC_URL: url('https://atelier.example.com'),
   TRUST_PROXY: 'IP addresses or networks of proxies, separated by commas',
   DATABASE_URL: 'the URL of the database: postgres://user:password@host:5432/name',
+  MIGRATION_DATABASE_URL: 'the URL of the database for a login that may migrate it',
   DATABASE_POOL_SIZE: wholeNumber(2, 200),
   ENGINE_INGRESS_URL: url('http://127.0.0.1:8080'),
   ENGINE_ADMIN_URL: url('http://127.0.0.1:9070'),

@@ -1,2 +1,2 @@
-export { type Config, missingSetting, readConfig, readDatabaseUrl } from './read-config.ts'
+export { type Config, missingSetting, readConfig, readDatabaseUrl, readMigrationUrl } from './read-config.ts'
 export { WrongSettings } from './wrong-settings.ts'

@@ -39,6 +39,7 @@ const Environment = z.object({
   PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: proxies.optional(),
   DATABASE_URL: z.string().startsWith('postgres'),
+  MIGRATION_DATABASE_URL: z.string().startsWith('postgres').optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(16),
   ENGINE_INGRESS_URL: z.url(),
   ENGINE_ADMIN_URL: z.url(),
@@ -125,6 +126,14 @@ export function readDatabaseUrl(env: Env = process.env): string {
   const parsed = Environment.pick({ DATABASE_URL: true }).safeParse(env)
   if (!parsed.success) throw wrongSettings(parsed.error, env)
   return parsed.data.DATABASE_URL
+}
+
+/** Migrations need a login that may create tables, which the processes of the service must not have. */
+export function readMigrationUrl(env: Env = process.env): string {
+  if (!env.MIGRATION_DATABASE_URL) return readDatabaseUrl(env)
+  const parsed = Environment.pick({ MIGRATION_DATABASE_URL: true }).safeParse(env)
+  if (!parsed.success) throw wrongSettings(parsed.error, env)
+  return parsed.data.MIGRATION_DATABASE_URL as string
 }
 
 function wrongSettings({ issues }: z.ZodError, env: Env): WrongSettings {

@@ -1,11 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 const folder = new URL('migrations/', import.meta.url)
 /** Any number that no other code locks. Two migrations must not run at the same time. */
 const MIGRATION_LOCK = 7_201_401
 
-/** Brings a database to the newest schema, one transaction per file. Returns the files that it applied. */
+/**
+ * Brings a database to the newest schema, one transaction per file. Returns the files that it applied. For
+ * any login, everything belongs to one role that cannot log in; no process of the service runs as that role.
+ */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -13,6 +17,8 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     // A migration that waits for a lock blocks every later query on that table: give up early instead.
     await client.query('set lock_timeout = 2000')
+    await createRoles(client)
+    await client.query('set role atelier_owner')
     await client.query(
       `create table if not exists migrations (
          name text primary key, done_at timestamptz not null default now())`,
@@ -21,18 +27,45 @@ export async function migrate(url: string): Promise<string[]> {
     const done = new Set(rows.map((row) => row.name))
     const pending = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !done.has(name)).sort()
     for (const name of pending) await apply(client, name)
+    await inTransaction(client, 'privileges.sql', await readSql('privileges.sql'))
     return pending
   } finally {
     await client.end()
   }
 }
 
+const ATTEMPTS = 5
+/** Another database of the cluster may create or grant the same roles at the same moment. */
+const CONCURRENT = ['23505', 'XX000']
+
+async function createRoles(client: pg.Client): Promise<void> {
+  const text = await readSql('roles.sql')
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(client, 'roles.sql', text)
+    } catch (error) {
+      const { code = '' } = (error as Error).cause as { code?: string }
+      if (attempt === ATTEMPTS || !CONCURRENT.includes(code)) throw error
+      await sleep(attempt * 50)
+    }
+  }
+}
+
+const readSql = (path: string): Promise<string> => readFile(new URL(path, import.meta.url), 'utf8')
+
 async function apply(client: pg.Client, name: string): Promise<void> {
   const text = await readFile(new URL(name, folder), 'utf8')
+  await inTransaction(
+    client,
+    name,
+    `${text};\ninsert into migrations (name) values (${pg.escapeLiteral(name)})`,
+  )
+}
+
+async function inTransaction(client: pg.Client, name: string, text: string): Promise<void> {
   await client.query('begin')
   try {
     await client.query(text)
-    await client.query('insert into migrations (name) values ($1)', [name])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
