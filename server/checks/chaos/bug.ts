@@ -1,8 +1,6 @@
+import type { Mutation } from '../../harness/mutation/index.ts'
 import type { CountName } from './count-names.ts'
 import type { PlanChange } from './plan-run.ts'
-
-/** A text of a source file that is replaced while a process loads it. `file` is inside server/src. */
-export type Mutation = { file: string; from: string; to: string }
 
 /** A possible bug, and the count that must detect it. */
 export type Bug = {

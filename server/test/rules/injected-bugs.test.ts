@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bugs } from '../../checks/chaos/bugs.ts'
-import { mutateSource, sourceUrl } from '../../checks/chaos/mutate-source.ts'
+import { mutateSource, sourceUrl } from '../../harness/mutation/index.ts'
 
 const mutants = bugs.filter(({ mutations }) => mutations)
 
@@ -12,6 +12,6 @@ test('most injected bugs change source text', () => {
 test.each(mutants.map((bug) => [bug.name, bug] as const))('%s finds the text that it changes', (_, bug) => {
   for (const file of new Set(bug.mutations?.map((mutation) => mutation.file))) {
     const text = readFileSync(new URL(sourceUrl(file)), 'utf8')
-    expect(mutateSource(bug, file, text)).not.toBe(text)
+    expect(mutateSource(bug.mutations ?? [], file, text)).not.toBe(text)
   }
 })

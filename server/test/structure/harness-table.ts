@@ -22,6 +22,7 @@ export const harness: Record<string, ModuleRule> = {
     'contract harness/cleanup harness/processes',
     'pg sharp undici',
   ),
+  'harness/mutation': rule('Starts the processes of a system with changed texts in their sources'),
   'harness/processes': rule(
     'Starts real Postgres, engine, S3, simulator, api and worker',
     '',
@@ -31,6 +32,11 @@ export const harness: Record<string, ModuleRule> = {
   'harness/report': rule(
     'The main function of every check; its results, figures and tables',
     'harness/arguments harness/cleanup',
+  ),
+  'checks/abuse': rule(
+    'An abuser does not harm the others',
+    'access/identity harness/arguments harness/driver harness/mutation harness/processes harness/report',
+    '@aws-sdk/* sharp undici',
   ),
   'checks/acceptance': rule(
     'The interface, read by an independent client',
@@ -52,7 +58,8 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/chaos': rule(
     'kill -9 at random loses no job, credit or file',
-    'harness/arguments harness/audit harness/driver harness/processes harness/random ' + 'harness/report',
+    'harness/arguments harness/audit harness/driver harness/mutation harness/processes ' +
+      'harness/random harness/report',
     '@aws-sdk/* sharp undici',
   ),
   'checks/fuzz': rule(

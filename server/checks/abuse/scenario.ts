@@ -1,0 +1,13 @@
+import type { World } from './open-world.ts'
+
+/** What an abuser was doing, in a sentence, and what the service must not have done. */
+export type AbuseResult = { summary: string; failures: string[] }
+
+/** An abuse that is running. */
+export type Abuse = { stop(): Promise<AbuseResult> }
+
+export type Scenario = {
+  name: string
+  /** Begins the abuse. What it needs is prepared first and counts as quiet. */
+  prepare(world: World): Promise<() => Abuse | Promise<Abuse>>
+}

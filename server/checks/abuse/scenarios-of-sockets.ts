@@ -1,0 +1,63 @@
+import { networks, runSlowSockets, type SlowOutcome } from './run-slow-sockets.ts'
+import type { Scenario } from './scenario.ts'
+
+/** Nobody may hold a connection for longer by being slow. */
+const CUT_WITHIN_SECONDS = 30
+const SEVERAL_NETWORKS = 40
+
+const areCut = ({ opened, longestSeconds }: SlowOutcome): string[] => [
+  ...(opened === 0 ? ['nothing was opened'] : []),
+  ...(longestSeconds > CUT_WITHIN_SECONDS ? [`a slow client lasted ${longestSeconds.toFixed(1)} s`] : []),
+]
+
+const headers: Scenario = {
+  name: 'slow headers',
+  prepare: async ({ port, sizes }) => {
+    const first = 'GET /api/gen/credits HTTP/1.1\r\nx-slow: '
+    const plan = { port, count: sizes.slow, networks: networks(SEVERAL_NETWORKS), first, drip: 'x' }
+    const pace = { openSeconds: sizes.openSeconds, everySeconds: 1, readBytes: 2_048, again: true }
+    return () => runSlowSockets({ ...plan, ...pace }, areCut)
+  },
+}
+
+/** JSON bodies and forms of users with a valid key. */
+const bodies: Scenario = {
+  name: 'slow bodies',
+  prepare: async ({ port, sizes, abusers }) => {
+    const pace = { openSeconds: sizes.openSeconds, everySeconds: 1, readBytes: 2_048, again: true }
+    const head = (path: string, type: string, apiKey = '') => {
+      const lines = [`POST ${path} HTTP/1.1`, `x-api-key: ${apiKey}`, `content-type: ${type}`]
+      return `${lines.join('\r\n')}\r\ncontent-length: 200000\r\n\r\n`
+    }
+    const json = `${head('/api/gen/image', 'application/json', abusers[0]?.apiKey)}{`
+    const file = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'
+    const form = `${head('/api/gen/video', 'multipart/form-data; boundary=b', abusers[1]?.apiKey)}${file}`
+    const plan = { port, networks: networks(SEVERAL_NETWORKS), drip: 'x', ...pace }
+    return () => {
+      const both = [
+        runSlowSockets({ ...plan, count: sizes.slow - sizes.slow / 10, first: json }, areCut),
+        runSlowSockets({ ...plan, count: sizes.slow / 10, first: form }, areCut),
+      ]
+      return {
+        async stop() {
+          const results = await Promise.all(both.map((one) => one.stop()))
+          const summary = results.map((one) => one.summary).join('; forms: ')
+          return { summary, failures: results.flatMap((one) => one.failures) }
+        },
+      }
+    }
+  },
+}
+
+/** Each reads 2 KB every 5 s of a file of 9 MB: at that rate it would take six hours. */
+const readers: Scenario = {
+  name: 'slow readers',
+  prepare: async ({ port, sizes, largeFile }) => {
+    const first = `GET ${largeFile} HTTP/1.1\r\nhost: a\r\n\r\n`
+    const plan = { port, count: sizes.slow, networks: networks(SEVERAL_NETWORKS), first, drip: '' }
+    const pace = { openSeconds: sizes.openSeconds, everySeconds: 5, readBytes: 2_048, again: true }
+    return () => runSlowSockets({ ...plan, ...pace }, areCut)
+  },
+}
+
+export const scenariosOfSockets = [headers, bodies, readers]

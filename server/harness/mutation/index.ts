@@ -1,0 +1,2 @@
+export { type Mutation, mutateSource, sourceUrl } from './mutate-source.ts'
+export { mutatedEnv } from './mutated-env.ts'
