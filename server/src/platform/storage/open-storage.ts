@@ -22,6 +22,8 @@ export type Storage = {
    * part of the signature: the server refuses bytes that changed in transit.
    */
   put(key: string, source: FileSource, file: { contentType: string; sha256: Buffer }): Promise<void>
+  /** Stores a file under a key that is free, and never changes it again. False when the key is taken. */
+  putIfAbsent(key: string, bytes: Buffer, file: { contentType: string; sha256: Buffer }): Promise<boolean>
   /** Bytes `from` to `to`, both inclusive, as a stream. */
   open(key: string, from: number, to: number): Promise<Readable>
   /** Succeeds also when the file does not exist. */
@@ -38,6 +40,15 @@ const LIST_MAX = 1_000
 
 /** Storage cannot be reached or failed with a 5xx status; the request itself may be fine. */
 export class StorageUnavailable extends Error {}
+
+/** A conditional write found its key taken. */
+class KeyTaken extends Error {}
+
+const headersOf = ({ contentType, sha256 }: { contentType: string; sha256: Buffer }, sizeBytes: number) => ({
+  'content-type': contentType,
+  'content-length': String(sizeBytes),
+  'x-amz-content-sha256': sha256.toString('hex'),
+})
 
 export function openStorage(settings: StorageSettings): Storage {
   const dispatcher = new Agent({
@@ -63,19 +74,27 @@ export function openStorage(settings: StorageSettings): Storage {
     if (response.statusCode < 300) return response
     const text = await response.body.text()
     const message = `storage answered ${response.statusCode} to ${method} ${key}: ${text}`
-    throw response.statusCode >= 500 ? new StorageUnavailable(message) : new Error(message)
+    if (response.statusCode >= 500) throw new StorageUnavailable(message)
+    throw response.statusCode === 412 ? new KeyTaken(message) : new Error(message)
   }
   return {
-    async put(key, source, { contentType, sha256 }) {
-      const headers = {
-        'content-type': contentType,
-        'content-length': String('path' in source ? source.sizeBytes : source.bytes.length),
-        'x-amz-content-sha256': sha256.toString('hex'),
-      }
+    async put(key, source, file) {
+      const headers = headersOf(file, 'path' in source ? source.sizeBytes : source.bytes.length)
       const body =
         'path' in source ? createReadStream(source.path, { highWaterMark: READ_BYTES }) : source.bytes
       const response = await send('PUT', key, headers, { body })
       await response.body.dump()
+    },
+    async putIfAbsent(key, bytes, file) {
+      const headers = { ...headersOf(file, bytes.length), 'if-none-match': '*' }
+      try {
+        const response = await send('PUT', key, headers, { body: bytes })
+        await response.body.dump()
+        return true
+      } catch (error) {
+        if (error instanceof KeyTaken) return false
+        throw error
+      }
     },
     async open(key, from, to) {
       const headers = { range: `bytes=${from}-${to}`, 'x-amz-content-sha256': EMPTY_SHA256 }
