@@ -22,6 +22,7 @@ import { openMediaWorker } from '../src/entry/open-media-worker.ts'
 import type { App } from '../src/platform/app/index.ts'
 import { readConfig } from '../src/platform/config/index.ts'
 import { type Db, openDb } from '../src/platform/db/index.ts'
+import { mediaBooks } from '../src/production/media/index.ts'
 import { TEMPLATE } from './start-shared-system.ts'
 
 export type TestUser = { id: string; apiKey: string; keyId: string }
@@ -67,12 +68,13 @@ export function useSystem(
   beforeAll(async () => {
     system = await openSystem(env, change)
   })
-  // After every test, every hash chain is valid and every balance is the sum of its entries.
+  // After every test, every chain is valid, every balance is the sum of its entries, and the media agree.
   afterEach(async () => {
     const broken: string[] = []
-    await verifyLedger(system.app.db, ({ userId }, result) =>
-      broken.push(`${userId} ${JSON.stringify(result)}`),
-    )
+    await verifyLedger(system.app.db, {
+      media: mediaBooks,
+      onFinding: (sentence) => broken.push(sentence),
+    })
     expect(broken).toEqual([])
   })
   afterAll(() => system?.close())

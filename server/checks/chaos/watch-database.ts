@@ -57,9 +57,9 @@ async function checkAccounts(query: Query, findings: Findings): Promise<void> {
      group by a.user_id, a.mode
      having a.balance <> coalesce(sum(e.amount), 0) or a.balance < 0 or a.seq <> count(e.id)
        or a.seq <> coalesce(max(e.seq), 0)
-       or (a.seq > 0 and a.head_hash is distinct from
-           (select l.tx_hash from ledger_entries l
-            where l.user_id = a.user_id and l.mode = a.mode and l.seq = a.seq))`,
+       or (a.seq > 0 and not exists (select from ledger_entries l
+            where l.user_id = a.user_id and l.mode = a.mode and l.seq = a.seq
+              and l.tx_hash = a.head_hash and l.seal = a.head_seal))`,
   )
   for (const { user_id, balance, total } of wrong) {
     const sentence = `${user_id} has ${balance}, its entries give ${total}, or its head is wrong`

@@ -110,9 +110,10 @@ function checkChains(database: DatabaseRows, findings: LedgerFindings): void {
   }
 }
 
-/** Recomputes every entry from the first: sequence number, running balance, hash, and at the end the head. */
+/** Recomputes every entry from the first: number, running balance, both hashes, and at the end the heads. */
 function walkChain(account: AccountRow, entries: EntryRow[]): string | undefined {
   let previous = '0'.repeat(64)
+  let previousSeal = previous
   let balance = 0
   for (const [i, entry] of entries.entries()) {
     balance += entry.amount
@@ -130,16 +131,24 @@ function walkChain(account: AccountRow, entries: EntryRow[]): string | undefined
       String(entry.balance_after),
       entry.created_at.toISOString(),
     ]
-    const hash = createHash('sha256').update(words.join('\n'), 'utf8').digest('hex')
+    const hash = hashOf(words)
     if (hash !== entry.tx_hash.toString('hex'))
       return `the hash of entry ${entry.id} is not that of its words`
+    const sealed = [entry.user_id, entry.mode, String(entry.seq), entry.kind, entry.reverses ?? '', hash]
+    const seal = hashOf([previousSeal, ...sealed])
+    if (seal !== entry.seal.toString('hex')) return `the seal of entry ${entry.id} is not that of its words`
     previous = hash
+    previousSeal = seal
   }
   const whole =
     account.seq === entries.length &&
     account.balance === balance &&
-    account.head_hash.toString('hex') === previous
+    account.head_hash.toString('hex') === previous &&
+    account.head_seal.toString('hex') === previousSeal
   return whole ? undefined : `the account says ${account.balance} at ${account.seq}, its entries ${balance}`
 }
+
+const hashOf = (words: string[]): string =>
+  createHash('sha256').update(words.join('\n'), 'utf8').digest('hex')
 
 const sum = (entries: EntryRow[]): number => entries.reduce((total, entry) => total + entry.amount, 0)

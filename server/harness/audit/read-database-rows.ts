@@ -50,10 +50,18 @@ export type EntryRow = {
   ref_id: string
   reverses: string | null
   tx_hash: Buffer
+  seal: Buffer
   created_at: Date
 }
 
-export type AccountRow = { user_id: string; mode: string; balance: number; seq: number; head_hash: Buffer }
+export type AccountRow = {
+  user_id: string
+  mode: string
+  balance: number
+  seq: number
+  head_hash: Buffer
+  head_seal: Buffer
+}
 
 export type SubmitRow = { media_id: string; try: number; state: string; provider_job_id: string | null }
 

@@ -8,13 +8,17 @@ import {
   charge,
   GENESIS_HASH,
   grant,
+  readBalance,
   refund,
+  type SealedEntry,
+  sealHash,
   verifyChain,
   verifyLedger,
 } from '../../src/access/credits/index.ts'
 import { createUser, type Owner, ownerOf } from '../../src/access/identity/index.ts'
 import { type Db, migrate, openDb } from '../../src/platform/db/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
+import { mediaBooks } from '../../src/production/media/index.ts'
 import { cloneDatabase } from '../use-system.ts'
 
 /** The ledger must work on the newest PostgreSQL and on the one that Debian ships. */
@@ -87,6 +91,23 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     expect(row?.hash).toBe(expected)
   })
 
+  test('the seal of an entry is the same in the database and in the code', async () => {
+    const owner = await newOwner(2_000)
+    const id = await chargeOnce(owner)
+    await db.transaction((tx) => refund(tx, id, 400))
+    const rows = await db.rows<SealedEntry & { hash: string; seal: string }>(
+      `select user_id, mode, seq, kind, reverses, encode(tx_hash, 'hex') as hash, encode(seal, 'hex') as seal
+       from ledger_entries where user_id = $1 order by seq`,
+      [owner.userId],
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(['grant', 'charge', 'refund'])
+    let previous = GENESIS_HASH
+    for (const row of rows) {
+      previous = sealHash(previous, row, row.hash)
+      expect(row.seal).toBe(previous)
+    }
+  })
+
   test('of 1,000 concurrent charges only the affordable ones succeed, and the chain is valid', async () => {
     const owner = await newOwner(400 * 37 + 399)
     const outcomes = await Promise.allSettled(Array.from({ length: 1_000 }, () => chargeOnce(owner)))
@@ -127,6 +148,11 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     ['a balance', `update ledger_entries set balance_after = balance_after + 1 where id = $1`],
     ['a time', `update ledger_entries set created_at = created_at + interval '1 ms' where id = $1`],
     ['a reference', `update ledger_entries set ref_id = 'med_0000000000000000000000' where id = $1`],
+    ['a kind', `update ledger_entries set kind = 'adjustment' where id = $1`],
+    [
+      'a reversal',
+      `update ledger_entries set kind = 'refund', reverses = id, amount = -amount where id = $1`,
+    ],
   ])('a change of %s behind the code is detected at the right entry', async (_, change) => {
     const owner = await newOwner(4_000)
     for (let i = 0; i < 5; i++) await chargeOnce(owner)
@@ -139,11 +165,29 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     await db.row(change, [changedId])
     expect(await verifyChain(db, owner)).toMatchObject({ valid: false, brokenAt: changedId, checked: 3 })
     const broken: string[] = []
-    await verifyLedger(db, ({ userId }) => broken.push(userId))
-    expect(broken).toContain(owner.userId)
+    await verifyLedger(db, { media: mediaBooks, onFinding: (sentence) => broken.push(sentence) })
+    expect(broken.join('\n')).toContain(`${owner.userId} (live): entry ${changedId} `)
     await db.row('delete from ledger_entries where user_id = $1', [owner.userId])
     await db.row('delete from credit_accounts where user_id = $1', [owner.userId])
     await db.row('alter table ledger_entries enable trigger ledger_is_append_only')
+  })
+
+  test('a grant with a reference happens once, also in parallel, and repeats its first answer', async () => {
+    const { userId } = await newOwner(1_000)
+    const externalRef = newId('grant')
+    const purchase = { userId, amount: 500, kind: 'purchase', note: 'paid', externalRef } as const
+    const granted = await Promise.all(Array.from({ length: 8 }, () => grant(db, purchase)))
+    expect(new Set(granted.map(({ id, balance }) => `${id} ${balance}`)).size).toBe(1)
+    expect(granted.filter(({ isRepeated }) => !isRepeated)).toHaveLength(1)
+    await grant(db, { ...purchase, kind: 'adjustment' })
+    const owner = ownerOf(userId, 'live')
+    expect(await readBalance(db, owner)).toBe(2_000)
+    expect(await grant(db, purchase)).toMatchObject({ balance: 1_500, isRepeated: true })
+    await expect(grant(db, { ...purchase, amount: 501 })).rejects.toThrow(/belongs to grn_.*500 credits/)
+    await expect(grant(db, { ...purchase, externalRef: undefined })).rejects.toThrow(
+      /purchase_has_a_reference/,
+    )
+    expect(await verifyChain(db, owner)).toMatchObject({ valid: true, checked: 3 })
   })
 
   test('the times of a chain never go backwards', async () => {

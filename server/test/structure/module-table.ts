@@ -93,7 +93,7 @@ export const groups: Record<string, Group> = {
       ),
       media: rule(
         'Media as callers see them: lists, downloads, files, libraries, retention',
-        'access/identity catalog/products contract platform/app platform/db platform/paging ' +
+        'access/credits access/identity catalog/products contract platform/app platform/db platform/paging ' +
           'platform/refusal',
       ),
       jobs: rule(
@@ -175,7 +175,8 @@ export const groups: Record<string, Group> = {
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
-        'access/credits access/identity catalog/ceps catalog/search platform/config platform/db',
+        'access/credits access/identity catalog/ceps catalog/search platform/config platform/db ' +
+          'production/media',
       ),
     },
   },

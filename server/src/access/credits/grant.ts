@@ -6,44 +6,27 @@ export type Grant = {
   amount: number
   note: string
   kind: 'grant' | 'purchase' | 'adjustment'
+  /** The name of the payment or ticket outside. A kind and a reference grant once; a purchase needs one. */
+  externalRef?: string | undefined
 }
 
-const reasonOf = {
-  grant: 'credit_grant',
-  purchase: 'credit_purchase',
-  adjustment: 'admin_adjustment',
-} as const
+/** `isRepeated`: the reference is known; nothing was granted now, and this is what the first grant gave. */
+export type Granted = { id: string; balance: number; isRepeated: boolean }
 
 /** Adds credits, with a note that says why. The amount of an adjustment may be negative. */
-export function grant(db: Db, details: Grant): Promise<{ id: string; balance: number }> {
-  return db.transaction(async (tx) => {
-    await ensureAccount(tx, details.userId)
-    return postGrant(tx, 'live', details)
-  })
-}
+export const grant = (db: Db, details: Grant): Promise<Granted> =>
+  db.transaction((tx) => postGrant(tx, 'live', details))
 
-/** Call it in a transaction that knows that the credit account exists. */
+/** Creates the credit account if there is none. */
 export async function postGrant(
   tx: Tx,
   mode: 'live' | 'test',
-  { userId, amount, note, kind }: Grant,
-): Promise<{ id: string; balance: number }> {
-  const id = newId('grant')
-  await tx.row(`insert into credit_grants (id, user_id, mode, amount, note) values ($1, $2, $3, $4, $5)`, [
-    id,
-    userId,
-    mode,
-    amount,
-    note,
-  ])
-  const row = await tx.row<{ posted: boolean; balance_now: number }>(
-    `select posted, balance_now from post_entry($1, $2, $3, $4, $5, $6, 'credit_grant', $7, null)`,
-    [newId('transaction'), userId, mode, kind, amount, reasonOf[kind], id],
+  { userId, amount, note, kind, externalRef }: Grant,
+): Promise<Granted> {
+  const row = await tx.row<{ grant_id: string; repeated: boolean; balance_now: number }>(
+    `select grant_id, repeated, balance_now from post_grant($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [newId('grant'), newId('transaction'), userId, mode, kind, amount, note, externalRef ?? null],
   )
-  if (!row?.posted)
-    throw new Error(`the balance of ${userId} is ${row?.balance_now}: ${amount} would make it negative`)
-  return { id, balance: row.balance_now }
+  if (!row) throw new Error('post_grant returned no row')
+  return { id: row.grant_id, balance: row.balance_now, isRepeated: row.repeated }
 }
-
-const ensureAccount = (tx: Tx, userId: string) =>
-  tx.row(`insert into credit_accounts (user_id, mode) values ($1, 'live') on conflict do nothing`, [userId])

@@ -1,25 +1,21 @@
 import { verifyLedger as verify } from '#access/credits'
+import { mediaBooks } from '#production/media'
 import { type Command, withDb } from './command.ts'
 
 export const verifyLedger: Command = {
   name: 'verify-ledger',
-  usage:
-    'verify-ledger                          recompute every chain of ledger entries and list the broken ones',
+  usage: 'verify-ledger                          recompute every chain and compare it with grants and media',
   run: () =>
     withDb(async (db) => {
       const startedAt = performance.now()
-      const total = await verify(db, ({ userId, mode }, { brokenAt, checked }) =>
-        // Without `brokenAt` every entry is valid, but the account does not agree with the last one.
-        console.log(
-          `broken: ${userId} (${mode}) at ${brokenAt ?? 'the balance or head of its account'}, ` +
-            `after ${checked} valid entries`,
-        ),
-      )
+      const onFinding = (sentence: string) => console.log(`wrong: ${sentence}`)
+      const total = await verify(db, { media: mediaBooks, onFinding })
       const seconds = (performance.now() - startedAt) / 1000
       console.log(
-        `${total.entries} entries of ${total.accounts} accounts in ${seconds.toFixed(2)} s: ` +
-          (total.broken === 0 ? 'every chain is valid' : `${total.broken} broken chains`),
+        `${total.entries} entries of ${total.accounts} accounts and ${total.media} media in ` +
+          `${seconds.toFixed(2)} s: ` +
+          (total.findings === 0 ? 'nothing is wrong' : `${total.findings} findings`),
       )
-      return total.broken === 0 ? 0 : 1
+      return total.findings === 0 ? 0 : 1
     }),
 }

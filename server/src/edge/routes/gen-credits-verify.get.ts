@@ -4,5 +4,5 @@ import { keyRoute } from '#edge/http'
 
 export const verifyCredits = keyRoute(endpoints.verifyCredits, async ({ app, caller }) => ({
   status: 200,
-  body: await verifyChain(app.db, caller.owner),
+  body: await verifyChain(app.db, caller.owner, app.config.ledgerPublicKeys),
 }))

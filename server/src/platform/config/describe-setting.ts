@@ -35,6 +35,7 @@ const wanted = {
   SUBMIT_WAIT_SECONDS: seconds,
   RUNNING_JOBS_PER_USER: wholeNumber(1, 10_000),
   RETENTION_DAYS: '0 (never) or a whole number from 30 to 36500',
+  LEDGER_PUBLIC_KEYS: 'public keys as `pnpm admin new-signing-key` prints them, separated by commas',
   RATE_LIMIT_FACTOR: wholeNumber(1, 1_000_000),
 }
 

@@ -30,6 +30,7 @@ function isProxy(text: string): boolean {
 }
 
 const proxies = z.string().refine((text) => text.split(',').every((one) => isProxy(one.trim())))
+const publicKeys = z.string().refine((text) => listOf(text).every((one) => /^[\w-]{43}$/.test(one)))
 const networks = z.string().refine((text) => listOf(text).every(isNetwork))
 
 /** Every setting: its name in the environment, what it may be, and its default. */
@@ -64,6 +65,7 @@ const Environment = z.object({
   SUBMIT_WAIT_SECONDS: seconds(8),
   RUNNING_JOBS_PER_USER: z.coerce.number().int().min(1).max(10_000).default(50),
   RETENTION_DAYS: retentionDays.default(0),
+  LEDGER_PUBLIC_KEYS: publicKeys.optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
@@ -114,6 +116,8 @@ export function readConfig(env: Env = process.env) {
     submitWaitMs: e.SUBMIT_WAIT_SECONDS * 1000,
     runningJobsPerUser: e.RUNNING_JOBS_PER_USER,
     retentionDays: e.RETENTION_DAYS,
+    /** Who may sign heads of the ledger: the newest key, and older ones whose statements still count. */
+    ledgerPublicKeys: listOf(e.LEDGER_PUBLIC_KEYS ?? ''),
     /** The limits of the contract. Only measurements multiply them. */
     rateLimits: Object.fromEntries(
       Object.entries(rateLimits).map(([name, limit]) => [name, limit * e.RATE_LIMIT_FACTOR]),
