@@ -161,9 +161,9 @@ import { reconcile, submitOnce } from './submit-once.ts'`,
     jobs: 30,
     mutations: [
       {
-        file: 'entry/open-media-worker.ts',
-        from: 'const ticked = await tick(app)',
-        to: `const ticked = { held: false, engine: 'up' as 'up' | 'down', settled: 0, restarted: 0 }`,
+        file: 'entry/start-ticking.ts',
+        from: 'const ticked = await tick(app, wanted)',
+        to: `const ticked = { held: true, engine: 'up' as 'up' | 'down', settled: 0, restarted: 0 }`,
       },
     ],
     change: {

@@ -26,7 +26,7 @@ export type OpenSystem = {
   close(): Promise<void>
 }
 
-export type OpenSystemOptions = Pick<SystemOptions, 'postgres' | 'engine'> & {
+export type OpenSystemOptions = Pick<SystemOptions, 'postgres' | 'engine' | 'counts'> & {
   /** How many users to create. */
   users?: number
   /** Added to the environment of this process. */
@@ -50,7 +50,7 @@ export const fastPostgres = { durable: false }
 /** Starts a fresh system in a temporary folder. `name` is part of the name of that folder. */
 export async function openSystem(
   name: string,
-  { users = 0, env, postgres, engine }: OpenSystemOptions = {},
+  { users = 0, env, postgres, engine, counts }: OpenSystemOptions = {},
 ): Promise<OpenSystem> {
   const dir = await mkdtemp(join(tmpdir(), `atelier-${name}-`))
   const halt = new AbortController()
@@ -62,6 +62,7 @@ export async function openSystem(
     env: { ...process.env, ...env },
     ...(postgres && { postgres }),
     ...(engine && { engine }),
+    ...(counts && { counts }),
     prepare: async (admin) => {
       seeded = JSON.parse(await admin('seed', '--users', String(users), '--json'))
     },

@@ -15,6 +15,8 @@ export type Server = ManagedProcess & { readonly url: string }
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
 const READY_WITHIN_MS = 20_000
+/** Longer than it needs to finish its requests or its steps. */
+const STOP_WITHIN_MS = 30_000
 
 /**
  * One process of the server. Ready means that it accepts connections; its dependencies may be down at that
@@ -32,6 +34,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       logFile,
       isReady: () => takesConnections(port),
       readyWithinMs: READY_WITHIN_MS,
+      stopWithinMs: STOP_WITHIN_MS,
     },
     options.signal,
   )

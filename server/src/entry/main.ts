@@ -1,5 +1,6 @@
 // The composition root: reads the settings, opens the connections, and runs as `api` or `worker`. Each logs
 // in to the database with a role of its own, so one process cannot be both.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readConfig, WrongSettings } from '#platform/config'
 import { openApi } from './open-api.ts'
@@ -32,6 +33,9 @@ async function start(): Promise<void> {
     if (closing) return
     closing = true
     log.info({ signal }, 'closing')
+    app.closing.isAnnounced = true
+    opened.announceClose()
+    await sleep(config.shutdownWaitMs)
     await Promise.allSettled([opened.close()])
     const dependencies = [app.storage, app.engine, app.fetcher, app.cleaner, app.db]
     await Promise.allSettled(dependencies.map((one) => one.close()))

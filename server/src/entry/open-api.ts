@@ -3,17 +3,23 @@ import { openHttp } from '#edge/http'
 import { routes } from '#edge/routes'
 import type { App } from '#platform/app'
 import { sweepTempFiles } from '#production/results'
+import type { OpenProcess } from './open-process.ts'
 
 /** The queue of unaccepted connections: many slow clients must not make the kernel drop other ones. */
 const BACKLOG = 4_096
 
 /** Listens for requests. Closing waits until the running ones are answered. */
-export async function openApi(app: App): Promise<{ port: number; close(): Promise<void> }> {
+export async function openApi(app: App): Promise<OpenProcess> {
   await sweepTempFiles(app.config.tempDir)
   const http = openHttp(app, routes)
+  // A client that is told so opens its next connection elsewhere, and never meets one that we are closing.
+  http.server.prependListener('request', (_, response) => {
+    if (app.closing.isAnnounced) response.shouldKeepAlive = false
+  })
   await http.listen({ host: app.config.host, port: app.config.port, backlog: BACKLOG })
   return {
     port: (http.server.address() as AddressInfo).port,
+    announceClose: () => undefined,
     close: async () => {
       await http.close()
     },

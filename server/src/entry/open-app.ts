@@ -27,5 +27,6 @@ export function openApp(config: Config, log: Logger): App {
     fetcher: openFetcher({ alsoDenied: config.fetchDenied }),
     cleaner: openCleaner(),
     agentFiles: readAgentFiles(),
+    closing: { isAnnounced: false },
   }
 }

@@ -22,4 +22,6 @@ export type App = {
   /** The files that agent hosts download, read once at start. */
   agentFiles: AgentFiles
   log: Logger
+  /** Announced: the process still answers, and asks that no more work is sent to it. */
+  closing: { isAnnounced: boolean }
 }

@@ -63,6 +63,7 @@ const Environment = z.object({
   VIDEO_STALL_SECONDS: seconds(1800),
   TICK_SECONDS: seconds(120),
   SUBMIT_WAIT_SECONDS: seconds(8),
+  SHUTDOWN_WAIT_SECONDS: z.coerce.number().min(0).max(300).default(5),
   RUNNING_JOBS_PER_USER: z.coerce.number().int().min(1).max(10_000).default(50),
   RETENTION_DAYS: retentionDays.default(0),
   LEDGER_PUBLIC_KEYS: publicKeys.optional(),
@@ -114,6 +115,8 @@ export function readConfig(env: Env = process.env) {
     stallMs: { image: e.IMAGE_STALL_SECONDS * 1000, video: e.VIDEO_STALL_SECONDS * 1000 },
     tickMs: e.TICK_SECONDS * 1000,
     submitWaitMs: e.SUBMIT_WAIT_SECONDS * 1000,
+    /** Between the announcement of the end and the end: balancers and other workers must notice first. */
+    shutdownWaitMs: e.SHUTDOWN_WAIT_SECONDS * 1000,
     runningJobsPerUser: e.RUNNING_JOBS_PER_USER,
     retentionDays: e.RETENTION_DAYS,
     /** Who may sign heads of the ledger: the newest key, and older ones whose statements still count. */

@@ -14,23 +14,31 @@ export type WorkerSettings = RunSettings & {
 
 export type Worker = {
   port: number
-  /** Takes no new runs and waits for running steps. Runs that only wait are replayed by another worker. */
+  /** Answers from now on that it is closing, so that another worker takes its runs over; goes on working. */
+  announceClose(): void
+  /** Begins no more steps and waits for those that run. Runs that only wait continue on another worker. */
   close(): Promise<void>
 }
 
-const DRAIN_MS = 25_000
+/** Longer than a step with its provider calls and downloads takes. */
+const DRAIN_MS = 70_000
+/** So that the last results reach the journal. */
+const FLUSH_MS = 100
 
 /** Listens for the engine, which calls our steps. Only calls that the engine signed are accepted. */
 export async function openWorker(steps: RunSteps, settings: WorkerSettings): Promise<Worker> {
   const { log } = settings
-  const running = { steps: 0 }
+  const running: Running = { steps: 0, state: 'ready' }
   const handler = restate.createEndpointHandler({
     services: [implementRun(steps, settings)],
     logger: logTransport(log),
     identityKeys: settings.publicKey ? [settings.publicKey] : [],
     defaultServiceOptions: { hooks: [stepHooks(log, running)] },
   })
-  const server = http2.createServer(handler)
+  const server = http2.createServer((request, response) => {
+    if (request.url === '/health') return answerHealth(response, running.state === 'ready')
+    handler(request, response)
+  })
   const sessions = new Set<http2.ServerHttp2Session>()
   server.on('session', (session) => {
     sessions.add(session)
@@ -42,15 +50,30 @@ export async function openWorker(steps: RunSteps, settings: WorkerSettings): Pro
   })
   return {
     port: (server.address() as AddressInfo).port,
+    announceClose() {
+      running.state = 'closing'
+    },
     async close() {
+      running.state = 'closed'
       server.close()
       for (const session of sessions) session.close()
       for (const until = Date.now() + DRAIN_MS; running.steps > 0 && Date.now() < until; ) await sleep(20)
-      await sleep(100) // so that the last results reach the journal
+      await sleep(FLUSH_MS)
       for (const session of sessions) session.destroy()
     },
   }
 }
+
+type Running = { steps: number; state: 'ready' | 'closing' | 'closed' }
+
+/** Other workers ask this; see `watchEngine`. */
+function answerHealth(response: http2.Http2ServerResponse, isReady: boolean): void {
+  response.writeHead(isReady ? 200 : 503, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ ok: isReady }))
+}
+
+/** The engine sends the step again, by then to another worker. */
+class WorkerIsClosing extends Error {}
 
 /** The SDK logs every start, suspend and end. Errors keep their level; the rest is logged as debug. */
 function logTransport(log: Logger): restate.LoggerTransport {
@@ -63,13 +86,14 @@ function logTransport(log: Logger): restate.LoggerTransport {
 }
 
 /** Logs the media's id when a step or a run fails, and counts the running steps. */
-function stepHooks(log: Logger, running: { steps: number }): restate.HooksProvider {
+function stepHooks(log: Logger, running: Running): restate.HooksProvider {
   return ({ request }) => {
     const media = request.target.key
     let stepFailed = false
     return {
       interceptor: {
         run: async (step, next) => {
+          if (running.state === 'closed') throw new WorkerIsClosing('this worker is closing')
           running.steps++
           try {
             await next()
@@ -87,6 +111,7 @@ function stepHooks(log: Logger, running: { steps: number }): restate.HooksProvid
           } catch (err) {
             const isExpected =
               restate.internal.isSuspendedError(err) ||
+              running.state === 'closed' ||
               (err as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE'
             if (!stepFailed && !isExpected) log.error({ media, err }, 'run failed')
             throw err

@@ -1,49 +1,82 @@
 import type { App } from '#platform/app'
 import { advance } from './advance.ts'
 import { reconcile, submitOnce } from './submit-once.ts'
-import { TICK_MS } from './timing.ts'
+import { RUN_GRACE_MS, TICK_MS } from './timing.ts'
 
 const TICK_LOCK = 7_201_402
 const BATCH = 500
 const CONCURRENCY = 8
 
-/** What a tick did. `held`: this worker held the lock. */
+/** What a tick did. `held`: this worker held the lock. `stuck`: runs that an earlier tick could not move. */
 export type Ticked = {
   held: boolean
   engine: 'up' | 'down' | 'was empty'
   settled: number
   restarted: number
+  stuck: number
+}
+
+/**
+ * Which runs are started again: those past their `run_due_at`, also those not sent yet (the engine was
+ * unreachable and lost their start), or all (the engine lost its disk).
+ */
+export type Lost = 'silent' | 'unsent' | 'all'
+
+const restartable: Record<Lost, string> = {
+  silent: 'run_due_at < clock_timestamp()',
+  unsent: `(status = 'queued' or run_due_at < clock_timestamp())`,
+  all: 'true',
 }
 
 /**
  * The safety net, independent of the engine: settles jobs whose window is over, after a last check of the
- * provider, and restarts every run that is past its `run_due_at`. A lock lets one worker tick at a time. It
- * only saves work: all writes are conditional and may race with runs and other ticks.
+ * provider, and restarts every run that is lost, the nearest deadline first. A lock lets one worker tick at a
+ * time. It only saves work: all writes are conditional and may race with runs and other ticks.
  */
-export async function tick(app: App): Promise<Ticked> {
+export async function tick(app: App, lost: Lost = 'silent'): Promise<Ticked> {
   const session = await app.db.connect()
   try {
     const { rows } = await session.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
       TICK_LOCK,
     ])
-    if (!rows[0]?.held) return { held: false, engine: 'up', settled: 0, restarted: 0 }
+    if (!rows[0]?.held) return { held: false, engine: 'up', settled: 0, restarted: 0, stuck: 0 }
     const until = Date.now() + TICK_MS
-    const engine = await app.engine
-      .register(app.config.worker.url, false)
-      .then((known) => (known === 'new' ? ('was empty' as const) : ('up' as const)))
-      .catch(() => 'down' as const)
-    if (engine === 'was empty') app.log.warn('the engine was empty: every open run is started again')
+    const engine = await askEngine(app)
+    const stuck = await countStuck(app)
+    if (stuck > 0) app.log.error({ stuck, engine }, 'runs do not move although they were started again')
 
     const overdue = `deadline_at <= clock_timestamp()`
     const settled = await forEachOpen(app, overdue, until, (id) => stepOnce(app, id))
-    const isSilent = engine === 'was empty' ? 'true' : 'run_due_at < clock_timestamp()'
-    const restarted = await forEachOpen(app, isSilent, until, (id) =>
+    const isLost = restartable[engine === 'was empty' ? 'all' : lost]
+    const restarted = await forEachOpen(app, isLost, until, (id) =>
       engine === 'down' ? stepOnce(app, id) : app.engine.restart(id),
     )
-    return { held: true, engine, settled, restarted }
+    return { held: true, engine, settled, restarted, stuck }
   } finally {
     await session.end().catch(() => undefined)
   }
+}
+
+/** An engine that knows no worker has lost its disk. */
+async function askEngine(app: App): Promise<Ticked['engine']> {
+  try {
+    if ((await app.engine.listDeployments()).length > 0) return 'up'
+    await app.engine.register(app.config.worker.url, true)
+    return 'was empty'
+  } catch {
+    return 'down'
+  }
+}
+
+/** Open runs that have not written since before the last tick, which started them again. */
+async function countStuck(app: App): Promise<number> {
+  const row = await app.db.row<{ stuck: number }>(
+    `select count(*)::int as stuck from (
+       select from media where status in ('queued', 'processing')
+         and run_due_at < clock_timestamp() - $1 * interval '1 ms' limit 1000) late`,
+    [app.config.tickMs + RUN_GRACE_MS],
+  )
+  return row?.stuck ?? 0
 }
 
 /** One step of a run without the engine. */

@@ -1,0 +1,65 @@
+import type { App } from '#platform/app'
+import type { EngineNews } from '#platform/engine'
+import { type Lost, tick } from '#production/jobs'
+import { removeOldFiles } from '#production/media'
+
+const RETRY_TICK_MS = 5_000
+/** Another worker holds the lock, and may not know that runs are lost. */
+const NOT_HELD_MS = 1_000
+
+export type Ticking = {
+  /** Ticks at once: the engine lost runs. */
+  receive(news: EngineNews): void
+  stop(): Promise<void>
+}
+
+const lostBy = { empty: 'all', back: 'unsent' } as const satisfies Record<EngineNews, Lost>
+
+/** The tick: at once, every `tickMs`, sooner after a failure, and when the engine lost runs. */
+export function startTicking(app: App): Ticking {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  // Kept until a tick has restarted those runs, so that no failure makes us forget it.
+  let lost: Lost = 'silent'
+
+  const runTick = async () => {
+    let waitMs = app.config.tickMs
+    const wanted = lost
+    lost = 'silent'
+    try {
+      const ticked = await tick(app, wanted)
+      if (ticked.settled + ticked.restarted > 0) app.log.info(ticked, 'tick')
+      const removed = ticked.held ? await removeOldFiles(app) : 0
+      if (removed > 0) app.log.info({ removed }, 'files removed after their retention')
+      if (ticked.engine === 'down') waitMs = Math.min(waitMs, RETRY_TICK_MS)
+      if (wanted !== 'silent' && (!ticked.held || ticked.engine === 'down')) remember(wanted)
+    } catch (err) {
+      app.log.warn({ err }, 'the tick failed')
+      waitMs = Math.min(waitMs, RETRY_TICK_MS)
+      remember(wanted)
+    }
+    running = undefined
+    if (lost !== 'silent') waitMs = Math.min(waitMs, NOT_HELD_MS)
+    if (!stopped) timer = setTimeout(begin, waitMs)
+  }
+  const begin = () => {
+    clearTimeout(timer)
+    running ??= runTick()
+  }
+  const remember = (more: Lost) => {
+    if (lost !== 'all' && more !== 'silent') lost = more
+  }
+  begin()
+  return {
+    receive(news) {
+      remember(lostBy[news])
+      if (!stopped) begin()
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

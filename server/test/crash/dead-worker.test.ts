@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type CallApi,
+  callAs,
+  fastPostgres,
+  type OpenSystem,
+  openSystem,
+} from '../../harness/driver/index.ts'
+import { type System, waitUntil } from '../../harness/processes/index.ts'
+
+/** Two workers of one system, as processes. The tick is too slow to help: only the workers themselves can. */
+let open: OpenSystem
+let call: CallApi
+beforeAll(async () => {
+  open = await openSystem('workers', {
+    env: {
+      RATE_LIMIT_FACTOR: '1000',
+      TICK_SECONDS: '3600',
+      IMAGE_STALL_SECONDS: '120',
+      SHUTDOWN_WAIT_SECONDS: '3',
+      SIMULATOR_RENDER_MS: '300',
+      SIMULATOR_SLOW_MS: '4000',
+      SIMULATOR_LONG_SIDE_PIXELS: '128',
+      SIMULATOR_CALLBACKS: 'off',
+    },
+    counts: { workers: 2 },
+    postgres: fastPostgres,
+    engine: { partitions: 1, memory: '64MB' },
+  })
+  call = callAs(open.system.baseUrl, { 'x-api-key': open.owner.apiKey })
+})
+afterAll(() => open?.close())
+
+const submit = async (model: string): Promise<string> =>
+  (await call('POST', '/api/gen/image', { body: { prompt: 'a red mug', model } })).id
+
+const finish = (id: string, withinMs: number) =>
+  waitUntil(`${id} is completed`, async () => (await load(id)).status === 'completed', {
+    withinMs,
+    everyMs: 200,
+  })
+const load = (id: string) => call('GET', `/api/gen/media/${id}`)
+
+type Worker = System['workers'][number]
+type Known = { deployments: { uri: string; services: { revision: number }[] }[] }
+
+/** The worker that gets new runs. */
+async function findCurrent(): Promise<Worker> {
+  const { deployments } = (await (await fetch(`${open.system.engine.adminUrl}/deployments`)).json()) as Known
+  const newest = deployments.sort((a, b) => (b.services[0]?.revision ?? 0) - (a.services[0]?.revision ?? 0))
+  return open.system.workers.find(({ url }) => newest[0]?.uri === `${url}/`) as Worker
+}
+
+/** The loss of a worker may be felt for 10 s; a busy machine gets twice as much in tests. */
+const FELT_MS = 20_000
+
+test('the runs of a killed worker, new and started, complete on the other one without the tick', async () => {
+  const victim = await findCurrent()
+  const started = await submit('simulator/slow')
+  await victim.kill9()
+  const fresh = submit('simulator/ok')
+  await finish(await fresh, FELT_MS)
+  await finish(started, FELT_MS)
+  await victim.start()
+  await finish(await submit('simulator/ok'), FELT_MS)
+  // It comes back under its own address, gets the new runs, and dies again.
+  await waitUntil('it is back', async () => (await findCurrent()) === victim, { withinMs: FELT_MS })
+  await victim.kill9()
+  await finish(await submit('simulator/ok'), FELT_MS)
+  await victim.start()
+})
+
+test('SIGTERM under a load of jobs loses no step: each one is bought once and completes', async () => {
+  await waitUntil('both are up', async () => (await findCurrent()) !== undefined, { withinMs: FELT_MS })
+  const ids: string[] = []
+  let isOver = false
+  const load = (async () => {
+    while (!isOver) {
+      ids.push(await submit(ids.length % 2 ? 'simulator/ok' : 'simulator/slow'))
+      await sleep(100)
+    }
+  })()
+  for (const worker of open.system.workers) {
+    await worker.stop()
+    await worker.start()
+    await sleep(1_000)
+  }
+  isOver = true
+  await load
+  for (const id of ids) await finish(id, FELT_MS)
+  const log = (await (await fetch(`${open.system.simulator.url}/__double/log`)).json()) as {
+    submits: { reference: string }[]
+  }
+  const sent = log.submits.map(({ reference }) => reference).filter((id) => ids.includes(id))
+  expect(sent.sort()).toEqual(ids.sort())
+})
