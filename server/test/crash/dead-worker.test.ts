@@ -54,44 +54,53 @@ async function findCurrent(): Promise<Worker> {
 
 /** The loss of a worker may be felt for 10 s; a busy machine gets twice as much in tests. */
 const FELT_MS = 20_000
+const patient = { timeout: 120_000 }
 
-test('the runs of a killed worker, new and started, complete on the other one without the tick', async () => {
-  const victim = await findCurrent()
-  const started = await submit('simulator/slow')
-  await victim.kill9()
-  const fresh = submit('simulator/ok')
-  await finish(await fresh, FELT_MS)
-  await finish(started, FELT_MS)
-  await victim.start()
-  await finish(await submit('simulator/ok'), FELT_MS)
-  // It comes back under its own address, gets the new runs, and dies again.
-  await waitUntil('it is back', async () => (await findCurrent()) === victim, { withinMs: FELT_MS })
-  await victim.kill9()
-  await finish(await submit('simulator/ok'), FELT_MS)
-  await victim.start()
-})
+test(
+  'the runs of a killed worker, new and started, complete on the other one without the tick',
+  patient,
+  async () => {
+    const victim = await findCurrent()
+    const started = await submit('simulator/slow')
+    await victim.kill9()
+    const fresh = submit('simulator/ok')
+    await finish(await fresh, FELT_MS)
+    await finish(started, FELT_MS)
+    await victim.start()
+    await finish(await submit('simulator/ok'), FELT_MS)
+    // It comes back under its own address, gets the new runs, and dies again.
+    await waitUntil('it is back', async () => (await findCurrent()) === victim, { withinMs: FELT_MS })
+    await victim.kill9()
+    await finish(await submit('simulator/ok'), FELT_MS)
+    await victim.start()
+  },
+)
 
-test('SIGTERM under a load of jobs loses no step: each one is bought once and completes', async () => {
-  await waitUntil('both are up', async () => (await findCurrent()) !== undefined, { withinMs: FELT_MS })
-  const ids: string[] = []
-  let isOver = false
-  const load = (async () => {
-    while (!isOver) {
-      ids.push(await submit(ids.length % 2 ? 'simulator/ok' : 'simulator/slow'))
-      await sleep(100)
+test(
+  'SIGTERM under a load of jobs loses no step: each one is bought once and completes',
+  patient,
+  async () => {
+    await waitUntil('both are up', async () => (await findCurrent()) !== undefined, { withinMs: FELT_MS })
+    const ids: string[] = []
+    let isOver = false
+    const load = (async () => {
+      while (!isOver) {
+        ids.push(await submit(ids.length % 2 ? 'simulator/ok' : 'simulator/slow'))
+        await sleep(100)
+      }
+    })()
+    for (const worker of open.system.workers) {
+      await worker.stop()
+      await worker.start()
+      await sleep(1_000)
     }
-  })()
-  for (const worker of open.system.workers) {
-    await worker.stop()
-    await worker.start()
-    await sleep(1_000)
-  }
-  isOver = true
-  await load
-  for (const id of ids) await finish(id, FELT_MS)
-  const log = (await (await fetch(`${open.system.simulator.url}/__double/log`)).json()) as {
-    submits: { reference: string }[]
-  }
-  const sent = log.submits.map(({ reference }) => reference).filter((id) => ids.includes(id))
-  expect(sent.sort()).toEqual(ids.sort())
-})
+    isOver = true
+    await load
+    for (const id of ids) await finish(id, FELT_MS)
+    const log = (await (await fetch(`${open.system.simulator.url}/__double/log`)).json()) as {
+      submits: { reference: string }[]
+    }
+    const sent = log.submits.map(({ reference }) => reference).filter((id) => ids.includes(id))
+    expect(sent.sort()).toEqual(ids.sort())
+  },
+)
