@@ -110,7 +110,11 @@ function namesOf(role: 'api' | 'worker', { counts }: SystemOptions): string[] {
 async function build(location: Location, track: Track, signal: AbortSignal): Promise<System> {
   const { options, logDir } = location
   const dependencies = await startDependencies(location, track, signal)
-  const env = { SHUTDOWN_WAIT_SECONDS: '0', ...options.env, ...dependencies.settings }
+  const env: NodeJS.ProcessEnv = {
+    SHUTDOWN_WAIT_SECONDS: '0',
+    ...options.env,
+    ...dependencies.settings,
+  }
   const databaseUrl = env.DATABASE_URL as string
   const adminEnv = {
     ...env,
