@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { CommitUnknown, DatabaseUnavailable } from '#platform/db'
+import { CommitUnknown, DatabaseBusy, DatabaseUnavailable } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { StorageUnavailable } from '#platform/storage'
 import type { Answer } from './route.ts'
@@ -22,6 +22,7 @@ function asRefusal(error: unknown, requestId: string, log: Logger): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return unavailable('none')
   if (error instanceof CommitUnknown) return unavailable('unknown')
+  if (error instanceof DatabaseBusy) return busy()
   log.error({ requestId, err: error }, 'a request failed')
   return new Refusal(
     'internal_error',
@@ -35,4 +36,12 @@ const unavailable = (charged: 'none' | 'unknown') =>
     'The service is temporarily unavailable. Send the request again in a few seconds.',
     { charged },
     { 'retry-after': '3' },
+  )
+
+const busy = () =>
+  new Refusal(
+    'service_unavailable',
+    'Other requests are in the way of this one. Nothing was changed. Send it again in a few seconds.',
+    {},
+    { 'retry-after': '2' },
   )

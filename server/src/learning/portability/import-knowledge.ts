@@ -1,8 +1,7 @@
 import { cleanText, type ImportAnswer } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { lockMemory } from '#learning/evidence'
-import { type Db, isLockTimeout } from '#platform/db'
-import { Refusal } from '#platform/refusal'
+import type { Db } from '#platform/db'
 import { type ImportCount, importRecords } from './import-records.ts'
 import { readPlatformCsv } from './read-platform-csv.ts'
 import { readRecords } from './read-records.ts'
@@ -23,16 +22,12 @@ export async function importKnowledge(
   { type, text }: ImportFile,
 ): Promise<ImportAnswer> {
   const csv = type === 'text/csv' ? await readPlatformCsv(text) : undefined
-  const count = await db
-    .transaction(async (tx) => {
-      const memory = await lockMemory(tx, owner)
-      return csv
-        ? importRecords(tx, owner, memory, { records: csv.records(memory.now), duplicateRule: 'content' })
-        : importRecords(tx, owner, memory, { records: readRecords(text), duplicateRule: 'report row' })
-    })
-    .catch((error) => {
-      throw isLockTimeout(error) ? busy() : error
-    })
+  const count = await db.transaction(async (tx) => {
+    const memory = await lockMemory(tx, owner)
+    return csv
+      ? importRecords(tx, owner, memory, { records: csv.records(memory.now), duplicateRule: 'content' })
+      : importRecords(tx, owner, memory, { records: readRecords(text), duplicateRule: 'report row' })
+  })
   return { ...count, message: messageOf(count, csv?.ignored ?? []) }
 }
 
@@ -45,11 +40,3 @@ function messageOf({ imported, skipped }: ImportCount, ignored: string[]): strin
 }
 
 const quote = (column: string) => JSON.stringify(cleanText(column).slice(0, COLUMN_CHARACTERS))
-
-const busy = () =>
-  new Refusal(
-    'service_unavailable',
-    'A report is being stored. Send the request again in a few seconds.',
-    {},
-    { 'retry-after': '3' },
-  )

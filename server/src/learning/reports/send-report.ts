@@ -5,7 +5,7 @@ import { type AdFacts, lockMemory, type Memory } from '#learning/evidence'
 import { saveClaim, saveRows } from '#learning/ingestion'
 import { addAgentNote } from '#learning/notes'
 import type { App } from '#platform/app'
-import { commitOnce, isLockTimeout, type Tx } from '#platform/db'
+import { commitOnce, type Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { attempt, Refusal } from '#platform/refusal'
 import { type BoundReport, bindKey, findBound, isFree, saveAnswer } from './bind-key.ts'
@@ -58,24 +58,20 @@ async function store(incoming: Incoming, subject: AdFacts): Promise<Stored | Bou
   const { app, caller, counter, id, report } = incoming
   const { key, body, bodyHash } = report
   const { owner } = caller
-  return app.db
-    .transaction(async (tx) => {
-      if (!(await isFree(tx, owner, key))) throw inFlight()
-      const memory = await lockMemory(tx, owner)
-      if (!(await bindKey(tx, memory.id, key, bodyHash))) {
-        const bound = await findBound(tx, owner, key)
-        if (bound?.body_hash.equals(bodyHash)) return bound
-        throw otherBody()
-      }
-      const slot = await counter.take(tx)
-      const saved = await save(tx, caller, memory, { id, body, subject })
-      const answer = { report: { id, ...saved }, message: messageOf(body, saved) }
-      await saveAnswer(tx, memory.id, key, answer)
-      return { answer, slot }
-    })
-    .catch((error) => {
-      throw isLockTimeout(error) ? busy() : error
-    })
+  return app.db.transaction(async (tx) => {
+    if (!(await isFree(tx, owner, key))) throw inFlight()
+    const memory = await lockMemory(tx, owner)
+    if (!(await bindKey(tx, memory.id, key, bodyHash))) {
+      const bound = await findBound(tx, owner, key)
+      if (bound?.body_hash.equals(bodyHash)) return bound
+      throw otherBody()
+    }
+    const slot = await counter.take(tx)
+    const saved = await save(tx, caller, memory, { id, body, subject })
+    const answer = { report: { id, ...saved }, message: messageOf(body, saved) }
+    await saveAnswer(tx, memory.id, key, answer)
+    return { answer, slot }
+  })
 }
 
 /** The stored answer. When it is this very request's, whose commit answer was lost, it is no replay. */
@@ -162,14 +158,6 @@ const inFlight = () =>
     'A report with this idempotencyKey is in progress. Send it again in 1 s.',
     { inFlight: true },
     { 'retry-after': '1' },
-  )
-
-const busy = () =>
-  new Refusal(
-    'service_unavailable',
-    'Other reports of yours are being stored. Send the request again in a few seconds.',
-    {},
-    { 'retry-after': '2' },
   )
 
 const isInFlight = (error: unknown): boolean => error instanceof Refusal && error.extra.inFlight === true

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CommitUnknown, DatabaseUnavailable } from './failures.ts'
+import { CommitUnknown, isDatabaseFailure } from './failures.ts'
 
 /** How long we try to find out what became of a commit before we say that it is unknown. */
 const FIND_OUT_MS = 6_000
@@ -8,8 +8,8 @@ const FIND_OUT_EVERY_MS = 250
 type Recovery<T> = {
   /** Looks for what the commit wrote, and commits again if it is not there. */
   findOut: () => Promise<T>
-  /** Whether an error of `findOut` may go away by itself. Lost connections always may. */
-  mayPass: (error: unknown) => boolean
+  /** Whether another error of `findOut` may go away by itself. Those of the database always may. */
+  mayPass?: (error: unknown) => boolean
   /** What to throw when it is still unknown at the end. */
   stillUnknown: () => Error
 }
@@ -28,9 +28,8 @@ export async function commitOnce<T>(commit: () => Promise<T>, recovery: Recovery
     try {
       return await recovery.findOut()
     } catch (error) {
-      const isLost = error instanceof DatabaseUnavailable || error instanceof CommitUnknown
-      const mayPass = recovery.mayPass(error)
-      if (!isLost && !mayPass) throw error
+      // Busy says nothing either: the lost commit itself may hold the lock that we waited for.
+      if (!isDatabaseFailure(error) && !recovery.mayPass?.(error)) throw error
       await sleep(FIND_OUT_EVERY_MS)
     }
   }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { newHosts, openSession } from './hosts.ts'
 
 const folder = new URL('migrations/', import.meta.url)
 /** Any number that no other code locks. Two migrations must not run at the same time. */
@@ -11,8 +12,7 @@ const MIGRATION_LOCK = 7_201_401
  * any login, everything belongs to one role that cannot log in; no process of the service runs as that role.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await openSession(newHosts(url), {})
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     // A migration that waits for a lock blocks every later query on that table: give up early instead.

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
-import { CommitUnknown, DatabaseUnavailable, isConnectionLost, isRetryable } from './failures.ts'
+import type pg from 'pg'
+import { checkWrites } from './check-writes.ts'
+import {
+  CommitUnknown,
+  DatabaseUnavailable,
+  isConnectionLost,
+  isRetryable,
+  throwTranslated,
+} from './failures.ts'
+import { type ConnectionSettings, openConnections } from './open-connections.ts'
 
 type Value = string | number | boolean | bigint | Date | Buffer | null | undefined | Value[]
 
@@ -13,107 +21,80 @@ export type Rows = {
 
 export type Tx = Rows & { readonly inTransaction: true }
 
+/** `lockMs`: how long a statement waits for a lock, if that is longer than usual. */
+export type TransactionOptions = { lockMs?: number }
+
 export type Db = Rows & {
   /** Commits everything `work` did, or nothing. Repeats `work` after a deadlock, so it must be repeatable. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Throws when the database does not answer. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Throws when the database does not answer, or does not accept writes. */
   ping(): Promise<void>
   /** Opens a separate connection, for session locks; the caller ends it. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
 }
 
-export type DbSettings = { url: string; poolSize: number; onIdleError: (error: Error) => void }
-
 const ATTEMPTS = 4
-const INT8 = 20
+/** Anybody may ask how we are, so one answer serves all who ask within this time. */
+const PING_EVERY_MS = 500
 
-const types: pg.CustomTypesConfig = {
-  // Credits, bytes and counts stay far below 2^53, so a bigint is an ordinary number here.
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-}
-
-export function openDb({ url, poolSize, onIdleError }: DbSettings): Db {
-  const client = {
-    connectionString: url,
-    types,
-    statement_timeout: 5_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 10_000,
-    query_timeout: 8_000,
-    application_name: 'atelier',
-  }
-  const pool = new pg.Pool({
-    ...client,
-    max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-  })
-  // Without an error listener, a lost connection ends the process; the pool listens only while it is idle.
-  pool.on('error', onIdleError)
-  pool.on('connect', (fresh) => fresh.on('error', () => undefined))
-
-  const poolQueries: Rows = queriesOn((query) => pool.query(query))
-
+export function openDb(settings: ConnectionSettings): Db {
+  const connections = openConnections(settings)
+  const { use } = connections
   return {
-    ...poolQueries,
-    async transaction(work) {
+    ...queriesOn((query) => use((connection) => connection.query(query).catch(throwTranslated))),
+    async transaction(work, options = {}) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await attemptTransaction(pool, work)
+          return await use((connection) => runTransaction(connection, beginOf(options), work))
         } catch (error) {
           if (attempt === ATTEMPTS || !isRetryable(error)) throw error
           await new Promise((done) => setTimeout(done, attempt * 10 * (1 + Math.random())))
         }
       }
     },
-    async ping() {
-      await poolQueries.row('select 1')
-    },
-    async connect() {
-      const dedicated = new pg.Client({ ...client, keepAlive: true })
-      dedicated.on('error', onIdleError)
-      await dedicated.connect().catch(throwTranslated)
-      return dedicated
-    },
-    close: () => pool.end(),
+    ping: shareFor(PING_EVERY_MS, () => use(checkWrites)),
+    connect: connections.openSession,
+    close: connections.close,
   }
 }
 
 /** One attempt at a transaction, on one connection. */
-async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const connection = await pool.connect().catch(throwTranslated)
-  let broken: Error | undefined
-  const onConnectionError = (error: Error) => {
-    broken = error
-  }
-  connection.on('error', onConnectionError)
+async function runTransaction<T>(
+  connection: pg.ClientBase,
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const run: RunQuery = (query) => connection.query(query).catch(throwTranslated)
+  await run({ text: begin })
+  let result: T
   try {
-    await connection.query('begin').catch(throwTranslated)
-    const result = await work({ ...queriesOn((query) => connection.query(query)), inTransaction: true })
-    await connection.query('commit').catch((error) => {
-      // Sent without a response: it may have happened. Only the caller can find out.
-      throw isConnectionLost(error) ? new CommitUnknown(error) : error
-    })
-    return result
+    result = await work({ ...queriesOn(run), inTransaction: true })
   } catch (error) {
-    broken ??= isConnectionLost(error) || error instanceof CommitUnknown ? (error as Error) : undefined
-    if (!broken) await connection.query('rollback').catch((failed: Error) => (broken = failed))
+    // A connection that is of no further use is closed, which rolls back, too.
+    if (!(error instanceof DatabaseUnavailable)) await run({ text: 'rollback' })
     throw error
-  } finally {
-    connection.removeListener('error', onConnectionError)
-    connection.release(broken)
   }
+  const { command } = await connection.query('commit').catch((error) => {
+    // Sent without a response: it may have happened. Only the caller can find out.
+    return isConnectionLost(error) ? Promise.reject(new CommitUnknown(error)) : throwTranslated(error)
+  })
+  // The answer of a transaction in which a failed statement was overlooked: nothing was committed.
+  if (command !== 'COMMIT') throw new Error('a transaction was rolled back by its own commit')
+  return result
 }
+
+/** A statement that waits for a lock still has some time for its work. */
+const beginOf = ({ lockMs }: TransactionOptions): string =>
+  lockMs === undefined
+    ? 'begin'
+    : `begin; set local lock_timeout = ${lockMs}; set local statement_timeout = ${lockMs + 2_000}`
 
 type RunQuery = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 function queriesOn(run: RunQuery): Rows {
-  const rows = async <Row>(text: string, values: Value[] = []): Promise<Row[]> => {
-    const result = await run({ name: statementName(text), text, values }).catch(throwTranslated)
-    return result.rows as Row[]
-  }
+  const rows = async <Row>(text: string, values: Value[] = []): Promise<Row[]> =>
+    (await run({ name: statementName(text), text, values })).rows as Row[]
   return { rows, row: async <Row>(text: string, values?: Value[]) => (await rows<Row>(text, values))[0] }
 }
 
@@ -128,6 +109,17 @@ function statementName(text: string): string {
   return name
 }
 
-function throwTranslated(error: unknown): never {
-  throw isConnectionLost(error) ? new DatabaseUnavailable(error as Error) : error
+/** One run of `work` for all calls that come while it runs, or within `ms` after it began. */
+function shareFor<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
+  let last: { promise: Promise<T>; beganAt: number; isRunning: boolean } | undefined
+  return () => {
+    if (last && (last.isRunning || performance.now() - last.beganAt < ms)) return last.promise
+    const next = { promise: work(), beganAt: performance.now(), isRunning: true }
+    const end = () => {
+      next.isRunning = false
+    }
+    next.promise.then(end, end)
+    last = next
+    return next.promise
+  }
 }

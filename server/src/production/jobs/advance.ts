@@ -1,4 +1,5 @@
 import type { App } from '#platform/app'
+import { isDatabaseFailure } from '#platform/db'
 import type { AdvanceResult } from '#platform/engine'
 import type { Provider } from '#platform/providers'
 import { storeFiles, UnusableFile } from '#production/results'
@@ -72,6 +73,8 @@ async function finish({ app, id, provider, fileUrls, job }: Finished): Promise<A
     await settleCompleted(app.db, id, files, job)
     return { kind: 'over' }
   } catch (error) {
+    // Not the fault of a file: the step is repeated until the database is back.
+    if (isDatabaseFailure(error)) throw error
     app.log.warn({ media: id, err: error }, 'the files could not be stored')
     await markSeen(app, id) // STORE_FILES_MS counts from here
     const mayTryAgain = !(error instanceof UnusableFile) && (job.result_seen_ms_ago ?? 0) < STORE_FILES_MS

@@ -3,7 +3,7 @@ import { balanceAfterCharge, charge } from '#access/credits'
 import type { Caller } from '#access/identity'
 import { countRequests, type RateLimitSlot, type RequestCounter } from '#access/limits'
 import type { App } from '#platform/app'
-import { commitOnce, isLockTimeout } from '#platform/db'
+import { commitOnce, DatabaseBusy, type Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { attempt, Refusal } from '#platform/refusal'
 import { findMedia } from '#production/media'
@@ -14,6 +14,7 @@ import { insertMedia } from './insert-media.ts'
 import { presentReplay, presentSubmitted, refusedByProvider, type Submission } from './present-submission.ts'
 import { findBreach } from './spent-today.ts'
 import { RUN_GRACE_MS } from './timing.ts'
+import { type ClientRefTrack, trackClientRef } from './track-client-ref.ts'
 
 /** An order with everything that the job is made from. */
 export type CompleteOrder = { order: Order; resolved: ResolvedReferences; upload: StoredUpload | undefined }
@@ -24,6 +25,8 @@ type Committed = { balanceAfter: number; slot: RateLimitSlot }
 class ClientRefTaken extends Error {}
 
 const ROUNDS_MAX = 4
+/** How long a submit waits for the others of its user: one with its clientRef may be among them. */
+const LOCK_MS = 5_000
 
 /** Refusals of the commit itself. Its rollback gives the slot back, so they are counted afterwards. */
 const COUNTED_AFTER_ROLLBACK = ['insufficient_credits', 'budget_exceeded']
@@ -43,6 +46,17 @@ export async function submitMedia(
   const counter = countRequests(app, caller.owner, 'submits')
   const order = await attempt(readOrder)
   if (order instanceof Refusal) throw await counter.countRefusal(order)
+  const track = trackClientRef(caller.owner, order)
+  try {
+    return await submitOrder({ app, caller, counter, order, track })
+  } finally {
+    track.end()
+  }
+}
+
+type Submit = { app: App; caller: Caller; counter: RequestCounter; order: Order; track: ClientRefTrack }
+
+async function submitOrder({ app, caller, counter, order, track }: Submit): Promise<Submission> {
   for (let round = 1; ; round++) {
     const bound = order.clientRef === null ? undefined : await findByClientRef(app.db, caller.owner, order)
     if (bound?.body_hash?.equals(order.bodyHash)) return presentReplay(app, caller, order, bound)
@@ -56,7 +70,8 @@ export async function submitMedia(
       return await startJob({ app, caller, id, complete, committed })
     } catch (error) {
       if (error instanceof ClientRefTaken && round < ROUNDS_MAX) continue
-      if (error instanceof ClientRefTaken || isLockTimeout(error)) throw clientRefInProgress()
+      const isBehindTwin = error instanceof DatabaseBusy && track.hasTwin()
+      if (error instanceof ClientRefTaken || isBehindTwin) throw clientRefInProgress()
       if (error instanceof Refusal && COUNTED_AFTER_ROLLBACK.includes(error.code))
         throw await counter.countRefusal(error)
       throw error
@@ -76,19 +91,19 @@ async function commitJob({ app, caller, counter, id, complete }: NewJob): Promis
   const { config, db } = app
   const { order, resolved, upload } = complete
   const { owner } = caller
-  const commit = () =>
-    db.transaction(async (tx) => {
-      const slot = await counter.take(tx)
-      const inputs = await collectInputs({ tx, owner, order, resolved, upload })
-      const times = { stallMs: stallMs(app, caller, order), runDueMs: config.submitWaitMs + RUN_GRACE_MS }
-      const media = { id, order, ...inputs, dropped: resolved.dropped, angle: resolved.angle, ...times }
-      if (!(await insertMedia(tx, caller, media))) throw new ClientRefTaken()
-      // The rate-limit row of the user is locked, so no other submit of this key can spend meanwhile.
-      const breach = await findBreach(tx, caller, order.costCredits, id)
-      if (breach) throw breach
-      const { balanceAfter } = await charge(tx, owner, { id, ...order })
-      return { balanceAfter, slot }
-    })
+  const acceptJob = async (tx: Tx) => {
+    const slot = await counter.take(tx)
+    const inputs = await collectInputs({ tx, owner, order, resolved, upload })
+    const times = { stallMs: stallMs(app, caller, order), runDueMs: config.submitWaitMs + RUN_GRACE_MS }
+    const media = { id, order, ...inputs, dropped: resolved.dropped, angle: resolved.angle, ...times }
+    if (!(await insertMedia(tx, caller, media))) throw new ClientRefTaken()
+    // The rate-limit row of the user is locked, so no other submit of this key can spend meanwhile.
+    const breach = await findBreach(tx, caller, order.costCredits, id)
+    if (breach) throw breach
+    const { balanceAfter } = await charge(tx, owner, { id, ...order })
+    return { balanceAfter, slot }
+  }
+  const commit = () => db.transaction(acceptJob, { lockMs: LOCK_MS })
   // The id was ours before the commit, so the database can be asked for it.
   const findCommitted = async (): Promise<Committed | undefined> =>
     (await findMedia(db, owner, id)) && {
@@ -108,7 +123,7 @@ async function commitJob({ app, caller, counter, id, complete }: NewJob): Promis
       throw error
     }
   }
-  return commitOnce(commit, { findOut, mayPass: isLockTimeout, stillUnknown: () => unknownCommit(id) })
+  return commitOnce(commit, { findOut, stillUnknown: () => unknownCommit(id) })
 }
 
 const stallMs = (app: App, { owner }: Caller, order: Order): number =>

@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { CommitUnknown, DatabaseUnavailable, isConnectionLost, isReadOnly } from './failures.ts'
+import { newHosts, openSession, refuseReadOnly } from './hosts.ts'
+
+export type ConnectionSettings = { url: string; poolSize: number; onIdleError: (error: Error) => void }
+
+/** The connections of one process to the server that accepts writes, whichever of its hosts that is. */
+export type Connections = {
+  /** Lends a connection to `work`. One that is of no further use is closed afterwards. */
+  use<T>(work: (connection: pg.ClientBase) => Promise<T>): Promise<T>
+  /** A connection outside the pool; the caller ends it. */
+  openSession(): Promise<pg.Client>
+  close(): Promise<void>
+}
+
+const INT8 = 20
+
+const types: pg.CustomTypesConfig = {
+  // Credits, bytes and counts stay far below 2^53, so a bigint is an ordinary number here.
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+}
+
+/** The wait for a lock ends before the statement does: it says what happened, and it is most waits. */
+const CLIENT = {
+  types,
+  lock_timeout: 2_000,
+  statement_timeout: 5_000,
+  idle_in_transaction_session_timeout: 10_000,
+  // Longer than any statement may take: only a server that does not answer at all reaches it.
+  query_timeout: 8_000,
+  application_name: 'atelier',
+  keepAlive: true,
+}
+/** For a connection of the pool, a new one or one that another request uses now. */
+const WAIT_FOR_CONNECTION_MS = 5_000
+
+export function openConnections({ url, poolSize, onIdleError }: ConnectionSettings): Connections {
+  const hosts = newHosts(url)
+  // Raised when the server is lost or found to be read only: older connections are not used again.
+  let era = 0
+  const eras = new WeakMap<pg.ClientBase, number>()
+
+  class HostClient extends pg.Client {
+    constructor(options: pg.ClientConfig = {}) {
+      const host = { connectionString: hosts.currentUrl(), connectionTimeoutMillis: hosts.connectMs }
+      super({ ...options, ...host })
+      eras.set(this, era)
+    }
+  }
+  const pool = new pg.Pool({
+    ...CLIENT,
+    Client: HostClient,
+    max: poolSize,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    idleTimeoutMillis: 30_000,
+    onConnect: (fresh) => (hosts.mustWrite ? refuseReadOnly(fresh) : undefined),
+  })
+  // Without an error listener, a lost connection ends the process; the pool listens only while it is idle.
+  pool.on('error', onIdleError)
+  pool.on('connect', (fresh) => fresh.on('error', () => undefined))
+
+  async function takeFromPool(): Promise<pg.PoolClient> {
+    for (;;) {
+      const connection = await hosts.tryEach(() => pool.connect())
+      if (eras.get(connection) === era) return connection
+      connection.release(true)
+    }
+  }
+
+  return {
+    async use(work) {
+      const connection = await takeFromPool()
+      let broken: Error | undefined
+      const onError = (error: Error) => {
+        broken = error
+      }
+      connection.on('error', onError)
+      try {
+        return await work(connection)
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable || error instanceof CommitUnknown) {
+          broken ??= error
+          const isServerLost = isConnectionLost(error) || isReadOnly(error)
+          if (isServerLost && eras.get(connection) === era) era++
+        }
+        throw error
+      } finally {
+        connection.removeListener('error', onError)
+        connection.release(broken)
+      }
+    },
+    openSession: () => openSession(hosts, CLIENT),
+    close: () => pool.end(),
+  }
+}
