@@ -18,6 +18,7 @@ export const idKinds = {
   grant: 'grn',
   user: 'usr',
   request: 'req',
+  event: 'evt',
 } as const
 
 export type IdKind = keyof typeof idKinds

@@ -1,3 +1,4 @@
+export * from './audit.ts'
 export * from './ceps.ts'
 export * from './credits.ts'
 export * from './downloads.ts'

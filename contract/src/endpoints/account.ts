@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AuditPage } from '../audit.ts'
 import { idParams } from '../ids.ts'
 import {
   KeyBody,
@@ -10,6 +11,7 @@ import {
   SessionAnswer,
   SessionBody,
 } from '../keys.ts'
+import { PageQuery } from '../paging.ts'
 import { message } from '../text.ts'
 import { badBody, type Endpoint, json } from './endpoint.ts'
 
@@ -81,5 +83,15 @@ export const account = {
     params: idParams('key'),
     answer: json(200, 'The revoked key', RevokedKey),
     refusals: ['not_found'],
+  },
+  listEvents: {
+    ...withSession,
+    method: 'GET',
+    path: '/api/account/audit',
+    summary: 'List what was changed in your account, by whom and when, newest first',
+    limit: 'reads',
+    query: PageQuery,
+    answer: json(200, 'A page of events', AuditPage),
+    refusals: ['invalid_request'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,4 +1,5 @@
 import type { account } from '../endpoints/account.ts'
+import { exampleId } from '../ids.ts'
 import type { Key, Session } from '../keys.ts'
 import type { ExamplesOf } from './example.ts'
 import { at, ids } from './example-records.ts'
@@ -54,6 +55,22 @@ export const accountExamples = {
     answer: {
       key: { ...key, revokedAt: at('13:00:00') },
       message: 'Key revoked. It stops working within 5 s.',
+    },
+  },
+  listEvents: {
+    query: { limit: '1' },
+    answer: {
+      events: [
+        {
+          id: exampleId('event'),
+          action: 'key.revoked',
+          actor: { kind: 'session', id: ids.user },
+          subjectId: ids.key,
+          changes: {},
+          createdAt: at('13:00:00'),
+        },
+      ],
+      nextCursor: null,
     },
   },
 } satisfies ExamplesOf<typeof account>

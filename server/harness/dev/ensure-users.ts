@@ -20,9 +20,11 @@ export async function ensureUsers(file: string, users: number, admin: Admin): Pr
 }
 
 async function createUsers(file: string, users: number, admin: Admin): Promise<SeededUsers> {
-  const text = await admin('seed', '--users', String(users), '--json').catch((error: Error) => {
-    throw new Error(`${error.message.trimEnd()}\nIf an earlier start was interrupted, start with --fresh.`)
-  })
+  const text = await admin('seed', '--known-passwords', '--users', String(users), '--json').catch(
+    (error: Error) => {
+      throw new Error(`${error.message.trimEnd()}\nIf an earlier start was interrupted, start with --fresh.`)
+    },
+  )
   const seeded: SeededUsers = JSON.parse(text)
   await writeFile(`${file}.new`, `${JSON.stringify(seeded, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)

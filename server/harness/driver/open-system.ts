@@ -64,7 +64,7 @@ export async function openSystem(
     ...(engine && { engine }),
     ...(counts && { counts }),
     prepare: async (admin) => {
-      seeded = JSON.parse(await admin('seed', '--users', String(users), '--json'))
+      seeded = JSON.parse(await admin('seed', '--known-passwords', '--users', String(users), '--json'))
     },
     signal: halt.signal,
   })

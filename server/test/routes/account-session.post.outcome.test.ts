@@ -66,13 +66,32 @@ test('the twenty-first session of a user ends the first one', async () => {
   expect(length).toBe(20)
 })
 
-test('the eleventh log-in per email in a minute is answered 429, even with the right password', async () => {
+test('after ten failed log-ins for an email from a network, that network is answered 429', async () => {
   const known = await openSession(system().db)
   for (const email of [known.email, unknownEmail()]) {
-    for (let i = 0; i < 10; i++) expect((await send({ email, password: 'wrong' })).status).toBe(401)
-    const { status, body, headers } = await send({ email: email.toUpperCase() })
+    const from = randomNetworkAddress()
+    for (let i = 0; i < 10; i++) expect((await send({ email, password: 'wrong', from })).status).toBe(401)
+    const { status, body, headers } = await send({ email: email.toUpperCase(), from })
     expect([status, body.code]).toEqual([429, 'rate_limited'])
     expect(headers.get('retry-after')).toBe(String(body.retryAfterSeconds))
+  }
+})
+
+test('failed log-ins from other networks do not lock the user out', async () => {
+  const { email } = await openSession(system().db)
+  for (let attacker = 0; attacker < 3; attacker++) {
+    const from = randomNetworkAddress()
+    for (let i = 0; i < 11; i++) await send({ email, password: 'wrong', from })
+  }
+  expect((await send({ email })).status).toBe(201)
+})
+
+test('a log-in that succeeds forgets the failed ones before it', async () => {
+  const { email } = await openSession(system().db)
+  const from = randomNetworkAddress()
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 9; i++) expect((await send({ email, password: 'wrong', from })).status).toBe(401)
+    expect((await send({ email, from })).status).toBe(201)
   }
 })
 

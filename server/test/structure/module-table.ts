@@ -41,9 +41,13 @@ export const groups: Record<string, Group> = {
   access: {
     purpose: 'Who may do what, and what it costs',
     modules: {
+      audit: rule(
+        'The record of every change of users, keys, grants and thresholds',
+        'contract platform/db platform/paging',
+      ),
       identity: rule(
         'Users, API keys and sessions: who is calling',
-        'contract platform/db platform/ids platform/refusal',
+        'access/audit contract platform/db platform/ids platform/refusal',
         '@node-rs/* lru-cache p-limit',
       ),
       credits: rule(
@@ -161,13 +165,13 @@ export const groups: Record<string, Group> = {
     modules: {
       http: rule(
         'Everything between the socket and a route, independent of any endpoint',
-        'access/identity access/limits contract platform/app platform/db platform/ids ' +
+        'access/audit access/identity access/limits contract platform/app platform/db platform/ids ' +
           'platform/refusal platform/storage',
         '@fastify/* fastify pino zod',
       ),
       routes: rule(
         'One file for each endpoint: parse, call one function, answer',
-        'access/credits access/identity catalog/ceps catalog/characters catalog/photos ' +
+        'access/audit access/credits access/identity catalog/ceps catalog/characters catalog/photos ' +
           'catalog/products contract edge/documents edge/http learning/knowledge learning/notes ' +
           'learning/portability learning/recall learning/reports platform/agent-files ' +
           'platform/refusal production/jobs production/media production/orders',
@@ -175,8 +179,8 @@ export const groups: Record<string, Group> = {
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
-        'access/credits access/identity catalog/ceps catalog/search platform/config platform/db ' +
-          'production/media',
+        'access/audit access/credits access/identity catalog/ceps catalog/search platform/config ' +
+          'platform/db production/media',
       ),
     },
   },

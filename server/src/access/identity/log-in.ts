@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { asActor } from '#access/audit'
 import type { Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { digestOf } from './key-text.ts'
@@ -27,7 +28,7 @@ export async function logIn(
   const matches = await verifyPassword(user?.password_hash, password)
   if (!user || !matches) throw new Refusal('unauthorized', 'The e-mail address or the password is wrong.')
   const token = randomBytes(32).toString('base64url')
-  const session = await db.transaction(async (tx) => {
+  const session = await asActor(db, { kind: 'session', id: user.id }).transaction(async (tx) => {
     if (formerToken) await tx.row(`delete from sessions where digest = $1`, [digestOf(formerToken)])
     await tx.row(
       `delete from sessions where user_id = $1 and digest not in (

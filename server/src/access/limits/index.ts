@@ -1,6 +1,7 @@
 export { countRequests, type RequestCounter } from './count-requests.ts'
 export { networkOf } from './network-of.ts'
 export {
+  clearNamedSlots,
   peekSlot,
   type RateLimitSlot,
   slotHeaders,

@@ -30,8 +30,17 @@ export const takeNamedSlot = (
   name: string,
   rateClass: string,
   limit: number,
-): Promise<RateLimitSlot> =>
-  takeSlotOf(db, createHash('sha256').update(name).digest('hex').slice(0, NAME_DIGITS), rateClass, limit)
+): Promise<RateLimitSlot> => takeSlotOf(db, rowOf(name), rateClass, limit)
+
+/** Gives back every slot of a name, such as the failed log-ins before one that succeeds. */
+export async function clearNamedSlots(db: Rows, name: string, rateClass: string): Promise<void> {
+  await db.row(`update rate_logs set stamps = '{}' where user_id = $1 and class = $2`, [
+    rowOf(name),
+    rateClass,
+  ])
+}
+
+const rowOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, NAME_DIGITS)
 
 async function takeSlotOf(db: Rows, name: string, rateClass: string, limit: number): Promise<RateLimitSlot> {
   const row = await db.row<SlotRow>(`select * from take_slot($1, $2, $3, $4)`, [

@@ -1,15 +1,24 @@
+import { userInfo } from 'node:os'
+import { asActor } from '#access/audit'
+import { findUser, type User } from '#access/identity'
 import { readDatabaseUrl } from '#platform/config'
-import { type Db, openDb } from '#platform/db'
+import { type Db, openDb, type Rows } from '#platform/db'
 
 /** `run` returns the exit code. */
 export type Command = { name: string; usage: string; run: (args: string[]) => Promise<number> }
 
-/** Opens the database for the duration of a command, with few connections. */
+/** Opens the database for the duration of a command, with few connections. The audit names the operator. */
 export async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const db = openDb({ url: readDatabaseUrl(), poolSize: 4, onIdleError: () => undefined })
   try {
-    return await work(db)
+    return await work(asActor(db, { kind: 'operator', id: userInfo().username }))
   } finally {
     await db.close()
   }
+}
+
+export async function loadUser(db: Rows, emailOrId: string): Promise<User> {
+  const user = await findUser(db, emailOrId)
+  if (!user) throw new Error(`no user has the e-mail address or id ${JSON.stringify(emailOrId)}`)
+  return user
 }

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Grant, grant as post } from '#access/credits'
-import { findUserByEmail } from '#access/identity'
-import { type Command, withDb } from './command.ts'
+import { type Command, loadUser, withDb } from './command.ts'
 
 const kinds = ['grant', 'purchase', 'adjustment'] as const
 
@@ -25,8 +24,7 @@ export const grant: Command = {
     if (kind === 'purchase' && !values.ref)
       throw new Error('a purchase needs --ref, the number of its payment: repeating it grants only once')
     return withDb(async (db) => {
-      const user = await findUserByEmail(db, email)
-      if (!user) throw new Error(`no user has the e-mail address ${email}`)
+      const user = await loadUser(db, email)
       const given: Grant = { userId: user.id, amount, kind, note: values.note, externalRef: values.ref }
       const { id, balance, isRepeated } = await post(db, given)
       const when = isRepeated

@@ -1,9 +1,31 @@
+import { audit } from './audit.ts'
 import type { Command } from './command.ts'
 import { createUser } from './create-user.ts'
 import { grant } from './grant.ts'
+import { keys } from './keys.ts'
+import { limitKey } from './limit-key.ts'
 import { migrate } from './migrate.ts'
 import { reindex } from './reindex.ts'
+import { resetPassword } from './reset-password.ts'
+import { revokeKey } from './revoke-key.ts'
 import { seed } from './seed.ts'
+import { resumeUser, suspendUser } from './suspend-user.ts'
+import { users } from './users.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
-export const commands: Command[] = [migrate, createUser, grant, verifyLedger, reindex, seed]
+export const commands: Command[] = [
+  migrate,
+  createUser,
+  users,
+  suspendUser,
+  resumeUser,
+  resetPassword,
+  keys,
+  revokeKey,
+  limitKey,
+  audit,
+  grant,
+  verifyLedger,
+  reindex,
+  seed,
+]

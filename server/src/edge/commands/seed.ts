@@ -14,12 +14,21 @@ const DEFAULT_CREDITS = 1_000_000
  */
 export const seed: Command = {
   name: 'seed',
-  usage: 'seed [--users N] [--json]              create users for development, and N more',
+  usage: 'seed --known-passwords [--users N] [--json]   create users for development, and N more',
   async run(args) {
     const { values } = parseArgs({
       args,
-      options: { users: { type: 'string', default: '0' }, json: { type: 'boolean', default: false } },
+      options: {
+        users: { type: 'string', default: '0' },
+        json: { type: 'boolean', default: false },
+        'known-passwords': { type: 'boolean', default: false },
+      },
     })
+    if (!values['known-passwords'])
+      throw new Error(
+        'the seeded users have a password that everybody can read in the source code; ' +
+          'for a development system repeat the command with --known-passwords, elsewhere use create-user',
+      )
     return withDb(async (db) => {
       const passwordHash = await hashPassword(PASSWORD)
       const create = (name: string, credits = DEFAULT_CREDITS, role?: 'admin') =>

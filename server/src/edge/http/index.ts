@@ -1,3 +1,4 @@
+export { actorOf } from './actor-of.ts'
 export { answerDocument } from './answer-document.ts'
 export { openHttp } from './open-http.ts'
 export { parseQuery } from './parse-query.ts'

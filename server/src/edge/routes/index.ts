@@ -1,4 +1,5 @@
 import type { Route } from '#edge/http'
+import { listEvents } from './account-audit.get.ts'
 import { listKeys } from './account-keys.get.ts'
 import { createKey } from './account-keys.post.ts'
 import { revokeKey } from './account-keys-id.delete.ts'
@@ -119,6 +120,7 @@ export const routes: Route[] = [
   createKey,
   rotateKey,
   revokeKey,
+  listEvents,
   receiveCallback,
   readRoot,
   readHealth,

@@ -1,0 +1,23 @@
+import type { Db, Tx } from '#platform/db'
+
+/** Who makes a change: a user with a dashboard session, or an operator with a command. */
+export type Actor = { kind: 'session' | 'operator'; id: string }
+
+/**
+ * The database, for changes by this actor. The triggers of the database record every change of users, keys,
+ * grants and thresholds, and read the actor from the transaction. Without one they record the database role.
+ */
+export function asActor(db: Db, actor: Actor): Db {
+  const setting = JSON.stringify(actor)
+  const transaction: Db['transaction'] = (work) =>
+    db.transaction(async (tx: Tx) => {
+      await tx.row(`select set_config('app.actor', $1, true)`, [setting])
+      return work(tx)
+    })
+  return {
+    ...db,
+    transaction,
+    rows: (text, values) => transaction((tx) => tx.rows(text, values)),
+    row: (text, values) => transaction((tx) => tx.row(text, values)),
+  }
+}

@@ -1,0 +1,2 @@
+export { type Actor, asActor } from './as-actor.ts'
+export { listEvents } from './list-events.ts'

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { changeKeyLimits } from '#access/identity'
+import { type Command, withDb } from './command.ts'
+
+export const limitKey: Command = {
+  name: 'limit-key',
+  usage: 'limit-key <key id> [--daily N|none] [--per-job N|none]   change the credit limits of a key',
+  async run(args) {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { daily: { type: 'string' }, 'per-job': { type: 'string' } },
+    })
+    const [keyId = ''] = positionals
+    const limits = {
+      ...(values.daily !== undefined && { daily: readLimit(values.daily) }),
+      ...(values['per-job'] !== undefined && { perJob: readLimit(values['per-job']) }),
+    }
+    if (Object.keys(limits).length === 0) throw new Error(`usage: ${limitKey.usage}`)
+    return withDb(async (db) => {
+      const key = await changeKeyLimits(db, keyId, limits)
+      if (!key) throw new Error(`there is no active key ${JSON.stringify(keyId)}`)
+      const { dailyCreditLimit, perJobCreditLimit } = key
+      console.log(JSON.stringify({ id: key.id, dailyCreditLimit, perJobCreditLimit }))
+      return 0
+    })
+  },
+}
+
+function readLimit(text: string): number | null {
+  if (text === 'none') return null
+  if (!/^\d{1,12}$/.test(text)) throw new Error(`a limit is a whole number or "none", not ${text}`)
+  return Number(text)
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { hashPassword, resetPassword as reset } from '#access/identity'
+import { type Command, loadUser, withDb } from './command.ts'
+
+export const resetPassword: Command = {
+  name: 'reset-password',
+  usage: 'reset-password <email|id>              set a new password, print it once, end all sessions',
+  run: ([who = '']) =>
+    withDb(async (db) => {
+      const { id, email } = await loadUser(db, who)
+      const password = randomBytes(15).toString('base64url')
+      await reset(db, id, await hashPassword(password))
+      console.log(JSON.stringify({ id, email, password }))
+      return 0
+    }),
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { userInfo } from 'node:os'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { openSession, PASSWORD } from '../open-session.ts'
+import { type TestUser, useSystem } from '../use-system.ts'
+
+const system = useSystem()
+const path = new URL('../../src/entry/admin.ts', import.meta.url).pathname
+
+async function admin(...args: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: system().app.config.databaseUrl }
+  return (await promisify(execFile)(process.execPath, [path, ...args], { env })).stdout.trim()
+}
+
+const statusOf = async (user: TestUser) =>
+  (await system().call('GET', '/api/gen/credits', { key: user.apiKey })).status
+
+const events = async (userId: string) =>
+  system().app.db.rows<{ action: string; actor_kind: string; actor_id: string }>(
+    `select action, actor_kind, actor_id from audit_events where user_id = $1 order by created_at, id`,
+    [userId],
+  )
+
+test('suspending a user refuses its keys and sessions within 5 s, and resuming lets them in', async () => {
+  const { call, createUser } = system()
+  const user = await createUser()
+  const session = await openSession(system().app.db)
+  expect(await statusOf(user)).toBe(200)
+  expect(await admin('suspend-user', user.id)).toMatch(/is suspended/)
+  expect(await admin('suspend-user', user.id)).toMatch(/was suspended before/)
+  await expect.poll(() => statusOf(user), { timeout: 5_000, interval: 200 }).toBe(403)
+  await admin('suspend-user', session.email)
+  expect((await call('GET', '/api/account/session', { headers: session.headers })).status).toBe(403)
+  expect(await admin('resume-user', user.id)).toMatch(/is active again/)
+  await expect.poll(() => statusOf(user), { timeout: 5_000, interval: 200 }).toBe(200)
+})
+
+test('a reset password replaces the old one and ends every session', async () => {
+  const { app, call } = system()
+  const { id, email, headers } = await openSession(app.db)
+  const { password } = JSON.parse(await admin('reset-password', email))
+  expect((await call('GET', '/api/account/session', { headers })).status).toBe(401)
+  const logIn = async (tried: string) => {
+    const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+    const body = { email, password: tried }
+    return (await call('POST', '/api/account/session', { headers: sameOrigin, body })).status
+  }
+  expect([await logIn(PASSWORD), await logIn(password)]).toEqual([401, 201])
+  expect((await events(id)).map(({ action }) => action)).toContain('user.password_changed')
+})
+
+test('an operator limits and revokes a key, and the audit names the operator', async () => {
+  const { createUser } = system()
+  const user = await createUser()
+  expect(await admin('users')).toContain(user.id)
+  expect(JSON.parse(await admin('keys', user.id))).toMatchObject({ id: user.keyId, revokedAt: null })
+  expect(JSON.parse(await admin('limit-key', user.keyId, '--daily', '500', '--per-job', 'none'))).toEqual({
+    id: user.keyId,
+    dailyCreditLimit: 500,
+    perJobCreditLimit: null,
+  })
+  expect(await admin('revoke-key', user.keyId)).toMatch(/is revoked/)
+  await expect.poll(() => statusOf(user), { timeout: 5_000, interval: 200 }).toBe(403)
+  await expect(admin('limit-key', user.keyId, '--daily', '5')).rejects.toThrow('no active key')
+  await expect(admin('revoke-key', 'key_none')).rejects.toThrow('there is no key')
+  const operator = { actor_kind: 'operator', actor_id: userInfo().username }
+  expect((await events(user.id)).slice(-2)).toEqual([
+    { action: 'key.limits_changed', ...operator },
+    { action: 'key.revoked', ...operator },
+  ])
+  const listed = (await admin('audit', user.id)).split('\n').map((line) => JSON.parse(line).action)
+  expect(listed.slice(0, 2)).toEqual(['key.revoked', 'key.limits_changed'])
+})
+
+test('users with known passwords are created only when that is asked for', async () => {
+  await expect(admin('seed')).rejects.toThrow('--known-passwords')
+})
