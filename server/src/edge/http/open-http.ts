@@ -12,16 +12,19 @@ import { answerError } from './answer-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authenticateSession } from './authenticate-session.ts'
 import { limitConnections } from './limit-connections.ts'
-import { type FormReceiver, newFormReceiver } from './receive-form.ts'
-import { type LinesReceiver, newLinesReceiver } from './receive-lines.ts'
+import { newFileTurns } from './new-file-turns.ts'
+import { newFormReceiver } from './receive-form.ts'
+import { newLinesReceiver } from './receive-lines.ts'
 import {
   checkUrl,
   endpointNotFound,
   hasForm,
   type ReceivedRequest,
+  type Receivers,
   receiveRequest,
 } from './receive-request.ts'
 import type { Answer, Route } from './route.ts'
+import { watchReaders } from './watch-readers.ts'
 
 /** The request line and the headers together: 2 KB and 8 KB. */
 const HEAD_BYTES_MAX = 10_240
@@ -49,6 +52,7 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
     resolveCaller: newCallerResolver(app.db),
     receiveForm: newFormReceiver(app.config.tempDir),
     receiveLines: newLinesReceiver(),
+    takeFileTurn: newFileTurns(app.config.filesPerNetwork),
   }
   for (const route of routes) {
     http.route({
@@ -97,6 +101,7 @@ function openServer(app: App): FastifyInstance {
   // An unknown Expect header is no reason to refuse a request.
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
   limitConnections(http.server, CONNECTIONS_MAX)
+  watchReaders(http.server)
   return http
 }
 
@@ -104,12 +109,7 @@ function closeIfUnread(raw: FastifyRequest['raw']): void {
   if (!raw.complete) setTimeout(() => raw.complete || raw.socket.destroy(), UNREAD_MS).unref()
 }
 
-type Pipeline = {
-  app: App
-  resolveCaller: CallerResolver
-  receiveForm: FormReceiver
-  receiveLines: LinesReceiver
-}
+type Pipeline = Receivers & { app: App; resolveCaller: CallerResolver }
 
 /** The user and the class that a request counts for. */
 type RateLimited = { owner: Owner; rateClass: RateClass }

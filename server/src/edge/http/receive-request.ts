@@ -2,6 +2,7 @@ import type { Endpoint } from '@atelier/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/refusal'
 import { isStorable } from './is-storable.ts'
+import type { TakeFileTurn } from './new-file-turns.ts'
 import { type Form, type FormReceiver, isMultipart } from './receive-form.ts'
 import { receiveJson } from './receive-json.ts'
 import type { Lines, LinesReceiver } from './receive-lines.ts'
@@ -29,6 +30,8 @@ export const endpointNotFound = () => new Refusal('not_found', 'This endpoint do
 
 export const hasForm = (request: FastifyRequest): boolean => isMultipart(request.headers['content-type'])
 
+export type Receivers = { receiveForm: FormReceiver; receiveLines: LinesReceiver; takeFileTurn: TakeFileTurn }
+
 export type ReceivedRequest = Omit<Call, 'app' | 'caller' | 'session'> & { discard(): Promise<void> }
 
 /**
@@ -39,7 +42,7 @@ export async function receiveRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  { receiveForm, receiveLines }: { receiveForm: FormReceiver; receiveLines: LinesReceiver },
+  { receiveForm, receiveLines, takeFileTurn }: Receivers,
 ): Promise<ReceivedRequest> {
   const query = checkQuery(request.query as Record<string, string | string[]>)
   const closeConnection = () => void reply.header('connection', 'close')
@@ -52,6 +55,7 @@ export async function receiveRequest(
     query,
     headers: request.headers,
     address: request.ip ?? '',
+    takeFileTurn: () => takeFileTurn(request.ip ?? '', reply.raw),
     body,
     isForm: hasForm(request),
     form: () => (form ??= endpoint.form ? receiveForm(request.raw, closeConnection) : noForm()),

@@ -23,6 +23,8 @@ export type Call<Path extends string = string, CallerType = Caller | undefined> 
   session: LiveSession | undefined
   /** The IP address of the client, as reported by our own proxies. */
   address: string
+  /** Call it before opening a file for the response. Refuses when the client's network has too many open. */
+  takeFileTurn: () => void
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
   params: ParamsOf<Path>
   query: Record<string, string | undefined>

@@ -24,7 +24,7 @@ export const serveUpload = publicRoute(endpoints.serveUpload, async (call) =>
 
 /** The headers keep browsers from running a file as a page. */
 async function serve(
-  { app, method, headers, params, query }: Call,
+  { app, method, headers, params, query, takeFileTurn }: Call,
   file: StoredFile,
   maxAgeSeconds: number,
 ): Promise<Answer> {
@@ -50,5 +50,6 @@ async function serve(
   const part = range.kind === 'part' && { 'content-range': `bytes ${from}-${to}/${sizeBytes}` }
   const status = part ? 206 : 200
   if (method === 'HEAD') return { status, headers: { ...sent, ...part } }
+  takeFileTurn()
   return { status, headers: { ...sent, ...part }, stream: await app.storage.open(file.objectKey, from, to) }
 }

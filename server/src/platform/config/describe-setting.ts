@@ -37,6 +37,7 @@ const wanted = {
   RUNNING_JOBS_PER_USER: wholeNumber(1, 10_000),
   RETENTION_DAYS: '0 (never) or a whole number from 30 to 36500',
   LEDGER_PUBLIC_KEYS: 'public keys as `pnpm admin new-signing-key` prints them, separated by commas',
+  FILES_PER_NETWORK: wholeNumber(1, 512),
   RATE_LIMIT_FACTOR: wholeNumber(1, 1_000_000),
 }
 

@@ -67,6 +67,7 @@ const Environment = z.object({
   RUNNING_JOBS_PER_USER: z.coerce.number().int().min(1).max(10_000).default(50),
   RETENTION_DAYS: retentionDays.default(0),
   LEDGER_PUBLIC_KEYS: publicKeys.optional(),
+  FILES_PER_NETWORK: z.coerce.number().int().min(1).max(512).default(64),
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
@@ -121,6 +122,7 @@ export function readConfig(env: Env = process.env) {
     retentionDays: e.RETENTION_DAYS,
     /** Who may sign heads of the ledger: the newest key, and older ones whose statements still count. */
     ledgerPublicKeys: listOf(e.LEDGER_PUBLIC_KEYS ?? ''),
+    filesPerNetwork: e.FILES_PER_NETWORK,
     /** The limits of the contract. Only measurements multiply them. */
     rateLimits: Object.fromEntries(
       Object.entries(rateLimits).map(([name, limit]) => [name, limit * e.RATE_LIMIT_FACTOR]),

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { newSigner } from './new-signer.ts'
 import { type ListedObjects, readListing } from './read-listing.ts'
+import { readSlices } from './read-slices.ts'
 
 export type StorageSettings = {
   endpoint: string
@@ -35,6 +36,8 @@ export type Storage = {
 
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const READ_BYTES = 256 * 1024
+/** In each of the two pools. */
+const CONNECTIONS_MAX = 64
 /** S3 returns no more in one answer. */
 const LIST_MAX = 1_000
 
@@ -51,12 +54,8 @@ const headersOf = ({ contentType, sha256 }: { contentType: string; sha256: Buffe
 })
 
 export function openStorage(settings: StorageSettings): Storage {
-  const dispatcher = new Agent({
-    connections: 128,
-    connect: { timeout: 3_000 },
-    headersTimeout: 30_000,
-    bodyTimeout: 30_000,
-  })
+  const reading = openPool()
+  const writing = openPool()
   const base = settings.endpoint.replace(/\/$/, '')
   const sign = newSigner(settings)
   const send = async (
@@ -67,10 +66,9 @@ export function openStorage(settings: StorageSettings): Storage {
   ) => {
     const path = `/${settings.bucket}/${key}`
     const signed = await sign(method, path, headers, query)
+    const dispatcher = method === 'GET' ? reading : writing
     const sent = request(base + path, { dispatcher, method, headers: signed, body, query })
-    const response = await sent.catch((cause: Error) => {
-      throw new StorageUnavailable(`storage cannot be reached: ${cause.message}`, { cause })
-    })
+    const response = await sent.catch(throwUnavailable)
     if (response.statusCode < 300) return response
     const text = await response.body.text()
     const message = `storage answered ${response.statusCode} to ${method} ${key}: ${text}`
@@ -97,8 +95,12 @@ export function openStorage(settings: StorageSettings): Storage {
       }
     },
     async open(key, from, to) {
-      const headers = { range: `bytes=${from}-${to}`, 'x-amz-content-sha256': EMPTY_SHA256 }
-      return (await send('GET', key, headers)).body
+      const load = async (first: number, last: number): Promise<Buffer> => {
+        const headers = { range: `bytes=${first}-${last}`, 'x-amz-content-sha256': EMPTY_SHA256 }
+        const { body } = await send('GET', key, headers)
+        return Buffer.from(await body.arrayBuffer().catch(throwUnavailable))
+      }
+      return readSlices(load, from, to)
     },
     async remove(key) {
       const response = await send('DELETE', key, { 'x-amz-content-sha256': EMPTY_SHA256 })
@@ -114,6 +116,21 @@ export function openStorage(settings: StorageSettings): Storage {
       const response = await send('GET', '', { 'x-amz-content-sha256': EMPTY_SHA256 }, { query })
       return readListing(await response.body.text())
     },
-    close: () => dispatcher.close(),
+    close: async () => {
+      await Promise.all([reading.close(), writing.close()])
+    },
   }
+}
+
+/** Connections for reading or for writing: neither waits for the other. */
+const openPool = () =>
+  new Agent({
+    connections: CONNECTIONS_MAX,
+    connect: { timeout: 3_000 },
+    headersTimeout: 30_000,
+    bodyTimeout: 30_000,
+  })
+
+function throwUnavailable(cause: Error): never {
+  throw new StorageUnavailable(`storage cannot be reached: ${cause.message}`, { cause })
 }
