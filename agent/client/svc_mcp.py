@@ -693,6 +693,8 @@ HINTS = {
     " show them.",
     "budget_exceeded": "Choose something cheaper, wait until {resetsAt}, or ask the owner to raise the limit"
     " of this key; ping shows the remaining budget.",
+    "quota_exceeded": f"{TELL_OWNER}: the quota {{quota}} is used up ({{used}} of {{limit}}). Something must"
+    " be deleted, or the operator must raise the limit.",
     "not_found": "Check the id: list_products, list_media, list_characters, list_product_photos and list_ceps"
     " show yours.",
     "client_ref_conflict": "This client_ref already belongs to {existingId}, made from other arguments: call"

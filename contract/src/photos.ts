@@ -52,3 +52,8 @@ export const Asset = z
 export type Asset = z.infer<typeof Asset>
 
 export const AssetAnswer = z.object({ asset: Asset, message })
+export const AssetList = z.object({ assets: z.array(Asset), nextCursor: z.string().nullable() })
+export const DeletedAsset = z.object({
+  asset: z.object({ id: idSchema('asset'), status: z.literal('deleted') }),
+  message,
+})

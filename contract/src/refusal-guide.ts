@@ -5,6 +5,7 @@ import { idSchema } from './ids.ts'
 import { scopes } from './keys.ts'
 import { JSON_BODY_BYTES, REFERENCES_PER_JOB } from './limits.ts'
 import { mediaStatuses } from './media.ts'
+import { quotaNames } from './quotas.ts'
 import type { RefusalCode } from './refusals.ts'
 import { time } from './text.ts'
 
@@ -127,6 +128,23 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
       resetsAt: '2026-11-15T00:00:00.000Z',
     },
   ),
+  quota_exceeded: guide(
+    'You store as much as this service allows. Nothing was stored or charged.',
+    'Delete what you no longer need, or ask the operator for more. GET /api/gen/quotas shows what is used.',
+    z.object({
+      quota: z.enum(quotaNames),
+      limit: z.int(),
+      used: z.int().meta({ description: 'Before this request' }),
+    }),
+    {
+      error:
+        'The limit of 10737418240 for uploadBytes would be exceeded: 10730112334 are used. ' +
+        'Delete uploads that you no longer need (DELETE /api/gen/assets/{id}). Nothing was stored.',
+      quota: 'uploadBytes',
+      limit: 10_737_418_240,
+      used: 10_730_112_334,
+    },
+  ),
   not_found: plain(
     'Nothing of yours has this id, or the endpoint does not exist.',
     'Use an id from your own lists.',
@@ -187,7 +205,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     'The limit of 10 active keys is reached. Revoke one first.',
   ),
   file_removed: plain(
-    'The file was removed by the retention policy of this service.',
+    'The file was deleted, or removed by the retention policy of this service.',
     'Submit the job again. Attach media to a product to keep it.',
     'This file was removed on 2026-12-14 by the retention policy of this service. ' +
       'Media attached to a product is not removed.',

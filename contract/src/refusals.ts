@@ -14,6 +14,7 @@ export const refusals = {
   scope_missing: { status: 403, retryable: false },
   not_owner: { status: 403, retryable: false },
   budget_exceeded: { status: 403, retryable: true },
+  quota_exceeded: { status: 403, retryable: false },
   not_found: { status: 404, retryable: false },
   client_ref_conflict: { status: 409, retryable: false },
   client_ref_in_progress: { status: 409, retryable: true },

@@ -10,6 +10,7 @@ const submitRefusals = [
   ...bodyRefusals,
   'insufficient_credits',
   'budget_exceeded',
+  'quota_exceeded',
   'client_ref_conflict',
   'client_ref_in_progress',
   'provider_unavailable',

@@ -33,7 +33,7 @@ export const knowledge = {
     // Room for the fields of each row and as many unknown ones.
     bodyKeys: 30 * ROWS_PER_REPORT,
     answer: json(201, 'The stored report', ReportAnswer),
-    refusals: [...badBody, 'wrong_id_kind', 'not_found', 'idempotency_conflict'],
+    refusals: [...badBody, 'wrong_id_kind', 'not_found', 'idempotency_conflict', 'quota_exceeded'],
   },
   searchKnowledge: {
     ...knowledgeRead,
@@ -98,7 +98,7 @@ export const knowledge = {
     summary: 'Write a note that agents find in search and recall',
     body: NoteBody,
     answer: json(201, 'The note', NoteAnswer),
-    refusals: badBody,
+    refusals: [...badBody, 'quota_exceeded'],
   },
   reviewNote: {
     ...ownerWrite,
@@ -127,7 +127,7 @@ export const knowledge = {
     summary: 'Import the lines of an export, or the CSV export of the advertising platform',
     lines: ['application/x-ndjson', 'text/csv'],
     answer: json(200, 'The number of imported and skipped lines', ImportAnswer),
-    refusals: ['invalid_request', 'body_too_large'],
+    refusals: ['invalid_request', 'body_too_large', 'quota_exceeded'],
   },
   readThresholds: {
     auth: 'session',

@@ -4,6 +4,7 @@ import { Download, DownloadQuery } from '../downloads.ts'
 import { idParams } from '../ids.ts'
 import { Media } from '../media.ts'
 import { ImageList, ImagesQuery, MediaList, MediaQuery } from '../media-lists.ts'
+import { QuotasAnswer } from '../quotas.ts'
 import { message } from '../text.ts'
 import { type Endpoint, json, reads, writes } from './endpoint.ts'
 
@@ -64,6 +65,13 @@ export const media = {
     query: CreditsQuery,
     answer: json(200, 'The balance and one page of transactions', Credits),
     refusals: ['invalid_request'],
+  },
+  readQuotas: {
+    ...reads,
+    path: '/api/gen/quotas',
+    chapter: 'Credits',
+    summary: 'Read how much you store and how much you may store',
+    answer: json(200, 'What is used and what is allowed', QuotasAnswer),
   },
   verifyCredits: {
     ...reads,

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { idParams } from '../ids.ts'
 import { PageQuery } from '../paging.ts'
-import { AssetAnswer, PhotoAnswer, PhotoList, ReferenceBody, ReferenceForm } from '../photos.ts'
+import {
+  AssetAnswer,
+  AssetList,
+  DeletedAsset,
+  PhotoAnswer,
+  PhotoList,
+  ReferenceBody,
+  ReferenceForm,
+} from '../photos.ts'
 import {
   AttachAnswer,
   AttachBody,
@@ -75,7 +83,7 @@ export const products = {
     form: ReferenceForm,
     formLimit: 'uploads',
     answer: json(201, 'The photo', PhotoAnswer),
-    refusals: [...badBody, 'wrong_id_kind', 'not_found'],
+    refusals: [...badBody, 'wrong_id_kind', 'not_found', 'quota_exceeded'],
   },
   removeProductReference: {
     ...writes,
@@ -106,7 +114,26 @@ export const products = {
     formLimit: 'uploads',
     form: z.object({}),
     answer: json(201, 'The upload', AssetAnswer),
-    refusals: ['invalid_request', 'body_too_large'],
+    refusals: ['invalid_request', 'body_too_large', 'quota_exceeded'],
+  },
+  listAssets: {
+    ...reads,
+    path: '/api/gen/assets',
+    chapter: 'Products',
+    summary: 'List your uploads, newest first',
+    query: PageQuery,
+    answer: json(200, 'One page of uploads', AssetList),
+    refusals: ['invalid_request'],
+  },
+  deleteAsset: {
+    ...writes,
+    method: 'DELETE',
+    path: '/api/gen/assets/{id}',
+    chapter: 'Products',
+    summary: 'Delete an upload and its file; photos that were made from it stay',
+    params: idParams('asset'),
+    answer: json(200, 'The deleted upload', DeletedAsset),
+    refusals: ['not_found'],
   },
 } as const satisfies Record<string, Endpoint>
 
@@ -157,7 +184,7 @@ export const characters = {
     form: ReferenceForm,
     formLimit: 'uploads',
     answer: json(201, 'The photo', PhotoAnswer),
-    refusals: [...badBody, 'wrong_id_kind', 'not_found'],
+    refusals: [...badBody, 'wrong_id_kind', 'not_found', 'quota_exceeded'],
   },
   removeCharacterReference: {
     ...writes,

@@ -84,5 +84,17 @@ export const mediaExamples = {
       budget: null,
     },
   },
+  readQuotas: {
+    answer: {
+      quotas: {
+        uploads: { used: 1, limit: 5_000 },
+        uploadBytes: { used: 284_310, limit: 10_737_418_240 },
+        photos: { used: 2, limit: 20_000 },
+        photoBytes: { used: 568_620, limit: 42_949_672_960 },
+        memoryRows: { used: 0, limit: 5_000_000 },
+        notes: { used: 0, limit: 100_000 },
+      },
+    },
+  },
   verifyCredits: { answer: { valid: true, checked: 2, headHash: HASHES[1], brokenAt: null } },
 } satisfies ExamplesOf<typeof media>

@@ -14,6 +14,16 @@ import {
 
 const productParams = { id: ids.product }
 const characterParams = { id: ids.character }
+const upload = {
+  id: ids.upload,
+  url: `${EXAMPLE_URL}/api/photos/serve/uploads/${ids.upload}.jpg`,
+  contentType: 'image/jpeg',
+  sizeBytes: 284_310,
+  sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+  width: 1_600,
+  height: 1_200,
+  createdAt: at('11:51:00'),
+}
 const newProduct = { ...product, mediaCount: 0, referencePhotoCount: 0, primaryPhotoUrl: null }
 
 export const productExamples = {
@@ -66,17 +76,16 @@ export const productExamples = {
   uploadAsset: {
     form: {},
     answer: {
-      asset: {
-        id: ids.upload,
-        url: `${EXAMPLE_URL}/api/photos/serve/uploads/${ids.upload}.jpg`,
-        contentType: 'image/jpeg',
-        sizeBytes: 284_310,
-        sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
-        width: 1_600,
-        height: 1_200,
-        createdAt: at('11:51:00'),
-      },
+      asset: upload,
       message: 'Image stored. Send its id as mediaAssetId to add it to a product or character.',
+    },
+  },
+  listAssets: { query: { limit: '20' }, answer: { assets: [upload], nextCursor: null } },
+  deleteAsset: {
+    params: { id: ids.upload },
+    answer: {
+      asset: { id: ids.upload, status: 'deleted' },
+      message: 'Upload deleted. Photos that were made from it stay.',
     },
   },
 } satisfies ExamplesOf<typeof products>

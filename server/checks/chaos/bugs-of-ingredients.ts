@@ -102,8 +102,8 @@ export const bugsOfIngredients: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/collect-inputs.ts',
-        from: `storePicture(app, photoId, upload.path)`,
-        to: `storePicture({
+        from: `preparePicture(app, photoId, upload.path)`,
+        to: `preparePicture({
     ...app,
     storage: {
       ...app.storage,

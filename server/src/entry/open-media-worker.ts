@@ -4,6 +4,7 @@ import { openWorker, watchEngine } from '#platform/engine'
 import { runSteps } from '#production/jobs'
 import { sweepTempFiles } from '#production/results'
 import type { OpenProcess } from './open-process.ts'
+import { startCleaning } from './start-cleaning.ts'
 import { startTicking } from './start-ticking.ts'
 
 /** Runs the steps that the engine calls, and the tick; keeps the runs of the engine on living workers. */
@@ -19,9 +20,10 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
     log,
   })
   const ticking = startTicking(app)
+  const cleaning = startCleaning(app)
   const watch = await watchEngine({ engine, workerUrl: config.worker.url, log, onNews: ticking.receive })
   let stopping: Promise<unknown> | undefined
-  const stopPlanning = () => (stopping ??= Promise.all([ticking.stop(), watch.stop()]))
+  const stopPlanning = () => (stopping ??= Promise.all([ticking.stop(), cleaning.stop(), watch.stop()]))
   return {
     port: worker.port,
     announceClose: () => {

@@ -1,7 +1,6 @@
 import type { App } from '#platform/app'
 import type { EngineNews } from '#platform/engine'
 import { type Lost, tick } from '#production/jobs'
-import { removeOldFiles } from '#production/media'
 
 const RETRY_TICK_MS = 5_000
 /** Another worker holds the lock, and may not know that runs are lost. */
@@ -30,8 +29,6 @@ export function startTicking(app: App): Ticking {
     try {
       const ticked = await tick(app, wanted)
       if (ticked.settled + ticked.restarted > 0) app.log.info(ticked, 'tick')
-      const removed = ticked.held ? await removeOldFiles(app) : 0
-      if (removed > 0) app.log.info({ removed }, 'files removed after their retention')
       if (ticked.engine === 'down') waitMs = Math.min(waitMs, RETRY_TICK_MS)
       if (wanted !== 'silent' && (!ticked.held || ticked.engine === 'down')) remember(wanted)
     } catch (err) {

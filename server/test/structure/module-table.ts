@@ -55,6 +55,10 @@ export const groups: Record<string, Group> = {
         'access/identity contract platform/db platform/ids platform/refusal',
       ),
       limits: rule('Rate limits', 'access/identity contract platform/app platform/db platform/refusal'),
+      quotas: rule(
+        'What an owner has stored and may store',
+        'access/identity contract platform/app platform/db platform/refusal',
+      ),
     },
   },
   catalog: {
@@ -72,8 +76,8 @@ export const groups: Record<string, Group> = {
       ),
       photos: rule(
         'Reference photos of products, characters and single jobs; uploads',
-        'access/identity contract platform/app platform/db platform/fetching platform/ids ' +
-          'platform/imaging platform/refusal',
+        'access/identity access/quotas contract platform/app platform/db platform/fetching ' +
+          'platform/ids platform/imaging platform/paging platform/refusal',
       ),
       ceps: rule(
         'Customer entry points and topics',
@@ -102,10 +106,14 @@ export const groups: Record<string, Group> = {
       ),
       jobs: rule(
         'The life of a job: submit, quote, cancel, the steps of a run, settle, poll, the tick',
-        'access/credits access/identity access/limits catalog/photos contract platform/app ' +
+        'access/credits access/identity access/limits access/quotas catalog/photos contract platform/app ' +
           'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
           'platform/providers platform/refusal production/media production/orders ' +
           'production/results',
+      ),
+      cleanup: rule(
+        'Removes what nobody needs any more: old files, deleted uploads, objects that no row names',
+        'catalog/photos platform/app production/media',
       ),
       results: rule(
         'Downloads what a provider made, checks that it is complete, stores it',
@@ -171,7 +179,8 @@ export const groups: Record<string, Group> = {
       ),
       routes: rule(
         'One file for each endpoint: parse, call one function, answer',
-        'access/audit access/credits access/identity catalog/ceps catalog/characters catalog/photos ' +
+        'access/audit access/credits access/identity access/quotas catalog/ceps catalog/characters ' +
+          'catalog/photos ' +
           'catalog/products contract edge/documents edge/http learning/knowledge learning/notes ' +
           'learning/portability learning/recall learning/reports platform/agent-files ' +
           'platform/refusal production/jobs production/media production/orders',
@@ -191,7 +200,7 @@ export const groups: Record<string, Group> = {
         'Composition: settings, app, api, worker',
         'edge/commands edge/http edge/routes platform/agent-files platform/app platform/config ' +
           'platform/db platform/engine platform/fetching platform/imaging platform/providers ' +
-          'platform/storage production/jobs production/media production/results',
+          'platform/storage production/cleanup production/jobs production/results',
         'pino',
       ),
     },

@@ -1,8 +1,9 @@
 import type { TransactionReason } from '@atelier/contract'
 import type { Owner } from '#access/identity'
-import type { Tx } from '#platform/db'
+import type { Rows, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
+import { readBalance } from './read-credits.ts'
 
 const reasons = { image: 'image_generation', video: 'video_generation' } as const satisfies Record<
   string,
@@ -21,9 +22,18 @@ export async function charge(
   )
   if (!row) throw new Error('post_entry returned no row')
   if (row.posted) return { balanceAfter: row.balance_now }
-  throw new Refusal(
-    'insufficient_credits',
-    `This costs ${media.costCredits} credits and the balance is ${row.balance_now}. Nothing was charged.`,
-    { balance: row.balance_now, required: media.costCredits },
-  )
+  throw insufficientCredits(media.costCredits, row.balance_now)
 }
+
+/** A look without a lock: refuses a price that the charge would refuse. */
+export async function refuseIfUnaffordable(db: Rows, owner: Owner, costCredits: number): Promise<void> {
+  const balance = await readBalance(db, owner)
+  if (balance < costCredits) throw insufficientCredits(costCredits, balance)
+}
+
+const insufficientCredits = (required: number, balance: number) =>
+  new Refusal(
+    'insufficient_credits',
+    `This costs ${required} credits and the balance is ${balance}. Nothing was charged.`,
+    { balance, required },
+  )

@@ -1,5 +1,5 @@
 export { type ChainedEntry, chainHash, GENESIS_HASH, type SealedEntry, sealHash } from './chain-hash.ts'
-export { charge } from './charge.ts'
+export { charge, refuseIfUnaffordable } from './charge.ts'
 export { type BudgetLimits, checkBudget } from './check-budget.ts'
 export type { MediaBooks, PricedMedia } from './check-media.ts'
 export { ensureTestAccount } from './ensure-test-account.ts'

@@ -1,5 +1,6 @@
 import { PHOTOS_PER_HOLDER, type Photo } from '@atelier/contract'
 import type { Owner } from '#access/identity'
+import { refuseIfFull } from '#access/quotas'
 import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
 import { newId } from '#platform/ids'
@@ -10,12 +11,14 @@ import { columnOf, type PhotoSubject } from './photo-subject.ts'
 import type { PhotoRequest, PhotoSource } from './read-photo-request.ts'
 import { refuseUnusable } from './refuse-unusable.ts'
 import {
+  type PreparedPicture,
+  prepareCopy,
+  prepareFetched,
+  preparePicture,
   type StoredObject,
   type StoredPicture,
-  storeCopy,
-  storeFetched,
-  storePicture,
 } from './store-picture.ts'
+import { storeWithinQuota } from './store-within-quota.ts'
 
 /** Finds a finished image of the caller. It is passed in, because photos cannot import the media module. */
 export type FindImage = (mediaId: string) => Promise<StoredObject | undefined>
@@ -32,9 +35,13 @@ export async function addPhoto(
   const { label, source } = request
   // Checked before the work too, so that nothing is fetched when the limit is reached.
   if (await isFull(app.db, subject)) throw tooMany()
-  const picture = await storeSource(app, owner, { id, source, findImage })
-  const row = await insertPhoto(app.db, owner, subject, { id, label, picture })
-  if (!row) throw tooMany()
+  await refuseIfFull(app, owner, { kind: 'photos', items: 1, bytes: 0 })
+  const prepared = await prepareSource(app, owner, { id, source, findImage })
+  const row = await storeWithinQuota(app, owner, { kind: 'photos', prepared }, async (tx) => {
+    const inserted = await insertPhoto(tx, owner, subject, { id, label, picture: prepared.picture })
+    if (!inserted) throw tooMany()
+    return inserted
+  })
   const isPrimary = row.active === 1
   return {
     photo: presentPhoto(row, isPrimary, app.config.publicUrl),
@@ -46,29 +53,40 @@ export async function addPhoto(
 
 type NewPicture = { id: string; source: PhotoSource; findImage: FindImage }
 
-async function storeSource(
+async function prepareSource(
   app: App,
   owner: Owner,
   { id, source, findImage }: NewPicture,
-): Promise<StoredPicture> {
+): Promise<PreparedPicture> {
   switch (source.kind) {
     case 'fileUrl':
-      return refuseUnusable('fileUrl', storeFetched(app, id, source.url))
+      return refuseUnusable('fileUrl', prepareFetched(app, id, source.url))
     case 'upload':
-      return refuseUnusable('file', storePicture(app, id, source.path))
+      return refuseUnusable('file', preparePicture(app, id, source.path))
     case 'asset': {
       const asset = await findAsset(app.db, owner, source.id)
       if (!asset) throw noAsset()
-      // Cleaned at its upload and never changed since, so both rows can refer to the same object.
-      return asset
+      return prepareFromAsset(app, id, asset)
     }
     case 'media': {
       const image = await findImage(source.id)
       if (!image) throw noAsset()
-      return refuseUnusable('mediaAssetId', storeCopy(app, id, image))
+      return refuseUnusable('mediaAssetId', prepareCopy(app, id, image))
     }
     default:
       return source satisfies never
+  }
+}
+
+/** An upload was cleaned before. Its object is copied, so that either may be deleted without the other. */
+function prepareFromAsset(app: App, id: string, asset: StoredPicture): PreparedPicture {
+  const objectKey = asset.objectKey.replace(/^uploads\/ast_[0-9A-Za-z]+-/, `uploads/${id}-`)
+  return {
+    picture: { ...asset, objectKey },
+    async store() {
+      // It may have been deleted since it was found.
+      if (!(await app.storage.copy(asset.objectKey, objectKey))) throw noAsset()
+    },
   }
 }
 

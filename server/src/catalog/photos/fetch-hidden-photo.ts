@@ -1,7 +1,7 @@
 import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
 import { type PhotoRow, photoColumns } from './photo-row.ts'
-import { type StoredPicture, storeFetched } from './store-picture.ts'
+import { prepareFetched, type StoredPicture } from './store-picture.ts'
 
 /** The stored file of a photo. */
 export type PhotoFile = Pick<StoredPicture, 'objectKey' | 'contentType' | 'sizeBytes'>
@@ -15,7 +15,8 @@ export async function fetchHiddenPhoto(app: App, photoId: string): Promise<Photo
   const row = await loadPhoto(app.db, photoId)
   const file = fileOf(row)
   if (file) return file
-  const picture = await storeFetched(app, photoId, row.source_url as string)
+  const { picture, store } = await prepareFetched(app, photoId, row.source_url as string)
+  await store()
   if (await saveFile(app.db, photoId, picture)) return picture
   return fileOf(await loadPhoto(app.db, photoId)) as PhotoFile
 }

@@ -6,6 +6,6 @@ export const findAsset = (db: Rows, owner: Owner, id: string): Promise<StoredPic
   db.row<StoredPicture>(
     `select object_key as "objectKey", content_type as "contentType", size_bytes as "sizeBytes", sha256,
        width, height
-     from assets where id = $1 and user_id = $2 and mode = $3`,
+     from assets where id = $1 and user_id = $2 and mode = $3 and removed_at is null`,
     [id, owner.userId, owner.mode],
   )

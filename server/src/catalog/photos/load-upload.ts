@@ -6,7 +6,13 @@ const FILE_NAME = /^((pho|ast)_[0-9A-Za-z]{22})\.(png|jpg|webp)$/
 
 /** What the server needs to serve a file. */
 type UploadedFile = { objectKey: string; contentType: string; sizeBytes: number; etag: string }
-type FileRow = { object_key: string; content_type: string; size_bytes: number; hash: string }
+type FileRow = {
+  object_key: string
+  content_type: string
+  size_bytes: number
+  hash: string
+  removed_at: Date | null
+}
 
 /** The name is unguessable, so knowing it grants access, also to a deactivated photo. */
 export async function loadUpload(db: Rows, name: string): Promise<UploadedFile> {
@@ -15,6 +21,7 @@ export async function loadUpload(db: Rows, name: string): Promise<UploadedFile> 
   if (!row || fileNameOf(id as string, row.content_type) !== name) {
     throw new Refusal('not_found', 'This file does not exist.')
   }
+  if (row.removed_at) throw deleted(row.removed_at)
   return {
     objectKey: row.object_key,
     contentType: row.content_type,
@@ -24,5 +31,9 @@ export async function loadUpload(db: Rows, name: string): Promise<UploadedFile> 
 }
 
 const fileColumns = `object_key, content_type, size_bytes, encode(sha256, 'hex') as hash`
-const photoFile = `select ${fileColumns} from photos where id = $1 and object_key is not null`
-const assetFile = `select ${fileColumns} from assets where id = $1`
+const photoFile = `select ${fileColumns}, null::timestamptz as removed_at
+  from photos where id = $1 and object_key is not null`
+const assetFile = `select ${fileColumns}, removed_at from assets where id = $1`
+
+const deleted = (at: Date) =>
+  new Refusal('file_removed', `This file was deleted on ${at.toISOString().slice(0, 10)}.`)

@@ -17,20 +17,25 @@ export type StoredPicture = {
   height: number
 }
 
-/** Cleans the file at `path` and stores it for `id`. Idempotent: the same bytes get the same key. */
-export async function storePicture(app: App, id: string, path: string): Promise<StoredPicture> {
+/** A picture that is known but not stored yet: what can be refused is refused before `store`. */
+export type PreparedPicture = { picture: StoredPicture; store(): Promise<void> }
+
+/** Cleans the file at `path` for `id`. Idempotent: the same bytes get the same key. */
+export async function preparePicture(app: App, id: string, path: string): Promise<PreparedPicture> {
   const { bytes, contentType, extension, sha256, width, height } = await app.cleaner.clean(path)
   const objectKey = `uploads/${id}-${sha256.toString('hex')}.${extension}`
-  await app.storage.put(objectKey, { bytes }, { contentType, sha256 })
-  return { objectKey, contentType, sizeBytes: bytes.length, sha256, width, height }
+  return {
+    picture: { objectKey, contentType, sizeBytes: bytes.length, sha256, width, height },
+    store: () => app.storage.put(objectKey, { bytes }, { contentType, sha256 }),
+  }
 }
 
 /** The same for the picture at a URL. */
-export async function storeFetched(app: App, id: string, url: string): Promise<StoredPicture> {
+export async function prepareFetched(app: App, id: string, url: string): Promise<PreparedPicture> {
   await mkdir(app.config.tempDir, { recursive: true })
   const file = await app.fetcher.fetch(url, app.config.tempDir)
   try {
-    return await storePicture(app, id, file.path)
+    return await preparePicture(app, id, file.path)
   } finally {
     await file.discard()
   }
@@ -40,17 +45,17 @@ export async function storeFetched(app: App, id: string, url: string): Promise<S
 export type StoredObject = { objectKey: string; sizeBytes: number }
 
 /** The same for a stored object. It is copied, because the original may be removed later. */
-export async function storeCopy(
+export async function prepareCopy(
   app: App,
   id: string,
   { objectKey, sizeBytes }: StoredObject,
-): Promise<StoredPicture> {
+): Promise<PreparedPicture> {
   await mkdir(app.config.tempDir, { recursive: true })
   const path = join(app.config.tempDir, `copy-${randomUUID()}`)
   try {
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
     await pipeline(await app.storage.open(objectKey, 0, sizeBytes - 1), file)
-    return await storePicture(app, id, path)
+    return await preparePicture(app, id, path)
   } finally {
     await rm(path, { force: true })
   }

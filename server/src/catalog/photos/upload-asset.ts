@@ -1,11 +1,14 @@
 import type { Asset } from '@atelier/contract'
 import type { Owner } from '#access/identity'
+import { refuseIfFull } from '#access/quotas'
 import type { App } from '#platform/app'
+import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
-import { photoUrl } from './photo-url.ts'
+import { type AssetRow, assetColumns, presentAsset } from './asset-row.ts'
 import { requireFile } from './read-photo-request.ts'
 import { refuseUnusable } from './refuse-unusable.ts'
-import { storePicture } from './store-picture.ts'
+import { preparePicture, type StoredPicture } from './store-picture.ts'
+import { storeWithinQuota } from './store-within-quota.ts'
 
 /** Stores an uploaded picture for later use. The temporary file is only read; the caller removes it. */
 export async function uploadAsset(
@@ -15,25 +18,24 @@ export async function uploadAsset(
 ): Promise<{ asset: Asset; message: string }> {
   const id = newId('asset')
   const { path } = requireFile(file)
-  const picture = await refuseUnusable('file', storePicture(app, id, path))
-  const { objectKey, contentType, sizeBytes, sha256, width, height } = picture
-  const row = await app.db.row<{ created_at: Date }>(
-    `insert into assets (id, user_id, mode, object_key, content_type, size_bytes, sha256, width, height)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning created_at`,
-    [id, owner.userId, owner.mode, objectKey, contentType, sizeBytes, sha256, width, height],
+  // Checked before the work too: without room for one more, the picture is not even decoded.
+  await refuseIfFull(app, owner, { kind: 'uploads', items: 1, bytes: 0 })
+  const prepared = await refuseUnusable('file', preparePicture(app, id, path))
+  const row = await storeWithinQuota(app, owner, { kind: 'uploads', prepared }, (tx) =>
+    insertAsset(tx, owner, id, prepared.picture),
   )
-  const { created_at } = row as { created_at: Date }
   return {
-    asset: {
-      id,
-      url: photoUrl(app.config.publicUrl, id, contentType),
-      contentType,
-      sizeBytes,
-      sha256: sha256.toString('hex'),
-      width,
-      height,
-      createdAt: created_at.toISOString(),
-    },
+    asset: presentAsset(row, app.config.publicUrl),
     message: 'Image stored. Send its id as mediaAssetId to add it to a product or character.',
   }
+}
+
+async function insertAsset(tx: Tx, owner: Owner, id: string, picture: StoredPicture): Promise<AssetRow> {
+  const { objectKey, contentType, sizeBytes, sha256, width, height } = picture
+  const row = await tx.row<AssetRow>(
+    `insert into assets (id, user_id, mode, object_key, content_type, size_bytes, sha256, width, height)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${assetColumns}`,
+    [id, owner.userId, owner.mode, objectKey, contentType, sizeBytes, sha256, width, height],
+  )
+  return row as AssetRow
 }

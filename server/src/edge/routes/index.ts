@@ -28,7 +28,9 @@ import { listTopics } from './agent-topics.get.ts'
 import { createTopic } from './agent-topics.post.ts'
 import { receiveCallback } from './cb.post.ts'
 import { readDocs } from './docs.get.ts'
+import { listAssets } from './gen-assets.get.ts'
 import { uploadAsset } from './gen-assets.post.ts'
+import { deleteAsset } from './gen-assets-id.delete.ts'
 import { listCharacters } from './gen-characters.get.ts'
 import { createCharacter } from './gen-characters.post.ts'
 import { readCharacter } from './gen-characters-id.get.ts'
@@ -52,6 +54,7 @@ import { attachMedia } from './gen-products-id-attach.post.ts'
 import { removeProductReference } from './gen-products-id-reference.delete.ts'
 import { listProductReferences } from './gen-products-id-reference.get.ts'
 import { addProductReference } from './gen-products-id-reference.post.ts'
+import { readQuotas } from './gen-quotas.get.ts'
 import { quoteJob } from './gen-quote.post.ts'
 import { submitVideo } from './gen-video.post.ts'
 import { readHealth } from './health.get.ts'
@@ -83,6 +86,8 @@ export const routes: Route[] = [
   addProductReference,
   removeProductReference,
   uploadAsset,
+  listAssets,
+  deleteAsset,
   createCharacter,
   listCharacters,
   readCharacter,
@@ -91,6 +96,7 @@ export const routes: Route[] = [
   removeCharacterReference,
   readCredits,
   verifyCredits,
+  readQuotas,
   createCep,
   listCeps,
   deleteCep,

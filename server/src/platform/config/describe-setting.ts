@@ -2,6 +2,7 @@ const url = (example: string): string => `a URL, such as ${example}`
 const seconds = 'a number of seconds, above 0 and at most 86400'
 const port = 'a port, a whole number from 0 to 65535'
 const wholeNumber = (from: number, to: number): string => `a whole number from ${from} to ${to}`
+const quota = 'a whole number, 0 or more'
 
 /** What each setting must be, in words that follow "must be" and "Set it to". */
 const wanted = {
@@ -38,6 +39,12 @@ const wanted = {
   RETENTION_DAYS: '0 (never) or a whole number from 30 to 36500',
   LEDGER_PUBLIC_KEYS: 'public keys as `pnpm admin new-signing-key` prints them, separated by commas',
   FILES_PER_NETWORK: wholeNumber(1, 512),
+  UPLOADS_PER_USER: quota,
+  UPLOAD_BYTES_PER_USER: quota,
+  PHOTOS_PER_USER: quota,
+  PHOTO_BYTES_PER_USER: quota,
+  MEMORY_ROWS_PER_USER: quota,
+  NOTES_PER_USER: quota,
   RATE_LIMIT_FACTOR: wholeNumber(1, 1_000_000),
 }
 

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rateLimits } from '@atelier/contract'
+import { type QuotaName, rateLimits } from '@atelier/contract'
 import { z } from 'zod'
 import { describeSetting, type SettingName } from './describe-setting.ts'
 import { WrongSettings } from './wrong-settings.ts'
@@ -13,6 +13,8 @@ const retentionDays = z.coerce
   .int()
   .max(36_500)
   .refine((days) => days === 0 || days >= 30)
+
+const quota = z.coerce.number().int().min(0).max(1e15)
 
 function isNetwork(text: string): boolean {
   const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
@@ -68,6 +70,12 @@ const Environment = z.object({
   RETENTION_DAYS: retentionDays.default(0),
   LEDGER_PUBLIC_KEYS: publicKeys.optional(),
   FILES_PER_NETWORK: z.coerce.number().int().min(1).max(512).default(64),
+  UPLOADS_PER_USER: quota.default(5_000),
+  UPLOAD_BYTES_PER_USER: quota.default(10_737_418_240),
+  PHOTOS_PER_USER: quota.default(20_000),
+  PHOTO_BYTES_PER_USER: quota.default(42_949_672_960),
+  MEMORY_ROWS_PER_USER: quota.default(5_000_000),
+  NOTES_PER_USER: quota.default(100_000),
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
@@ -123,6 +131,15 @@ export function readConfig(env: Env = process.env) {
     /** Who may sign heads of the ledger: the newest key, and older ones whose statements still count. */
     ledgerPublicKeys: listOf(e.LEDGER_PUBLIC_KEYS ?? ''),
     filesPerNetwork: e.FILES_PER_NETWORK,
+    /** What one owner may store, live and test data apart. */
+    quotas: {
+      uploads: e.UPLOADS_PER_USER,
+      uploadBytes: e.UPLOAD_BYTES_PER_USER,
+      photos: e.PHOTOS_PER_USER,
+      photoBytes: e.PHOTO_BYTES_PER_USER,
+      memoryRows: e.MEMORY_ROWS_PER_USER,
+      notes: e.NOTES_PER_USER,
+    } satisfies Record<QuotaName, number>,
     /** The limits of the contract. Only measurements multiply them. */
     rateLimits: Object.fromEntries(
       Object.entries(rateLimits).map(([name, limit]) => [name, limit * e.RATE_LIMIT_FACTOR]),

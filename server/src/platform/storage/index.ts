@@ -1,1 +1,2 @@
-export { openStorage, type Storage, StorageUnavailable } from './open-storage.ts'
+export { StorageUnavailable } from './new-sender.ts'
+export { openStorage, type Storage } from './open-storage.ts'

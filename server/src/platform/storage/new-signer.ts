@@ -2,7 +2,12 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 
 type Headers = Record<string, string>
-type SigningSettings = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+export type SigningSettings = {
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 /** Signs requests for S3 (SigV4), with the signer of the vendor's client. */
 export function newSigner(

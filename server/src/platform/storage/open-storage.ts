@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { Agent, request } from 'undici'
-import { newSigner } from './new-signer.ts'
+import { Agent } from 'undici'
+import { KeyTaken, newSender, ObjectMissing, StorageUnavailable, throwUnavailable } from './new-sender.ts'
 import { type ListedObjects, readListing } from './read-listing.ts'
 import { readSlices } from './read-slices.ts'
 
@@ -25,6 +25,8 @@ export type Storage = {
   put(key: string, source: FileSource, file: { contentType: string; sha256: Buffer }): Promise<void>
   /** Stores a file under a key that is free, and never changes it again. False when the key is taken. */
   putIfAbsent(key: string, bytes: Buffer, file: { contentType: string; sha256: Buffer }): Promise<boolean>
+  /** Copies an object inside the storage. False when there is no object at `from`. */
+  copy(from: string, to: string): Promise<boolean>
   /** Bytes `from` to `to`, both inclusive, as a stream. */
   open(key: string, from: number, to: number): Promise<Readable>
   /** Succeeds also when the file does not exist. */
@@ -41,12 +43,6 @@ const CONNECTIONS_MAX = 64
 /** S3 returns no more in one answer. */
 const LIST_MAX = 1_000
 
-/** Storage cannot be reached or failed with a 5xx status; the request itself may be fine. */
-export class StorageUnavailable extends Error {}
-
-/** A conditional write found its key taken. */
-class KeyTaken extends Error {}
-
 const headersOf = ({ contentType, sha256 }: { contentType: string; sha256: Buffer }, sizeBytes: number) => ({
   'content-type': contentType,
   'content-length': String(sizeBytes),
@@ -56,25 +52,7 @@ const headersOf = ({ contentType, sha256 }: { contentType: string; sha256: Buffe
 export function openStorage(settings: StorageSettings): Storage {
   const reading = openPool()
   const writing = openPool()
-  const base = settings.endpoint.replace(/\/$/, '')
-  const sign = newSigner(settings)
-  const send = async (
-    method: 'PUT' | 'GET' | 'DELETE',
-    key: string,
-    headers: Record<string, string>,
-    { body = null, query = {} }: { body?: Readable | Buffer | null; query?: Record<string, string> } = {},
-  ) => {
-    const path = `/${settings.bucket}/${key}`
-    const signed = await sign(method, path, headers, query)
-    const dispatcher = method === 'GET' ? reading : writing
-    const sent = request(base + path, { dispatcher, method, headers: signed, body, query })
-    const response = await sent.catch(throwUnavailable)
-    if (response.statusCode < 300) return response
-    const text = await response.body.text()
-    const message = `storage answered ${response.statusCode} to ${method} ${key}: ${text}`
-    if (response.statusCode >= 500) throw new StorageUnavailable(message)
-    throw response.statusCode === 412 ? new KeyTaken(message) : new Error(message)
-  }
+  const send = newSender(settings, { reading, writing })
   return {
     async put(key, source, file) {
       const headers = headersOf(file, 'path' in source ? source.sizeBytes : source.bytes.length)
@@ -91,6 +69,22 @@ export function openStorage(settings: StorageSettings): Storage {
         return true
       } catch (error) {
         if (error instanceof KeyTaken) return false
+        throw error
+      }
+    },
+    async copy(from, to) {
+      const headers = {
+        'x-amz-copy-source': `/${settings.bucket}/${from}`,
+        'x-amz-content-sha256': EMPTY_SHA256,
+      }
+      try {
+        const response = await send('PUT', to, headers)
+        // S3 may fail after it has answered 200; then the body is an error.
+        const text = await response.body.text()
+        if (/<Error[\s>]/.test(text)) throw new StorageUnavailable(`storage could not copy ${from}: ${text}`)
+        return true
+      } catch (error) {
+        if (error instanceof ObjectMissing) return false
         throw error
       }
     },
@@ -130,7 +124,3 @@ const openPool = () =>
     headersTimeout: 30_000,
     bodyTimeout: 30_000,
   })
-
-function throwUnavailable(cause: Error): never {
-  throw new StorageUnavailable(`storage cannot be reached: ${cause.message}`, { cause })
-}

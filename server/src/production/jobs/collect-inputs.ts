@@ -1,10 +1,12 @@
 import type { Owner } from '#access/identity'
+import { refuseOverflow } from '#access/quotas'
 import {
   fileNameOf,
+  type HiddenPhoto,
   insertHiddenPhoto,
+  type PreparedPicture,
+  preparePicture,
   refuseUnusable,
-  type StoredPicture,
-  storePicture,
 } from '#catalog/photos'
 import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
@@ -12,48 +14,59 @@ import { newId } from '#platform/ids'
 import type { Input } from '#production/media'
 import type { Order, ResolvedReferences } from '#production/orders'
 
-/** The file of a form, cleaned and stored. The commit of the job makes it a photo. */
-export type StoredUpload = { photoId: string; picture: StoredPicture }
+/** The file of a form, cleaned. It is stored before the commit of the job, which makes it a photo. */
+export type Upload = { photoId: string; prepared: PreparedPicture }
 
-/** Cleans and stores the upload before the job exists. A file that cannot be used is refused. */
-export async function storeUpload(app: App, order: Order): Promise<StoredUpload | undefined> {
+/** Cleans the upload before the job exists, and stores nothing. A file that cannot be used is refused. */
+export async function prepareUpload(app: App, order: Order): Promise<Upload | undefined> {
   const { upload } = order.references
   if (!upload) return undefined
   const photoId = newId('photo')
-  return { photoId, picture: await refuseUnusable('file', storePicture(app, photoId, upload.path)) }
+  return { photoId, prepared: await refuseUnusable('file', preparePicture(app, photoId, upload.path)) }
 }
 
-type NewInputs = {
-  tx: Tx
-  owner: Owner
-  order: Order
-  resolved: ResolvedReferences
-  upload: StoredUpload | undefined
-}
+type Ingredients = { order: Order; resolved: ResolvedReferences; upload: Upload | undefined }
 
-/** The inputs of a job, inside its commit. Every reference is a photo, also a URL and an upload. */
-export async function collectInputs({ tx, owner, order, resolved, upload }: NewInputs): Promise<{
-  inputs: Input[]
-  mask: Input | null
-}> {
-  const inputs = upload ? [await insertUpload(tx, owner, upload)] : []
+/** The inputs of a job, and the photos to insert for them: every reference is a photo, also a URL. */
+export type Inputs = { inputs: Input[]; mask: Input | null; photos: HiddenPhoto[] }
+
+export function collectInputs({ order, resolved, upload }: Ingredients): Inputs {
+  const photos: HiddenPhoto[] = []
+  const addUrl = (sourceUrl: string, label: string): Input => {
+    const photoReferenceId = newId('photo')
+    photos.push({ kind: 'external_url', id: photoReferenceId, label, sourceUrl })
+    return { photoReferenceId, label, origin: 'image_url', file: null, sourceUrl }
+  }
+  const inputs: Input[] = []
+  if (upload) {
+    const { photoId, prepared } = upload
+    photos.push({ kind: 'upload', id: photoId, label: 'upload', picture: prepared.picture })
+    const file = fileNameOf(photoId, prepared.picture.contentType)
+    inputs.push({ photoReferenceId: photoId, label: 'upload', origin: 'upload', file, sourceUrl: null })
+  }
   for (const { photoReferenceId, label, origin, sourceUrl, file } of resolved.references) {
     if (photoReferenceId) inputs.push({ photoReferenceId, label, origin, file, sourceUrl })
-    else inputs.push(await insertUrl(tx, owner, sourceUrl as string, label))
+    else inputs.push(addUrl(sourceUrl as string, label))
   }
   const { maskUrl } = order.references
-  return { inputs, mask: maskUrl === null ? null : await insertUrl(tx, owner, maskUrl, 'mask') }
+  return { inputs, mask: maskUrl === null ? null : addUrl(maskUrl, 'mask'), photos }
 }
 
-async function insertUrl(tx: Tx, owner: Owner, sourceUrl: string, label: string): Promise<Input> {
-  const photoReferenceId = newId('photo')
-  await insertHiddenPhoto(tx, owner, { kind: 'external_url', id: photoReferenceId, label, sourceUrl })
-  return { photoReferenceId, label, origin: 'image_url', file: null, sourceUrl }
+/** Inserts the photos of a job inside its commit, if they fit into the quota. */
+export async function insertPhotos(
+  tx: Tx,
+  app: App,
+  owner: Owner,
+  { photos }: Pick<Inputs, 'photos'>,
+): Promise<void> {
+  if (photos.length === 0) return
+  for (const photo of photos) await insertHiddenPhoto(tx, owner, photo)
+  await refuseOverflow(tx, app, owner, amountOf(photos))
 }
 
-async function insertUpload(tx: Tx, owner: Owner, { photoId, picture }: StoredUpload): Promise<Input> {
-  const label = 'upload'
-  await insertHiddenPhoto(tx, owner, { kind: 'upload', id: photoId, label, picture })
-  const file = fileNameOf(photoId, picture.contentType)
-  return { photoReferenceId: photoId, label, origin: 'upload', file, sourceUrl: null }
-}
+/** The bytes behind a URL are not known yet. They count when they are stored. */
+export const amountOf = (photos: HiddenPhoto[]) => ({
+  kind: 'photos' as const,
+  items: photos.length,
+  bytes: photos.reduce((sum, one) => sum + (one.kind === 'upload' ? one.picture.sizeBytes : 0), 0),
+})

@@ -2,22 +2,29 @@ import { TEST_SPEED } from '@atelier/contract'
 import { balanceAfterCharge, charge } from '#access/credits'
 import type { Caller } from '#access/identity'
 import { countRequests, type RateLimitSlot, type RequestCounter } from '#access/limits'
+import { discardObject } from '#catalog/photos'
 import type { App } from '#platform/app'
 import { commitOnce, DatabaseBusy, type Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { attempt, Refusal } from '#platform/refusal'
 import { findMedia } from '#production/media'
 import { type Order, type ResolvedReferences, resolveReferences } from '#production/orders'
-import { collectInputs, type StoredUpload, storeUpload } from './collect-inputs.ts'
+import { collectInputs, type Inputs, insertPhotos, prepareUpload, type Upload } from './collect-inputs.ts'
 import { findByClientRef, findRefused } from './find-job.ts'
 import { insertMedia } from './insert-media.ts'
 import { presentReplay, presentSubmitted, refusedByProvider, type Submission } from './present-submission.ts'
 import { findBreach } from './spent-today.ts'
+import { storeUpload } from './store-upload.ts'
 import { RUN_GRACE_MS } from './timing.ts'
 import { type ClientRefTrack, trackClientRef } from './track-client-ref.ts'
 
 /** An order with everything that the job is made from. */
-export type CompleteOrder = { order: Order; resolved: ResolvedReferences; upload: StoredUpload | undefined }
+export type CompleteOrder = {
+  order: Order
+  resolved: ResolvedReferences
+  upload: Upload | undefined
+  inputs: Inputs
+}
 
 type Committed = { balanceAfter: number; slot: RateLimitSlot }
 
@@ -29,7 +36,7 @@ const ROUNDS_MAX = 4
 const LOCK_MS = 5_000
 
 /** Refusals of the commit itself. Its rollback gives the slot back, so they are counted afterwards. */
-const COUNTED_AFTER_ROLLBACK = ['insufficient_credits', 'budget_exceeded']
+const COUNTED_AFTER_ROLLBACK = ['insufficient_credits', 'budget_exceeded', 'quota_exceeded']
 
 /**
  * Accepts a job: commits it, starts its run and waits a few seconds for the provider's answer.
@@ -64,6 +71,12 @@ async function submitOrder({ app, caller, counter, order, track }: Submit): Prom
     const complete = await attempt(() => completeOrder(app, caller, order))
     if (complete instanceof Refusal) throw await counter.countRefusal(complete)
     if (bound) throw await counter.countRefusal(clientRefConflict(bound.id))
+    const refused = await attempt(() => storeUpload(app, caller, complete))
+    if (refused instanceof Refusal) {
+      // The same job may have been accepted meanwhile and have spent the credits: then it is replayed.
+      if (round < ROUNDS_MAX && (await isBound(app, caller, order))) continue
+      throw await counter.countRefusal(refused)
+    }
     try {
       const id = newId('media')
       const committed = await commitJob({ app, caller, counter, id, complete })
@@ -81,26 +94,30 @@ async function submitOrder({ app, caller, counter, order, track }: Submit): Prom
 
 async function completeOrder(app: App, caller: Caller, order: Order): Promise<CompleteOrder> {
   const resolved = await resolveReferences(app, caller, order.references)
-  return { order, resolved, upload: await storeUpload(app, order) }
+  const upload = await prepareUpload(app, order)
+  return { order, resolved, upload, inputs: collectInputs({ order, resolved, upload }) }
 }
+
+const isBound = async (app: App, { owner }: Caller, order: Order): Promise<boolean> =>
+  order.clientRef !== null && (await findByClientRef(app.db, owner, order)) !== undefined
 
 type NewJob = { app: App; caller: Caller; counter: RequestCounter; id: string; complete: CompleteOrder }
 
 /** One commit: the rate-limit slot, the job with its clientRef and photos, and the charge. */
 async function commitJob({ app, caller, counter, id, complete }: NewJob): Promise<Committed> {
   const { config, db } = app
-  const { order, resolved, upload } = complete
+  const { order, resolved, inputs } = complete
   const { owner } = caller
+  const times = { stallMs: stallMs(app, caller, order), runDueMs: config.submitWaitMs + RUN_GRACE_MS }
+  const media = { id, order, ...inputs, dropped: resolved.dropped, angle: resolved.angle, ...times }
   const acceptJob = async (tx: Tx) => {
     const slot = await counter.take(tx)
-    const inputs = await collectInputs({ tx, owner, order, resolved, upload })
-    const times = { stallMs: stallMs(app, caller, order), runDueMs: config.submitWaitMs + RUN_GRACE_MS }
-    const media = { id, order, ...inputs, dropped: resolved.dropped, angle: resolved.angle, ...times }
     if (!(await insertMedia(tx, caller, media))) throw new ClientRefTaken()
     // The rate-limit row of the user is locked, so no other submit of this key can spend meanwhile.
     const breach = await findBreach(tx, caller, order.costCredits, id)
     if (breach) throw breach
     const { balanceAfter } = await charge(tx, owner, { id, ...order })
+    await insertPhotos(tx, app, owner, inputs)
     return { balanceAfter, slot }
   }
   const commit = () => db.transaction(acceptJob, { lockMs: LOCK_MS })
@@ -123,7 +140,27 @@ async function commitJob({ app, caller, counter, id, complete }: NewJob): Promis
       throw error
     }
   }
-  return commitOnce(commit, { findOut, stillUnknown: () => unknownCommit(id) })
+  const first = () => discardIfRefused(app, complete, commit)
+  return commitOnce(first, { findOut, stillUnknown: () => unknownCommit(id) })
+}
+
+/**
+ * For the first commit: when it is refused, it was rolled back and no other one was sent, so nothing can name
+ * the stored upload. After a lost answer the upload stays: a job may use it. If none does, the sweep of
+ * storage removes it.
+ */
+async function discardIfRefused<T>(
+  app: App,
+  { upload }: CompleteOrder,
+  commit: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await commit()
+  } catch (error) {
+    const isRolledBack = error instanceof Refusal || error instanceof ClientRefTaken
+    if (upload && isRolledBack) await discardObject(app, upload.prepared.picture.objectKey)
+    throw error
+  }
 }
 
 const stallMs = (app: App, { owner }: Caller, order: Order): number =>
