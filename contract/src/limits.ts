@@ -1,5 +1,16 @@
-/** Requests per user in a sliding window of 60,000 ms, counted separately for each class. */
-export const rateLimits = { submits: 10, ceps: 30, reports: 30, uploads: 20, writes: 60, reads: 300 } as const
+/**
+ * Requests per user in a sliding window of 60,000 ms, counted separately for each class. A request of a heavy
+ * endpoint is counted twice: in its own class and in `heavy`.
+ */
+export const rateLimits = {
+  submits: 10,
+  ceps: 30,
+  reports: 30,
+  uploads: 20,
+  writes: 60,
+  reads: 300,
+  heavy: 60,
+} as const
 
 export type RateClass = keyof typeof rateLimits
 

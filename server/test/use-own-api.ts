@@ -35,7 +35,8 @@ export function useOwnApi(routes: Route[], env: Record<string, string> = {}): ()
     const http = openHttp(app, routes)
     await http.listen({ host: '127.0.0.1', port: 0 })
     url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
-    close = () => Promise.all([http.close(), app.db.close(), app.engine.close(), app.storage.close()])
+    const opened = [http, app.heavy, app.db, app.engine, app.storage]
+    close = () => Promise.all(opened.map((one) => one.close()))
   })
   afterAll(() => close?.())
   return () => url

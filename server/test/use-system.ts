@@ -22,6 +22,7 @@ import { openMediaWorker } from '../src/entry/open-media-worker.ts'
 import type { App } from '../src/platform/app/index.ts'
 import { readConfig } from '../src/platform/config/index.ts'
 import { type Db, openDb } from '../src/platform/db/index.ts'
+import { openHeavyWork } from '../src/platform/turns/index.ts'
 import { mediaBooks } from '../src/production/media/index.ts'
 import { TEMPLATE } from './start-shared-system.ts'
 
@@ -95,8 +96,10 @@ export async function openSystem(
     readConfig({ ...settingsFor(database.url, engine, ports, dir), ...env }),
     pino({ level: 'silent' }),
   )
-  change(app)
   const apiDb = openRoleDb(app, 'atelier_api')
+  const { heavyPoolSize: size } = app.config
+  app.heavy = openHeavyWork({ db: openRoleDb(app, 'atelier_api'), others: apiDb, size })
+  change(app)
   const workerDb = openRoleDb(app, 'atelier_worker')
   const api = await openApi(withDb(app, apiDb))
   const worker = await openMediaWorker(withDb(app, workerDb))
@@ -107,7 +110,7 @@ export async function openSystem(
     async close() {
       await Promise.all([api.close(), worker.close()])
       const databases = [app.db, apiDb, workerDb]
-      const dependencies = [app.storage, app.engine, ...databases]
+      const dependencies = [app.storage, app.engine, app.heavy, ...databases]
       await Promise.allSettled([...dependencies.map((one) => one.close()), engine.kill9()])
       await database.drop()
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 })

@@ -14,6 +14,8 @@ export type Endpoint = {
   auth: 'open' | 'key' | 'session'
   scope?: Scope
   limit?: RateClass
+  /** Reads or writes a large part of what a user has. Counted in the class `heavy`, too. */
+  heavy?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject

@@ -38,6 +38,7 @@ export const knowledge = {
   searchKnowledge: {
     ...knowledgeRead,
     path: '/api/agent/knowledge/search',
+    heavy: true,
     summary: 'Search the campaign knowledge, in any language',
     query: SearchQuery,
     answer: json(200, 'One page of hits, best first', SearchPage),
@@ -113,6 +114,7 @@ export const knowledge = {
   exportKnowledge: {
     ...knowledgeRead,
     path: '/api/agent/knowledge/export',
+    heavy: true,
     summary: 'Export everything that was reported, one JSON object per line',
     answer: {
       status: 200,
@@ -124,6 +126,7 @@ export const knowledge = {
     ...ownerWrite,
     method: 'POST',
     path: '/api/agent/knowledge/import',
+    heavy: true,
     summary: 'Import the lines of an export, or the CSV export of the advertising platform',
     lines: ['application/x-ndjson', 'text/csv'],
     answer: json(200, 'The number of imported and skipped lines', ImportAnswer),

@@ -76,6 +76,7 @@ export const media = {
   verifyCredits: {
     ...reads,
     path: '/api/gen/credits/verify',
+    heavy: true,
     chapter: 'Credits',
     summary: 'Verify the hash chain of your transactions',
     answer: json(200, 'Whether every transaction is unchanged', LedgerCheck),

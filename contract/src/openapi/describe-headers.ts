@@ -10,6 +10,9 @@ export const headers: Record<string, Json> = {
   'X-RateLimit-Limit': count('Requests of this class allowed in 60 seconds'),
   'X-RateLimit-Remaining': count('Requests left after this one'),
   'X-RateLimit-Reset': count('When the oldest counted request leaves the window, in epoch milliseconds'),
+  'X-RateLimit-Heavy-Limit': count('Requests of all heavy endpoints allowed in 60 seconds'),
+  'X-RateLimit-Heavy-Remaining': count('Requests of heavy endpoints left after this one'),
+  'X-RateLimit-Heavy-Reset': count('When the oldest heavy request leaves the window, in epoch milliseconds'),
   'Retry-After': count('Seconds to wait before sending the request again'),
   'Idempotent-Replayed': text('`true` when the response is that of an earlier request; nothing was charged'),
   ETag: text('Identifies the content of the file'),
@@ -25,11 +28,13 @@ const refer = (...names: string[]): Json =>
 
 const always = ['X-Request-Id', 'X-Api-Version']
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+const heavyLimits = limits.map((name) => name.replace('X-RateLimit', 'X-RateLimit-Heavy'))
 
 /** The headers of one response. A 401 has no rate-limit headers, because the user is unknown. */
 export function headersOf(endpoint: Endpoint, status: number): Json {
   const names = [...always]
   if (endpoint.limit && status !== 401) names.push(...limits)
+  if (endpoint.heavy && status < 400) names.push(...heavyLimits)
   if (status === 429 || status === 503) names.push('Retry-After')
   if (endpoint.limit === 'submits' && status === 201) names.push('Idempotent-Replayed')
   if (['Files', 'Agent files'].includes(endpoint.chapter) && status < 400) names.push('ETag')

@@ -27,7 +27,7 @@ export function describeOperation(name: EndpointName, endpoint: Endpoint, compon
   }
 }
 
-function accessOf({ auth, scope, limit, formLimit }: Endpoint): string[] {
+function accessOf({ auth, scope, limit, formLimit, heavy }: Endpoint): string[] {
   const counted = (of: keyof typeof rateLimits) => `${rateLimits[of]} requests a minute (class \`${of}\`)`
   const who = {
     open: 'Requires no authentication.',
@@ -36,7 +36,8 @@ function accessOf({ auth, scope, limit, formLimit }: Endpoint): string[] {
   }
   if (!limit) return [who[auth]]
   const form = formLimit && formLimit !== limit ? `; as a form ${counted(formLimit)}` : ''
-  return [`${who[auth]} ${counted(limit)}${form}.`]
+  const also = heavy ? `, and ${counted('heavy')}` : ''
+  return [`${who[auth]} ${counted(limit)}${form}${also}.`]
 }
 
 /** OpenAPI 3.1 lists the required roles of an API key here: its scopes. */

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
     opened.announceClose()
     await sleep(config.shutdownWaitMs)
     await Promise.allSettled([opened.close()])
-    const dependencies = [app.storage, app.engine, app.fetcher, app.cleaner, app.db]
+    const dependencies = [app.storage, app.engine, app.fetcher, app.cleaner, app.heavy, app.db]
     await Promise.allSettled(dependencies.map((one) => one.close()))
     process.exit(0)
   }

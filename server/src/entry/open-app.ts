@@ -8,19 +8,23 @@ import { openFetcher } from '#platform/fetching'
 import { openCleaner } from '#platform/imaging'
 import { newProviders } from '#platform/providers'
 import { openStorage } from '#platform/storage'
+import { openHeavyWork } from '#platform/turns'
 
 /** Opens everything the service uses. Nothing connects yet, so it starts even when dependencies are down. */
 export function openApp(config: Config, log: Logger): App {
   const providers = newProviders(config)
   if (providers.offers.live.models.length === 0) throw missingSetting('SIMULATOR_URL')
+  const database = {
+    url: config.databaseUrl,
+    onIdleError: (err: Error) => log.warn({ err: err.message }, 'a database connection was lost'),
+  }
+  const db = openDb({ ...database, poolSize: config.databasePoolSize })
+  const size = config.heavyPoolSize
   return {
     config,
     log,
-    db: openDb({
-      url: config.databaseUrl,
-      poolSize: config.databasePoolSize,
-      onIdleError: (err) => log.warn({ err: err.message }, 'a database connection was lost'),
-    }),
+    db,
+    heavy: openHeavyWork({ db: openDb({ ...database, poolSize: size }), others: db, size }),
     engine: openEngine({ ...config.engine, submitWaitMs: config.submitWaitMs }),
     providers,
     storage: openStorage(config.s3),

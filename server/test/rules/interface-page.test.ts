@@ -48,12 +48,13 @@ test('the page has the prices of the contract', () => {
 })
 
 test('the page has the limits of the contract', () => {
-  const { submits, ceps, reports, uploads, writes, reads } = rateLimits
+  const { submits, ceps, reports, uploads, writes, reads, heavy } = rateLimits
   expect([RATE_WINDOW_MS, ceps]).toEqual([60_000, reports])
   expect(readTable(page, 'limit', 'value')).toEqual([
     ['submits', `${submits} a minute per user`],
     ['CEP creates, reports', `${ceps} a minute each`],
     ['uploads, other writes, reads', `${uploads}, ${writes} and ${reads} a minute`],
+    ['search, import, export, verification', `${heavy} a minute together`],
     [
       'prompt',
       `${number(IMAGE_PROMPT_CHARACTERS)} characters (image), ${number(VIDEO_PROMPT_CHARACTERS)} (video)`,

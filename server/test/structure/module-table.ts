@@ -28,10 +28,14 @@ export const groups: Record<string, Group> = {
         'The files of `agent/` and `skills/` that agent hosts download, read once at start',
         'contract platform/refusal',
       ),
+      turns: rule(
+        'Bounded queues: how much one user may do at the same time; the connections for heavy work',
+        'platform/db platform/refusal',
+      ),
       app: rule(
         'The type `App`: everything the service uses outside its own process',
         'platform/agent-files platform/config platform/db platform/engine platform/fetching ' +
-          'platform/imaging platform/providers platform/storage',
+          'platform/imaging platform/providers platform/storage platform/turns',
         'pino',
       ),
       config: rule('The only reader of the environment', 'contract', 'zod'),
@@ -158,12 +162,13 @@ export const groups: Record<string, Group> = {
       recall: rule(
         'Finds what is relevant to a question and writes it as a fenced block',
         'access/identity catalog/ceps catalog/products catalog/search contract learning/evidence ' +
-          'learning/knowledge learning/notes learning/statistics platform/db platform/refusal',
+          'learning/knowledge learning/notes learning/statistics platform/app platform/db ' +
+          'platform/refusal',
       ),
       portability: rule(
         'Export and import of a memory; the CSV of the ads platform',
-        'access/identity contract learning/evidence learning/ingestion learning/notes platform/db ' +
-          'platform/ids platform/refusal',
+        'access/identity contract learning/evidence learning/ingestion learning/notes platform/app ' +
+          'platform/db platform/ids platform/refusal platform/turns',
         'csv-parse',
       ),
     },
@@ -200,7 +205,7 @@ export const groups: Record<string, Group> = {
         'Composition: settings, app, api, worker',
         'edge/commands edge/http edge/routes platform/agent-files platform/app platform/config ' +
           'platform/db platform/engine platform/fetching platform/imaging platform/providers ' +
-          'platform/storage production/cleanup production/jobs production/results',
+          'platform/storage platform/turns production/cleanup production/jobs production/results',
         'pino',
       ),
     },

@@ -2,6 +2,7 @@ export { countRequests, type RequestCounter } from './count-requests.ts'
 export { networkOf } from './network-of.ts'
 export {
   clearNamedSlots,
+  heavyHeaders,
   peekSlot,
   type RateLimitSlot,
   slotHeaders,

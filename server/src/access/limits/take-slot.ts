@@ -87,6 +87,15 @@ export const slotHeaders = (slot: RateLimitSlot): Record<string, string> => ({
   'x-ratelimit-reset': String(slot.resetMs),
 })
 
+/** The state of the class `heavy`, next to that of the endpoint's own class. */
+export const heavyHeaders = (slot: RateLimitSlot): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(slotHeaders(slot)).map(([name, value]) => [
+      name.replace('x-ratelimit', 'x-ratelimit-heavy'),
+      value,
+    ]),
+  )
+
 function rateLimited(slot: RateLimitSlot): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil((slot.resetMs - slot.nowMs) / 1000))
   return new Refusal(

@@ -48,6 +48,7 @@ const aboutClass = {
   uploads: 'multipart uploads',
   writes: 'all other writes',
   reads: 'every GET, and quotes',
+  heavy: 'search, import, export and verification, in addition to their own class',
 } as const satisfies Record<RateClass, string>
 
 export const rateClasses = Object.entries(aboutClass) as [RateClass, string][]

@@ -50,7 +50,7 @@ ${renderRefusals(endpoint)}
 export const renderMethod = (method: string): Html =>
   html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
-function renderAccess({ auth, scope, limit, formLimit }: Endpoint): Html {
+function renderAccess({ auth, scope, limit, formLimit, heavy }: Endpoint): Html {
   const who = {
     open: html`no authentication`,
     key: html`API key with scope <b>${scope ?? ''}</b>`,
@@ -59,7 +59,8 @@ function renderAccess({ auth, scope, limit, formLimit }: Endpoint): Html {
   const counted = (of: keyof typeof rateLimits) => html`<b>${rateLimits[of]}</b> a minute (${of})`
   if (!limit) return who[auth]
   const form = formLimit && formLimit !== limit && html`, as a form ${counted(formLimit)}`
-  return html`${who[auth]} · ${counted(limit)}${form}`
+  const also = heavy && html`, and ${counted('heavy')}`
+  return html`${who[auth]} · ${counted(limit)}${form}${also}`
 }
 
 function renderFields(title: string, fields: Field[]): Html | false {

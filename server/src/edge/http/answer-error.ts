@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { CommitUnknown, DatabaseBusy, DatabaseUnavailable } from '#platform/db'
+import { CallerLeft, CommitUnknown, DatabaseBusy, DatabaseUnavailable } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { StorageUnavailable } from '#platform/storage'
 import type { Answer } from './route.ts'
@@ -21,6 +21,8 @@ export function answerError(error: unknown, requestId: string, log: Logger): Ans
 function asRefusal(error: unknown, requestId: string, log: Logger): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return unavailable('none')
+  // Nobody reads this answer.
+  if (error instanceof CallerLeft) return unavailable('none')
   if (error instanceof CommitUnknown) return unavailable('unknown')
   if (error instanceof DatabaseBusy) return busy()
   log.error({ requestId, err: error }, 'a request failed')

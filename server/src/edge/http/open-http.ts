@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { API_VERSION, type RateClass } from '@atelier/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type CallerResolver, newCallerResolver, type Owner } from '#access/identity'
-import { peekSlot, slotHeaders, takeSlot } from '#access/limits'
+import { heavyHeaders, peekSlot, slotHeaders, takeSlot } from '#access/limits'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { IncompleteRequest } from '#platform/refusal'
@@ -111,6 +111,8 @@ function closeIfUnread(raw: FastifyRequest['raw']): void {
 
 type Pipeline = Receivers & { app: App; resolveCaller: CallerResolver }
 
+type Headers = Record<string, string>
+
 /** The user and the class that a request counts for. */
 type RateLimited = { owner: Owner; rateClass: RateClass }
 
@@ -137,14 +139,7 @@ async function handleRequest(
     const rateClass = (hasForm(request) && endpoint.formLimit) || endpoint.limit
     if (owner && rateClass) rateLimited = { owner, rateClass }
     if (rateLimited && !countedByHandler.has(rateLimited.rateClass)) {
-      headers = slotHeaders(
-        await takeSlot(
-          app.db,
-          rateLimited.owner,
-          rateLimited.rateClass,
-          app.config.rateLimits[rateLimited.rateClass],
-        ),
-      )
+      headers = await countRequest(app, rateLimited, endpoint.heavy)
     }
     received = await receiveRequest(request, reply, endpoint, receivers)
     const answer = await handle({ ...received, app, caller, session })
@@ -158,6 +153,16 @@ async function handleRequest(
   } finally {
     await received?.discard()
   }
+}
+
+/** Counts a request in its class, and a heavy one in both classes or in none. */
+async function countRequest(app: App, { owner, rateClass }: RateLimited, heavy = false): Promise<Headers> {
+  const { rateLimits } = app.config
+  if (!heavy) return slotHeaders(await takeSlot(app.db, owner, rateClass, rateLimits[rateClass]))
+  return app.db.transaction(async (tx) => ({
+    ...slotHeaders(await takeSlot(tx, owner, rateClass, rateLimits[rateClass])),
+    ...heavyHeaders(await takeSlot(tx, owner, 'heavy', rateLimits.heavy)),
+  }))
 }
 
 /** Every response of a limited route has these headers, except when the database is unavailable. */

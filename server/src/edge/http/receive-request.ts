@@ -47,6 +47,8 @@ export async function receiveRequest(
   const query = checkQuery(request.query as Record<string, string | string[]>)
   const closeConnection = () => void reply.header('connection', 'close')
   const body = endpoint.body ? await receiveJson(request.raw, endpoint, closeConnection) : noBody
+  const controller = new AbortController()
+  reply.raw.once('close', () => reply.raw.writableFinished || controller.abort())
   let form: Promise<Form> | undefined
   let lines: Promise<Lines> | undefined
   return {
@@ -56,6 +58,7 @@ export async function receiveRequest(
     headers: request.headers,
     address: request.ip ?? '',
     takeFileTurn: () => takeFileTurn(request.ip ?? '', reply.raw),
+    signal: controller.signal,
     body,
     isForm: hasForm(request),
     form: () => (form ??= endpoint.form ? receiveForm(request.raw, closeConnection) : noForm()),

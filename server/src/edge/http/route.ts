@@ -25,6 +25,8 @@ export type Call<Path extends string = string, CallerType = Caller | undefined> 
   address: string
   /** Call it before opening a file for the response. Refuses when the client's network has too many open. */
   takeFileTurn: () => void
+  /** Aborted when the caller closes its connection before it has the whole response. */
+  signal: AbortSignal
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
   params: ParamsOf<Path>
   query: Record<string, string | undefined>

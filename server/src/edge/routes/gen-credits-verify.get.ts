@@ -2,7 +2,9 @@ import { endpoints } from '@atelier/contract'
 import { verifyChain } from '#access/credits'
 import { keyRoute } from '#edge/http'
 
-export const verifyCredits = keyRoute(endpoints.verifyCredits, async ({ app, caller }) => ({
+export const verifyCredits = keyRoute(endpoints.verifyCredits, async ({ app, caller, signal }) => ({
   status: 200,
-  body: await verifyChain(app.db, caller.owner, app.config.ledgerPublicKeys),
+  body: await app.heavy.run(caller.owner.userId, signal, (db) =>
+    verifyChain(db, caller.owner, app.config.ledgerPublicKeys),
+  ),
 }))

@@ -6,77 +6,53 @@ import type { MemoryRecord } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { findMemory, streamRecords } from '#learning/evidence'
 import { streamNotes } from '#learning/notes'
+import type { App } from '#platform/app'
 import type { Db, Tx } from '#platform/db'
 import { Refusal } from '#platform/refusal'
-
-/** Limits per process and per owner, because each export holds a file until it is read. */
-const EXPORTS_MAX = 12
-const EXPORTS_PER_OWNER_MAX = 2
-/** An export takes well under a second, so this many wait their turn rather than being refused. */
-const WAITING_MAX = 64
-const WAITING_PER_OWNER_MAX = 16
-const WAIT_MAX_MS = 8_000
-
-type Turn = { owner: Owner; begin: () => void }
-const running: Turn[] = []
-/** In order of arrival. An owner at its own limit does not hold up those behind it. */
-const waiting: Turn[] = []
+import { newTurns } from '#platform/turns'
 
 export type Export = { stream: Readable; sizeBytes: number }
+
+const WAIT_MS = 8_000
+
+/** Each export holds a file until it is read, so further ones wait. */
+const files = newTurns({
+  running: 12,
+  runningPerUser: 2,
+  waiting: 64,
+  waitingPerUser: 16,
+  busy: () =>
+    new Refusal(
+      'service_unavailable',
+      'Too many exports are running. Send the request again in a few seconds.',
+      {},
+      { 'retry-after': '3' },
+    ),
+})
 
 /**
  * Everything that was reported, one record per line, from one snapshot. It is written to disk first: the
  * database is released within seconds however slowly the client reads, and an error occurs before the first
- * byte is sent.
+ * byte is sent. It ends when the signal is aborted.
  */
-export async function exportKnowledge(db: Db, owner: Owner, tempDir: string): Promise<Export> {
-  const release = await takeTurn(owner)
+export async function exportKnowledge(
+  { heavy, config }: Pick<App, 'heavy' | 'config'>,
+  owner: Owner,
+  signal: AbortSignal,
+): Promise<Export> {
+  const release = await files.take(owner.userId, { waitMs: WAIT_MS, signal })
   try {
-    const written = await writeLines(db, owner, tempDir)
+    const written = await heavy.run(owner.userId, signal, (db) => writeLines(db, owner, config.tempDir))
     written.stream.once('close', release)
+    const leave = () => written.stream.destroy()
+    signal.addEventListener('abort', leave, { once: true })
+    if (signal.aborted) leave()
     return written
   } catch (error) {
     release()
     throw error
   }
 }
-
-/** Waits for a turn, a bounded time and in a bounded queue. Returns the function that ends the turn. */
-async function takeTurn(owner: Owner): Promise<() => void> {
-  if (waiting.length >= WAITING_MAX || countOf(waiting, owner) >= WAITING_PER_OWNER_MAX) throw busy()
-  const turn = await new Promise<Turn>((resolve, reject) => {
-    const entry: Turn = {
-      owner,
-      begin: () => {
-        clearTimeout(timer)
-        resolve(entry)
-      },
-    }
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(entry), 1)
-      reject(busy())
-    }, WAIT_MAX_MS)
-    waiting.push(entry)
-    beginNext()
-  })
-  return () => {
-    running.splice(running.indexOf(turn), 1)
-    beginNext()
-  }
-}
-
-function beginNext(): void {
-  const mayBegin = ({ owner }: Turn) =>
-    running.length < EXPORTS_MAX && countOf(running, owner) < EXPORTS_PER_OWNER_MAX
-  for (let next = waiting.find(mayBegin); next; next = waiting.find(mayBegin)) {
-    waiting.splice(waiting.indexOf(next), 1)
-    running.push(next)
-    next.begin()
-  }
-}
-
-const countOf = (turns: Turn[], { userId }: Owner): number =>
-  turns.filter(({ owner }) => owner.userId === userId).length
 
 async function writeLines(db: Db, owner: Owner, tempDir: string): Promise<Export> {
   let file: FileHandle | undefined
@@ -124,11 +100,3 @@ async function* recordsOf(tx: Tx, owner: Owner): AsyncGenerator<MemoryRecord> {
   if (memory) yield* streamRecords(tx, memory.id)
   for await (const record of streamNotes(tx, owner)) yield { kind: 'note', record }
 }
-
-const busy = () =>
-  new Refusal(
-    'service_unavailable',
-    'Too many exports are running. Send the request again in a few seconds.',
-    {},
-    { 'retry-after': '3' },
-  )

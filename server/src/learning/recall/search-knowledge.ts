@@ -1,19 +1,20 @@
 import { type Hit, type HitKind, hitKinds, type SearchQuery } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { ensureConclusions } from '#learning/knowledge'
-import type { Db } from '#platform/db'
+import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import { byRank, findHits, presentHit, type Rank } from './find-hits.ts'
 
 /** One page of search hits, best first. Brings conclusions up to date first. */
 export async function searchKnowledge(
-  db: Db,
+  { db, heavy }: Pick<App, 'db' | 'heavy'>,
   owner: Owner,
   query: SearchQuery,
+  signal: AbortSignal,
 ): Promise<{ hits: Hit[]; nextCursor: string | null }> {
   const after = readCursor(query.cursor)
   await ensureConclusions(db, owner, query.productId)
-  const found = await findHits(db, owner, query)
+  const found = await heavy.run(owner.userId, signal, (own) => findHits(own, owner, query))
   const rest = after ? found.filter((one) => byRank(after, one) < 0) : found
   const shown = rest.slice(0, query.limit)
   const last = rest.length > query.limit ? shown.at(-1) : undefined

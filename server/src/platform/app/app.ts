@@ -7,11 +7,14 @@ import type { Fetcher } from '#platform/fetching'
 import type { Cleaner } from '#platform/imaging'
 import type { Providers } from '#platform/providers'
 import type { Storage } from '#platform/storage'
+import type { HeavyWork } from '#platform/turns'
 
 /** Everything the service uses outside its own process. Opened once by openApp, passed as an argument. */
 export type App = {
   config: Config
   db: Db
+  /** Runs imports, exports, searches and verifications on a few connections of their own. */
+  heavy: HeavyWork
   engine: EngineClient
   providers: Providers
   storage: Storage

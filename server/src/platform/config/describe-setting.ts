@@ -13,6 +13,7 @@ const wanted = {
   DATABASE_URL: 'the URL of the database: postgres://user:password@host:5432/name',
   MIGRATION_DATABASE_URL: 'the URL of the database for a login that may migrate it',
   DATABASE_POOL_SIZE: wholeNumber(2, 200),
+  DATABASE_HEAVY_POOL_SIZE: wholeNumber(1, 50),
   ENGINE_INGRESS_URL: url('http://127.0.0.1:8080'),
   ENGINE_ADMIN_URL: url('http://127.0.0.1:9070'),
   ENGINE_PUBLIC_KEY: 'the public key of the engine, which starts with publickeyv1_',

@@ -44,6 +44,7 @@ const Environment = z.object({
   DATABASE_URL: z.string().startsWith('postgres'),
   MIGRATION_DATABASE_URL: z.string().startsWith('postgres').optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(16),
+  DATABASE_HEAVY_POOL_SIZE: z.coerce.number().int().min(1).max(50).default(4),
   ENGINE_INGRESS_URL: z.url(),
   ENGINE_ADMIN_URL: z.url(),
   ENGINE_PUBLIC_KEY: z.string().startsWith('publickeyv1_').optional(),
@@ -97,6 +98,7 @@ export function readConfig(env: Env = process.env) {
     trustProxy: e.TRUST_PROXY ?? false,
     databaseUrl: e.DATABASE_URL,
     databasePoolSize: e.DATABASE_POOL_SIZE,
+    heavyPoolSize: e.DATABASE_HEAVY_POOL_SIZE,
     engine: {
       ingressUrl: e.ENGINE_INGRESS_URL,
       adminUrl: e.ENGINE_ADMIN_URL,

@@ -19,7 +19,11 @@ export type Rows = {
   row<Row>(text: string, values?: Value[]): Promise<Row | undefined>
 }
 
-export type Tx = Rows & { readonly inTransaction: true }
+export type Tx = Rows & {
+  readonly inTransaction: true
+  /** The process of the database that runs the statements, to cancel one. */
+  readonly backendPid: number
+}
 
 /** `lockMs`: how long a statement waits for a lock, if that is longer than usual. */
 export type TransactionOptions = { lockMs?: number }
@@ -69,7 +73,8 @@ async function runTransaction<T>(
   await run({ text: begin })
   let result: T
   try {
-    result = await work({ ...queriesOn(run), inTransaction: true })
+    const { processID: backendPid } = connection as unknown as { processID: number }
+    result = await work({ ...queriesOn(run), inTransaction: true, backendPid })
   } catch (error) {
     // A connection that is of no further use is closed, which rolls back, too.
     if (!(error instanceof DatabaseUnavailable)) await run({ text: 'rollback' })

@@ -1,0 +1,43 @@
+import { type Db, untilAborted } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { newTurns } from './new-turns.ts'
+
+/** One user gets half of the connections at most, with the default of four. */
+const RUNNING_PER_USER = 2
+const WAITING = 64
+const WAITING_PER_USER = 16
+const WAIT_MS = 10_000
+
+/** Work that reads or writes a large part of what a user has: import, export, verification, search. */
+export type HeavyWork = {
+  /**
+   * Runs work on the connections that are set aside for it, when it is the user's turn. The work ends when
+   * the signal is aborted.
+   */
+  run<T>(user: string, signal: AbortSignal, work: (db: Db) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** `db` has the connections for heavy work; `others` are all other connections. */
+export function openHeavyWork({ db, others, size }: { db: Db; others: Db; size: number }): HeavyWork {
+  const turns = newTurns({
+    running: size,
+    runningPerUser: Math.min(RUNNING_PER_USER, Math.max(1, size - 1)),
+    waiting: WAITING,
+    waitingPerUser: WAITING_PER_USER,
+    busy,
+  })
+  return {
+    run: (user, signal, work) =>
+      turns.run(user, { waitMs: WAIT_MS, signal }, () => work(untilAborted(db, others, signal))),
+    close: () => db.close(),
+  }
+}
+
+const busy = () =>
+  new Refusal(
+    'service_unavailable',
+    'Too many imports, exports, searches or verifications run. Send the request again in a few seconds.',
+    {},
+    { 'retry-after': '3' },
+  )
