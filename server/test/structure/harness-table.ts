@@ -56,6 +56,11 @@ export const harness: Record<string, ModuleRule> = {
     'contract harness/arguments harness/cleanup harness/driver harness/processes ' + 'harness/report',
     '@restatedev/* pg undici',
   ),
+  'checks/calls': rule(
+    'No request makes the interface fail, at speed',
+    'contract harness/arguments harness/driver harness/random harness/report',
+    'undici',
+  ),
   'checks/chaos': rule(
     'kill -9 at random loses no job, credit or file',
     'harness/arguments harness/audit harness/driver harness/mutation harness/processes ' +
