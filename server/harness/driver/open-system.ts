@@ -26,7 +26,7 @@ export type OpenSystem = {
   close(): Promise<void>
 }
 
-export type OpenSystemOptions = Pick<SystemOptions, 'postgres' | 'engine' | 'counts'> & {
+export type OpenSystemOptions = Pick<SystemOptions, 'postgres' | 'standbyHosts' | 'engine' | 'counts'> & {
   /** How many users to create. */
   users?: number
   /** Added to the environment of this process. */
@@ -50,7 +50,7 @@ export const fastPostgres = { durable: false }
 /** Starts a fresh system in a temporary folder. `name` is part of the name of that folder. */
 export async function openSystem(
   name: string,
-  { users = 0, env, postgres, engine, counts }: OpenSystemOptions = {},
+  { users = 0, env, postgres, standbyHosts, engine, counts }: OpenSystemOptions = {},
 ): Promise<OpenSystem> {
   const dir = await mkdtemp(join(tmpdir(), `atelier-${name}-`))
   const halt = new AbortController()
@@ -61,6 +61,7 @@ export async function openSystem(
     dir,
     env: { ...process.env, ...env },
     ...(postgres && { postgres }),
+    ...(standbyHosts && { standbyHosts }),
     ...(engine && { engine }),
     ...(counts && { counts }),
     prepare: async (admin) => {

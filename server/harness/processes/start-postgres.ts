@@ -61,7 +61,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   if (!existsSync(dataDir)) await createData(home, binDir, durable, options.signal)
 
   // Written at each start, because a data folder may be older than a role.
-  await writeFile(join(dataDir, 'pg_hba.conf'), `host all ${USERS} 127.0.0.1/32 trust\n`)
+  const allowed = [`all ${USERS}`, `replication ${USER}`].map((who) => `host ${who} 127.0.0.1/32 trust\n`)
+  await writeFile(join(dataDir, 'pg_hba.conf'), allowed.join(''))
 
   const settings = {
     ...DEFAULT_SETTINGS,

@@ -25,6 +25,8 @@ export type SystemOptions = {
   fresh?: boolean
   counts?: { apis?: number; workers?: number }
   postgres?: Pick<PostgresOptions, 'binDir' | 'settings' | 'durable'>
+  /** Where api and worker look for the database besides `postgres`, as `host:port`. */
+  standbyHosts?: string[]
   engine?: Pick<EngineOptions, 'partitions' | 'memory' | 'settings'>
   /** Runs after the migration, while api and worker start. */
   prepare?: (admin: Admin) => Promise<void>
@@ -132,7 +134,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
       const own = {
         ...env,
         ...portSettings(port),
-        DATABASE_URL: asRole(databaseUrl, `atelier_${role}`),
+        DATABASE_URL: addHosts(asRole(databaseUrl, `atelier_${role}`), options.standbyHosts ?? []),
         TEMP_DIR: join(location.dir, 'temp', name),
       }
       return track(startServer({ name, role, port, env: own, logFile: join(logDir, `${name}.log`), signal }))
@@ -151,6 +153,10 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
   const stop = () => stopInOrder(all)
   return { baseUrl, postgres, engine, s3, simulator, apis, workers, processes, env, logDir, admin, stop }
 }
+
+/** In the form that names several hosts. */
+const addHosts = (url: string, hosts: string[]): string =>
+  url.replace(/(@[^/]*)/, (first) => [first, ...hosts].join(','))
 
 async function startDependencies(
   { options, dir, logDir, ports }: Location,

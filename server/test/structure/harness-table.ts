@@ -67,6 +67,11 @@ export const harness: Record<string, ModuleRule> = {
       'harness/random harness/report',
     '@aws-sdk/* sharp undici',
   ),
+  'checks/failover': rule(
+    'No confirmed write is lost with the primary of the database',
+    'harness/arguments harness/audit harness/cleanup harness/driver harness/processes harness/report',
+    'undici',
+  ),
   'checks/fuzz': rule(
     'No request makes the interface fail',
     'harness/arguments harness/driver harness/report',

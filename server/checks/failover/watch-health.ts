@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sendRequest } from '../../harness/driver/index.ts'
+
+export type HealthAnswer = { sentAt: number; at: number; status: number }
+
+export type HealthWatch = {
+  answers: HealthAnswer[]
+  /** Answers of 200 to questions that were asked and answered between the two moments. */
+  countHealthy(from: number, to: number): number
+  /** The time from a moment to the first 200 after it; undefined if there is none yet. */
+  healthyAfterMs(from: number): number | undefined
+  stop(): Promise<void>
+}
+
+const EVERY_MS = 100
+const TIMEOUT_MS = 10_000
+
+/** Asks the api all the time whether it is healthy, or ready. No answer counts as 0. */
+export function watchHealth(baseUrl: string, path: string): HealthWatch {
+  const answers: HealthAnswer[] = []
+  let isStopped = false
+  const watching = (async () => {
+    while (!isStopped) {
+      const sentAt = performance.now()
+      const request = sendRequest({ baseUrl, headers: {} }, 'GET', path, { timeoutMs: TIMEOUT_MS })
+      const { status } = await request.catch(() => ({ status: 0 }))
+      answers.push({ sentAt, at: performance.now(), status })
+      await sleep(EVERY_MS)
+    }
+  })()
+  const isHealthy = ({ status }: HealthAnswer) => status === 200
+  return {
+    answers,
+    countHealthy: (from, to) =>
+      answers.filter((one) => isHealthy(one) && one.sentAt >= from && one.at <= to).length,
+    healthyAfterMs(from) {
+      const first = answers.find((one) => isHealthy(one) && one.sentAt >= from)
+      return first && first.at - from
+    },
+    async stop() {
+      isStopped = true
+      await watching
+    },
+  }
+}
