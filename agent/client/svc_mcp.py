@@ -711,6 +711,7 @@ HINTS = {
     "key_limit_reached": f"{TELL_OWNER}: there are too many keys; revoke one in the dashboard.",
     "file_removed": "The file was deleted: make it again with generate_image or generate_video, and use"
     " attach_media for files that must be retained.",
+    "erased": "The owner erased it for good: do not ask for it again, and leave it out of your plans.",
     "rate_limited": "Wait {retryAfterSeconds} s, then call {tool} again with the same arguments.",
     "internal_error": "Call {tool} once more with the same arguments; if it fails again, tell the owner the"
     " requestId {requestId}.",

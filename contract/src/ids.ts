@@ -16,6 +16,7 @@ export const idKinds = {
   pattern: 'pat',
   note: 'nte',
   grant: 'grn',
+  erasure: 'ers',
   user: 'usr',
   request: 'req',
   event: 'evt',

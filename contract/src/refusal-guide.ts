@@ -210,6 +210,15 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     'This file was removed on 2026-12-14 by the retention policy of this service. ' +
       'Media attached to a product is not removed.',
   ),
+  erased: guide(
+    'The owner erased it. It cannot be restored.',
+    'Do not ask for it again. To have it once more, make it again under a new clientRef.',
+    z.object({ erasedAt: time() }),
+    {
+      error: 'This was erased on 2026-11-14 and cannot be restored.',
+      erasedAt: '2026-11-14T12:00:00.000Z',
+    },
+  ),
   rate_limited: guide(
     'Too many requests of this class within 60 seconds.',
     'Wait for Retry-After, then send the same request again.',

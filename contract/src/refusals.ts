@@ -24,6 +24,7 @@ export const refusals = {
   not_cancellable: { status: 409, retryable: false },
   key_limit_reached: { status: 409, retryable: false },
   file_removed: { status: 410, retryable: false },
+  erased: { status: 410, retryable: false },
   rate_limited: { status: 429, retryable: true },
   internal_error: { status: 500, retryable: true },
   provider_unavailable: { status: 503, retryable: true },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AuditPage } from '../audit.ts'
+import { ErasureAnswer, ErasureBody, ErasureList } from '../erasures.ts'
 import { idParams } from '../ids.ts'
 import {
   KeyBody,
@@ -93,5 +94,25 @@ export const account = {
     query: PageQuery,
     answer: json(200, 'A page of events', AuditPage),
     refusals: ['invalid_request'],
+  },
+  listErasures: {
+    ...withSession,
+    method: 'GET',
+    path: '/api/account/erasures',
+    summary: 'List your 100 newest erasures',
+    limit: 'reads',
+    answer: json(200, 'The erasures', ErasureList),
+  },
+  requestErasure: {
+    ...withSession,
+    method: 'POST',
+    path: '/api/account/erasures',
+    summary:
+      'Erase a finished media, an upload, a photo, a character, a product or the account, for ever; ' +
+      'an account only within 15 minutes of logging in',
+    limit: 'writes',
+    body: ErasureBody,
+    answer: json(201, 'The erasure', ErasureAnswer),
+    refusals: [...badBody, 'wrong_id_kind', 'not_found', 'media_not_completed', 'erased'],
   },
 } as const satisfies Record<string, Endpoint>

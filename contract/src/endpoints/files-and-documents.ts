@@ -24,7 +24,7 @@ export const filesAndDocuments = {
     path: '/api/photos/serve/generated/{file}',
     summary: 'The file of a completed media, at its permanent URL',
     answer: { status: 200, description: 'The bytes', type: '*/*' },
-    refusals: ['not_found', 'file_removed', 'rate_limited'],
+    refusals: ['not_found', 'file_removed', 'erased', 'rate_limited'],
   },
   serveThumbnail: {
     ...file,
@@ -35,14 +35,14 @@ export const filesAndDocuments = {
       description: 'The bytes',
       type: 'image/jpeg',
     },
-    refusals: ['not_found', 'file_removed', 'rate_limited'],
+    refusals: ['not_found', 'file_removed', 'erased', 'rate_limited'],
   },
   serveUpload: {
     ...file,
     path: '/api/photos/serve/uploads/{file}',
     summary: 'A photo or an upload, as cleaned and stored',
     answer: { status: 200, description: 'The bytes', type: '*/*' },
-    refusals: ['not_found', 'rate_limited'],
+    refusals: ['not_found', 'erased', 'rate_limited'],
   },
   readHealth: {
     ...open,

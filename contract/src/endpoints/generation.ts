@@ -13,6 +13,7 @@ const submitRefusals = [
   'quota_exceeded',
   'client_ref_conflict',
   'client_ref_in_progress',
+  'erased',
   'provider_unavailable',
   'provider_rejected',
 ] as const

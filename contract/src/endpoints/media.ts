@@ -16,7 +16,7 @@ export const media = {
     summary: 'Poll a job: its status, cost and next action',
     params: idParams('media'),
     answer: json(200, 'The media', Media),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'erased'],
   },
   listMedia: {
     ...reads,
@@ -44,7 +44,7 @@ export const media = {
     summary: 'Cancel a queued job; its credits are refunded',
     params: idParams('media'),
     answer: json(200, 'The cancelled media, refunded', z.object({ media: Media, message })),
-    refusals: ['not_found', 'not_cancellable'],
+    refusals: ['not_found', 'not_cancellable', 'erased'],
   },
   downloadMedia: {
     ...reads,
@@ -55,7 +55,7 @@ export const media = {
     query: DownloadQuery,
     answer: json(200, 'The download URL and the upload kit', Download),
     also: { 302: 'With redirect=1: a redirect to the file' },
-    refusals: ['invalid_request', 'not_found', 'media_not_completed', 'file_removed'],
+    refusals: ['invalid_request', 'not_found', 'media_not_completed', 'file_removed', 'erased'],
   },
   readCredits: {
     ...reads,

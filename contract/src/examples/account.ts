@@ -1,4 +1,5 @@
 import type { account } from '../endpoints/account.ts'
+import type { Erasure } from '../erasures.ts'
 import { exampleId } from '../ids.ts'
 import type { Key, Session } from '../keys.ts'
 import type { ExamplesOf } from './example.ts'
@@ -21,6 +22,14 @@ const key: Key = {
   lastUsedAt: null,
   revokedAt: null,
   createdAt: at('11:59:00'),
+}
+
+const erasure: Erasure = {
+  id: exampleId('erasure'),
+  kind: 'media',
+  subjectId: ids.image,
+  requestedAt: at('13:00:00'),
+  doneAt: at('13:00:01'),
 }
 
 /** Looks like a key, but its checksum is invalid. */
@@ -71,6 +80,14 @@ export const accountExamples = {
         },
       ],
       nextCursor: null,
+    },
+  },
+  listErasures: { answer: { erasures: [erasure] } },
+  requestErasure: {
+    body: { subjectId: ids.image },
+    answer: {
+      erasure,
+      message: 'Erased. Its addresses are answered 410, and its files are deleted.',
     },
   },
 } satisfies ExamplesOf<typeof account>

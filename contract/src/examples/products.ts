@@ -61,7 +61,9 @@ export const productExamples = {
     params: { ...productParams, photoId: ids.productPhoto },
     answer: {
       photo: { ...productPhoto, isPrimary: false },
-      message: 'Photo deactivated. The oldest of the remaining photos is the primary one.',
+      message:
+        'Photo deleted, and its file erased: its address is answered 410. ' +
+        'The oldest of the remaining photos is the primary one.',
     },
   },
   attachMedia: {
@@ -117,7 +119,9 @@ export const characterExamples = {
     params: { ...characterParams, photoId: ids.characterPhoto },
     answer: {
       photo: { ...characterPhoto, isPrimary: false },
-      message: 'Photo deactivated. The oldest of the remaining photos is the primary one.',
+      message:
+        'Photo deleted, and its file erased: its address is answered 410. ' +
+        'The oldest of the remaining photos is the primary one.',
     },
   },
 } satisfies ExamplesOf<typeof characters>

@@ -1,7 +1,11 @@
 import type { App } from '#platform/app'
+import { tickErasures } from '#privacy/erasures'
 import { cleanUp } from '#production/cleanup'
 
-/** Cleans up at once and every `tickMs`, beside the tick, which must not wait for storage. */
+/**
+ * Cleans up and completes erasures, at once and every `tickMs`, beside the tick, which must not wait for
+ * storage.
+ */
 export function startCleaning(app: App): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout
@@ -12,6 +16,12 @@ export function startCleaning(app: App): { stop(): Promise<void> } {
           app.log.info(cleaned, 'cleaned up')
       },
       (err) => app.log.warn({ err }, 'cleaning up failed'),
+    )
+    await tickErasures(app).then(
+      ({ completed }) => {
+        if (completed > 0) app.log.info({ completed }, 'erasures completed')
+      },
+      (err) => app.log.warn({ err }, 'completing erasures failed'),
     )
     if (!stopped) timer = setTimeout(() => (running = run()), app.config.tickMs)
   }

@@ -41,13 +41,15 @@ test('download=1 serves files of all three kinds as named attachments', async ()
   }
 })
 
-test('a deleted photo is still served, because jobs that used it show it', async () => {
+test('a deleted photo is answered 410, also to a caller that has a copy of it', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const { id } = await makeProduct(system(), user)
   const photo = await makePhoto(system(), user, id)
+  const etag = (await fetch(photo.url)).headers.get('etag') ?? ''
   await call('DELETE', `${referencePath(id)}/${photo.id}`, { key: user.apiKey })
-  expect((await fetch(photo.url)).status).toBe(200)
+  const { status, body } = await call('GET', photo.url, { headers: { 'if-none-match': etag } })
+  expect([status, body.code]).toEqual([410, 'erased'])
 })
 
 test('a generated file has type, length, strong ETag, caching for a day, ranges and HEAD', async () => {

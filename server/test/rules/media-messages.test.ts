@@ -36,6 +36,7 @@ const job: MediaRow = {
   error_message: null,
   content_type: 'image/png',
   removed_at: null,
+  erased_at: null,
 }
 
 const failed = { status: 'failed', refunded_credits: 400 } as const

@@ -173,6 +173,19 @@ export const groups: Record<string, Group> = {
       ),
     },
   },
+  privacy: {
+    purpose: 'What people may demand of their data',
+    modules: {
+      erasures: rule(
+        'Erases a thing or an account in every module and in storage; the log of erasures',
+        'access/credits access/identity access/limits catalog/ceps catalog/characters catalog/photos ' +
+          'catalog/products catalog/search contract learning/evidence learning/ingestion ' +
+          'learning/knowledge learning/notes learning/reports platform/app platform/db platform/ids ' +
+          'platform/refusal platform/storage production/jobs production/media',
+        'zod',
+      ),
+    },
+  },
   edge: {
     purpose: 'Where requests and operator commands come in',
     modules: {
@@ -188,13 +201,14 @@ export const groups: Record<string, Group> = {
           'catalog/photos ' +
           'catalog/products contract edge/documents edge/http learning/knowledge learning/notes ' +
           'learning/portability learning/recall learning/reports platform/agent-files ' +
-          'platform/refusal production/jobs production/media production/orders',
+          'platform/refusal privacy/erasures production/jobs production/media production/orders',
       ),
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
         'access/audit access/credits access/identity catalog/ceps catalog/search platform/config ' +
-          'platform/db production/media',
+          'platform/db platform/storage privacy/erasures production/media',
+        'pino',
       ),
     },
   },
@@ -205,7 +219,8 @@ export const groups: Record<string, Group> = {
         'Composition: settings, app, api, worker',
         'edge/commands edge/http edge/routes platform/agent-files platform/app platform/config ' +
           'platform/db platform/engine platform/fetching platform/imaging platform/providers ' +
-          'platform/storage platform/turns production/cleanup production/jobs production/results',
+          'platform/storage platform/turns privacy/erasures production/cleanup production/jobs ' +
+          'production/results',
         'pino',
       ),
     },

@@ -1,3 +1,4 @@
+import type { Session } from '@atelier/contract'
 import { type Owner, ownerOf } from './owner.ts'
 
 /** The longest life of a session, even if it is used; also the age limit of its cookie. */
@@ -42,4 +43,9 @@ export const toSession = (row: SessionRow): LiveSession => ({
   expiresAt: row.expires_at,
   isFresh: row.fresh,
   digest: row.digest,
+})
+
+export const presentSession = ({ user, expiresAt }: LiveSession): Session => ({
+  user,
+  expiresAt: expiresAt.toISOString(),
 })

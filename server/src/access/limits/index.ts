@@ -1,4 +1,5 @@
 export { countRequests, type RequestCounter } from './count-requests.ts'
+export { eraseRateLogs } from './erase-rate-logs.ts'
 export { networkOf } from './network-of.ts'
 export {
   clearNamedSlots,

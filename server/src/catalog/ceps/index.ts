@@ -1,6 +1,7 @@
 export { createCep } from './create-cep.ts'
 export { createTopic } from './create-topic.ts'
 export { deleteCep } from './delete-cep.ts'
+export { eraseCepsOfProduct, eraseCepsOfUser } from './erase-ceps.ts'
 export { findCep } from './find-cep.ts'
 export { findCeps } from './find-ceps.ts'
 export { indexCeps } from './index-ceps.ts'

@@ -7,9 +7,10 @@ export type CharacterRow = {
   name: string
   description: string | null
   created_at: Date
+  erased_at: Date | null
 }
 
-export const characterColumns = `id, user_id, name, description, created_at`
+export const characterColumns = `id, user_id, name, description, created_at, erased_at`
 
 export const presentCharacter = (row: CharacterRow, photoCount: number): Character => ({
   id: row.id,

@@ -7,7 +7,8 @@ import { type CharacterRow, characterColumns } from './character-row.ts'
 export async function findCharacter(db: Rows, owner: Owner, id: string): Promise<CharacterRow | undefined> {
   if (!isIdOf('character', id)) return undefined
   return db.row<CharacterRow>(
-    `select ${characterColumns} from characters where id = $1 and user_id = $2 and mode = $3`,
+    `select ${characterColumns} from characters where id = $1 and user_id = $2 and mode = $3
+       and erased_at is null`,
     [id, owner.userId, owner.mode],
   )
 }

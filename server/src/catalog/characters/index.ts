@@ -1,4 +1,5 @@
 export { createCharacter } from './create-character.ts'
+export { eraseCharacter, eraseCharactersOfUser, findCharacterOwner } from './erase-character.ts'
 export { findCharacter } from './find-character.ts'
 export { listCharacters } from './list-characters.ts'
 export { loadCharacter } from './load-character.ts'

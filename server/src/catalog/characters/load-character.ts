@@ -2,7 +2,7 @@ import { type Character, isIdOf, type Photo } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { listPhotos } from '#catalog/photos'
 import type { App } from '#platform/app'
-import { Refusal } from '#platform/refusal'
+import { erased, Refusal } from '#platform/refusal'
 import { type CharacterRow, characterColumns, presentCharacter } from './character-row.ts'
 
 /** A character of the owner with its photos. */
@@ -18,6 +18,7 @@ export async function loadCharacter(
       )
     : undefined
   if (!row) throw new Refusal('not_found', 'You have no character with this id.')
+  if (row.erased_at) throw erased(row.erased_at)
   const photos = await listPhotos(app, { characterId: id })
   return { ...presentCharacter(row, photos.length), photos }
 }

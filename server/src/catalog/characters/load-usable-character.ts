@@ -8,10 +8,10 @@ import { type CharacterRow, characterColumns } from './character-row.ts'
 export async function loadUsableCharacter(db: Rows, owner: Owner, id: string): Promise<CharacterRow> {
   const field = 'characterId'
   const row = isIdOf('character', id)
-    ? await db.row<CharacterRow>(`select ${characterColumns} from characters where id = $1 and mode = $2`, [
-        id,
-        owner.mode,
-      ])
+    ? await db.row<CharacterRow>(
+        `select ${characterColumns} from characters where id = $1 and mode = $2 and erased_at is null`,
+        [id, owner.mode],
+      )
     : undefined
   if (!row) throw new Refusal('not_found', `${field} names a character that does not exist.`, { field })
   if (row.user_id === owner.userId) return row

@@ -2,10 +2,10 @@ import { PHOTOS_PER_HOLDER, type Photo } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { refuseIfFull } from '#access/quotas'
 import type { App } from '#platform/app'
-import type { Rows } from '#platform/db'
+import type { Rows, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
-import { findAsset } from './find-asset.ts'
+import { findAsset, holdAsset } from './find-asset.ts'
 import { type PhotoRow, photoColumns, presentPhoto } from './photo-row.ts'
 import { columnOf, type PhotoSubject } from './photo-subject.ts'
 import type { PhotoRequest, PhotoSource } from './read-photo-request.ts'
@@ -20,8 +20,11 @@ import {
 } from './store-picture.ts'
 import { storeWithinQuota } from './store-within-quota.ts'
 
-/** Finds a finished image of the caller. It is passed in, because photos cannot import the media module. */
-export type FindImage = (mediaId: string) => Promise<StoredObject | undefined>
+/**
+ * Finds a finished image of the caller; inside a transaction it cannot be erased until the commit. It is
+ * passed in, because photos cannot import the media module.
+ */
+export type FindImage = (mediaId: string, tx?: Tx) => Promise<StoredObject | undefined>
 
 type PhotoToAdd = { subject: PhotoSubject; request: PhotoRequest; findImage: FindImage }
 
@@ -38,7 +41,10 @@ export async function addPhoto(
   await refuseIfFull(app, owner, { kind: 'photos', items: 1, bytes: 0 })
   const prepared = await prepareSource(app, owner, { id, source, findImage })
   const row = await storeWithinQuota(app, owner, { kind: 'photos', prepared }, async (tx) => {
-    const inserted = await insertPhoto(tx, owner, subject, { id, label, picture: prepared.picture })
+    // A copy of something that was erased meanwhile would survive its erasure.
+    if (!(await holdSource(tx, source, findImage))) throw noAsset()
+    const photo = { id, label, picture: prepared.picture, sourceId: sourceIdOf(source) }
+    const inserted = await insertPhoto(tx, owner, subject, photo)
     if (!inserted) throw tooMany()
     return inserted
   })
@@ -49,6 +55,13 @@ export async function addPhoto(
       ? 'Photo added. It is the oldest, so it is the primary photo, which jobs use by default.'
       : 'Photo added. Send its id in a job to use it there.',
   }
+}
+
+const sourceIdOf = (source: PhotoSource): string | null => ('id' in source ? source.id : null)
+
+async function holdSource(tx: Tx, source: PhotoSource, findImage: FindImage): Promise<boolean> {
+  if (source.kind === 'asset') return holdAsset(tx, source.id)
+  return source.kind !== 'media' || (await findImage(source.id, tx)) !== undefined
 }
 
 type NewPicture = { id: string; source: PhotoSource; findImage: FindImage }
@@ -90,23 +103,24 @@ function prepareFromAsset(app: App, id: string, asset: StoredPicture): PreparedP
   }
 }
 
-type NewPhoto = { id: string; label: string; picture: StoredPicture }
+type NewPhoto = { id: string; label: string; picture: StoredPicture; sourceId: string | null }
 
 /**
  * The count row of the subject is the lock: parallel additions wait for each other, and one beyond the limit
  * inserts nothing. So photos become visible in the order in which they were added.
  */
-const insertPhoto = (db: Rows, owner: Owner, subject: PhotoSubject, { id, label, picture }: NewPhoto) => {
+const insertPhoto = (tx: Tx, owner: Owner, subject: PhotoSubject, photo: NewPhoto) => {
+  const { id, label, picture, sourceId } = photo
   const { column, id: subjectId } = columnOf(subject)
-  return db.row<PhotoRow & { active: number }>(
+  return tx.row<PhotoRow & { active: number }>(
     `with place as (
        insert into photo_counts (holder_id, active) values ($4, 1)
        on conflict (holder_id) do update set active = photo_counts.active + 1
-         where photo_counts.active < ${PHOTOS_PER_HOLDER}
+         where photo_counts.active < ${PHOTOS_PER_HOLDER} and not photo_counts.closed
        returning active)
      insert into photos (id, user_id, mode, kind, ${column}, label,
-                         object_key, content_type, size_bytes, sha256, width, height)
-     select $1, $2, $3, $5, $4, $6, $7, $8, $9, $10, $11, $12 from place
+                         object_key, content_type, size_bytes, sha256, width, height, source_id)
+     select $1, $2, $3, $5, $4, $6, $7, $8, $9, $10, $11, $12, $13 from place
      returning ${photoColumns}, (select active from place)`,
     [
       id,
@@ -121,6 +135,7 @@ const insertPhoto = (db: Rows, owner: Owner, subject: PhotoSubject, { id, label,
       picture.sha256,
       picture.width,
       picture.height,
+      sourceId,
     ],
   )
 }

@@ -16,7 +16,8 @@ export async function deleteAsset(app: App, owner: Owner, id: string): Promise<D
   const row = isIdOf('asset', id)
     ? await app.db.row(
         `update assets set removed_at = clock_timestamp()
-         where id = $1 and user_id = $2 and mode = $3 and removed_at is null returning id`,
+         where id = $1 and user_id = $2 and mode = $3 and removed_at is null
+           and erased_at is null returning id`,
         [id, owner.userId, owner.mode],
       )
     : undefined

@@ -1,5 +1,6 @@
 import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
+import { UnusablePicture } from '#platform/imaging'
 import { type PhotoRow, photoColumns } from './photo-row.ts'
 import { prepareFetched, type StoredPicture } from './store-picture.ts'
 
@@ -13,12 +14,17 @@ export type PhotoFile = Pick<StoredPicture, 'objectKey' | 'contentType' | 'sizeB
  */
 export async function fetchHiddenPhoto(app: App, photoId: string): Promise<PhotoFile> {
   const row = await loadPhoto(app.db, photoId)
+  if (row.erased_at) throw new UnusablePicture('it was erased')
   const file = fileOf(row)
   if (file) return file
   const { picture, store } = await prepareFetched(app, photoId, row.source_url as string)
   await store()
   if (await saveFile(app.db, photoId, picture)) return picture
-  return fileOf(await loadPhoto(app.db, photoId)) as PhotoFile
+  const stored = fileOf(await loadPhoto(app.db, photoId))
+  if (stored) return stored
+  // Erased meanwhile, and a file that was stored after an erasure must not stay.
+  await app.storage.remove(picture.objectKey)
+  throw new UnusablePicture('it was erased')
 }
 
 async function loadPhoto(db: Rows, id: string): Promise<PhotoRow> {
@@ -36,7 +42,7 @@ const saveFile = (db: Rows, id: string, picture: StoredPicture) =>
   db.row(
     `update photos set object_key = $2, content_type = $3, size_bytes = $4, sha256 = $5, width = $6,
        height = $7
-     where id = $1 and object_key is null returning id`,
+     where id = $1 and object_key is null and erased_at is null returning id`,
     [
       id,
       picture.objectKey,

@@ -1,6 +1,18 @@
-export { addPhoto } from './add-photo.ts'
+export { addPhoto, type FindImage } from './add-photo.ts'
 export { deactivatePhoto } from './deactivate-photo.ts'
 export { deleteAsset, removeDeletedAssets } from './delete-asset.ts'
+export { eraseAsset, eraseAssetsOfUser, findAssetOwner } from './erase-assets.ts'
+export {
+  type ErasedPhotos,
+  eraseHiddenPhotos,
+  erasePhoto,
+  erasePhotosMadeFrom,
+  erasePhotosOf,
+  erasePhotosOfUser,
+  findPhotoOwner,
+  hasErasedPhoto,
+  listDeletedPhotos,
+} from './erase-photos.ts'
 export { fetchHiddenPhoto } from './fetch-hidden-photo.ts'
 export { findPhotos } from './find-photos.ts'
 export { type HiddenPhoto, insertHiddenPhoto } from './insert-hidden-photo.ts'
@@ -8,6 +20,7 @@ export { listAssets } from './list-assets.ts'
 export { listOldestPhotos, listPhotos } from './list-photos.ts'
 export { loadUpload } from './load-upload.ts'
 export type { PhotoRow } from './photo-row.ts'
+export type { PhotoSubject } from './photo-subject.ts'
 export { fileNameOf, photoUrl } from './photo-url.ts'
 export { readPhotoForm, readPhotoRequest } from './read-photo-request.ts'
 export { refuseUnusable } from './refuse-unusable.ts'

@@ -13,7 +13,7 @@ export async function listAssets(
   const { createdAt, id } = readCursor(cursor, 'asset')
   const rows = await db.rows<AssetRow>(
     `select ${assetColumns} from assets
-     where user_id = $1 and mode = $2 and removed_at is null
+     where user_id = $1 and mode = $2 and removed_at is null and erased_at is null
        and (created_at, id) < ($3::timestamptz, $4::text)
      order by created_at desc, id desc limit $5`,
     [owner.userId, owner.mode, createdAt, id, limit + 1],

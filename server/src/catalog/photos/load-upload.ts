@@ -1,5 +1,5 @@
 import type { Rows } from '#platform/db'
-import { Refusal } from '#platform/refusal'
+import { erased, Refusal } from '#platform/refusal'
 import { fileNameOf } from './photo-url.ts'
 
 const FILE_NAME = /^((pho|ast)_[0-9A-Za-z]{22})\.(png|jpg|webp)$/
@@ -12,12 +12,14 @@ type FileRow = {
   size_bytes: number
   hash: string
   removed_at: Date | null
+  erased_at: Date | null
 }
 
-/** The name is unguessable, so knowing it grants access, also to a deactivated photo. */
+/** The name is unguessable, so knowing it grants access. An erased file is 410 under any extension. */
 export async function loadUpload(db: Rows, name: string): Promise<UploadedFile> {
   const [, id, prefix] = FILE_NAME.exec(name) ?? []
   const row = id ? await db.row<FileRow>(prefix === 'pho' ? photoFile : assetFile, [id]) : undefined
+  if (row?.erased_at) throw erased(row.erased_at)
   if (!row || fileNameOf(id as string, row.content_type) !== name) {
     throw new Refusal('not_found', 'This file does not exist.')
   }
@@ -30,9 +32,9 @@ export async function loadUpload(db: Rows, name: string): Promise<UploadedFile> 
   }
 }
 
-const fileColumns = `object_key, content_type, size_bytes, encode(sha256, 'hex') as hash`
+const fileColumns = `object_key, content_type, size_bytes, encode(sha256, 'hex') as hash, erased_at`
 const photoFile = `select ${fileColumns}, null::timestamptz as removed_at
-  from photos where id = $1 and object_key is not null`
+  from photos where id = $1 and (object_key is not null or erased_at is not null)`
 const assetFile = `select ${fileColumns}, removed_at from assets where id = $1`
 
 const deleted = (at: Date) =>

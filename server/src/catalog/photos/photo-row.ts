@@ -14,10 +14,11 @@ export type PhotoRow = {
   content_type: string | null
   size_bytes: number | null
   sha256: Buffer | null
+  erased_at: Date | null
 }
 
 export const photoColumns = `id, user_id, kind, product_id, character_id, label, source_url,
-  object_key, content_type, size_bytes, sha256`
+  object_key, content_type, size_bytes, sha256, erased_at`
 
 /** For photos of products and characters only: these always have a file. */
 export const presentPhoto = (row: PhotoRow, isPrimary: boolean, publicUrl: string): Photo => ({

@@ -1,5 +1,6 @@
 export { addToMediaCount, type CountedProduct } from './add-to-media-count.ts'
 export { createProduct } from './create-product.ts'
+export { eraseProduct, eraseProductsOfUser, findProductOwner } from './erase-product.ts'
 export { findProduct } from './find-product.ts'
 export { listProducts } from './list-products.ts'
 export { loadProduct } from './load-product.ts'

@@ -14,7 +14,7 @@ export async function listProducts(
   const { createdAt, id } = readCursor(cursor, 'product')
   const rows = await app.db.rows<ProductRow>(
     `select ${productColumns} from products
-     where user_id = $1 and mode = $2 and (created_at, id) < ($3::timestamptz, $4::text)
+     where user_id = $1 and mode = $2 and erased_at is null and (created_at, id) < ($3::timestamptz, $4::text)
      order by created_at desc, id desc limit $5`,
     [owner.userId, owner.mode, createdAt, id, limit + 1],
   )

@@ -1,8 +1,10 @@
-import type { Photo, Product } from '@atelier/contract'
+import { isIdOf, type Photo, type Product } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { listPhotos } from '#catalog/photos'
 import type { App } from '#platform/app'
-import { Refusal } from '#platform/refusal'
+import type { Rows } from '#platform/db'
+import { erased, Refusal } from '#platform/refusal'
+import { findProductOwner } from './erase-product.ts'
 import { findProduct } from './find-product.ts'
 import { presentProduct } from './product-row.ts'
 
@@ -13,11 +15,16 @@ export async function loadProduct(
   id: string,
 ): Promise<Product & { photos: Photo[] }> {
   const row = await findProduct(app.db, owner, id)
-  if (!row) throw productNotFound()
+  if (!row) throw await whyAbsent(app.db, owner, id)
   const photos = await listPhotos(app, { productId: id })
   const [primary] = photos
   const summary = primary && { count: photos.length, primaryUrl: primary.url }
   return { ...presentProduct(row, summary), photos }
+}
+
+async function whyAbsent(db: Rows, owner: Owner, id: string): Promise<Refusal> {
+  const former = isIdOf('product', id) ? await findProductOwner(db, id) : undefined
+  return former?.erasedAt && former.userId === owner.userId ? erased(former.erasedAt) : productNotFound()
 }
 
 export const productNotFound = () => new Refusal('not_found', 'You have no product with this id.')

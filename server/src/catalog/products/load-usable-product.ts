@@ -15,10 +15,10 @@ export async function loadUsableProduct(
   field = 'productId',
 ): Promise<ProductRow> {
   const row = isIdOf('product', id)
-    ? await db.row<ProductRow>(`select ${productColumns} from products where id = $1 and mode = $2`, [
-        id,
-        owner.mode,
-      ])
+    ? await db.row<ProductRow>(
+        `select ${productColumns} from products where id = $1 and mode = $2 and erased_at is null`,
+        [id, owner.mode],
+      )
     : undefined
   if (!row) throw new Refusal('not_found', `${field} names a product that does not exist.`, { field })
   if (row.user_id === owner.userId || role === 'admin') return row

@@ -9,9 +9,10 @@ export type ProductRow = {
   media_count: number
   created_at: Date
   updated_at: Date
+  erased_at: Date | null
 }
 
-export const productColumns = `id, user_id, name, media_count, created_at, updated_at`
+export const productColumns = `id, user_id, name, media_count, created_at, updated_at, erased_at`
 
 export const presentProduct = (row: ProductRow, photos: PhotoSummary | undefined): Product => ({
   id: row.id,

@@ -23,7 +23,7 @@ export async function renameProduct(
   const row = isIdOf('product', id)
     ? await app.db.row<ProductRow>(
         `update products set name = $4, updated_at = clock_timestamp()
-         where id = $1 and user_id = $2 and mode = $3 returning ${productColumns}`,
+         where id = $1 and user_id = $2 and mode = $3 and erased_at is null returning ${productColumns}`,
         [id, owner.userId, owner.mode, name],
       )
     : undefined

@@ -1,3 +1,4 @@
+export { eraseSearch, removeRecordsOfProduct } from './erase-records.ts'
 export { type Candidate, findCandidates } from './find-candidates.ts'
 export { hasRecord } from './has-record.ts'
 export { putRecord, putRecords } from './put-record.ts'

@@ -1,6 +1,8 @@
+import { applyErasures } from './apply-erasures.ts'
 import { audit } from './audit.ts'
 import type { Command } from './command.ts'
 import { createUser } from './create-user.ts'
+import { erase } from './erase.ts'
 import { grant } from './grant.ts'
 import { keys } from './keys.ts'
 import { limitKey } from './limit-key.ts'
@@ -28,4 +30,6 @@ export const commands: Command[] = [
   verifyLedger,
   reindex,
   seed,
+  erase,
+  applyErasures,
 ]

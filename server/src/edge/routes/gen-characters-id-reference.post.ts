@@ -1,6 +1,6 @@
 import { endpoints } from '@atelier/contract'
 import { loadCharacter } from '#catalog/characters'
-import { addPhoto, readPhotoForm, readPhotoRequest } from '#catalog/photos'
+import { addPhoto, type FindImage, readPhotoForm, readPhotoRequest } from '#catalog/photos'
 import { keyRoute } from '#edge/http'
 import { findFinishedImage } from '#production/media'
 
@@ -8,7 +8,7 @@ export const addCharacterReference = keyRoute(endpoints.addCharacterReference, a
   const { app, caller, params } = call
   const { id } = await loadCharacter(app, caller.owner, params.id)
   const request = call.isForm ? readPhotoForm(await call.form()) : readPhotoRequest(call.body())
-  const findImage = (mediaId: string) => findFinishedImage(app, caller.owner, mediaId)
+  const findImage: FindImage = (mediaId, tx) => findFinishedImage(tx ?? app.db, caller.owner, mediaId)
   const added = await addPhoto(app, caller.owner, { subject: { characterId: id }, request, findImage })
   return { status: 201, body: added }
 })

@@ -1,5 +1,7 @@
 import type { Route } from '#edge/http'
 import { listEvents } from './account-audit.get.ts'
+import { listErasures } from './account-erasures.get.ts'
+import { requestErasure } from './account-erasures.post.ts'
 import { listKeys } from './account-keys.get.ts'
 import { createKey } from './account-keys.post.ts'
 import { revokeKey } from './account-keys-id.delete.ts'
@@ -127,6 +129,8 @@ export const routes: Route[] = [
   rotateKey,
   revokeKey,
   listEvents,
+  listErasures,
+  requestErasure,
   receiveCallback,
   readRoot,
   readHealth,

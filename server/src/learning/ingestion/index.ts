@@ -1,3 +1,4 @@
+export { eraseAds } from './erase-ads.ts'
 export { type ImportChanges, importAds, newImportChanges } from './import-ads.ts'
 export { importClaims } from './import-claims.ts'
 export { type DuplicateRule, finishImport, importRows } from './import-rows.ts'

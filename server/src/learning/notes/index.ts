@@ -1,4 +1,5 @@
 export { addAgentNote } from './add-agent-note.ts'
+export { eraseNotesOfReports, eraseNotesOfUser, eraseQuotingNotes } from './erase-notes.ts'
 export { type FoundNote, findNotes } from './find-notes.ts'
 export { importNote } from './import-note.ts'
 export { NOTES_PRODUCT } from './index-note.ts'

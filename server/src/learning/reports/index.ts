@@ -1,1 +1,2 @@
+export { eraseReportKeys } from './erase-report-keys.ts'
 export { sendReport } from './send-report.ts'

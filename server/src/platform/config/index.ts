@@ -1,2 +1,9 @@
-export { type Config, missingSetting, readConfig, readDatabaseUrl, readMigrationUrl } from './read-config.ts'
+export {
+  type Config,
+  missingSetting,
+  readConfig,
+  readDatabaseUrl,
+  readMigrationUrl,
+  readStorageSettings,
+} from './read-config.ts'
 export { WrongSettings } from './wrong-settings.ts'

@@ -109,13 +109,7 @@ export function readConfig(env: Env = process.env) {
       port: e.WORKER_PORT,
       url: e.WORKER_URL ?? `http://${e.WORKER_HOST}:${e.WORKER_PORT}`,
     },
-    s3: {
-      endpoint: e.S3_ENDPOINT,
-      bucket: e.S3_BUCKET,
-      region: e.S3_REGION,
-      accessKeyId: e.S3_ACCESS_KEY_ID,
-      secretAccessKey: e.S3_SECRET_ACCESS_KEY,
-    },
+    s3: storageOf(e),
     simulatorUrl: e.SIMULATOR_URL,
     callbackUrl: (e.CALLBACK_URL ?? publicUrl).replace(/\/$/, ''),
     callbackSecret: e.CALLBACK_SECRET,
@@ -163,6 +157,32 @@ export function readMigrationUrl(env: Env = process.env): string {
   if (!parsed.success) throw wrongSettings(parsed.error, env)
   return parsed.data.MIGRATION_DATABASE_URL as string
 }
+
+/** Commands that read or erase files also need the storage. */
+export function readStorageSettings(env: Env = process.env) {
+  const parsed = Environment.pick({
+    S3_ENDPOINT: true,
+    S3_BUCKET: true,
+    S3_REGION: true,
+    S3_ACCESS_KEY_ID: true,
+    S3_SECRET_ACCESS_KEY: true,
+  }).safeParse(env)
+  if (!parsed.success) throw wrongSettings(parsed.error, env)
+  return storageOf(parsed.data)
+}
+
+type StorageEnvironment = Pick<
+  z.infer<typeof Environment>,
+  'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>
+
+const storageOf = (e: StorageEnvironment) => ({
+  endpoint: e.S3_ENDPOINT,
+  bucket: e.S3_BUCKET,
+  region: e.S3_REGION,
+  accessKeyId: e.S3_ACCESS_KEY_ID,
+  secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+})
 
 function wrongSettings({ issues }: z.ZodError, env: Env): WrongSettings {
   const names = new Set(issues.map(({ path: [name] }) => name as keyof typeof Environment.shape))

@@ -1,1 +1,1 @@
-export { attempt, IncompleteRequest, invalidField, parseFields, Refusal } from './refusal.ts'
+export { attempt, erased, IncompleteRequest, invalidField, parseFields, Refusal } from './refusal.ts'

@@ -65,3 +65,9 @@ export function parseFields<T extends z.ZodType>(schema: T, value: unknown, whol
   if (parsed.success) return parsed.data
   throw invalidField(parsed.error.issues, whole)
 }
+
+/** The answer for everything that its owner erased. */
+export const erased = (at: Date): Refusal =>
+  new Refusal('erased', `This was erased on ${at.toISOString().slice(0, 10)} and cannot be restored.`, {
+    erasedAt: at.toISOString(),
+  })

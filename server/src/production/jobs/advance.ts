@@ -2,7 +2,8 @@ import type { App } from '#platform/app'
 import { isDatabaseFailure } from '#platform/db'
 import type { AdvanceResult } from '#platform/engine'
 import type { Provider } from '#platform/providers'
-import { storeFiles, UnusableFile } from '#production/results'
+import { isErased } from '#production/media'
+import { type ResultFile, storeFiles, UnusableFile } from '#production/results'
 import { type OrderedFiles, settleCompleted, settleFailed, settleStalled } from './settle.ts'
 import {
   CHECK_EVERY_MS,
@@ -70,7 +71,9 @@ async function finish({ app, id, provider, fileUrls, job }: Finished): Promise<A
   if (job.left_ms < STORE_FILES_MS) await markSeen(app, id)
   try {
     const files = await storeFiles(app, { id, kind: job.kind }, fileUrls, provider.fileOrigin)
-    await settleCompleted(app.db, id, files, job)
+    const isSettled = await settleCompleted(app.db, id, files, job)
+    // Another run was faster. If the media was erased since, our files must not stay.
+    if (!isSettled && (await isErased(app.db, id))) await removeFiles(app, files)
     return { kind: 'over' }
   } catch (error) {
     // Not the fault of a file: the step is repeated until the database is back.
@@ -86,6 +89,11 @@ async function finish({ app, id, provider, fileUrls, job }: Finished): Promise<A
     return { kind: 'over' }
   }
 }
+
+const removeFiles = (app: App, files: ResultFile[]) =>
+  Promise.all(
+    files.flatMap((file) => [file.objectKey, file.thumbnailKey]).map((key) => app.storage.remove(key)),
+  )
 
 const markSeen = (app: App, id: string) =>
   app.db.row(

@@ -2,6 +2,7 @@ import type { Media } from '@atelier/contract'
 import { isIdOf } from '@atelier/contract'
 import type { Caller } from '#access/identity'
 import type { App } from '#platform/app'
+import type { Db, Tx } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { loadMedia, type MediaRow, mediaNotFound } from '#production/media'
 import { failMedia } from './settle.ts'
@@ -24,17 +25,30 @@ export async function cancelMedia(
     )
     if (!row) throw mediaNotFound()
     if (row.status !== 'queued') throw notCancellable(row.status)
-    const live = await tx.row(
-      `select from provider_submits where media_id = $1 and state in ('intent', 'unknown', 'accepted')`,
-      [id],
-    )
-    // A try without an answer counts as running: the provider may have charged for it already.
+    const live = await hasLiveTry(tx, id)
     if (live) throw notCancellable('processing')
     await failMedia(tx, id, { errorCode: 'cancelled', message: 'cancelled' }, false)
   })
   const media = await loadMedia(app, caller.owner, id)
   return { media, message: media.message }
 }
+
+/** Cancels a job of any user that is queued and was not sent. False when it is too late for that. */
+export const cancelIfUnsent = (db: Db, id: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const row = await tx.row<{ status: string }>(`select status from media where id = $1 for no key update`, [
+      id,
+    ])
+    if (row?.status !== 'queued' || (await hasLiveTry(tx, id))) return false
+    return failMedia(tx, id, { errorCode: 'cancelled', message: 'cancelled' }, false)
+  })
+
+/** A try without an answer counts as running: the provider may have charged for it already. */
+const hasLiveTry = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.row(
+    `select from provider_submits where media_id = $1 and state in ('intent', 'unknown', 'accepted')`,
+    [id],
+  )) !== undefined
 
 const notCancellable = (status: string) =>
   new Refusal(

@@ -1,5 +1,6 @@
-import { fetchHiddenPhoto, photoUrl } from '#catalog/photos'
+import { fetchHiddenPhoto, hasErasedPhoto, photoUrl } from '#catalog/photos'
 import type { App } from '#platform/app'
+import { UnusablePicture } from '#platform/imaging'
 import type { ProviderRequest } from '#platform/providers'
 import type { Input, MediaRow } from '#production/media'
 
@@ -18,12 +19,18 @@ export type RequestedMedia = Pick<
   | 'inputs'
 > & { mask: Input | null }
 
-/** What a provider is sent. Every picture is at a URL of ours, never at one that a user gave. */
+/**
+ * What a provider is sent. Every picture is at a URL of ours, never at one that a user gave. Throws
+ * UnusablePicture when a reference was erased after the submit.
+ */
 export async function describeProviderRequest(
   app: App,
   media: RequestedMedia,
   callbackUrl: string,
 ): Promise<ProviderRequest> {
+  const photoIds = media.inputs.map(({ photoReferenceId }) => photoReferenceId)
+  if (photoIds.length > 0 && (await hasErasedPhoto(app.db, photoIds)))
+    throw new UnusablePicture('it was erased')
   const references = await Promise.all(
     media.inputs.map(async (input) => ({ url: await urlOfCopy(app, input), label: input.label })),
   )

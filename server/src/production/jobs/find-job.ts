@@ -1,6 +1,6 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
-import { type MediaRow, mediaColumns } from '#production/media'
+import { erasedRefOf, type MediaRow, mediaColumns } from '#production/media'
 import type { Order } from '#production/orders'
 
 /**
@@ -15,10 +15,11 @@ export const findRefused = (db: Rows, owner: Owner, id: string): Promise<MediaRo
     [id, owner.userId, owner.mode],
   )
 
-/** The job that a clientRef is bound to. */
+/** The job that a clientRef is bound to. The one of an erased job is kept as its digest. */
 export const findByClientRef = (db: Rows, owner: Owner, order: Order): Promise<MediaRow | undefined> =>
   db.row<MediaRow>(
     `select ${mediaColumns} from media
-     where user_id = $1 and mode = $2 and kind = $3 and client_ref = $4 and client_ref_bound`,
-    [owner.userId, owner.mode, order.kind, order.clientRef],
+     where user_id = $1 and mode = $2 and kind = $3 and client_ref = any($4::text[])
+       and client_ref_bound`,
+    [owner.userId, owner.mode, order.kind, [order.clientRef, erasedRefOf(owner.userId, order.clientRef)]],
   )

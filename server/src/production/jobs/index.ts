@@ -1,5 +1,5 @@
 export { receiveCallback } from './callback.ts'
-export { cancelMedia } from './cancel-media.ts'
+export { cancelIfUnsent, cancelMedia } from './cancel-media.ts'
 export { pollMedia } from './poll-media.ts'
 export { quoteOrder } from './quote-order.ts'
 export { runSteps } from './run-steps.ts'

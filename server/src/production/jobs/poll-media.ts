@@ -2,6 +2,7 @@ import { isIdOf, type Media } from '@atelier/contract'
 import type { Caller, Owner } from '#access/identity'
 import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
+import { erased } from '#platform/refusal'
 import { type MediaRow, mediaColumns, mediaNotFound, presentWithSiblings } from '#production/media'
 import { settleStalled } from './settle.ts'
 import { POLL_CHECK_MS } from './timing.ts'
@@ -18,6 +19,7 @@ export async function pollMedia(app: App, caller: Caller, id: string): Promise<M
     row = await findPolled(app.db, caller.owner, id)
   }
   if (!row) throw mediaNotFound()
+  if (row.erased_at) throw erased(row.erased_at)
   const [media] = await presentWithSiblings(app, [row])
   return media as Media
 }

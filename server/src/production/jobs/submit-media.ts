@@ -6,7 +6,7 @@ import { discardObject } from '#catalog/photos'
 import type { App } from '#platform/app'
 import { commitOnce, DatabaseBusy, type Tx } from '#platform/db'
 import { newId } from '#platform/ids'
-import { attempt, Refusal } from '#platform/refusal'
+import { attempt, erased, Refusal } from '#platform/refusal'
 import { findMedia } from '#production/media'
 import { type Order, type ResolvedReferences, resolveReferences } from '#production/orders'
 import { collectInputs, type Inputs, insertPhotos, prepareUpload, type Upload } from './collect-inputs.ts'
@@ -66,6 +66,7 @@ type Submit = { app: App; caller: Caller; counter: RequestCounter; order: Order;
 async function submitOrder({ app, caller, counter, order, track }: Submit): Promise<Submission> {
   for (let round = 1; ; round++) {
     const bound = order.clientRef === null ? undefined : await findByClientRef(app.db, caller.owner, order)
+    if (bound?.erased_at) throw await counter.countRefusal(erased(bound.erased_at))
     if (bound?.body_hash?.equals(order.bodyHash)) return presentReplay(app, caller, order, bound)
     await counter.refuseIfFull()
     const complete = await attempt(() => completeOrder(app, caller, order))

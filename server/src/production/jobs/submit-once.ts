@@ -1,5 +1,6 @@
 import type { App } from '#platform/app'
 import type { SubmitResult } from '#platform/engine'
+import { UnusablePicture } from '#platform/imaging'
 import type { Provider } from '#platform/providers'
 import { callbackUrl } from './callback.ts'
 import { describeProviderRequest, type RequestedMedia } from './describe-provider-request.ts'
@@ -97,7 +98,10 @@ async function send(app: App, claim: Claim, isCallerWaiting: boolean): Promise<S
   const { id } = claim
   const submitTry = claim.try as number
   const provider = app.providers.findByModel(claim.model) as Provider
-  const request = await describeProviderRequest(app, claim, callbackUrl(app, provider.name, id))
+  const request = await describeProviderRequest(app, claim, callbackUrl(app, provider.name, id)).catch(
+    (error) => refuseErased(app, id, submitTry, error),
+  )
+  if (!request) return { kind: 'over' }
   const sentAt = performance.now()
   const answer = await provider.submit(request, SUBMIT_TIMEOUT_MS)
   switch (answer.kind) {
@@ -125,6 +129,14 @@ async function send(app: App, claim: Claim, isCallerWaiting: boolean): Promise<S
     default:
       return answer satisfies never
   }
+}
+
+/** A reference was erased after the submit: the try was not sent, and the job fails and is refunded. */
+async function refuseErased(app: App, id: string, submitTry: number, error: unknown): Promise<undefined> {
+  if (!(error instanceof UnusablePicture)) throw error
+  await markRefused(app.db, id, submitTry)
+  const message = `A reference cannot be used: ${error.message}`
+  await settleFailed(app.db, id, { errorCode: 'reference_unusable', message })
 }
 
 type Accepted = { app: App; id: string; submitTry: number; jobId: string; waitMs: number }

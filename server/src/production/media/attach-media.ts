@@ -21,14 +21,16 @@ export async function attachMedia(
   if (!(await findProduct(app.db, caller.owner, productId)))
     throw new Refusal('not_found', 'You have no product with this id.')
   const row = isIdOf('media', mediaId) ? await findMedia(app.db, caller.owner, mediaId) : undefined
-  if (!row) throw new Refusal('not_found', 'You have no media with the id in generatedMediaId.')
+  if (!row || row.erased_at) throw mediaAbsent()
   if (row.status !== 'completed') throw notCompleted(row.status)
   const { product, removed } = await app.db.transaction(async (tx) => {
-    // Locked until the commit, so that retention cannot remove the file between the check and the insert.
-    const held = await tx.row<{ removed: boolean }>(
-      `select removed_at is not null as removed from media where id = $1 for share`,
+    // Locked until the commit, so that the file is neither removed nor erased before the insert.
+    const held = await tx.row<{ removed: boolean; erased: boolean }>(
+      `select removed_at is not null as removed, erased_at is not null as erased
+       from media where id = $1 for share`,
       [mediaId],
     )
+    if (held?.erased) throw mediaAbsent()
     return { product: await addToLibrary(tx, productId, [mediaId]), removed: held?.removed }
   })
   return {
@@ -40,3 +42,5 @@ export async function attachMedia(
     }.`,
   }
 }
+
+const mediaAbsent = () => new Refusal('not_found', 'You have no media with the id in generatedMediaId.')

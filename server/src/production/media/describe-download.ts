@@ -2,6 +2,7 @@ import type { Download, Placement } from '@atelier/contract'
 import { isIdOf, placements } from '@atelier/contract'
 import type { Caller } from '#access/identity'
 import type { App } from '#platform/app'
+import { erased } from '#platform/refusal'
 import { fileRemoved, mediaNotFound, notCompleted } from './media-refusals.ts'
 import { extensions, type MediaRow } from './media-row.ts'
 import { fileUrlsOf } from './present-media.ts'
@@ -9,7 +10,10 @@ import { fileUrlsOf } from './present-media.ts'
 /** A file fits a placement when its aspect ratio deviates by at most this much. */
 const TOLERANCE_PERCENT = 2
 
-type FileRow = Pick<MediaRow, 'id' | 'status' | 'content_type' | 'duration_seconds' | 'removed_at'> & {
+type FileRow = Pick<
+  MediaRow,
+  'id' | 'status' | 'content_type' | 'duration_seconds' | 'removed_at' | 'erased_at'
+> & {
   size_bytes: number
   hash: string
   md5: string
@@ -25,12 +29,14 @@ export async function describeDownload(app: App, caller: Caller, id: string): Pr
   const row = isIdOf('media', id)
     ? await app.db.row<FileRow>(
         `select id, status, content_type, size_bytes, encode(sha256, 'hex') as hash,
-           encode(md5, 'hex') as md5, width, height, codec, duration_seconds, ai_origin_mark, removed_at
+           encode(md5, 'hex') as md5, width, height, codec, duration_seconds, ai_origin_mark, removed_at,
+           erased_at
          from media where id = $1 and user_id = $2 and mode = $3`,
         [id, userId, mode],
       )
     : undefined
   if (!row) throw mediaNotFound()
+  if (row.erased_at) throw erased(row.erased_at)
   const urls = fileUrlsOf(row, app.config.publicUrl)
   if (!urls) throw notCompleted(row.status)
   if (row.removed_at) throw fileRemoved(row.removed_at)

@@ -21,7 +21,7 @@ type MediaIngredients = {
   cepId: string | null
   angle: string | null
   hook: string | null
-  prompt: string
+  prompt: string | null
 }
 
 export async function findIngredients(
@@ -40,7 +40,8 @@ export async function findIngredients(
       cepId: row.cep_id,
       angle: row.angle,
       hook: row.hook,
-      prompt: row.prompt,
+      // Of an erased media the texts are gone, but results of its ad are still reported.
+      prompt: row.prompt || null,
     }
   )
 }
@@ -50,7 +51,8 @@ export async function findSiblings(db: Rows, jobs: MediaRow[]): Promise<Map<stri
   const ids = jobs.filter((job) => job.n > 1 && job.status === 'completed').map((job) => job.id)
   if (ids.length === 0) return new Map()
   const rows = await db.rows<MediaRow>(
-    `select ${mediaColumns} from media where parent_id = any($1::text[]) order by parent_id, position`,
+    `select ${mediaColumns} from media where parent_id = any($1::text[]) and erased_at is null
+     order by parent_id, position`,
     [ids],
   )
   return Map.groupBy(rows, (row) => row.parent_id as string)

@@ -1,6 +1,17 @@
 export { addToLibrary } from './add-to-library.ts'
 export { attachMedia } from './attach-media.ts'
 export { describeDownload } from './describe-download.ts'
+export {
+  type ErasedMedia,
+  erasedRefOf,
+  eraseInputTexts,
+  eraseMedia,
+  eraseMediaOfUser,
+  findMediaOwner,
+  isErased,
+  listMediaOfJob,
+  listOpenMedia,
+} from './erase-media.ts'
 export { findIngredients, findMedia } from './find-media.ts'
 export { listImages, listLatestMedia, listMedia } from './list-media.ts'
 export { findFinishedImage, loadFile, type StoredFile } from './load-file.ts'

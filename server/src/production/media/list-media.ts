@@ -32,7 +32,8 @@ export async function listMedia(
 export async function listLatestMedia(app: App, owner: Owner, productId: string): Promise<Media[]> {
   const rows = await app.db.rows<MediaRow>(
     `select ${mediaColumns} from attachments a join media on media.id = a.media_id
-     where a.product_id = $1 order by a.media_created_at desc, a.media_id desc limit $2`,
+     where a.product_id = $1 and media.erased_at is null
+     order by a.media_created_at desc, a.media_id desc limit $2`,
     [productId, LATEST_MEDIA_OF_PRODUCT],
   )
   return presentWithSiblings(
@@ -61,7 +62,7 @@ const withoutRequest = (row: MediaRow): MediaRow => ({
 function statementOf(owner: Owner, query: MediaQuery): [string, (string | number | Date | string[])[]] {
   const values: (string | number | Date | string[])[] = [owner.userId, owner.mode, query.limit + 1]
   const parameter = (value: string | Date | string[]) => `$${values.push(value)}`
-  const conditions = ['user_id = $1', 'mode = $2']
+  const conditions = ['user_id = $1', 'mode = $2', 'erased_at is null']
   const kind = query.type ?? query.mediaType
   if (kind) conditions.push(`kind = ${parameter(kind)}`)
   if (query.status) conditions.push(`status = ${parameter(query.status)}`)

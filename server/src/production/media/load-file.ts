@@ -1,6 +1,7 @@
 import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
-import { Refusal } from '#platform/refusal'
+import type { Rows, Tx } from '#platform/db'
+import { erased, Refusal } from '#platform/refusal'
 import { fileRemoved } from './media-refusals.ts'
 import { extensions } from './media-row.ts'
 
@@ -16,6 +17,7 @@ type FileRow = {
   thumbnail_key: string
   thumbnail_bytes: number
   removed_at: Date | null
+  erased_at: Date | null
 }
 
 /**
@@ -29,6 +31,7 @@ export async function loadFile(
 ): Promise<StoredFile> {
   const [, id, extension] = FILE_NAME.exec(name) ?? []
   const row = id ? await findRow(app, id) : undefined
+  if (row?.erased_at) throw erased(row.erased_at)
   const file = row && (folder === 'generated' ? original(row) : thumbnail(row))
   if (!file || extensions[file.contentType] !== extension)
     throw new Refusal('not_found', 'This file does not exist.')
@@ -54,20 +57,23 @@ const thumbnail = (row: FileRow): StoredFile => ({
 const findRow = (app: App, id: string) =>
   app.db.row<FileRow>(
     `select object_key, content_type, size_bytes, encode(sha256, 'hex') as hash,
-       thumbnail_key, thumbnail_bytes, removed_at
+       thumbnail_key, thumbnail_bytes, removed_at, erased_at
      from media where id = $1 and status = 'completed'`,
     [id],
   )
 
-/** The stored object of a finished image of the owner, to be copied. */
+/**
+ * The stored object of a finished image of the owner, to be copied. Inside a transaction the row is held, so
+ * that the image cannot be erased before the commit.
+ */
 export const findFinishedImage = (
-  app: App,
+  db: Rows | Tx,
   owner: Owner,
   id: string,
 ): Promise<{ objectKey: string; sizeBytes: number } | undefined> =>
-  app.db.row(
+  db.row(
     `select object_key as "objectKey", size_bytes as "sizeBytes" from media
      where id = $1 and user_id = $2 and mode = $3 and kind = 'image' and status = 'completed'
-       and removed_at is null`,
+       and removed_at is null and erased_at is null ${'inTransaction' in db ? 'for share' : ''}`,
     [id, owner.userId, owner.mode],
   )

@@ -54,12 +54,14 @@ export type MediaRow = {
   error_message: string | null
   content_type: string | null
   removed_at: Date | null
+  erased_at: Date | null
 }
 
 export const mediaColumns = `media.id, media.user_id, media.mode, kind, parent_id, position, status, prompt,
   model, size, orientation, resolution, duration_seconds, n, media.product_id, character_id, cep_id, angle,
   hook, inputs, dropped, client_ref, body_hash, cost_credits, refunded_credits, media.created_at, finished_at,
-  refunded_at, progress, error_code, error_message, content_type, removed_at`
+  refunded_at, progress, error_code, error_message, content_type, removed_at,
+  media.erased_at`
 
 export const isWaiting = (status: MediaStatus): status is 'queued' | 'processing' =>
   status === 'queued' || status === 'processing'

@@ -70,7 +70,8 @@ const presentInput = (
   publicUrl: string,
 ) => ({
   photoReferenceId,
-  fileUrl: sourceUrl ?? `${publicUrl}/api/photos/serve/uploads/${file}`,
+  // An erased reference has neither; its address is answered 410.
+  fileUrl: sourceUrl ?? `${publicUrl}/api/photos/serve/uploads/${file ?? `${photoReferenceId}.png`}`,
   label,
   order,
 })

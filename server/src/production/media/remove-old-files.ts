@@ -15,7 +15,8 @@ export async function removeOldFiles(app: App): Promise<number> {
     const old = await tx.rows<{ id: string }>(
       `select id from media
        where finished_at < clock_timestamp() - $1 * interval '1 s' and status = 'completed'
-         and removed_at is null and not exists (select from attachments a where a.media_id = media.id)
+         and removed_at is null and erased_at is null
+         and not exists (select from attachments a where a.media_id = media.id)
        limit ${BATCH} for update skip locked`,
       [retentionDays * SECONDS_PER_DAY],
     )

@@ -1,0 +1,18 @@
+import { applyErasures as apply } from '#privacy/erasures'
+import type { Command } from './command.ts'
+import { withStorage } from './with-storage.ts'
+
+export const applyErasures: Command = {
+  name: 'apply-erasures',
+  usage:
+    'apply-erasures                         erase again what was erased, after restoring an older database',
+  run: () =>
+    withStorage(async (app) => {
+      const { logged, applied, waiting } = await apply(app)
+      console.log(
+        `${logged} erasures in the log: ${applied} applied, ${logged - applied} known` +
+          (waiting > 0 ? `; ${waiting} end when their jobs have ended` : ''),
+      )
+      return 0
+    }),
+}

@@ -1,0 +1,18 @@
+import { findAnyUser } from '#access/identity'
+import { requestErasure } from '#privacy/erasures'
+import type { Command } from './command.ts'
+import { withStorage } from './with-storage.ts'
+
+export const erase: Command = {
+  name: 'erase',
+  usage: 'erase <id | email>                     erase a media, upload, photo, character, product or account',
+  async run([subject]) {
+    if (!subject) throw new Error(`usage: ${erase.usage}`)
+    return withStorage(async (app) => {
+      const user = subject.includes('@') ? await findAnyUser(app.db, subject) : undefined
+      const { erasure, message } = await requestErasure(app, 'operator', user?.id ?? subject)
+      console.log(`${erasure.id}: ${erasure.kind} ${erasure.subjectId}. ${message}`)
+      return 0
+    })
+  },
+}

@@ -1,0 +1,5 @@
+export { applyErasures } from './apply-erasures.ts'
+export { deletePhoto } from './delete-photo.ts'
+export { listErasures } from './list-erasures.ts'
+export { requestErasure } from './request-erasure.ts'
+export { tickErasures } from './tick-erasures.ts'
