@@ -1,10 +1,12 @@
 import type { App } from '#platform/app'
 import { missingSetting } from '#platform/config'
 import { openWorker, watchEngine } from '#platform/engine'
+import { newWorkMeter } from '#production/admission'
 import { runSteps } from '#production/jobs'
 import { sweepTempFiles } from '#production/results'
 import type { OpenProcess } from './open-process.ts'
 import { startCleaning } from './start-cleaning.ts'
+import { startPulse } from './start-pulse.ts'
 import { startTicking } from './start-ticking.ts'
 
 /** Runs the steps that the engine calls, and the tick; keeps the runs of the engine on living workers. */
@@ -13,7 +15,8 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
   // The worker only takes calls that the engine signed.
   if (!config.engine.publicKey) throw missingSetting('ENGINE_PUBLIC_KEY')
   await sweepTempFiles(config.tempDir)
-  const worker = await openWorker(runSteps(app), {
+  const meter = newWorkMeter()
+  const worker = await openWorker(runSteps(app, meter), {
     ...config.worker,
     publicKey: config.engine.publicKey,
     submitWaitMs: config.submitWaitMs,
@@ -22,8 +25,10 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
   const ticking = startTicking(app)
   const cleaning = startCleaning(app)
   const watch = await watchEngine({ engine, workerUrl: config.worker.url, log, onNews: ticking.receive })
+  const pulse = startPulse(app, meter, watch)
   let stopping: Promise<unknown> | undefined
-  const stopPlanning = () => (stopping ??= Promise.all([ticking.stop(), cleaning.stop(), watch.stop()]))
+  const stopPlanning = () =>
+    (stopping ??= Promise.all([ticking.stop(), cleaning.stop(), watch.stop(), pulse.stop()]))
   return {
     port: worker.port,
     announceClose: () => {

@@ -112,17 +112,21 @@ export const groups: Record<string, Group> = {
         'The life of a job: submit, quote, cancel, the steps of a run, settle, poll, the tick',
         'access/credits access/identity access/limits access/quotas catalog/photos contract platform/app ' +
           'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
-          'platform/providers platform/refusal production/media production/orders ' +
+          'platform/providers platform/refusal production/admission production/media production/orders ' +
           'production/results',
       ),
       cleanup: rule(
         'Removes what nobody needs any more: old files, deleted uploads, objects that no row names',
         'catalog/photos platform/app production/media',
       ),
+      admission: rule(
+        'Measures what the workers can do, and refuses jobs that could not be produced in time',
+        'access/identity contract platform/app platform/refusal production/media production/results',
+      ),
       results: rule(
         'Downloads what a provider made, checks that it is complete, stores it',
         'platform/app platform/imaging',
-        'p-limit undici',
+        'undici',
       ),
     },
   },
@@ -219,8 +223,8 @@ export const groups: Record<string, Group> = {
         'Composition: settings, app, api, worker',
         'edge/commands edge/http edge/routes platform/agent-files platform/app platform/config ' +
           'platform/db platform/engine platform/fetching platform/imaging platform/providers ' +
-          'platform/storage platform/turns privacy/erasures production/cleanup production/jobs ' +
-          'production/results',
+          'platform/storage platform/turns privacy/erasures production/admission ' +
+          'production/cleanup production/jobs production/results',
         'pino',
       ),
     },

@@ -70,7 +70,12 @@ async function finish({ app, id, provider, fileUrls, job }: Finished): Promise<A
   // The window may close while the files are stored, so the result is recorded first.
   if (job.left_ms < STORE_FILES_MS) await markSeen(app, id)
   try {
-    const files = await storeFiles(app, { id, kind: job.kind }, fileUrls, provider.fileOrigin)
+    const files = await storeFiles(
+      app,
+      { id, kind: job.kind, leftMs: job.left_ms },
+      fileUrls,
+      provider.fileOrigin,
+    )
     const isSettled = await settleCompleted(app.db, id, files, job)
     // Another run was faster. If the media was erased since, our files must not stay.
     if (!isSettled && (await isErased(app.db, id))) await removeFiles(app, files)

@@ -7,6 +7,7 @@ import type { App } from '#platform/app'
 import { commitOnce, DatabaseBusy, type Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { attempt, erased, Refusal } from '#platform/refusal'
+import { refuseIfOverloaded } from '#production/admission'
 import { findMedia } from '#production/media'
 import { type Order, type ResolvedReferences, resolveReferences } from '#production/orders'
 import { collectInputs, type Inputs, insertPhotos, prepareUpload, type Upload } from './collect-inputs.ts'
@@ -68,6 +69,7 @@ async function submitOrder({ app, caller, counter, order, track }: Submit): Prom
     const bound = order.clientRef === null ? undefined : await findByClientRef(app.db, caller.owner, order)
     if (bound?.erased_at) throw await counter.countRefusal(erased(bound.erased_at))
     if (bound?.body_hash?.equals(order.bodyHash)) return presentReplay(app, caller, order, bound)
+    await refuseIfOverloaded(app, caller, order.kind)
     await counter.refuseIfFull()
     const complete = await attempt(() => completeOrder(app, caller, order))
     if (complete instanceof Refusal) throw await counter.countRefusal(complete)

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import pLimit from 'p-limit'
 import type { App } from '#platform/app'
 import { inspectImage, inspectVideo, readOriginMark, UnusablePicture } from '#platform/imaging'
 import { type Downloaded, downloadFile, UnusableFile } from './download-file.ts'
+import { limitByDeadline } from './limit-by-deadline.ts'
 
 const ATTEMPTS_MAX = 3
 /** More concurrent files only slow each other down, and under load delay all of them. */
-const limitConcurrency = pLimit(8)
+const limit = limitByDeadline(8)
+
+/** How many finished files wait for their turn. */
+export const countWaitingFiles = (): number => limit.waiting
 
 /** A stored and checked file, with the values for the row of its media. */
 export type ResultFile = {
@@ -23,7 +26,7 @@ export type ResultFile = {
   thumbnailBytes: number
 }
 
-type Job = { id: string; kind: 'image' | 'video' }
+type Job = { id: string; kind: 'image' | 'video'; leftMs: number }
 /** `name` is the start of the object keys of one file. */
 type ResultName = { name: string; kind: 'image' | 'video' }
 
@@ -33,15 +36,17 @@ type ResultName = { name: string; kind: 'image' | 'video' }
  */
 export const storeFiles = (
   app: App,
-  { id, kind }: Job,
+  { id, kind, leftMs }: Job,
   fileUrls: string[],
   origin: string,
-): Promise<ResultFile[]> =>
-  Promise.all(
+): Promise<ResultFile[]> => {
+  const deadlineAt = performance.now() + leftMs
+  return Promise.all(
     fileUrls.map((url, index) =>
-      limitConcurrency(() => storeWithRetries(app, { name: `${id}/${index}`, kind }, url, origin)),
+      limit.run(deadlineAt, () => storeWithRetries(app, { name: `${id}/${index}`, kind }, url, origin)),
     ),
   )
+}
 
 async function storeWithRetries(
   app: App,

@@ -1,0 +1,3 @@
+export { writePulse } from './pulse.ts'
+export { refuseIfOverloaded } from './refuse-if-overloaded.ts'
+export { newWorkMeter, type WorkMeter } from './work-meter.ts'

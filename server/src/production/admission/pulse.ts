@@ -1,0 +1,76 @@
+import { statfs } from 'node:fs/promises'
+import { TEST_SPEED } from '@atelier/contract'
+import type { App } from '#platform/app'
+import { countOpenJobs } from '#production/media'
+import { countWaitingFiles } from '#production/results'
+import type { WorkMeter } from './work-meter.ts'
+
+/** What a worker wrote last. Counts of jobs are of the whole service, rates are of this worker. */
+export type Pulse = {
+  age_ms: number
+  engine_down_ms: number
+  free_bytes: number
+  open_image: number
+  open_video: number
+  open_image_test: number
+  open_video_test: number
+  not_begun: number
+  late: number
+  begun_per_second: number
+  finished_per_second: number
+  steps_per_second: number
+  is_saturated: boolean
+}
+
+/** Writes what this worker measured. `engineDownMs`: how long it has not reached the engine. */
+export async function writePulse(app: App, meter: WorkMeter, engineDownMs: number): Promise<void> {
+  const { stallMs, tempDir, worker } = app.config
+  meter.sample(countWaitingFiles())
+  const rates = meter.read()
+  const free = await statfs(tempDir).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  )
+  const open = await countOpenJobs(app.db, {
+    image: stallMs.image,
+    video: stallMs.video,
+    imageTest: stallMs.image / TEST_SPEED,
+    videoTest: stallMs.video / TEST_SPEED,
+  })
+  await app.db.row(
+    `insert into worker_pulses
+     values ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     on conflict (worker) do update set (written_at, engine_down_ms, free_bytes, open_image, open_video,
+       open_image_test, open_video_test, not_begun, late, begun_per_second, finished_per_second,
+       steps_per_second, is_saturated) =
+       (excluded.written_at, excluded.engine_down_ms, excluded.free_bytes, excluded.open_image,
+        excluded.open_video, excluded.open_image_test, excluded.open_video_test, excluded.not_begun,
+        excluded.late, excluded.begun_per_second, excluded.finished_per_second, excluded.steps_per_second,
+        excluded.is_saturated)`,
+    [
+      worker.url,
+      Math.round(engineDownMs),
+      free,
+      open.image,
+      open.video,
+      open.imageTest,
+      open.videoTest,
+      open.notBegun,
+      open.late,
+      rates.begunPerSecond,
+      rates.finishedPerSecond,
+      rates.stepsPerSecond,
+      rates.isSaturated,
+    ],
+  )
+}
+
+/** What the workers wrote, the newest first. Those that have been silent for a day are gone. */
+export const readPulses = (app: App): Promise<Pulse[]> =>
+  app.db.rows<Pulse>(
+    `select (extract(epoch from clock_timestamp() - written_at) * 1000)::bigint as age_ms, engine_down_ms,
+       free_bytes, open_image, open_video, open_image_test, open_video_test, not_begun, late,
+       begun_per_second, finished_per_second, steps_per_second, is_saturated
+     from worker_pulses where written_at > clock_timestamp() - interval '1 day'
+     order by written_at desc limit 100`,
+  )

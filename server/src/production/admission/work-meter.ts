@@ -1,0 +1,73 @@
+import { performance } from 'node:perf_hooks'
+
+/** What a worker did in the last seconds, and whether it had more to do than it could. */
+export type WorkRates = {
+  begunPerSecond: number
+  finishedPerSecond: number
+  stepsPerSecond: number
+  isSaturated: boolean
+}
+
+export type WorkMeter = {
+  countStep(): void
+  countBegun(): void
+  countFinished(): void
+  /** Called every second, with the number of results that wait to be stored. */
+  sample(waiting: number): void
+  read(): WorkRates
+}
+
+/** Long enough to average out single jobs, short enough to notice within seconds that a load has ended. */
+const WINDOW_MS = 15_000
+/** Fewer jobs than this in a window say nothing about how many it could have been. */
+const COUNTED_MIN = 8
+/** The first jobs after a pause: their number is divided by at least this time. */
+const SPAN_MIN_MS = 2_000
+/** A process is saturated when it was busy in most of the last samples. */
+const SAMPLES = 5
+const BUSY_SHARE = 0.9
+
+export function newWorkMeter(): WorkMeter {
+  const [steps, begun, finished] = [newCounter(), newCounter(), newCounter()]
+  const busy: boolean[] = []
+  let utilization = performance.eventLoopUtilization()
+  return {
+    countStep: steps.count,
+    countBegun: begun.count,
+    countFinished: finished.count,
+    sample(waiting) {
+      const now = performance.eventLoopUtilization()
+      const share = performance.eventLoopUtilization(now, utilization).utilization
+      utilization = now
+      busy.push(waiting > 0 || share > BUSY_SHARE)
+      if (busy.length > SAMPLES) busy.shift()
+    },
+    read: () => ({
+      begunPerSecond: begun.perSecond(),
+      finishedPerSecond: finished.perSecond(),
+      stepsPerSecond: steps.perSecond(),
+      isSaturated: busy.filter(Boolean).length > SAMPLES / 2,
+    }),
+  }
+}
+
+function newCounter(): { count(): void; perSecond(): number } {
+  const times: number[] = []
+  const forget = (before: number) => {
+    const kept = times.findIndex((time) => time >= before)
+    times.splice(0, kept < 0 ? times.length : kept)
+  }
+  return {
+    count() {
+      times.push(performance.now())
+      if (times.length % 1_000 === 0) forget(performance.now() - WINDOW_MS)
+    },
+    perSecond() {
+      const now = performance.now()
+      forget(now - WINDOW_MS)
+      const [first] = times
+      if (first === undefined || times.length < COUNTED_MIN) return 0
+      return (times.length / Math.max(SPAN_MIN_MS, now - first)) * 1_000
+    },
+  }
+}
