@@ -15,7 +15,7 @@ export async function runCase(environment: Environment, one: AddressCase): Promi
   const folder = await mkdtemp(join(environment.folder, 'case-'))
   const ended = await environment
     .fetcherFor(one.options)
-    .fetch(one.url, folder)
+    .fetch(one.url, folder, folder)
     .then(
       async (fetched) => {
         const wrong = await compare(fetched, one.bytes ?? jpeg())

@@ -32,9 +32,9 @@ test('environment variables can neither set a proxy nor disable certificate chec
   vi.stubEnv('NODE_USE_ENV_PROXY', '1')
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   const fetcher = environment.open()
-  const fetched = await fetcher.fetch(at(HOST), environment.folder)
+  const fetched = await fetcher.fetch(at(HOST), environment.folder, 'user')
   await fetched.discard()
-  await expect(fetcher.fetch(at('pictures.elsewhere.example'), environment.folder)).rejects.toThrow(
+  await expect(fetcher.fetch(at('pictures.elsewhere.example'), environment.folder, 'user')).rejects.toThrow(
     UnusableAddress,
   )
   await fetcher.close()
@@ -43,14 +43,16 @@ test('environment variables can neither set a proxy nor disable certificate chec
 
 test('an internal address from the resolver is refused with the default dialler too', async () => {
   const fetcher = openFetcher({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
-  await expect(fetcher.fetch(at(HOST), environment.folder)).rejects.toMatchObject({ kind: 'not_public' })
+  await expect(fetcher.fetch(at(HOST), environment.folder, 'user')).rejects.toMatchObject({
+    kind: 'not_public',
+  })
   await fetcher.close()
 })
 
 test('a disk error is not reported as an unusable address', async () => {
   const failed = await environment
     .fetcherFor(undefined)
-    .fetch(at(HOST), join(environment.folder, 'absent'))
+    .fetch(at(HOST), join(environment.folder, 'absent'), 'user')
     .catch((error) => error)
   expect(failed).not.toBeInstanceOf(UnusableAddress)
   expect(failed).toMatchObject({ code: 'ENOENT' })
@@ -63,8 +65,8 @@ test('concurrent fetches are limited to 16, and closing the fetcher ends them al
     return environment.dial(SILENT, 443)
   }
   const fetcher = environment.open({ dial })
-  const ends = Array.from({ length: 50 }, () =>
-    fetcher.fetch(at(HOST), environment.folder).catch((error) => error),
+  const ends = Array.from({ length: 50 }, (_, index) =>
+    fetcher.fetch(at(HOST), environment.folder, `user ${index % 10}`).catch((error) => error),
   )
   await vi.waitFor(() => expect(dialled).toBe(16))
   await fetcher.close()

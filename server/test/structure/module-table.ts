@@ -21,7 +21,7 @@ export const groups: Record<string, Group> = {
         '',
         'p-limit sharp',
       ),
-      fetching: rule('The only code that opens URLs given by users', '', 'p-limit undici'),
+      fetching: rule('The only code that opens URLs given by users', '', 'undici'),
       engine: rule('The workflow of a job; its steps are passed in', '', '@restatedev/* pino undici'),
       providers: rule('One adapter for each generator, all of one type', '', 'undici'),
       'agent-files': rule(

@@ -73,7 +73,7 @@ async function prepareSource(
 ): Promise<PreparedPicture> {
   switch (source.kind) {
     case 'fileUrl':
-      return refuseUnusable('fileUrl', prepareFetched(app, id, source.url))
+      return refuseUnusable('fileUrl', prepareFetched(app, id, { url: source.url, userId: owner.userId }))
     case 'upload':
       return refuseUnusable('file', preparePicture(app, id, source.path))
     case 'asset': {

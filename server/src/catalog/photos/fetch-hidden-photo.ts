@@ -17,7 +17,8 @@ export async function fetchHiddenPhoto(app: App, photoId: string): Promise<Photo
   if (row.erased_at) throw new UnusablePicture('it was erased')
   const file = fileOf(row)
   if (file) return file
-  const { picture, store } = await prepareFetched(app, photoId, row.source_url as string)
+  const from = { url: row.source_url as string, userId: row.user_id }
+  const { picture, store } = await prepareFetched(app, photoId, from)
   await store()
   if (await saveFile(app.db, photoId, picture)) return picture
   const stored = fileOf(await loadPhoto(app.db, photoId))

@@ -1,4 +1,4 @@
-import { UnusableAddress } from '#platform/fetching'
+import { TooManyWaiting, UnusableAddress } from '#platform/fetching'
 import { CleanerUnavailable, UnusablePicture } from '#platform/imaging'
 import { Refusal } from '#platform/refusal'
 
@@ -10,7 +10,7 @@ export async function refuseUnusable<T>(field: string, storing: Promise<T>): Pro
     if (error instanceof UnusableAddress || error instanceof UnusablePicture) {
       throw new Refusal('invalid_request', `${field}: ${error.message}`, { field })
     }
-    if (!(error instanceof CleanerUnavailable)) throw error
+    if (!(error instanceof CleanerUnavailable || error instanceof TooManyWaiting)) throw error
     throw new Refusal(
       'service_unavailable',
       'Too many images are being processed. Send the request again in a few seconds.',

@@ -30,10 +30,14 @@ export async function preparePicture(app: App, id: string, path: string): Promis
   }
 }
 
-/** The same for the picture at a URL. */
-export async function prepareFetched(app: App, id: string, url: string): Promise<PreparedPicture> {
+/** The same for the picture at a URL that a user gave. */
+export async function prepareFetched(
+  app: App,
+  id: string,
+  { url, userId }: { url: string; userId: string },
+): Promise<PreparedPicture> {
   await mkdir(app.config.tempDir, { recursive: true })
-  const file = await app.fetcher.fetch(url, app.config.tempDir)
+  const file = await app.fetcher.fetch(url, app.config.tempDir, userId)
   try {
     return await preparePicture(app, id, file.path)
   } finally {

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
-import pLimit from 'p-limit'
 import { addressPolicy } from './address-policy.ts'
 import { DEFAULT_LIMITS, type Dial, type FetchContext, type Limits, type Resolve } from './fetch-context.ts'
 import { fetchPicture } from './fetch-picture.ts'
+import { newFairTurns } from './new-fair-turns.ts'
 import type { Fetched } from './store-picture.ts'
 
 export type { Fetched }
@@ -13,9 +13,10 @@ export type { Fetched }
 export type Fetcher = {
   /**
    * Downloads the picture at a URL into a new file in `folder`. Throws UnusableAddress when the URL or the
-   * server's response is unusable; any other error is ours, such as a full disk.
+   * server's response is unusable, and TooManyWaiting when too many fetches wait, of this user or of all; any
+   * other error is ours, such as a full disk.
    */
-  fetch(url: string, folder: string): Promise<Fetched>
+  fetch(url: string, folder: string, userId: string): Promise<Fetched>
   /** Aborts the running fetches. */
   close(): Promise<void>
 }
@@ -31,8 +32,10 @@ export type FetcherOptions = {
   ca?: string
 }
 
-/** Fetches at the same time; each holds a socket, a file and a few chunks. */
-const FETCHES_MAX = 16
+/**
+ * Each fetch holds a socket, a file and a few chunks. A user has up to 50 running jobs with five addresses.
+ */
+const TURNS = { turns: 16, turnsPerUser: 4, waitingPerUser: 300, waitingMax: 3_000 }
 
 export function openFetcher(options: FetcherOptions = {}): Fetcher {
   const context: FetchContext = {
@@ -42,12 +45,12 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
     secureContext: createSecureContext(options.ca ? { ca: [...getCACertificates(), options.ca] } : {}),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   }
-  const limit = pLimit(FETCHES_MAX)
+  const takeTurn = newFairTurns(TURNS)
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
   return {
-    async fetch(url, folder) {
-      const fetching = limit(() => fetchPicture(url, folder, context, closing.signal))
+    async fetch(url, folder, userId) {
+      const fetching = takeTurn(userId, () => fetchPicture(url, folder, context, closing.signal))
       running.add(fetching)
       return fetching.finally(() => running.delete(fetching))
     },
