@@ -51,4 +51,6 @@ const quickSettings = {
   IMAGE_STALL_SECONDS: '5',
   VIDEO_STALL_SECONDS: '30',
   TICK_SECONDS: '1',
+  // All tests are one network, and each endpoint is tried with unknown keys.
+  UNKNOWN_KEYS_PER_MINUTE: '10000',
 }

@@ -185,14 +185,31 @@ test('of more uploads at once than the limit, the excess is answered 503 with Re
     inside++
     return gate.promise
   }
-  const keys = await Promise.all(Array.from({ length: 4 }, () => api().key()))
-  const sent = Array.from({ length: 32 }, (_, index) => send([['file', Buffer.from('a')]], keys[index % 2]))
+  const keys = await Promise.all(Array.from({ length: 6 }, () => api().key()))
+  const sent = Array.from({ length: 32 }, (_, index) => send([['file', Buffer.from('a')]], keys[index % 4]))
   await waitUntil('32 forms are inside', async () => inside === 32, { withinMs: 10_000 })
-  const { status, headers, body } = await send([['file', Buffer.from('a')]], keys[2])
+  const { status, headers, body } = await send([['file', Buffer.from('a')]], keys[4])
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '3'])
   gate.resolve()
   expect((await Promise.all(sent)).every((one) => one.status === 200)).toBe(true)
-  expect((await send([['file', Buffer.from('a')]], keys[3])).status).toBe(200)
+  expect((await send([['file', Buffer.from('a')]], keys[5])).status).toBe(200)
+})
+
+test('a user who sends many forms at once leaves some to the others', async () => {
+  const gate = Promise.withResolvers<void>()
+  let inside = 0
+  handler.afterForm = () => {
+    inside++
+    return gate.promise
+  }
+  const [many, other] = await Promise.all([api().key(), api().key()])
+  const sent = Array.from({ length: 8 }, () => send([['file', Buffer.from('a')]], many))
+  await waitUntil('8 forms are inside', async () => inside === 8, { withinMs: 10_000 })
+  expect((await send([['file', Buffer.from('a')]], many)).status).toBe(503)
+  sent.push(send([['file', Buffer.from('a')]], other))
+  await waitUntil('the other form is inside', async () => inside === 9, { withinMs: 10_000 })
+  gate.resolve()
+  expect((await Promise.all(sent)).map((one) => one.status)).toEqual(Array(9).fill(200))
 })
 
 test('no byte of a form is read before the key, the scope and the rate limit are checked', async () => {

@@ -58,7 +58,11 @@ export const groups: Record<string, Group> = {
         'The only code that moves credits; the ledger; budgets of keys',
         'access/identity contract platform/db platform/ids platform/refusal',
       ),
-      limits: rule('Rate limits', 'access/identity contract platform/app platform/db platform/refusal'),
+      limits: rule(
+        'Rate limits',
+        'access/identity contract platform/app platform/db platform/refusal',
+        'lru-cache',
+      ),
       quotas: rule(
         'What an owner has stored and may store',
         'access/identity contract platform/app platform/db platform/refusal',

@@ -25,23 +25,45 @@ type SecretRow = {
 const REMEMBER_MS = 3_000
 const REMEMBER_NO_MS = 1_000
 
-export type CallerResolver = (keyText: string) => Promise<CallerResult>
+/** Keys that existed when they were last looked up. They are never held up by the unknown ones. */
+const KNOWN_MAX = 50_000
 
-/** Resolves a key to its caller. A text with a wrong format or checksum never reaches the database. */
+/** What to do before a key that is new to this process is looked up, and after it was found to exist. */
+export type LookUpGuard = { begin(): void; found(): void }
+
+export type CallerResolver = (keyText: string, guard?: LookUpGuard) => Promise<CallerResult>
+
+/**
+ * Resolves a key to its caller. A text with a wrong format or checksum never reaches the database. The guard
+ * may refuse to look up a key that is new.
+ */
 export function newCallerResolver(db: Rows): CallerResolver {
   const cache = new LRUCache<string, { found: CallerResult }>({ max: 10_000, ttl: REMEMBER_MS })
+  const known = new LRUCache<string, true>({ max: KNOWN_MAX })
   const recordUse = newUseRecorder(db)
-  return async (keyText) => {
+  // Many first requests of a key at the same time are one look-up.
+  const lookingUp = new Map<string, Promise<CallerResult>>()
+  const lookUp = async (digest: Buffer, cacheKey: string, guard: LookUpGuard | undefined) => {
+    const isNew = !known.get(cacheKey)
+    if (isNew) guard?.begin()
+    // Measured from before the query: a slow query must not extend the time that its result is used.
+    const start = performance.now()
+    const { found, rememberMs } = await readCaller(db, digest)
+    if (found !== 'unknown') known.set(cacheKey, true)
+    if (found !== 'unknown' && isNew) guard?.found()
+    cache.set(cacheKey, { found }, { ttl: rememberMs, start })
+    return found
+  }
+  return async (keyText, guard) => {
     if (!isKeyText(keyText)) return 'unknown'
     const digest = digestOf(keyText)
     const cacheKey = digest.toString('base64')
     let found = cache.get(cacheKey)?.found
     if (!found) {
-      // Measured from before the query: a slow query must not extend the time that its result is used.
-      const start = performance.now()
-      const result = await readCaller(db, digest)
-      found = result.found
-      cache.set(cacheKey, { found }, { ttl: result.rememberMs, start })
+      const pending =
+        lookingUp.get(cacheKey) ?? lookUp(digest, cacheKey, guard).finally(() => lookingUp.delete(cacheKey))
+      lookingUp.set(cacheKey, pending)
+      found = await pending
     }
     if (typeof found !== 'string') recordUse(found.keyId)
     return found

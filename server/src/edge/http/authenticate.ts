@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Scope } from '@atelier/contract'
-import type { Caller, CallerResolver } from '#access/identity'
+import type { Caller, CallerResolver, LookUpGuard } from '#access/identity'
 import { Refusal } from '#platform/refusal'
 
 /** Who is calling, by either header. A key in the URL is never read: URLs end up in logs. */
@@ -8,8 +8,9 @@ export async function authenticate(
   resolveCaller: CallerResolver,
   headers: IncomingHttpHeaders,
   scope: Scope | undefined,
+  guard: LookUpGuard,
 ): Promise<Caller> {
-  const result = await resolveCaller(readKey(headers))
+  const result = await resolveCaller(readKey(headers), guard)
   if (result === 'unknown') throw unauthorized('This API key is not valid.')
   if (result === 'inactive')
     throw new Refusal('key_inactive', 'This API key is revoked or expired, or its user is suspended.')

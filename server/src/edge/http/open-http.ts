@@ -3,7 +3,14 @@ import type { Socket } from 'node:net'
 import { API_VERSION, type RateClass } from '@atelier/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type CallerResolver, newCallerResolver, type Owner } from '#access/identity'
-import { heavyHeaders, peekSlot, slotHeaders, takeSlot } from '#access/limits'
+import {
+  heavyHeaders,
+  newOuterLimits,
+  type OuterLimits,
+  peekSlot,
+  slotHeaders,
+  takeSlot,
+} from '#access/limits'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { IncompleteRequest } from '#platform/refusal'
@@ -50,6 +57,7 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
   const pipeline: Pipeline = {
     app,
     resolveCaller: newCallerResolver(app.db),
+    outerLimits: newOuterLimits(app.config),
     receiveForm: newFormReceiver(app.config.tempDir),
     receiveLines: newLinesReceiver(),
     takeFileTurn: newFileTurns(app.config.filesPerNetwork),
@@ -109,7 +117,7 @@ function closeIfUnread(raw: FastifyRequest['raw']): void {
   if (!raw.complete) setTimeout(() => raw.complete || raw.socket.destroy(), UNREAD_MS).unref()
 }
 
-type Pipeline = Receivers & { app: App; resolveCaller: CallerResolver }
+type Pipeline = Receivers & { app: App; resolveCaller: CallerResolver; outerLimits: OuterLimits }
 
 type Headers = Record<string, string>
 
@@ -121,7 +129,7 @@ const countedByHandler: ReadonlySet<RateClass> = new Set(['submits', 'reports'])
 
 /** Key and scope or session, then the limit, then the body, then the handler. */
 async function handleRequest(
-  { app, resolveCaller, ...receivers }: Pipeline,
+  { app, resolveCaller, outerLimits, ...receivers }: Pipeline,
   { endpoint, handle }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -131,17 +139,21 @@ async function handleRequest(
   let received: ReceivedRequest | undefined
   try {
     checkUrl(request)
+    const guard = outerLimits.guardLookUps(request.ip ?? '')
     const caller =
-      endpoint.auth === 'key' ? await authenticate(resolveCaller, request.headers, endpoint.scope) : undefined
+      endpoint.auth === 'key'
+        ? await authenticate(resolveCaller, request.headers, endpoint.scope, guard)
+        : undefined
     const session =
       endpoint.auth === 'session' ? await authenticateSession(app, endpoint, request) : undefined
     const owner = (caller ?? session)?.owner
     const rateClass = (hasForm(request) && endpoint.formLimit) || endpoint.limit
     if (owner && rateClass) rateLimited = { owner, rateClass }
-    if (rateLimited && !countedByHandler.has(rateLimited.rateClass)) {
-      headers = await countRequest(app, rateLimited, endpoint.heavy)
-    }
-    received = await receiveRequest(request, reply, endpoint, receivers)
+    if (owner && rateClass && countedByHandler.has(rateClass)) {
+      outerLimits.takeReplay(owner, rateClass, hasForm(request))
+    } else if (rateLimited) headers = await countRequest(app, rateLimited, endpoint.heavy)
+    const userId = owner?.userId ?? ''
+    received = await receiveRequest(request, reply, endpoint, { ...receivers, userId })
     const answer = await handle({ ...received, app, caller, session })
     return await send(reply, { ...answer, headers: { ...headers, ...answer.headers } }, request)
   } catch (error) {

@@ -23,6 +23,8 @@ const FORM_MS = 20_000
 const AFTER_LAST_BYTE_MS = 3_000
 /** At the same time, per process: with files of 10 MB, at most 320 MB of disk. */
 const FORMS_MAX = 32
+/** Of one user. A form that arrives slowly is inside for 20 s. */
+const FORMS_PER_USER_MAX = 8
 const FIELDS_MAX = 10
 const FIELD_BYTES_MAX = 8_192
 const FIELD_NAME_CHARACTERS = 100
@@ -37,21 +39,26 @@ export type Form = {
   discard(): Promise<void>
 }
 
-export type FormReceiver = (request: IncomingMessage, closeConnection: () => void) => Promise<Form>
+export type FormReceiver = (
+  request: IncomingMessage,
+  userId: string,
+  closeConnection: () => void,
+) => Promise<Form>
 
 export const isMultipart = (contentType = ''): boolean => /^multipart\/form-data\s*(?:;|$)/i.test(contentType)
 
 /** Receives forms, a limited number at the same time. The file of a form is hashed and written to disk. */
 export function newFormReceiver(tempDir: string): FormReceiver {
-  let openForms = 0
-  return async (request, closeConnection) => {
+  const open: string[] = []
+  return async (request, userId, closeConnection) => {
     requireForm(request)
-    if (openForms >= FORMS_MAX) throw tooManyUploads()
-    openForms++
+    const ofUser = open.filter((one) => one === userId)
+    if (open.length >= FORMS_MAX || ofUser.length >= FORMS_PER_USER_MAX) throw tooManyUploads()
+    open.push(userId)
     const path = join(tempDir, `form-${randomUUID()}`)
     let discarded: Promise<void> | undefined
     const discard = () => {
-      discarded ??= rm(path, { force: true }).finally(() => openForms--)
+      discarded ??= rm(path, { force: true }).finally(() => open.splice(open.indexOf(userId), 1))
       return discarded
     }
     try {

@@ -42,7 +42,7 @@ export async function receiveRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  { receiveForm, receiveLines, takeFileTurn }: Receivers,
+  { receiveForm, receiveLines, takeFileTurn, userId }: Receivers & { userId: string },
 ): Promise<ReceivedRequest> {
   const query = checkQuery(request.query as Record<string, string | string[]>)
   const closeConnection = () => void reply.header('connection', 'close')
@@ -61,7 +61,7 @@ export async function receiveRequest(
     signal: controller.signal,
     body,
     isForm: hasForm(request),
-    form: () => (form ??= endpoint.form ? receiveForm(request.raw, closeConnection) : noForm()),
+    form: () => (form ??= endpoint.form ? receiveForm(request.raw, userId, closeConnection) : noForm()),
     lines: () => (lines ??= receiveLines(request.raw, endpoint.lines ?? [], closeConnection)),
     discard: async () => {
       for (const taken of [form, lines]) await (await taken?.catch(() => undefined))?.discard()

@@ -39,6 +39,8 @@ const wanted = {
   RUNNING_JOBS_PER_USER: wholeNumber(1, 10_000),
   RETENTION_DAYS: '0 (never) or a whole number from 30 to 36500',
   LEDGER_PUBLIC_KEYS: 'public keys as `pnpm admin new-signing-key` prints them, separated by commas',
+  UNKNOWN_KEYS_PER_MINUTE: wholeNumber(1, 1_000_000),
+  REPLAYS_PER_SLOT: wholeNumber(2, 1_000),
   FILES_PER_NETWORK: wholeNumber(1, 512),
   UPLOADS_PER_USER: quota,
   UPLOAD_BYTES_PER_USER: quota,

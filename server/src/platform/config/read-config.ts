@@ -70,6 +70,8 @@ const Environment = z.object({
   RUNNING_JOBS_PER_USER: z.coerce.number().int().min(1).max(10_000).default(50),
   RETENTION_DAYS: retentionDays.default(0),
   LEDGER_PUBLIC_KEYS: publicKeys.optional(),
+  UNKNOWN_KEYS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
+  REPLAYS_PER_SLOT: z.coerce.number().int().min(2).max(1_000).default(30),
   FILES_PER_NETWORK: z.coerce.number().int().min(1).max(512).default(64),
   UPLOADS_PER_USER: quota.default(5_000),
   UPLOAD_BYTES_PER_USER: quota.default(10_737_418_240),
@@ -136,6 +138,8 @@ export function readConfig(env: Env = process.env) {
       memoryRows: e.MEMORY_ROWS_PER_USER,
       notes: e.NOTES_PER_USER,
     } satisfies Record<QuotaName, number>,
+    unknownKeysPerMinute: e.UNKNOWN_KEYS_PER_MINUTE * e.RATE_LIMIT_FACTOR,
+    replaysPerSlot: e.REPLAYS_PER_SLOT,
     /** The limits of the contract. Only measurements multiply them. */
     rateLimits: Object.fromEntries(
       Object.entries(rateLimits).map(([name, limit]) => [name, limit * e.RATE_LIMIT_FACTOR]),

@@ -1,0 +1,36 @@
+import type { RateClass } from '@atelier/contract'
+import type { LookUpGuard, Owner } from '#access/identity'
+import type { App } from '#platform/app'
+import { networkOf } from './network-of.ts'
+import { newOuterLimit, type OuterLimit } from './new-outer-limit.ts'
+
+/** A form may carry 10 MB, which is received before it turns out to be a replay. */
+const FORM_WEIGHT = 5
+
+export type OuterLimits = ReturnType<typeof newOuterLimits>
+
+/** Limits far above honest use, for what the rate limits leave out. Counted by this process alone. */
+export function newOuterLimits({ unknownKeysPerMinute, replaysPerSlot, rateLimits }: App['config']) {
+  const unknownKeys = newOuterLimit(
+    unknownKeysPerMinute,
+    (limit) => `More than ${limit} requests a minute with an unknown API key came from your network.`,
+  )
+  const replays = new Map<RateClass, OuterLimit>()
+  const replaysOf = (of: RateClass): OuterLimit => {
+    const limit = replays.get(of) ?? newOuterLimit(rateLimits[of] * replaysPerSlot, describeReplays)
+    replays.set(of, limit)
+    return limit
+  }
+  return {
+    /** Counts look-ups of keys for a network, as long as the keys turn out to be unknown. */
+    guardLookUps(address: string): LookUpGuard {
+      const network = networkOf(address)
+      return { begin: () => unknownKeys.take(network), found: () => unknownKeys.giveBack(network) }
+    },
+    /** Before the body of a request is received that may be a replay. */
+    takeReplay: ({ userId }: Owner, of: RateClass, isForm: boolean) =>
+      replaysOf(of).take(userId, isForm ? FORM_WEIGHT : 1),
+  }
+}
+
+const describeReplays = (limit: number) => `Limit of ${limit} requests a minute reached, replays included.`

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { newKeyText } from '../../src/access/identity/index.ts'
+import { useSystem } from '../use-system.ts'
+
+const UNKNOWN_KEYS = 5
+const REPLAYS = 4
+const system = useSystem({
+  UNKNOWN_KEYS_PER_MINUTE: String(UNKNOWN_KEYS),
+  REPLAYS_PER_SLOT: String(REPLAYS),
+  TRUST_PROXY: 'loopback',
+})
+
+/** A request that a proxy passed on for a client of this network. */
+const ask = (key: string, network: string) =>
+  system().call('GET', '/api/gen/credits', { key, headers: { 'x-forwarded-for': network } })
+
+test('a network that sends many unknown keys is refused; keys that are known are not', async () => {
+  const known = await system().createUser()
+  const other = await system().createUser()
+  expect((await ask(known.apiKey, '2001:db8:1:2::1')).status).toBe(200)
+  const statuses: number[] = []
+  for (let index = 0; index < UNKNOWN_KEYS + 3; index++) {
+    // All addresses of the first 64 bits are one network.
+    statuses.push((await ask(newKeyText(), `2001:db8:1:2::${index + 1}`)).status)
+  }
+  expect(statuses).toEqual([...Array(UNKNOWN_KEYS).fill(401), 429, 429, 429])
+  const { status, headers, body } = await ask(newKeyText(), '2001:db8:1:2::1')
+  expect([status, body.code, body.charged]).toEqual([429, 'rate_limited', 'none'])
+  expect(Number(headers.get('retry-after'))).toBe(body.retryAfterSeconds)
+  expect((await ask(known.apiKey, '2001:db8:1:2::1')).status).toBe(200)
+  expect((await ask(other.apiKey, '2001:db8:1:3::1')).status).toBe(200)
+  expect((await ask(newKeyText(), '2001:db8:1:3::1')).status).toBe(401)
+})
+
+test('keys that exist use nothing up, however many a network has', async () => {
+  for (let index = 0; index < UNKNOWN_KEYS * 2; index++) {
+    const { apiKey } = await system().createUser()
+    expect((await ask(apiKey, '198.51.100.7')).status).toBe(200)
+  }
+  expect((await ask(newKeyText(), '198.51.100.7')).status).toBe(401)
+})
+
+test('replays are not counted, up to an outer limit that is far above the rate limit', async () => {
+  const user = await system().createUser()
+  const body = { clientRef: randomUUID(), model: 'simulator/ok' }
+  const answers = []
+  for (let index = 0; index < 10 * REPLAYS + 2; index++) answers.push(await system().submit(user, body))
+  const ids = new Set(answers.slice(0, 10 * REPLAYS).map((one) => one.body.id))
+  expect(ids.size).toBe(1)
+  expect(answers.slice(0, 10 * REPLAYS).every((one) => one.status === 201)).toBe(true)
+  const refused = answers.at(-1)
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', charged: 'none' } })
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  const { headers } = await system().call('GET', '/api/gen/credits', { key: user.apiKey })
+  expect(headers.get('x-ratelimit-remaining')).toBe('299')
+  expect(await system().entries(user)).toHaveLength(2)
+})
