@@ -192,6 +192,10 @@ export const groups: Record<string, Group> = {
           'platform/refusal platform/storage production/jobs production/media',
         'zod',
       ),
+      exports: rule(
+        'Writes everything about a user: the rows of all tables, and files',
+        'platform/app platform/db',
+      ),
     },
   },
   edge: {
@@ -215,7 +219,7 @@ export const groups: Record<string, Group> = {
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
         'access/audit access/credits access/identity catalog/ceps catalog/search platform/config ' +
-          'platform/db platform/storage privacy/erasures production/media',
+          'platform/db platform/storage privacy/erasures privacy/exports production/media',
         'pino',
       ),
     },

@@ -9,11 +9,11 @@ export type Actor = { kind: 'session' | 'operator'; id: string }
  */
 export function asActor(db: Db, actor: Actor): Db {
   const setting = JSON.stringify(actor)
-  const transaction: Db['transaction'] = (work) =>
+  const transaction: Db['transaction'] = (work, options) =>
     db.transaction(async (tx: Tx) => {
       await tx.row(`select set_config('app.actor', $1, true)`, [setting])
       return work(tx)
-    })
+    }, options)
   return {
     ...db,
     transaction,

@@ -34,18 +34,20 @@ const accountKey = (userId: string, mode: string): string => `${userId} (${mode}
  * the grants and with the media. Everything is read at one moment, so a running service does not disturb it.
  */
 export function verifyLedger(db: Db, sources: LedgerSources): Promise<LedgerTotals> {
-  return db.transaction(async (tx) => {
-    await tx.row('set transaction isolation level repeatable read, read only')
-    let findings = 0
-    const add = (sentence: string) => {
-      findings++
-      sources.onFinding(sentence)
-    }
-    const chains = await verifyChains(tx, sources, add)
-    await checkGrants(tx, add)
-    const media = await checkMedia(tx, sources.media, add)
-    return { ...chains, media, findings }
-  })
+  return db.transaction(
+    async (tx) => {
+      let findings = 0
+      const add = (sentence: string) => {
+        findings++
+        sources.onFinding(sentence)
+      }
+      const chains = await verifyChains(tx, sources, add)
+      await checkGrants(tx, add)
+      const media = await checkMedia(tx, sources.media, add)
+      return { ...chains, media, findings }
+    },
+    { isSnapshot: true },
+  )
 }
 
 type Add = (sentence: string) => void

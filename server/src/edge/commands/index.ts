@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import type { Command } from './command.ts'
 import { createUser } from './create-user.ts'
 import { erase } from './erase.ts'
+import { exportUser } from './export-user.ts'
 import { grant } from './grant.ts'
 import { keys } from './keys.ts'
 import { limitKey } from './limit-key.ts'
@@ -31,5 +32,6 @@ export const commands: Command[] = [
   reindex,
   seed,
   erase,
+  exportUser,
   applyErasures,
 ]

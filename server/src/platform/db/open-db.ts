@@ -25,8 +25,11 @@ export type Tx = Rows & {
   readonly backendPid: number
 }
 
-/** `lockMs`: how long a statement waits for a lock, if that is longer than usual. */
-export type TransactionOptions = { lockMs?: number }
+/**
+ * `lockMs`: how long a statement waits for a lock, if that is longer than usual. `isSnapshot`: every
+ * statement reads the same moment, and none writes.
+ */
+export type TransactionOptions = { lockMs?: number; isSnapshot?: boolean }
 
 export type Db = Rows & {
   /** Commits everything `work` did, or nothing. Repeats `work` after a deadlock, so it must be repeatable. */
@@ -90,10 +93,11 @@ async function runTransaction<T>(
 }
 
 /** A statement that waits for a lock still has some time for its work. */
-const beginOf = ({ lockMs }: TransactionOptions): string =>
-  lockMs === undefined
-    ? 'begin'
-    : `begin; set local lock_timeout = ${lockMs}; set local statement_timeout = ${lockMs + 2_000}`
+function beginOf({ lockMs, isSnapshot }: TransactionOptions): string {
+  const begin = isSnapshot ? 'begin isolation level repeatable read, read only' : 'begin'
+  if (lockMs === undefined) return begin
+  return `${begin}; set local lock_timeout = ${lockMs}; set local statement_timeout = ${lockMs + 2_000}`
+}
 
 type RunQuery = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 

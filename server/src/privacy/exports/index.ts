@@ -1,0 +1,2 @@
+export { exportUser } from './export-user.ts'
+export { listOwnedTables } from './owned-tables.ts'
