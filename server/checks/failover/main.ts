@@ -1,7 +1,8 @@
 // Proves that no confirmed write is lost when the database's primary dies: it is killed under load while its
 // synchronous standby is cut off, the standby is promoted, and everything that was confirmed is looked up.
-// Then the database is read only, then its disk is full: submits are refused before they are charged.
-// Run: pnpm probe:failover [--rounds 5] [--writes 30000]. Takes about 8 minutes; --small about 40 s.
+// Also: the standby is away and commits wait; the database is read only, then its disk is full, and submits
+// are refused before they are charged.
+// Run: pnpm probe:failover [--rounds 5] [--writes 30000]. Takes about 2 minutes; --small about 40 s.
 import { join } from 'node:path'
 import { flag, number } from '../../harness/arguments/index.ts'
 import { checkLedger, ledgerCounts, readDatabaseRows } from '../../harness/audit/index.ts'
@@ -18,14 +19,21 @@ import {
 } from '../../harness/report/index.ts'
 import { countStatuses, findLost, findUnconfirmed } from './find-lost.ts'
 import { clusterSettings, openCluster } from './open-cluster.ts'
-import { type PhaseResult, runFailover, runReadOnly, runRefusals, type Stage } from './run-phases.ts'
+import {
+  DISK_FULL,
+  type PhaseResult,
+  runDiskFull,
+  runFailover,
+  runReadOnly,
+  runStandbyAway,
+  STANDBY_AWAY,
+  type Stage,
+} from './run-phases.ts'
 import { startWriters } from './run-writers.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import { watchHealth } from './watch-health.ts'
 
 const USERS = 15
-/** The last pages of a full disk still take some rows: what is confirmed meanwhile must stay, too. */
-const DISK_FULL = 'disk full'
 const WRITES_BACK_MS = 5_000
 const RECOVERED_MS = 30_000
 const FINAL_WITHIN_MS = 180_000
@@ -61,6 +69,7 @@ await runCheck(command, async ({ rounds, writes, asynchronous, small }) => {
   for (let round = 1; round <= rounds; round++) {
     const place = round === rounds && disk ? { dir: disk.dir, walDir: join(opened.dir, 'wal') } : undefined
     await cluster.attachStandby(place)
+    if (round === 1 && !asynchronous) results.push(await runStandbyAway(stage))
     const wanted = Math.ceil((writes * round) / rounds)
     await waitUntil(`${wanted} confirmed writes`, async () => stage.tally.acks.length >= wanted, {
       withinMs: 600_000,
@@ -69,7 +78,7 @@ await runCheck(command, async ({ rounds, writes, asynchronous, small }) => {
     printProgress(`failover ${round}: ${stage.tally.acks.length} confirmed so far`)
   }
   results.push(await runReadOnly(stage))
-  if (disk) results.push(await runRefusals(stage, DISK_FULL, disk.fill, disk.free))
+  if (disk) results.push(await runDiskFull(stage, disk))
   await writers.stop()
   const checks = [...judgePhases(results), ...(await judgeEnd(stage))]
   await health.stop()
@@ -104,10 +113,12 @@ function judgePhases(results: PhaseResult[]): Check[] {
     },
     {
       sentence: 'submits were refused while the database was read only or full',
-      failures: others.filter(({ refused }) => refused === 0).map(({ name }) => name),
+      failures: others
+        .filter(({ name, refused }) => name !== STANDBY_AWAY && refused === 0)
+        .map(({ name }) => name),
     },
     {
-      sentence: 'a database that is down or read only confirmed nothing',
+      sentence: 'a database that is down, read only or without its standby confirmed nothing',
       failures: results
         .filter(({ name, impossible }) => name !== DISK_FULL && impossible > 0)
         .map(({ name, impossible }) => `${name}: ${impossible} writes`),

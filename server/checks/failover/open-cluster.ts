@@ -13,6 +13,8 @@ export type Cluster = {
   url(): string
   /** Copies the primary and waits until the copy confirms every commit before the primary does. */
   attachStandby(place?: { dir: string; walDir: string }): Promise<void>
+  /** Stops the primary from sending its log, without ending the connection. Returns how to go on. */
+  cutStandby(): Promise<() => void>
   /** Cuts the standby off, kills the primary and promotes the standby. */
   failOver(): Promise<Failover>
 }
@@ -59,12 +61,13 @@ export function openCluster(first: Postgres, options: ClusterOptions): Cluster {
         })
       await waitUntil(`the standby is ${state}`, isAttached, { withinMs: ATTACHED_WITHIN_MS })
     },
+    cutStandby: () => stopSending(primary),
     async failOver() {
       if (!standby) throw new Error('there is no standby')
-      const sender = await loadSenderPid(primary.dataDir)
-      process.kill(sender, 'SIGSTOP')
+      await stopSending(primary)
       const cutAt = performance.now()
       await sleep(CUT_MS)
+      const sender = await loadSenderPid(primary.dataDir)
       await primary.kill9()
       process.kill(sender, 'SIGKILL')
       await releasePostgresLock(primary.dataDir)
@@ -79,6 +82,12 @@ export function openCluster(first: Postgres, options: ClusterOptions): Cluster {
       return { cutAt, killedAt, promotedAt, acceptsAt }
     },
   }
+}
+
+async function stopSending({ dataDir }: Postgres): Promise<() => void> {
+  const sender = await loadSenderPid(dataDir)
+  process.kill(sender, 'SIGSTOP')
+  return () => process.kill(sender, 'SIGCONT')
 }
 
 /** The process of a primary that sends the log. All processes of a server work in its data folder. */

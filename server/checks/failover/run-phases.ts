@@ -4,6 +4,7 @@ import { waitUntil } from '../../harness/processes/index.ts'
 import { findLost } from './find-lost.ts'
 import type { Cluster } from './open-cluster.ts'
 import type { Tally } from './run-writers.ts'
+import type { SmallDisk } from './small-disk.ts'
 import type { HealthWatch } from './watch-health.ts'
 
 /** What every phase works on. */
@@ -29,9 +30,15 @@ export type PhaseResult = {
   wronglyHealthy: number
 }
 
+/** The last pages of a full disk still take some rows: what is confirmed meanwhile must stay, too. */
+export const DISK_FULL = 'disk full'
+export const STANDBY_AWAY = 'standby away'
+
 /** A result of the check of health may be as old as this. */
 const HEALTH_AGE_MS = 1_000
-const REFUSED_FOR_MS = 6_000
+/** After this time the api says that its commits are not confirmed. */
+const STUCK_COMMIT_MS = 2_500
+const CLOSED_FOR_MS = 6_000
 const BACK_WITHIN_MS = 60_000
 
 /** Kills the primary, promotes the standby, and looks for everything that was confirmed so far. */
@@ -49,17 +56,21 @@ export async function runFailover(stage: Stage, name: string): Promise<PhaseResu
   }
 }
 
-/** A database that answers and accepts no writes, for some seconds. */
-export async function runRefusals(
-  stage: Stage,
-  name: string,
-  close: () => Promise<void> | void,
-  open: () => Promise<void> | void,
-): Promise<PhaseResult> {
+/** How a database is kept from confirming writes, and let again. */
+type Closed = {
+  name: string
+  close(): Promise<void> | void
+  open(): Promise<void> | void
+  /** How long the api may take to notice. */
+  noticedMs: number
+}
+
+/** A database that answers and confirms no writes, for some seconds. */
+async function runClosed(stage: Stage, { name, close, open, noticedMs }: Closed): Promise<PhaseResult> {
   const begin = count(stage)
   await close()
   const closedAt = performance.now()
-  await sleep(REFUSED_FOR_MS)
+  await sleep(CLOSED_FOR_MS)
   const openedAt = performance.now()
   await open()
   const { writesBackMs, healthyMs } = await waitForWrites(stage, openedAt)
@@ -68,7 +79,7 @@ export async function runRefusals(
     impossible: countBetween(stage, closedAt + HEALTH_AGE_MS, openedAt),
     writesBackMs,
     healthyMs,
-    wronglyHealthy: stage.health.countHealthy(closedAt + HEALTH_AGE_MS, openedAt),
+    wronglyHealthy: stage.health.countHealthy(closedAt + noticedMs, openedAt),
   }
 }
 
@@ -78,12 +89,21 @@ export function runReadOnly(stage: Stage): Promise<PhaseResult> {
       `alter system set default_transaction_read_only = ${value}`,
       'select pg_reload_conf()',
     ])
-  return runRefusals(
-    stage,
-    'read only',
-    () => set('on'),
-    () => set('off'),
-  )
+  const closed = { close: () => set('on'), open: () => set('off'), noticedMs: HEALTH_AGE_MS }
+  return runClosed(stage, { name: 'read only', ...closed })
+}
+
+export const runDiskFull = (stage: Stage, disk: SmallDisk): Promise<PhaseResult> =>
+  runClosed(stage, { name: DISK_FULL, close: disk.fill, open: disk.free, noticedMs: HEALTH_AGE_MS })
+
+/** Commits wait for the standby and are confirmed when it is back. Only they show that it is away. */
+export function runStandbyAway(stage: Stage): Promise<PhaseResult> {
+  let goOn: (() => void) | undefined
+  const close = async () => {
+    goOn = await stage.cluster.cutStandby()
+  }
+  const noticedMs = STUCK_COMMIT_MS + HEALTH_AGE_MS
+  return runClosed(stage, { name: STANDBY_AWAY, close, open: () => goOn?.(), noticedMs })
 }
 
 type Counts = { confirmed: number; refused: number; unavailable: number; unknown: number }

@@ -7,7 +7,7 @@ const CHECK_MS = 3_000
 /**
  * A commit that writes to the log, and a sort that is too large for its memory, so that it writes to the disk
  * of the data. Neither touches a table. The commit does not wait for a standby: one that nobody waits for any
- * more would keep its connection for as long as the standby is away.
+ * more would keep its connection for as long as the standby is away. The commits of requests show that.
  */
 const CHECK = `begin;
   set local work_mem = '64kB';

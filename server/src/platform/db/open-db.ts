@@ -9,6 +9,7 @@ import {
   throwTranslated,
 } from './failures.ts'
 import { type ConnectionSettings, openConnections } from './open-connections.ts'
+import { type CommitWatch, newCommitWatch } from './watch-commits.ts'
 
 type Value = string | number | boolean | bigint | Date | Buffer | null | undefined | Value[]
 
@@ -48,19 +49,23 @@ const PING_EVERY_MS = 500
 export function openDb(settings: ConnectionSettings): Db {
   const connections = openConnections(settings)
   const { use } = connections
+  const commits = newCommitWatch()
   return {
     ...queriesOn((query) => use((connection) => connection.query(query).catch(throwTranslated))),
     async transaction(work, options = {}) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await use((connection) => runTransaction(connection, beginOf(options), work))
+          return await use((connection) => runTransaction(connection, commits, beginOf(options), work))
         } catch (error) {
           if (attempt === ATTEMPTS || !isRetryable(error)) throw error
           await new Promise((done) => setTimeout(done, attempt * 10 * (1 + Math.random())))
         }
       }
     },
-    ping: shareFor(PING_EVERY_MS, () => use(checkWrites)),
+    ping: shareFor(PING_EVERY_MS, async () => {
+      commits.check()
+      await use(checkWrites)
+    }),
     connect: connections.openSession,
     close: connections.close,
   }
@@ -69,6 +74,7 @@ export function openDb(settings: ConnectionSettings): Db {
 /** One attempt at a transaction, on one connection. */
 async function runTransaction<T>(
   connection: pg.ClientBase,
+  commits: CommitWatch,
   begin: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -83,7 +89,8 @@ async function runTransaction<T>(
     if (!(error instanceof DatabaseUnavailable)) await run({ text: 'rollback' })
     throw error
   }
-  const { command } = await connection.query('commit').catch((error) => {
+  const commit = () => connection.query('commit')
+  const { command } = await commits.run(commit).catch((error) => {
     // Sent without a response: it may have happened. Only the caller can find out.
     return isConnectionLost(error) ? Promise.reject(new CommitUnknown(error)) : throwTranslated(error)
   })
