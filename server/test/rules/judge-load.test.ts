@@ -18,12 +18,13 @@ const quiet: Pulse = {
   is_saturated: false,
 }
 const minute: Window = { ms: 60_000, openColumn: 'open_image' }
+const calm = { loopDelayMs: 20, starting: 0 }
 const judge = (change: Partial<Pulse>, loopDelayMs = 20, window = minute) =>
-  judgeLoad([{ ...quiet, ...change }], loopDelayMs, window)
+  judgeLoad([{ ...quiet, ...change }], { loopDelayMs, starting: 0 }, window)
 
 test('a quiet service and one without any worker yet accept every job', () => {
   expect(judge({})).toBeUndefined()
-  expect(judgeLoad([], 20, minute)).toBeUndefined()
+  expect(judgeLoad([], calm, minute)).toBeUndefined()
 })
 
 test('a missing engine or worker is tolerated for a minute', () => {
@@ -32,7 +33,7 @@ test('a missing engine or worker is tolerated for a minute', () => {
   expect(judge({ age_ms: 59_000 })).toBeUndefined()
   expect(judge({ age_ms: 61_000 })).toMatchObject({ reason: 'no worker is running' })
   const healthy = { ...quiet, age_ms: 900 }
-  expect(judgeLoad([{ ...quiet, engine_down_ms: 90_000 }, healthy], 20, minute)).toBeUndefined()
+  expect(judgeLoad([{ ...quiet, engine_down_ms: 90_000 }, healthy], calm, minute)).toBeUndefined()
 })
 
 test('many open jobs are refused only when the workers are at their limit', () => {
@@ -52,12 +53,14 @@ test('few open jobs are accepted by the slowest worker', () => {
 
 test('jobs that wait for their first step are refused by their predicted wait', () => {
   expect(judge({ not_begun: 19, begun_per_second: 0.1 })).toBeUndefined()
-  expect(judge({ not_begun: 100, begun_per_second: 20 })).toBeUndefined()
-  expect(judge({ not_begun: 160, begun_per_second: 20 })).toMatchObject({ retryAfterSeconds: 2 })
+  expect(judge({ not_begun: 50, begun_per_second: 20 })).toBeUndefined()
+  expect(judge({ not_begun: 100, begun_per_second: 20 })).toMatchObject({ retryAfterSeconds: 2 })
+  expect(judge({ not_begun: 100, begun_per_second: 0 })).toMatchObject({ retryAfterSeconds: 60 })
   expect(judge({ not_begun: 160, begun_per_second: 20 }, 20, { ...minute, ms: 900_000 })).toBeUndefined()
 })
 
 test('a full disk and an api that cannot follow refuse', () => {
   expect(judge({ free_bytes: 1e6 })).toMatchObject({ retryAfterSeconds: 30 })
   expect(judge({}, 1_500)).toMatchObject({ retryAfterSeconds: 2 })
+  expect(judgeLoad([quiet], { ...calm, starting: 100 }, minute)).toMatchObject({ retryAfterSeconds: 2 })
 })

@@ -118,6 +118,11 @@ export const harness: Record<string, ModuleRule> = {
     'The statistical constants have the intended effect',
     'contract harness/arguments harness/report learning/statistics',
   ),
+  'checks/overload': rule(
+    'Overload ends in refusals, and what is acknowledged is produced',
+    'harness/arguments harness/audit harness/cleanup harness/driver harness/processes harness/report',
+    'undici',
+  ),
   'checks/slow-clients': rule(
     'Slow clients do not harm the others',
     'harness/arguments harness/driver harness/report',

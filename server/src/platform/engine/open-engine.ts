@@ -8,6 +8,8 @@ import { mediaRun, type SubmitOutcome } from './media-run.ts'
 export type EngineClient = {
   /** Starts the run of a media and waits up to `submitWaitMs` for the provider's response. */
   start(id: string): Promise<SubmitOutcome>
+  /** How many calls of `start` have not ended. */
+  countStarting(): number
   /** Starts a run without waiting; does nothing if the run is alive. */
   restart(id: string): Promise<void>
   /** Wakes a run. A lost wake-up costs one check interval, so failures are ignored. */
@@ -53,14 +55,19 @@ export function openEngine({ ingressUrl, adminUrl, submitWaitMs }: EngineSetting
     return { status: answer.statusCode, text }
   }
   const post = (url: string, timeoutMs: number, body?: unknown) => send('POST', url, timeoutMs, body)
+  let starting = 0
   const runOf = (id: string) => `${ingressUrl}/${mediaRun.name}/${encodeURIComponent(id)}`
 
   return {
+    countStarting: () => starting,
     async start(id) {
+      starting++
       try {
         return JSON.parse((await post(`${runOf(id)}/start`, submitWaitMs)).text) as SubmitOutcome
       } catch {
         return 'pending' // engine down, empty or slow: the tick starts the run
+      } finally {
+        starting--
       }
     },
     async restart(id) {

@@ -6,6 +6,9 @@ export type Window = {
   openColumn: 'open_image' | 'open_video' | 'open_image_test' | 'open_video_test'
 }
 
+/** What the api knows of itself: the delay of its event loop, and the jobs that it is starting. */
+export type OwnLoad = { loopDelayMs: number; starting: number }
+
 export type Overload = { reason: string; retryAfterSeconds: number }
 
 /** A worker that wrote within this time is alive. */
@@ -14,9 +17,9 @@ const ALIVE_MS = 5_000
 const UNREACHABLE_MS = 60_000
 /** A worker needs space for the files that it stores. */
 const FREE_BYTES_MIN = 256 * 1024 * 1024
-/** A job may wait this share of its window for its first step, at least 5 s. */
-const BEGIN_SHARE = 0.1
-const BEGIN_MS_MIN = 5_000
+/** A job may wait this share of its window for its first step, at least 2 s. */
+const BEGIN_SHARE = 0.05
+const BEGIN_MS_MIN = 2_000
 const NOT_BEGUN_MIN = 20
 /** The open jobs that end before a new one must be finished within this share of its window. */
 const FINISH_SHARE = 0.7
@@ -24,14 +27,17 @@ const FINISH_SHARE = 0.7
 const OPEN_MIN = 60
 /** Beyond this delay, the api itself cannot follow. */
 const LOOP_DELAY_MS = 1_000
+/** So many accepted jobs of one api may wait for the answer of their provider at a time. */
+const STARTING_MAX = 100
 const RETRY_SECONDS_MAX = 60
 
 /**
  * Whether a new job cannot be produced within its window, by what the workers measured in the last seconds.
  * Nothing is remembered: as soon as the measurements are good again, jobs are accepted.
  */
-export function judgeLoad(pulses: Pulse[], loopDelayMs: number, window: Window): Overload | undefined {
+export function judgeLoad(pulses: Pulse[], own: OwnLoad, window: Window): Overload | undefined {
   const [newest] = pulses
+  if (own.starting >= STARTING_MAX) return overload('too many jobs are being started', 2)
   // No worker has ever written: the service is being set up, and the jobs wait for one.
   if (!newest) return undefined
   if (newest.age_ms > UNREACHABLE_MS) return overload('no worker is running', 10)
@@ -41,13 +47,13 @@ export function judgeLoad(pulses: Pulse[], loopDelayMs: number, window: Window):
     return overload('the workflow engine cannot be reached', 10)
   if (Math.max(...alive.map((one) => one.free_bytes)) < FREE_BYTES_MIN)
     return overload('there is too little space for new files', 30)
-  if (loopDelayMs > LOOP_DELAY_MS) return overload('the service is too busy to answer', 2)
+  if (own.loopDelayMs > LOOP_DELAY_MS) return overload('the service is too busy to answer', 2)
   return judgeQueue(newest, alive, window)
 }
 
 function judgeQueue(newest: Pulse, alive: Pulse[], window: Window): Overload | undefined {
   const begunPerSecond = sum(alive.map((one) => one.begun_per_second))
-  if (newest.not_begun >= NOT_BEGUN_MIN && begunPerSecond > 0) {
+  if (newest.not_begun >= NOT_BEGUN_MIN) {
     const waitMs = (newest.not_begun / begunPerSecond) * 1_000
     const tooLongMs = waitMs - Math.max(BEGIN_MS_MIN, BEGIN_SHARE * window.ms)
     if (tooLongMs > 0) return overload('more jobs wait than can be begun in time', tooLongMs / 1_000)

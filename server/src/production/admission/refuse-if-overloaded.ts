@@ -44,7 +44,7 @@ const windowOf = (app: App, kind: 'image' | 'video', isTest: boolean): Window =>
 
 async function findOverload(app: App, window: Window): Promise<Overload | undefined> {
   const { pulses, loopDelayMs } = await readLoad(app)
-  return judgeLoad(pulses, loopDelayMs, window)
+  return judgeLoad(pulses, { loopDelayMs, starting: app.engine.countStarting() }, window)
 }
 
 /** What the workers measured, at most a second old. Callers at the same moment share one query. */

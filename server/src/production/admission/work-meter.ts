@@ -26,10 +26,21 @@ const SPAN_MIN_MS = 2_000
 /** A process is saturated when it was busy in most of the last samples. */
 const SAMPLES = 5
 const BUSY_SHARE = 0.9
+const FORGET_MS = 120_000
 
 export function newWorkMeter(): WorkMeter {
   const [steps, begun, finished] = [newCounter(), newCounter(), newCounter()]
   const busy: boolean[] = []
+  let atLimit: { perSecond: number; at: number } | undefined
+  const isSaturated = () => busy.filter(Boolean).length > SAMPLES / 2
+  // Before the first jobs of a wave are finished, the last wave says how many it will be.
+  const readFinished = () => {
+    const now = performance.now()
+    const perSecond = finished.perSecond()
+    if (isSaturated() && perSecond > 0)
+      atLimit = { perSecond: Math.max(perSecond, fade(atLimit, now)), at: now }
+    return isSaturated() ? Math.max(perSecond, fade(atLimit, now)) : perSecond
+  }
   let utilization = performance.eventLoopUtilization()
   return {
     countStep: steps.count,
@@ -44,12 +55,16 @@ export function newWorkMeter(): WorkMeter {
     },
     read: () => ({
       begunPerSecond: begun.perSecond(),
-      finishedPerSecond: finished.perSecond(),
+      finishedPerSecond: readFinished(),
       stepsPerSecond: steps.perSecond(),
-      isSaturated: busy.filter(Boolean).length > SAMPLES / 2,
+      isSaturated: isSaturated(),
     }),
   }
 }
+
+/** What was known about the limit counts less with time: the machine may have become slower. */
+const fade = (known: { perSecond: number; at: number } | undefined, now: number): number =>
+  known === undefined ? 0 : known.perSecond * Math.max(0, 1 - (now - known.at) / FORGET_MS)
 
 function newCounter(): { count(): void; perSecond(): number } {
   const times: number[] = []
