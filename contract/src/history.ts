@@ -20,6 +20,18 @@ export const verdicts = [
 ] as const
 export type Verdict = (typeof verdicts)[number]
 
+/** In every answer that rests on conclusions. */
+export const conclusionAge = {
+  concludedAt: time()
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'Only while reports or an import are being stored: when these conclusions were computed; null before the ' +
+        'first. What was reported later is not in them',
+    }),
+}
+
 const number = () => z.number().nullable()
 
 export const DriftItem = z
@@ -118,7 +130,7 @@ export const HistoryQuery = z.object({
 
 export type HistoryQuery = z.infer<typeof HistoryQuery>
 
-export const HistoryPage = z.object({ history: z.array(HistoryRow), nextCursor })
+export const HistoryPage = z.object({ history: z.array(HistoryRow), nextCursor, ...conclusionAge })
 
 export const DriftQuery = z.object({ ...ofProduct, verdict: z.enum(verdicts).optional(), ...page })
 
@@ -140,4 +152,5 @@ export const DriftPage = z.object({
   drift: z.array(DriftItem),
   reporters: z.array(Reporter),
   nextCursor,
+  ...conclusionAge,
 })

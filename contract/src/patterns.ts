@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tiers } from './history.ts'
+import { conclusionAge, tiers } from './history.ts'
 import { idRef, idSchema } from './ids.ts'
 import { PAGE_LIMIT_DEFAULT } from './limits.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
@@ -115,4 +115,5 @@ export const PatternPage = z.object({
     description: 'Of the comparison group with the most rows; null without enough data',
   }),
   nextCursor,
+  ...conclusionAge,
 })

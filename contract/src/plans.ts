@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conclusionAge } from './history.ts'
 import { idRef, idSchema } from './ids.ts'
 import { ACTIVE_ADS_MAX, CELLS_PER_PLAN, TARGET_ADS_DEFAULT, TARGET_ADS_MAX } from './limits.ts'
 import { orientations } from './submit-bodies.ts'
@@ -53,6 +54,6 @@ export const PlanQuery = z.object({
 
 export type PlanQuery = z.infer<typeof PlanQuery>
 
-export const PlanAnswer = z.object({ plan: Plan, message })
+export const PlanAnswer = z.object({ plan: Plan, message, ...conclusionAge })
 
 export type PlanAnswer = z.infer<typeof PlanAnswer>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conclusionAge } from './history.ts'
 import { idRef } from './ids.ts'
 import { PAGE_LIMIT_DEFAULT, QUERY_CHARACTERS, RECALL_LINES } from './limits.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
@@ -38,7 +39,7 @@ export const SearchQuery = z.object({ ...asked, limit: pageLimit(PAGE_LIMIT_DEFA
 
 export type SearchQuery = z.infer<typeof SearchQuery>
 
-export const SearchPage = z.object({ hits: z.array(Hit), nextCursor })
+export const SearchPage = z.object({ hits: z.array(Hit), nextCursor, ...conclusionAge })
 
 export const RecallQuery = z.object(asked)
 
@@ -50,6 +51,7 @@ export const RecallAnswer = z.object({
       .string()
       .meta({ description: 'Text for a prompt, fenced as data; empty when nothing is relevant' }),
     hits: z.array(Hit).max(RECALL_LINES),
+    ...conclusionAge,
   }),
 })
 

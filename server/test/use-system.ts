@@ -99,7 +99,8 @@ export async function openSystem(
   const apiDb = openRoleDb(app, 'atelier_api')
   const { heavyPoolSize: size } = app.config
   app.heavy = openHeavyWork({ db: openRoleDb(app, 'atelier_api'), others: apiDb, size })
-  change(app)
+  // What a test changes of the database is that of the api.
+  change(withDb(app, apiDb))
   const workerDb = openRoleDb(app, 'atelier_worker')
   const api = await openApi(withDb(app, apiDb))
   const worker = await openMediaWorker(withDb(app, workerDb))

@@ -143,7 +143,8 @@ export const groups: Record<string, Group> = {
       ),
       evidence: rule(
         'Reported results as stored: memories, series with their sums, claims, conclusions',
-        'access/identity contract learning/statistics platform/db platform/paging',
+        'access/identity contract learning/statistics platform/db platform/paging ' +
+          'platform/refusal platform/turns',
       ),
       ingestion: rule(
         'Writes reported rows and claims: matches ads, decides which reading of a day counts',

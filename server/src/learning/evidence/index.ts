@@ -16,6 +16,7 @@ export {
   type ProductSeries,
 } from './load-product-evidence.ts'
 export { findMemory, lockMemory, type Memory, readToday } from './lock-memory.ts'
+export { duringImport, inConclusionTurn, inMemoryTurn, MemoryBusy } from './memory-turns.ts'
 export { refreshClaims } from './refresh-claims.ts'
 export {
   type ClaimDrift,

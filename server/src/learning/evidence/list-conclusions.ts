@@ -10,6 +10,8 @@ export type StaleProduct = {
   revision: number
   /** True when a report has arrived since the last conclusion, false when only the day has changed. */
   hasNewReports: boolean
+  /** When it was concluded last; null if never. */
+  concludedAt: Date | null
   memoryRevision: number
 }
 
@@ -27,7 +29,7 @@ export type ProductConclusions = { leanedOn: number | null; baselines: unknown[]
 export const listStaleProducts = (db: Rows, owner: Owner): Promise<StaleProduct[]> =>
   db.rows<StaleProduct>(
     `select product_id as "productId", revision, revision <> concluded_revision as "hasNewReports",
-       memory_revision as "memoryRevision"
+       concluded_at as "concludedAt", memory_revision as "memoryRevision"
      from (
        select s.*, (sum(s.revision) over ())::bigint as memory_revision
        from memories m join product_conclusions s on s.memory_id = m.id where m.user_id = $1 and m.mode = $2

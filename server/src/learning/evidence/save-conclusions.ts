@@ -63,8 +63,9 @@ export async function saveProductConclusions(
   conclusion: ProductConclusions,
 ): Promise<void> {
   await tx.row(
-    `update product_conclusions set concluded_revision = $3, concluded_on = $4, baseline = $5
+    `update product_conclusions set concluded_revision = $3, concluded_on = $4, baseline = $5,
+       concluded_at = $6
      where memory_id = $1 and product_id = $2`,
-    [memory.id, productId, revision, memory.today, JSON.stringify(conclusion)],
+    [memory.id, productId, revision, memory.today, JSON.stringify(conclusion), memory.now],
   )
 }

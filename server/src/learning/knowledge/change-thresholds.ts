@@ -1,6 +1,6 @@
 import { type Thresholds, type ThresholdsBody, thresholdsByDefault } from '@atelier/contract'
 import type { Owner } from '#access/identity'
-import { findMemory, lockMemory, saveThresholds } from '#learning/evidence'
+import { findMemory, inMemoryTurn, lockMemory, saveThresholds } from '#learning/evidence'
 import type { Db, Rows } from '#platform/db'
 
 /** The thresholds of this owner: how much data a result needs to count. */
@@ -9,4 +9,6 @@ export const readThresholds = async (db: Rows, owner: Owner): Promise<Thresholds
 
 /** Saves thresholds. All conclusions are out of date afterwards and are recomputed by the next read. */
 export const changeThresholds = (db: Db, owner: Owner, changed: ThresholdsBody): Promise<Thresholds> =>
-  db.transaction(async (tx) => saveThresholds(tx, (await lockMemory(tx, owner)).id, changed))
+  inMemoryTurn(owner, () =>
+    db.transaction(async (tx) => saveThresholds(tx, (await lockMemory(tx, owner)).id, changed)),
+  )

@@ -1,5 +1,6 @@
 import type { Owner } from '#access/identity'
 import {
+  inConclusionTurn,
   listStaleProducts,
   loadComparisonGroups,
   loadProductEvidence,
@@ -29,10 +30,15 @@ import { savePatterns } from './save-patterns.ts'
 /** One product, only products with new reports, or (empty) all. */
 type ProductFilter = { productId?: string | undefined; newReportsOnly?: boolean }
 
+/** The longest wait for a turn. A caller waits less, but the next one gets what was computed. */
+const TURN_WAIT_MS = 3_000
+/** A memory that another process has locked for longer is being changed. */
+const LOCK_WAIT_MS = 500
+
 /**
  * Recomputes conclusions that are out of date (tiers, verdicts, patterns, baselines), for one product or for
  * all. If none is, it costs one cheap statement. Each product has its own transaction, so a report waits for
- * one product at most.
+ * one product at most. Throws `MemoryBusy` when it meets a report or an import.
  *
  * Patterns of claims weigh each claim by the trust in its reporter, and trust depends on the verdicts of all
  * products. So a product with such claims is deferred until every product that is out of date has its
@@ -47,13 +53,21 @@ export async function conclude(db: Db, owner: Owner, filter: ProductFilter = {})
   )
   const deferred: StaleProduct[] = []
   for (const product of wanted) {
-    const isDone = await db.transaction((tx) => concludeProduct(tx, owner, product, 'may defer'))
+    const isDone = await inTurn(db, owner, (tx) => concludeProduct(tx, owner, product, 'may defer'))
     if (!isDone) deferred.push(product)
   }
   if (deferred.length > 0 && wanted.length < stale.length) return conclude(db, owner)
   for (const product of deferred)
-    await db.transaction((tx) => concludeProduct(tx, owner, product, 'must finish'))
+    await inTurn(db, owner, (tx) => concludeProduct(tx, owner, product, 'must finish'))
 }
+
+const inTurn = <T>(db: Db, owner: Owner, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inConclusionTurn(owner, TURN_WAIT_MS, () =>
+    db.transaction(async (tx) => {
+      await tx.row(`set local lock_timeout = ${LOCK_WAIT_MS}`)
+      return work(tx)
+    }),
+  )
 
 /**
  * Concludes one product under the lock of the memory. Returns false when its verdicts are saved but its

@@ -1,7 +1,7 @@
 import type { Quote } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { similarityTo } from '#catalog/search'
-import { listLosingPrompts, listStaleProducts } from '#learning/evidence'
+import { listLosingPrompts, listStaleProducts, MemoryBusy } from '#learning/evidence'
 import type { Db } from '#platform/db'
 import { conclude } from './conclude.ts'
 
@@ -13,7 +13,7 @@ const CONCLUDED_PRODUCTS = 3
 /**
  * Warnings for a prompt that is similar to losing ones, most similar first: of one product, or of all. The
  * caller is about to order and waits, so only products with a similar prompt are concluded, and at most
- * three.
+ * three. While the memory is being changed, the previous conclusions count.
  */
 export async function findSimilarLosers(
   db: Db,
@@ -30,7 +30,11 @@ export async function findSimilarLosers(
   const stale = (await listStaleProducts(db, owner)).map((product) => product.productId)
   let similar = await findSimilar(stale)
   const staleFound = new Set(similar.map((loser) => loser.productId).filter((id) => stale.includes(id)))
-  for (const id of [...staleFound].slice(0, CONCLUDED_PRODUCTS)) await conclude(db, owner, { productId: id })
+  for (const id of [...staleFound].slice(0, CONCLUDED_PRODUCTS)) {
+    await conclude(db, owner, { productId: id }).catch((error) => {
+      if (!(error instanceof MemoryBusy)) throw error
+    })
+  }
   if (staleFound.size > 0) similar = await findSimilar([])
   return similar.slice(0, WARNINGS).map(({ mediaId, similarity }) => ({
     code: 'similar_to_loser',

@@ -1,5 +1,5 @@
 export { changeThresholds, readThresholds } from './change-thresholds.ts'
-export { ensureConclusions } from './ensure-conclusions.ts'
+export { type ConclusionAge, ensureConclusions } from './ensure-conclusions.ts'
 export { eraseAllPatterns, erasePatterns } from './erase-patterns.ts'
 export { findSimilarLosers } from './find-similar-losers.ts'
 export { findPatternsById } from './list-patterns.ts'

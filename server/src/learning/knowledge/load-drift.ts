@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import { listClaims, listReporters } from '#learning/evidence'
 import { biasOf, trustOf } from '#learning/statistics'
 import type { Db } from '#platform/db'
-import { ensureConclusions } from './ensure-conclusions.ts'
+import { type ConclusionAge, ensureConclusions } from './ensure-conclusions.ts'
 import { presentDrift } from './present-drift.ts'
 
 /**
@@ -14,8 +14,8 @@ export async function loadDrift(
   db: Db,
   owner: Owner,
   query: DriftQuery,
-): Promise<{ drift: DriftItem[]; reporters: Reporter[]; nextCursor: string | null }> {
-  await ensureConclusions(db, owner)
+): Promise<{ drift: DriftItem[]; reporters: Reporter[]; nextCursor: string | null } & ConclusionAge> {
+  const age = await ensureConclusions(db, owner)
   const isInvalidId = query.productId !== undefined && !isIdOf('product', query.productId)
   const [{ shown, nextCursor }, reporters] = await Promise.all([
     isInvalidId ? { shown: [], nextCursor: null } : listClaims(db, owner, query),
@@ -31,5 +31,6 @@ export async function loadDrift(
       bias: biasOf(deltas),
     })),
     nextCursor,
+    ...age,
   }
 }

@@ -2,7 +2,7 @@ import { type HistoryQuery, type HistoryRow, isIdOf } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { listSeries } from '#learning/evidence'
 import type { Db } from '#platform/db'
-import { ensureConclusions } from './ensure-conclusions.ts'
+import { type ConclusionAge, ensureConclusions } from './ensure-conclusions.ts'
 import { presentHistory } from './present-history.ts'
 
 /**
@@ -13,10 +13,10 @@ export async function loadHistory(
   db: Db,
   owner: Owner,
   query: HistoryQuery,
-): Promise<{ history: HistoryRow[]; nextCursor: string | null }> {
+): Promise<{ history: HistoryRow[]; nextCursor: string | null } & ConclusionAge> {
   if (query.productId !== undefined && !isIdOf('product', query.productId))
     return { history: [], nextCursor: null }
-  await ensureConclusions(db, owner, query.productId)
+  const age = await ensureConclusions(db, owner, query.productId)
   const { shown, nextCursor } = await listSeries(db, owner, query)
-  return { history: shown.map(presentHistory), nextCursor }
+  return { history: shown.map(presentHistory), nextCursor, ...age }
 }

@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import { listConclusions } from '#learning/evidence'
 import type { Db, Rows } from '#platform/db'
 import type { StoredBaseline } from './baselines-of.ts'
-import { ensureConclusions } from './ensure-conclusions.ts'
+import { type ConclusionAge, ensureConclusions } from './ensure-conclusions.ts'
 import { listPatterns } from './list-patterns.ts'
 
 /** One page of patterns, best proven first, and the baseline. Brings conclusions up to date first. */
@@ -11,12 +11,12 @@ export async function loadPatterns(
   db: Db,
   owner: Owner,
   query: PatternsQuery,
-): Promise<{ patterns: Pattern[]; baseline: Baseline | null; nextCursor: string | null }> {
+): Promise<{ patterns: Pattern[]; baseline: Baseline | null; nextCursor: string | null } & ConclusionAge> {
   if (query.productId !== undefined && !isIdOf('product', query.productId))
     return { patterns: [], baseline: null, nextCursor: null }
-  await ensureConclusions(db, owner, query.productId)
+  const age = await ensureConclusions(db, owner, query.productId)
   const [page, baseline] = await Promise.all([listPatterns(db, owner, query), findBaseline(db, owner, query)])
-  return { ...page, baseline }
+  return { ...page, baseline, ...age }
 }
 
 /** The baseline of the comparison group with the most rows, among those that match the query. */

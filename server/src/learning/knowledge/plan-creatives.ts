@@ -42,7 +42,7 @@ export async function planCreatives(
 ): Promise<PlanAnswer> {
   if (!(await findProduct(db, owner, productId)))
     throw new Refusal('not_found', 'You have no product with this id.')
-  await ensureConclusions(db, owner, productId)
+  const age = await ensureConclusions(db, owner, productId)
   const memory = await findMemory(db, owner)
   const thresholds = memory?.thresholds ?? thresholdsByDefault
   const { ads, baseline } = await readLargestGroup(db, memory, productId)
@@ -50,7 +50,7 @@ export async function planCreatives(
   const need = Math.max(0, target - active)
   const make = samplePlan(cells, need, `${productId} ${memory?.today ?? (await readToday(db))}`)
   const shown = cells.slice(0, CELLS_PER_PLAN).map(({ mean: _, sd: __, ...cell }) => cell)
-  return { plan: { need, cells: shown, make }, message: messageOf(need, cells.length, make) }
+  return { plan: { need, cells: shown, make }, message: messageOf(need, cells.length, make), ...age }
 }
 
 /**

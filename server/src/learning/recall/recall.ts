@@ -18,8 +18,9 @@ const noRecall: Recall = { text: '', hits: [] }
 /** A short block of relevant knowledge for a prompt, or an empty one. */
 export async function recall(db: Db, owner: Owner, query: RecallQuery): Promise<Recall> {
   // Conclusions that take longer continue in the background, and the next turn gets them.
-  await ensureConclusions(db, owner, query.productId, CONCLUDE_WAIT_MS)
-  return (await withTimeout(FIND_TIMEOUT_MS, findRecall(db, owner, query))) ?? noRecall
+  const age = await ensureConclusions(db, owner, query.productId, CONCLUDE_WAIT_MS)
+  const found = await withTimeout(FIND_TIMEOUT_MS, findRecall(db, owner, query))
+  return { ...(found ?? noRecall), ...age }
 }
 
 async function findRecall(db: Rows, owner: Owner, query: RecallQuery): Promise<Recall> {

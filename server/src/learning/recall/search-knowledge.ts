@@ -1,6 +1,6 @@
 import { type Hit, type HitKind, hitKinds, type SearchQuery } from '@atelier/contract'
 import type { Owner } from '#access/identity'
-import { ensureConclusions } from '#learning/knowledge'
+import { type ConclusionAge, ensureConclusions } from '#learning/knowledge'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import { byRank, findHits, presentHit, type Rank } from './find-hits.ts'
@@ -11,14 +11,14 @@ export async function searchKnowledge(
   owner: Owner,
   query: SearchQuery,
   signal: AbortSignal,
-): Promise<{ hits: Hit[]; nextCursor: string | null }> {
+): Promise<{ hits: Hit[]; nextCursor: string | null } & ConclusionAge> {
   const after = readCursor(query.cursor)
-  await ensureConclusions(db, owner, query.productId)
+  const age = await ensureConclusions(db, owner, query.productId)
   const found = await heavy.run(owner.userId, signal, (own) => findHits(own, owner, query))
   const rest = after ? found.filter((one) => byRank(after, one) < 0) : found
   const shown = rest.slice(0, query.limit)
   const last = rest.length > query.limit ? shown.at(-1) : undefined
-  return { hits: shown.map(presentHit), nextCursor: last ? writeCursor(last) : null }
+  return { hits: shown.map(presentHit), nextCursor: last ? writeCursor(last) : null, ...age }
 }
 
 const writeCursor = ({ score, kind, ref }: Rank): string =>

@@ -1,7 +1,7 @@
 import { type Report, ReportAnswer, type ReportBody, type ReportRow } from '@atelier/contract'
 import type { Caller } from '#access/identity'
 import { countRequests, type RateLimitSlot, type RequestCounter, slotHeaders } from '#access/limits'
-import { type AdFacts, lockMemory, type Memory } from '#learning/evidence'
+import { type AdFacts, inMemoryTurn, lockMemory, type Memory } from '#learning/evidence'
 import { saveClaim, saveRows } from '#learning/ingestion'
 import { addAgentNote } from '#learning/notes'
 import type { App } from '#platform/app'
@@ -58,20 +58,38 @@ async function store(incoming: Incoming, subject: AdFacts): Promise<Stored | Bou
   const { app, caller, counter, id, report } = incoming
   const { key, body, bodyHash } = report
   const { owner } = caller
-  return app.db.transaction(async (tx) => {
-    if (!(await isFree(tx, owner, key))) throw inFlight()
-    const memory = await lockMemory(tx, owner)
-    if (!(await bindKey(tx, memory.id, key, bodyHash))) {
-      const bound = await findBound(tx, owner, key)
-      if (bound?.body_hash.equals(bodyHash)) return bound
-      throw otherBody()
-    }
-    const slot = await counter.take(tx)
-    const saved = await save(tx, caller, memory, { id, body, subject })
-    const answer = { report: { id, ...saved }, message: messageOf(body, saved) }
-    await saveAnswer(tx, memory.id, key, answer)
-    return { answer, slot }
-  })
+  return onceInFlight([owner.userId, owner.mode, key].join(' '), () =>
+    inMemoryTurn(owner, () =>
+      app.db.transaction(async (tx) => {
+        if (!(await isFree(tx, owner, key))) throw inFlight()
+        const memory = await lockMemory(tx, owner)
+        if (!(await bindKey(tx, memory.id, key, bodyHash))) {
+          const bound = await findBound(tx, owner, key)
+          if (bound?.body_hash.equals(bodyHash)) return bound
+          throw otherBody()
+        }
+        const slot = await counter.take(tx)
+        const saved = await save(tx, caller, memory, { id, body, subject })
+        const answer = { report: { id, ...saved }, message: messageOf(body, saved) }
+        await saveAnswer(tx, memory.id, key, answer)
+        return { answer, slot }
+      }),
+    ),
+  )
+}
+
+/** The keys under which this process is storing a report. */
+const keysInFlight = new Set<string>()
+
+/** A second request with the key of a waiting report is answered at once. */
+async function onceInFlight<T>(key: string, work: () => Promise<T>): Promise<T> {
+  if (keysInFlight.has(key)) throw inFlight()
+  keysInFlight.add(key)
+  try {
+    return await work()
+  } finally {
+    keysInFlight.delete(key)
+  }
 }
 
 /** The stored answer. When it is this very request's, whose commit answer was lost, it is no replay. */
