@@ -27,8 +27,8 @@ export const conclusionAge = {
     .optional()
     .meta({
       description:
-        'Only while reports or an import are being stored: when these conclusions were computed; null before the ' +
-        'first. What was reported later is not in them',
+        'Only while reports or an import are being stored: when these conclusions were computed; null ' +
+        'before the first. What was reported later is not in them',
     }),
 }
 

@@ -15,7 +15,7 @@ export {
   type ProductEvidence,
   type ProductSeries,
 } from './load-product-evidence.ts'
-export { findMemory, lockMemory, type Memory, readToday } from './lock-memory.ts'
+export { findMemory, lockMemory, type Memory, readClock, readToday } from './lock-memory.ts'
 export { duringImport, inConclusionTurn, inMemoryTurn, MemoryBusy } from './memory-turns.ts'
 export { refreshClaims } from './refresh-claims.ts'
 export {

@@ -23,8 +23,7 @@ export async function findMemory(db: Rows, owner: Owner): Promise<Memory | undef
 export async function lockMemory(tx: Tx, owner: Owner): Promise<Memory> {
   const locked = (await lockRow(tx, owner)) ?? (await insertMemory(tx, owner))
   // Read after the lock is held: a statement that waits for a lock has evaluated the clock before it waits.
-  const clock = await tx.row(`select ${CLOCK} from clock_timestamp() at`)
-  return withDefaults({ ...locked, ...(clock as Pick<Memory, 'now' | 'today'>) })
+  return withDefaults({ ...locked, ...(await readClock(tx)) })
 }
 
 type Locked = Pick<Memory, 'id' | 'thresholds'>
@@ -48,8 +47,11 @@ const withDefaults = (row: Memory): Memory => ({
   thresholds: { ...thresholdsByDefault, ...row.thresholds },
 })
 
-/** Today in UTC by the clock of the database, also for an owner without a memory. */
-export async function readToday(db: Rows): Promise<string> {
-  const clock = await db.row<Pick<Memory, 'today'>>(`select ${CLOCK} from clock_timestamp() at`)
-  return clock?.today ?? ''
-}
+type Clock = Pick<Memory, 'now' | 'today'>
+
+/** The time of the database, also for an owner without a memory. */
+export const readClock = async (db: Rows): Promise<Clock> =>
+  (await db.row<Clock>(`select ${CLOCK} from clock_timestamp() at`)) as Clock
+
+/** Today in UTC by the clock of the database. */
+export const readToday = async (db: Rows): Promise<string> => (await readClock(db)).today

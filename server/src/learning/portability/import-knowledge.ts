@@ -1,10 +1,14 @@
-import { cleanText, type ImportAnswer } from '@atelier/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanText, type ImportAnswer, type MemoryRecord } from '@atelier/contract'
 import type { Owner } from '#access/identity'
-import { lockMemory } from '#learning/evidence'
-import type { Db } from '#platform/db'
-import { type ImportCount, importRecords } from './import-records.ts'
+import { duringImport, inMemoryTurn, lockMemory, readClock } from '#learning/evidence'
+import type { App } from '#platform/app'
+import { isDatabaseFailure } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { importRecords } from './import-records.ts'
 import { readPlatformCsv } from './read-platform-csv.ts'
 import { readRecords } from './read-records.ts'
+import { collectRecords, splitRecords } from './split-records.ts'
 
 /** The lines of an export, or a CSV export of the advertising platform. */
 export type ImportFile = { type: string; text: string }
@@ -12,24 +16,54 @@ export type ImportFile = { type: string; text: string }
 const COLUMNS_NAMED = 10
 const COLUMN_CHARACTERS = 60
 
+/** How long one chunk is tried while others keep the memory or the connections busy. */
+const CHUNK_PATIENCE_MS = 60_000
+const RETRY_MS = 200
+
 /**
- * Imports all lines or none, in one transaction. Known records are skipped, so repeating an import changes
- * nothing.
+ * Imports the lines of a file. All are validated before the first is stored. They are committed in chunks,
+ * and between two chunks reports and reads get their turn. Known records are skipped, so a file whose import
+ * was interrupted is sent again, and repeating an import changes nothing. It ends when the signal is aborted.
  */
 export async function importKnowledge(
-  db: Db,
+  { db, heavy }: Pick<App, 'db' | 'heavy'>,
   owner: Owner,
   { type, text }: ImportFile,
+  signal: AbortSignal,
 ): Promise<ImportAnswer> {
   const csv = type === 'text/csv' ? await readPlatformCsv(text) : undefined
-  const count = await db.transaction(async (tx) => {
-    const memory = await lockMemory(tx, owner)
-    return csv
-      ? importRecords(tx, owner, memory, { records: csv.records(memory.now), duplicateRule: 'content' })
-      : importRecords(tx, owner, memory, { records: readRecords(text), duplicateRule: 'report row' })
+  const source = csv ? csv.records((await readClock(db)).now) : readRecords(text)
+  const records = await collectRecords(source, signal)
+  const duplicateRule = csv ? 'content' : 'report row'
+  const storeChunk = (chunk: MemoryRecord[]) =>
+    heavy.run(owner.userId, signal, (heavyDb) =>
+      inMemoryTurn(owner, () =>
+        heavyDb.transaction(async (tx) =>
+          importRecords(tx, owner, await lockMemory(tx, owner), { records: chunk, duplicateRule }),
+        ),
+      ),
+    )
+  let imported = 0
+  await duringImport(owner, async () => {
+    for (const chunk of splitRecords(records)) imported += await repeatWhileBusy(() => storeChunk(chunk))
   })
+  const count = { imported, skipped: records.length - imported }
   return { ...count, message: messageOf(count, csv?.ignored ?? []) }
 }
+
+async function repeatWhileBusy<T>(work: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + CHUNK_PATIENCE_MS; ; await sleep(RETRY_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      const isBusy = error instanceof Refusal && error.code === 'service_unavailable'
+      if (isBusy ? Date.now() > until : isDatabaseFailure(error)) throw interrupted()
+      if (!isBusy) throw error
+    }
+  }
+}
+
+type ImportCount = Pick<ImportAnswer, 'imported' | 'skipped'>
 
 function messageOf({ imported, skipped }: ImportCount, ignored: string[]): string {
   const result = `${imported} lines imported, ${skipped} skipped because they are known.`
@@ -40,3 +74,11 @@ function messageOf({ imported, skipped }: ImportCount, ignored: string[]): strin
 }
 
 const quote = (column: string) => JSON.stringify(cleanText(column).slice(0, COLUMN_CHARACTERS))
+
+const interrupted = () =>
+  new Refusal(
+    'service_unavailable',
+    'The import was interrupted. Send the same file again: lines that are stored already are skipped.',
+    {},
+    { 'retry-after': '5' },
+  )

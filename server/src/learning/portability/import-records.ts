@@ -12,13 +12,8 @@ import {
 } from '#learning/ingestion'
 import { importNote } from '#learning/notes'
 import type { Tx } from '#platform/db'
+import { runsOf } from './split-records.ts'
 
-/** Records per statement; between two statements other requests get their turn. */
-const BATCH = 1_000
-
-export type ImportCount = { imported: number; skipped: number }
-
-type Records = AsyncIterable<MemoryRecord> | Iterable<MemoryRecord>
 type Importing = {
   tx: Tx
   owner: Owner
@@ -28,47 +23,32 @@ type Importing = {
 }
 
 /**
- * Imports records into a locked memory, in any order. Known records are skipped. Everything that is derived
- * from records (which rows count, and the sums) is recomputed here.
+ * Imports records into a locked memory. Known records are skipped. Everything that is derived
+ * from records (which rows count, and the sums) is recomputed here, so it is right at every commit. Returns
+ * how many records are new.
  */
 export async function importRecords(
   tx: Tx,
   owner: Owner,
   memory: Memory,
-  { records, duplicateRule }: { records: Records; duplicateRule: DuplicateRule },
-): Promise<ImportCount> {
-  const changes = newImportChanges()
-  const count = { imported: 0, skipped: 0 }
-  for await (const batch of batchesOf(records)) {
-    const imported = await importBatch({ tx, owner, memory, changes, duplicateRule }, batch)
-    count.imported += imported
-    count.skipped += batch.length - imported
-  }
-  await finishImport(tx, owner, memory, changes)
-  return count
-}
-
-/** Consecutive records of one kind. */
-async function* batchesOf(records: Records): AsyncGenerator<MemoryRecord[]> {
-  let batch: MemoryRecord[] = []
-  for await (const record of records) {
-    if (batch.length === BATCH || (batch[0] && batch[0].kind !== record.kind)) {
-      yield batch
-      batch = []
-    }
-    batch.push(record)
-  }
-  if (batch.length > 0) yield batch
-}
-
-/** Returns how many records are new. */
-async function importBatch(
-  { tx, owner, memory, changes, duplicateRule }: Importing,
-  batch: MemoryRecord[],
+  { records, duplicateRule }: { records: MemoryRecord[]; duplicateRule: DuplicateRule },
 ): Promise<number> {
-  const kind = batch[0]?.kind
+  const changes = newImportChanges()
+  let imported = 0
+  for (const run of runsOf(records))
+    imported += await importRun({ tx, owner, memory, changes, duplicateRule }, run)
+  await finishImport(tx, owner, memory, changes)
+  return imported
+}
+
+/** Imports consecutive records of one kind. Returns how many are new. */
+async function importRun(
+  { tx, owner, memory, changes, duplicateRule }: Importing,
+  run: MemoryRecord[],
+): Promise<number> {
+  const kind = run[0]?.kind
   const of = <Kind extends MemoryRecord['kind']>(_: Kind) =>
-    batch.map(({ record }) => record) as Extract<MemoryRecord, { kind: Kind }>['record'][]
+    run.map(({ record }) => record) as Extract<MemoryRecord, { kind: Kind }>['record'][]
   switch (kind) {
     case undefined:
       return 0
