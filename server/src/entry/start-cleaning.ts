@@ -1,6 +1,6 @@
 import type { App } from '#platform/app'
 import { tickErasures } from '#privacy/erasures'
-import { cleanUp } from '#production/cleanup'
+import { type CleanupState, cleanUp } from '#production/cleanup'
 
 /**
  * Cleans up and completes erasures, at once and every `tickMs`, beside the tick, which must not wait for
@@ -9,8 +9,9 @@ import { cleanUp } from '#production/cleanup'
 export function startCleaning(app: App): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout
+  const state: CleanupState = { retention: undefined }
   const run = async () => {
-    await cleanUp(app).then(
+    await cleanUp(app, state).then(
       (cleaned) => {
         if (cleaned && Object.values(cleaned).some((count) => count !== 0))
           app.log.info(cleaned, 'cleaned up')

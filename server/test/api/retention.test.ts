@@ -1,5 +1,6 @@
 import type { Media } from '@atelier/contract'
 import { expect, test } from 'vitest'
+import { LIST_OLD_MEDIA, removeOldFiles } from '../../src/production/media/remove-old-files.ts'
 import { makeProduct, referencePath } from '../routes/make-album.ts'
 import { makeMedia } from '../routes/make-order.ts'
 import { type TestUser, useSystem } from '../use-system.ts'
@@ -76,6 +77,68 @@ test('media made for a product or attached to it later is never removed', async 
   await backdate(400, made, attached, loose)
   await expectRemoved(loose)
   expect([await statusOf(made.videoUrl), await statusOf(attached.videoUrl)]).toEqual([200, 200])
+})
+
+test('while storage fails nothing is marked as removed, the file is 410, and it is tried again', async () => {
+  const { app, createUser, poll } = system()
+  const user = await createUser()
+  const { id: productId } = await makeProduct(system(), user)
+  const media = await makeMedia(system(), user)
+  const { remove } = app.storage
+  let tries = 0
+  app.storage.remove = async () => {
+    tries++
+    throw new Error('storage fails')
+  }
+  await backdate(31, media)
+  await expect.poll(() => tries, { timeout: 20_000 }).toBeGreaterThan(2)
+  const marked = () => app.db.row(`select removed_at from media where id = $1`, [media.id])
+  expect(await marked()).toEqual({ removed_at: null })
+  expect([await statusOf(media.videoUrl), await statusOf(media.thumbnailUrl)]).toEqual([410, 410])
+  const answer = await attach(user, productId, media)
+  expect([answer.status, answer.body.message]).toEqual([200, expect.not.stringMatching(/does not remove/)])
+  app.storage.remove = remove
+  await expect.poll(marked, { timeout: 20_000 }).toEqual({ removed_at: expect.any(Date) })
+  expect((await poll(user, media.id)).message).toContain('removed')
+  expect(await app.db.rows(`select from file_removals`)).toEqual([])
+})
+
+test('a run removes a backlog of more than 100 files', async () => {
+  const { app, createUser } = system()
+  const user = await createUser()
+  const media = await makeMedia(system(), user)
+  await app.db.transaction(async (tx) => {
+    await tx.row(`set local session_replication_role = replica`)
+    await tx.row(
+      `insert into media select copy.* from media m, generate_series(1, 600) i,
+         lateral jsonb_populate_record(m, jsonb_build_object(
+           'id', 'med_' || lpad(i::text, 22, '0'), 'parent_id', m.id, 'position', i, 'cost_credits', 0,
+           'client_ref', null, 'client_ref_bound', false,
+           'finished_at', clock_timestamp() - interval '40 days')) copy
+       where m.id = $1`,
+      [media.id],
+    )
+  })
+  const app30 = { ...app, config: { ...app.config, retentionDays: 30 } }
+  const { removed, progress } = await removeOldFiles(app30, undefined, 60_000)
+  const left = await app.db.row(
+    `select count(*)::int as count from media where finished_at < now() - interval '30 days'
+       and removed_at is null and id like 'med_000%'`,
+  )
+  // The worker of this file may have removed some of them meanwhile.
+  expect([removed > 100, progress, left]).toEqual([true, undefined, { count: 0 }])
+})
+
+test('the scan reads an index of the media that have a file, in its order', async () => {
+  const { app } = system()
+  const plan = await app.db.transaction(async (tx) => {
+    await tx.row(`set local enable_seqscan = off`)
+    return tx.rows<{ 'QUERY PLAN': string }>(`explain ${LIST_OLD_MEDIA}`, [2_592_000, new Date(0), ''])
+  })
+  const text = plan.map((line) => line['QUERY PLAN']).join('\n')
+  expect(text).toMatch(/Index (Only )?Scan using media_with_file/)
+  expect(text).toMatch(/Index Cond:.*ROW\(finished_at, \(?id\)?/)
+  expect(text).not.toMatch(/Sort|Seq Scan/)
 })
 
 test('a removed file cannot become a photo, and attaching it does not promise retention', async () => {

@@ -46,6 +46,8 @@ test('an object is listed with its size and the time of its last write', async (
   const [first] = (await storage.list('uploads/photo')).objects
   expect(first).toMatchObject({ key: 'uploads/photo', sizeBytes: 5 })
   expect(Math.abs((first?.modifiedAt.getTime() ?? 0) - began)).toBeLessThan(60_000)
+  const { listedAt } = await storage.list('uploads/photo')
+  expect(listedAt.getTime()).toBeGreaterThan((first?.modifiedAt.getTime() ?? Number.NaN) - 3_000)
   await expect
     .poll(async () => {
       await put('uploads/photo', 'first')
@@ -55,11 +57,12 @@ test('an object is listed with its size and the time of its last write', async (
 })
 
 test('an answer that is no list, or lacks a time, throws instead of being read as empty', () => {
-  expect(() => readListing('<html>a proxy</html>')).toThrow(/not a list/)
+  const now = new Date()
+  expect(() => readListing('<html>a proxy</html>', now)).toThrow(/not a list/)
   expect(() =>
-    readListing('<ListBucketResult><Contents><Key>a</Key><Size>1</Size></Contents></ListBucketResult>'),
+    readListing('<ListBucketResult><Contents><Key>a</Key><Size>1</Size></Contents></ListBucketResult>', now),
   ).toThrow(/LastModified/)
   const odd = '<Key>a&amp;b&lt;&#x41;</Key><Size>1</Size><LastModified>2026-01-01T00:00:00Z</LastModified>'
-  const { objects } = readListing(`<ListBucketResult><Contents>${odd}</Contents></ListBucketResult>`)
+  const { objects } = readListing(`<ListBucketResult><Contents>${odd}</Contents></ListBucketResult>`, now)
   expect(objects[0]?.key).toBe('a&b<A')
 })

@@ -52,6 +52,7 @@ async function findUnsharedObject(db: Rows, id: string): Promise<string | undefi
   const row = await db.row<{ object_key: string }>(
     `select object_key from assets
      where id = $1 and not exists (select from photos p where p.object_key = assets.object_key
+                                   and p.erased_at is null
                                    and p.object_key like 'uploads/ast\\_%')`,
     [id],
   )

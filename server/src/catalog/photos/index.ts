@@ -14,6 +14,7 @@ export {
   listDeletedPhotos,
 } from './erase-photos.ts'
 export { fetchHiddenPhoto } from './fetch-hidden-photo.ts'
+export { findKeptUploads } from './find-kept-uploads.ts'
 export { findPhotos } from './find-photos.ts'
 export { type HiddenPhoto, insertHiddenPhoto } from './insert-hidden-photo.ts'
 export { listAssets } from './list-assets.ts'

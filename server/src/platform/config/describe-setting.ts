@@ -42,6 +42,8 @@ const wanted = {
   UNKNOWN_KEYS_PER_MINUTE: wholeNumber(1, 1_000_000),
   REPLAYS_PER_SLOT: wholeNumber(2, 1_000),
   FILES_PER_NETWORK: wholeNumber(1, 512),
+  SWEEP_HOURS: '0 (never) or a whole number of hours up to 8760',
+  SWEEP_GRACE_HOURS: wholeNumber(48, 8_760),
   UPLOADS_PER_USER: quota,
   UPLOAD_BYTES_PER_USER: quota,
   PHOTOS_PER_USER: quota,

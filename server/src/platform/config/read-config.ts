@@ -73,6 +73,8 @@ const Environment = z.object({
   UNKNOWN_KEYS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
   REPLAYS_PER_SLOT: z.coerce.number().int().min(2).max(1_000).default(30),
   FILES_PER_NETWORK: z.coerce.number().int().min(1).max(512).default(64),
+  SWEEP_HOURS: z.coerce.number().int().min(0).max(8_760).default(24),
+  SWEEP_GRACE_HOURS: z.coerce.number().int().min(48).max(8_760).default(48),
   UPLOADS_PER_USER: quota.default(5_000),
   UPLOAD_BYTES_PER_USER: quota.default(10_737_418_240),
   PHOTOS_PER_USER: quota.default(20_000),
@@ -129,6 +131,8 @@ export function readConfig(env: Env = process.env) {
     /** Who may sign heads of the ledger: the newest key, and older ones whose statements still count. */
     ledgerPublicKeys: listOf(e.LEDGER_PUBLIC_KEYS ?? ''),
     filesPerNetwork: e.FILES_PER_NETWORK,
+    /** The sweep of objects that no row names. The grace is far above the longest window of a job, a day. */
+    sweep: { everyMs: e.SWEEP_HOURS * 3_600_000, graceMs: e.SWEEP_GRACE_HOURS * 3_600_000 },
     /** What one owner may store, live and test data apart. */
     quotas: {
       uploads: e.UPLOADS_PER_USER,

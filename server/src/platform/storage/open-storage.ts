@@ -108,7 +108,9 @@ export function openStorage(settings: StorageSettings): Storage {
         ...(after !== undefined && { 'start-after': after }),
       }
       const response = await send('GET', '', { 'x-amz-content-sha256': EMPTY_SHA256 }, { query })
-      return readListing(await response.body.text())
+      const date = new Date(String(response.headers.date))
+      const listedAt = Number.isNaN(date.getTime()) ? new Date() : date
+      return readListing(await response.body.text(), listedAt)
     },
     close: async () => {
       await Promise.all([reading.close(), writing.close()])

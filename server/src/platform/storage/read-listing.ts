@@ -1,13 +1,13 @@
 export type ListedObject = { key: string; sizeBytes: number; modifiedAt: Date }
 
-/** `after` is where the next page begins; undefined at the end. */
-export type ListedObjects = { objects: ListedObject[]; after: string | undefined }
+/** `after` is where the next page begins; undefined at the end. `listedAt` is the time of the storage. */
+export type ListedObjects = { objects: ListedObject[]; after: string | undefined; listedAt: Date }
 
 /**
  * Reads the answer to ListObjectsV2. Its form is fixed and flat, so it needs no XML parser: elements are not
  * nested in elements of the same name, and a `<` in a value is written as an entity.
  */
-export function readListing(xml: string): ListedObjects {
+export function readListing(xml: string, listedAt: Date): ListedObjects {
   if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error(`not a list of objects: ${xml.slice(0, 200)}`)
   const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, text = '']) => ({
     key: loadValue(text, 'Key'),
@@ -15,7 +15,7 @@ export function readListing(xml: string): ListedObjects {
     modifiedAt: loadTime(text),
   }))
   const isTruncated = findValue(xml, 'IsTruncated') === 'true'
-  return { objects, after: isTruncated ? objects.at(-1)?.key : undefined }
+  return { objects, after: isTruncated ? objects.at(-1)?.key : undefined, listedAt }
 }
 
 function loadTime(text: string): Date {

@@ -1,1 +1,1 @@
-export { cleanUp } from './clean-up.ts'
+export { type CleanupState, cleanUp } from './clean-up.ts'

@@ -31,7 +31,10 @@ export async function attachMedia(
       [mediaId],
     )
     if (held?.erased) throw mediaAbsent()
-    return { product: await addToLibrary(tx, productId, [mediaId]), removed: held?.removed }
+    // A second statement: it sees a decision of retention that was committed before the lock was taken.
+    const decided = await tx.row(`select from file_removals where media_id = $1`, [mediaId])
+    const removed = held?.removed || decided !== undefined
+    return { product: await addToLibrary(tx, productId, [mediaId]), removed }
   })
   return {
     media: await loadMedia(app, caller.owner, mediaId),

@@ -29,8 +29,9 @@ export async function describeDownload(app: App, caller: Caller, id: string): Pr
   const row = isIdOf('media', id)
     ? await app.db.row<FileRow>(
         `select id, status, content_type, size_bytes, encode(sha256, 'hex') as hash,
-           encode(md5, 'hex') as md5, width, height, codec, duration_seconds, ai_origin_mark, removed_at,
-           erased_at
+           encode(md5, 'hex') as md5, width, height, codec, duration_seconds, ai_origin_mark, erased_at,
+           coalesce(removed_at, (select decided_at from file_removals r where r.media_id = media.id))
+           as removed_at
          from media where id = $1 and user_id = $2 and mode = $3`,
         [id, userId, mode],
       )

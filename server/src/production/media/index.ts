@@ -13,6 +13,7 @@ export {
   listMediaOfJob,
   listOpenMedia,
 } from './erase-media.ts'
+export { findKeptFiles } from './find-kept-files.ts'
 export { findIngredients, findMedia } from './find-media.ts'
 export { listImages, listLatestMedia, listMedia } from './list-media.ts'
 export { findFinishedImage, loadFile, type StoredFile } from './load-file.ts'
@@ -22,4 +23,4 @@ export { mediaNotFound } from './media-refusals.ts'
 export { type Input, isWaiting, type MediaRow, mediaColumns } from './media-row.ts'
 export { pollAfterSeconds } from './present-media.ts'
 export { presentWithSiblings } from './present-with-siblings.ts'
-export { removeOldFiles } from './remove-old-files.ts'
+export { type RetentionProgress, removeOldFiles } from './remove-old-files.ts'

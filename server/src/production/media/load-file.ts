@@ -57,7 +57,8 @@ const thumbnail = (row: FileRow): StoredFile => ({
 const findRow = (app: App, id: string) =>
   app.db.row<FileRow>(
     `select object_key, content_type, size_bytes, encode(sha256, 'hex') as hash,
-       thumbnail_key, thumbnail_bytes, removed_at, erased_at
+       thumbnail_key, thumbnail_bytes, erased_at,
+       coalesce(removed_at, (select decided_at from file_removals where media_id = media.id)) as removed_at
      from media where id = $1 and status = 'completed'`,
     [id],
   )
@@ -74,6 +75,8 @@ export const findFinishedImage = (
   db.row(
     `select object_key as "objectKey", size_bytes as "sizeBytes" from media
      where id = $1 and user_id = $2 and mode = $3 and kind = 'image' and status = 'completed'
-       and removed_at is null and erased_at is null ${'inTransaction' in db ? 'for share' : ''}`,
+       and removed_at is null and erased_at is null
+       and not exists (select from file_removals r where r.media_id = media.id)
+     ${'inTransaction' in db ? 'for share' : ''}`,
     [id, owner.userId, owner.mode],
   )
