@@ -59,11 +59,11 @@ export type TestClient = {
 
 /**
  * A system for one test file: its own database and engine; api and worker run in this process and are called
- * over HTTP.
+ * over HTTP. `change` gets the app that both use, and the database of the api.
  */
 export function useSystem(
   env: Record<string, string> = {},
-  change: (app: App) => void = () => {},
+  change: (app: App, apiDb: Db) => void = () => {},
 ): () => TestSystem {
   let system: TestSystem
   beforeAll(async () => {
@@ -84,7 +84,7 @@ export function useSystem(
 
 export async function openSystem(
   env: Record<string, string>,
-  change: (app: App) => void,
+  change: (app: App, apiDb: Db) => void,
 ): Promise<TestSystem> {
   const dir = mkdtempSync(join(tmpdir(), 'atelier-system-'))
   const [database, engine, ports] = await Promise.all([
@@ -99,8 +99,7 @@ export async function openSystem(
   const apiDb = openRoleDb(app, 'atelier_api')
   const { heavyPoolSize: size } = app.config
   app.heavy = openHeavyWork({ db: openRoleDb(app, 'atelier_api'), others: apiDb, size })
-  // What a test changes of the database is that of the api.
-  change(withDb(app, apiDb))
+  change(app, apiDb)
   const workerDb = openRoleDb(app, 'atelier_worker')
   const api = await openApi(withDb(app, apiDb))
   const worker = await openMediaWorker(withDb(app, workerDb))
@@ -129,6 +128,20 @@ const openRoleDb = ({ config }: App, role: DatabaseRole): Db =>
 /** The same app with the database of one role. What a test replaces later in `app` is replaced here, too. */
 const withDb = (app: App, db: Db): App =>
   new Proxy(app, { get: (target, name) => (name === 'db' ? db : Reflect.get(target, name)) })
+
+/** Replaces how transactions run, also in the databases of single owners. */
+export function changeTransactions(
+  db: Db,
+  change: (transaction: Db['transaction']) => Db['transaction'],
+): void {
+  const { forOwner } = db
+  db.transaction = change(db.transaction)
+  db.forOwner = (userId) => {
+    const own = forOwner(userId)
+    changeTransactions(own, change)
+    return own
+  }
+}
 
 export function testClient(db: Db, baseUrl: string): TestClient {
   const call: TestClient['call'] = async (method, path, { key, bearer, body, form, headers = {} } = {}) => {

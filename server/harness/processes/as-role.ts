@@ -2,8 +2,5 @@
 export type DatabaseRole = 'atelier_api' | 'atelier_worker'
 
 /** The same database, for another role. The harness's own URLs are those of a superuser. */
-export function asRole(url: string, role: DatabaseRole): string {
-  const changed = new URL(url)
-  changed.username = role
-  return changed.href
-}
+export const asRole = (url: string, role: DatabaseRole): string =>
+  url.replace(/^(\w+:\/\/)(?:[^@/]*@)?/, `$1${role}@`)

@@ -33,8 +33,6 @@ export type Postgres = ManagedProcess & {
 }
 
 const USER = 'atelier'
-/** The superuser of the harness and, once a database is migrated, the roles of api and worker. */
-const USERS = `${USER},atelier_api,atelier_worker`
 const NEUTRAL_ENV = { LC_ALL: 'C', TZ: 'UTC' }
 const READY_WITHIN_MS = 30_000 // recovery after a kill under load takes a few seconds
 const INITDB_TIMEOUT_MS = 60_000
@@ -61,7 +59,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   if (!existsSync(dataDir)) await createData(home, binDir, durable, options.signal)
 
   // Written at each start, because a data folder may be older than a role.
-  const allowed = [`all ${USERS}`, `replication ${USER}`].map((who) => `host ${who} 127.0.0.1/32 trust\n`)
+  const allowed = ['all all', `replication ${USER}`].map((who) => `host ${who} 127.0.0.1/32 trust\n`)
   await writeFile(join(dataDir, 'pg_hba.conf'), allowed.join(''))
 
   const settings = {

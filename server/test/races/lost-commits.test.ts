@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { CommitUnknown } from '../../src/platform/db/index.ts'
-import { useSystem } from '../use-system.ts'
+import { changeTransactions, useSystem } from '../use-system.ts'
 
 let isNextLate = false
 
 /** The answer to a commit can be lost while the commit itself is still on its way. */
-const system = useSystem({}, (app) => {
-  const { transaction } = app.db
-  app.db.transaction = async (work) => {
+const system = useSystem({}, (_, apiDb) => {
+  changeTransactions(apiDb, (transaction) => async (work) => {
     if (!isNextLate) return transaction(work)
     isNextLate = false
     const { promise: isWritten, resolve } = Promise.withResolvers<void>()
@@ -20,7 +19,7 @@ const system = useSystem({}, (app) => {
     })
     await isWritten
     throw new CommitUnknown(new Error('connection lost'))
-  }
+  })
 })
 
 test.each([

@@ -2,23 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { CommitUnknown, type Tx } from '../../src/platform/db/index.ts'
 import { claim, observation, row, rowsOf, secondKey, send, seriesOf } from '../routes/make-report.ts'
-import { type TestUser, useSystem } from '../use-system.ts'
+import { changeTransactions, type TestUser, useSystem } from '../use-system.ts'
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 5)
 
 /** The next commits whose answers are lost, and whether each commit took place. */
 const lostCommits: ('done' | 'undone')[] = []
 
-const system = useSystem({}, (app) => {
+const system = useSystem({}, (app, apiDb) => {
   app.config.rateLimits.reports = 1_000_000
-  const { transaction } = app.db
-  app.db.transaction = async (work) => {
+  changeTransactions(apiDb, (transaction) => async (work) => {
     const outcome = lostCommits.shift()
     if (outcome === 'undone') throw new CommitUnknown(new Error('connection lost'))
     const result = await transaction(work)
     if (outcome === 'done') throw new CommitUnknown(new Error('connection lost'))
     return result
-  }
+  })
 })
 
 /** Counts the rows of a user in each table. */

@@ -21,15 +21,17 @@ export async function logIn(
   { email, password }: Credentials,
   formerToken: string | undefined,
 ): Promise<{ token: string; session: LiveSession }> {
-  const user = await db.row<{ id: string; password_hash: string }>(
+  const user = await db.lookup.row<{ id: string; password_hash: string }>(
     `select id, password_hash from users where email = $1`,
     [email.toLowerCase()],
   )
   const matches = await verifyPassword(user?.password_hash, password)
   if (!user || !matches) throw new Refusal('unauthorized', 'The e-mail address or the password is wrong.')
   const token = randomBytes(32).toString('base64url')
-  const session = await asActor(db, { kind: 'session', id: user.id }).transaction(async (tx) => {
-    if (formerToken) await tx.row(`delete from sessions where digest = $1`, [digestOf(formerToken)])
+  // It may be the session of another user.
+  if (formerToken) await db.lookup.row(`delete from sessions where digest = $1`, [digestOf(formerToken)])
+  const actor = asActor(db.forOwner(user.id), { kind: 'session', id: user.id })
+  const session = await actor.transaction(async (tx) => {
     await tx.row(
       `delete from sessions where user_id = $1 and digest not in (
          select s.digest from sessions s where s.user_id = $1 and ${IS_ALIVE}

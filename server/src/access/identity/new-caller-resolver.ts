@@ -1,6 +1,6 @@
 import type { Scope } from '@atelier/contract'
 import { LRUCache } from 'lru-cache'
-import type { Rows } from '#platform/db'
+import type { Db } from '#platform/db'
 import { digestOf, isKeyText } from './key-text.ts'
 import { newUseRecorder } from './new-use-recorder.ts'
 import { type Caller, ownerOf } from './owner.ts'
@@ -37,7 +37,7 @@ export type CallerResolver = (keyText: string, guard?: LookUpGuard) => Promise<C
  * Resolves a key to its caller. A text with a wrong format or checksum never reaches the database. The guard
  * may refuse to look up a key that is new.
  */
-export function newCallerResolver(db: Rows): CallerResolver {
+export function newCallerResolver(db: Db): CallerResolver {
   const cache = new LRUCache<string, { found: CallerResult }>({ max: 10_000, ttl: REMEMBER_MS })
   const known = new LRUCache<string, true>({ max: KNOWN_MAX })
   const recordUse = newUseRecorder(db)
@@ -65,13 +65,13 @@ export function newCallerResolver(db: Rows): CallerResolver {
       lookingUp.set(cacheKey, pending)
       found = await pending
     }
-    if (typeof found !== 'string') recordUse(found.keyId)
+    if (typeof found !== 'string') recordUse(found.owner.userId, found.keyId)
     return found
   }
 }
 
-async function readCaller(db: Rows, digest: Buffer): Promise<{ found: CallerResult; rememberMs: number }> {
-  const row = await db.row<SecretRow>(
+async function readCaller(db: Db, digest: Buffer): Promise<{ found: CallerResult; rememberMs: number }> {
+  const row = await db.lookup.row<SecretRow>(
     `select k.id, k.name, k.user_id, k.mode, k.scopes, k.daily_credit_limit, k.per_job_credit_limit, u.role,
        k.revoked_at is null and u.suspended_at is null and coalesce(e.ends_at > c.now, true) as active,
        extract(epoch from e.ends_at - c.now)::float8 * 1000 as left_ms

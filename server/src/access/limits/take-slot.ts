@@ -34,10 +34,7 @@ export const takeNamedSlot = (
 
 /** Gives back every slot of a name, such as the failed log-ins before one that succeeds. */
 export async function clearNamedSlots(db: Rows, name: string, rateClass: string): Promise<void> {
-  await db.row(`update rate_logs set stamps = '{}' where user_id = $1 and class = $2`, [
-    rowOf(name),
-    rateClass,
-  ])
+  await db.row(`select clear_slots($1, $2)`, [rowOf(name), rateClass])
 }
 
 const rowOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, NAME_DIGITS)

@@ -1,6 +1,6 @@
 import { type Cep, isIdOf } from '@atelier/contract'
 import type { Owner } from '#access/identity'
-import type { Rows } from '#platform/db'
+import type { Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { type CepRow, cepColumns, presentCep } from './cep-row.ts'
 
@@ -10,9 +10,9 @@ type Row = CepRow & { user_id: string }
  * The CEP that a job is made for. One of another user is refused as not_owner; a deleted one, and one of the
  * other mode (live or test), does not exist.
  */
-export async function loadUsableCep(db: Rows, owner: Owner, id: string): Promise<Cep> {
+export async function loadUsableCep(db: Db, owner: Owner, id: string): Promise<Cep> {
   const row = isIdOf('cep', id)
-    ? await db.row<Row>(
+    ? await db.lookup.row<Row>(
         `select ${cepColumns}, user_id from ceps where id = $1 and mode = $2 and status = 'active'`,
         [id, owner.mode],
       )

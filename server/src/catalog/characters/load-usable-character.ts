@@ -1,14 +1,14 @@
 import { isIdOf } from '@atelier/contract'
 import type { Owner } from '#access/identity'
-import type { Rows } from '#platform/db'
+import type { Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { type CharacterRow, characterColumns } from './character-row.ts'
 
 /** The character that a job uses. It must belong to the caller, even if the caller is an admin. */
-export async function loadUsableCharacter(db: Rows, owner: Owner, id: string): Promise<CharacterRow> {
+export async function loadUsableCharacter(db: Db, owner: Owner, id: string): Promise<CharacterRow> {
   const field = 'characterId'
   const row = isIdOf('character', id)
-    ? await db.row<CharacterRow>(
+    ? await db.lookup.row<CharacterRow>(
         `select ${characterColumns} from characters where id = $1 and mode = $2 and erased_at is null`,
         [id, owner.mode],
       )

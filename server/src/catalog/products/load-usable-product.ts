@@ -1,6 +1,6 @@
 import { isIdOf } from '@atelier/contract'
 import type { Caller } from '#access/identity'
-import type { Rows } from '#platform/db'
+import type { Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { type ProductRow, productColumns } from './product-row.ts'
 
@@ -9,13 +9,13 @@ import { type ProductRow, productColumns } from './product-row.ts'
  * and pays for the job. A product of the other mode (live or test) does not exist.
  */
 export async function loadUsableProduct(
-  db: Rows,
+  db: Db,
   { owner, role }: Caller,
   id: string,
   field = 'productId',
 ): Promise<ProductRow> {
   const row = isIdOf('product', id)
-    ? await db.row<ProductRow>(
+    ? await db.lookup.row<ProductRow>(
         `select ${productColumns} from products where id = $1 and mode = $2 and erased_at is null`,
         [id, owner.mode],
       )

@@ -23,7 +23,8 @@ export async function countShares(tx: Tx, ownerId: number): Promise<void> {
   await tx.rows(`delete from search_shares where owner_id = $1`, [ownerId])
   for (const column of ['words', 'grams']) {
     const sampleQuery = `select ${column} from unnest('{${sample}}'::text[]) as bucket
-      join search_records on words @@ quote_literal(bucket)::tsquery`
+      cross join lateral locate_records('words', quote_literal(bucket)::tsquery, null) as found (at)
+      join search_records as record on record.ctid = found.at`
     await tx.rows(
       `insert into search_shares (owner_id, lexeme, share)
        select $1, word, least(1, ndoc / $3::real) from ts_stat($2) where ndoc >= $4
@@ -40,7 +41,7 @@ export async function countShares(tx: Tx, ownerId: number): Promise<void> {
 async function countRecords(tx: Tx, buckets: string[]): Promise<number> {
   const row = await tx.row<{ n: number }>(
     `select count(*)::int as n from unnest($1::text[]) as bucket
-     join search_records on words @@ quote_literal(bucket)::tsquery`,
+     cross join lateral locate_records('words', quote_literal(bucket)::tsquery, null) as found (at)`,
     [buckets],
   )
   return row?.n ?? 0

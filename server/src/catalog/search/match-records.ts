@@ -37,7 +37,7 @@ export async function matchRecords(
      from search_records
      where ctid = any(array(
          select found.ctid from unnest($3::tsquery[]) as probe
-         cross join lateral (select ctid from search_records where ${column} @@ probe limit $4) as found
+         cross join lateral locate_records('${column}', probe, $4) as found (ctid)
          union all
          select record.ctid from unnest($6::text[], $7::text[]) as extra (kind, ref)
          join search_records as record using (kind, ref) where record.user_id = $1 and record.mode = $2))

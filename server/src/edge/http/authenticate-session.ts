@@ -21,7 +21,7 @@ export async function authenticateSession(
       'Log in first. This endpoint takes a dashboard session, not an API key.',
     )
   if (!SAFE_METHODS.includes(method)) refuseOtherSites(headers, config.publicUrl, lines)
-  const result = await resolveSession(db, token)
+  const result = await resolveSession(db.lookup, token)
   if (result === 'unknown') throw new Refusal('unauthorized', 'This session has ended. Log in again.')
   if (result === 'inactive') throw new Refusal('key_inactive', 'This user is suspended.')
   return result

@@ -154,7 +154,9 @@ async function handleRequest(
     } else if (rateLimited) headers = await countRequest(app, rateLimited, endpoint.heavy)
     const userId = owner?.userId ?? ''
     received = await receiveRequest(request, reply, endpoint, { ...receivers, userId })
-    const answer = await handle({ ...received, app, caller, session })
+    // A handler has no other database than that of its owner.
+    const own = owner ? { ...app, db: app.db.forOwner(owner.userId) } : app
+    const answer = await handle({ ...received, app: own, caller, session })
     return await send(reply, { ...answer, headers: { ...headers, ...answer.headers } }, request)
   } catch (error) {
     const answer = errorAnswer(app, error, request)

@@ -19,7 +19,7 @@ export const serveThumbnail = publicRoute(endpoints.serveThumbnail, async (call)
 )
 
 export const serveUpload = publicRoute(endpoints.serveUpload, async (call) =>
-  serve(call, await loadUpload(call.app.db, call.params.file), UPLOAD_SECONDS),
+  serve(call, await loadUpload(call.app.db.lookup, call.params.file), UPLOAD_SECONDS),
 )
 
 /** The headers keep browsers from running a file as a page. */

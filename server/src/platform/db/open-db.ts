@@ -8,7 +8,8 @@ import {
   isRetryable,
   throwTranslated,
 } from './failures.ts'
-import { type ConnectionSettings, openConnections } from './open-connections.ts'
+import { type ConnectionSettings, type Connections, openConnections } from './open-connections.ts'
+import { lookupScope, queryInScope, type Scope, scopeOfOwner, scopeStatement } from './scope.ts'
 import { type CommitWatch, newCommitWatch } from './watch-commits.ts'
 
 type Value = string | number | boolean | bigint | Date | Buffer | null | undefined | Value[]
@@ -33,6 +34,10 @@ export type Tx = Rows & {
 export type TransactionOptions = { lockMs?: number; isSnapshot?: boolean }
 
 export type Db = Rows & {
+  /** The same database for the rows of one user. Without it, the api can touch no row that has an owner. */
+  forOwner(userId: string): Db
+  /** For rows whose owner is not known yet, such as a key: it may read a few tables, of every owner. */
+  readonly lookup: Rows
   /** Commits everything `work` did, or nothing. Repeats `work` after a deadlock, so it must be repeatable. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Throws when the database does not answer, or does not accept writes. */
@@ -48,28 +53,44 @@ const PING_EVERY_MS = 500
 
 export function openDb(settings: ConnectionSettings): Db {
   const connections = openConnections(settings)
-  const { use } = connections
   const commits = newCommitWatch()
+  const ping = shareFor(PING_EVERY_MS, async () => {
+    commits.check()
+    await connections.use(checkWrites)
+  })
+  return openScope({ connections, commits, ping }, undefined)
+}
+
+type Opened = { connections: Connections; commits: CommitWatch; ping: () => Promise<void> }
+
+function openScope(opened: Opened, scope: Scope | undefined): Db {
+  const { connections, commits, ping } = opened
+  const { use } = connections
+  const queriesIn = (one: Scope | undefined): Rows =>
+    queriesOn((query) => use((connection) => runQuery(connection, query, one).catch(throwTranslated)))
   return {
-    ...queriesOn((query) => use((connection) => connection.query(query).catch(throwTranslated))),
+    ...queriesIn(scope),
+    forOwner: (userId) => openScope(opened, scopeOfOwner(userId)),
+    lookup: queriesIn(lookupScope),
     async transaction(work, options = {}) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await use((connection) => runTransaction(connection, commits, beginOf(options), work))
+          const begin = beginOf(options, scope)
+          return await use((connection) => runTransaction(connection, commits, begin, work))
         } catch (error) {
           if (attempt === ATTEMPTS || !isRetryable(error)) throw error
           await new Promise((done) => setTimeout(done, attempt * 10 * (1 + Math.random())))
         }
       }
     },
-    ping: shareFor(PING_EVERY_MS, async () => {
-      commits.check()
-      await use(checkWrites)
-    }),
+    ping,
     connect: connections.openSession,
     close: connections.close,
   }
 }
+
+const runQuery = (connection: pg.ClientBase, query: pg.QueryConfig, scope: Scope | undefined) =>
+  scope ? queryInScope(connection, query, scope) : connection.query(query)
 
 /** One attempt at a transaction, on one connection. */
 async function runTransaction<T>(
@@ -100,10 +121,12 @@ async function runTransaction<T>(
 }
 
 /** A statement that waits for a lock still has some time for its work. */
-function beginOf({ lockMs, isSnapshot }: TransactionOptions): string {
-  const begin = isSnapshot ? 'begin isolation level repeatable read, read only' : 'begin'
-  if (lockMs === undefined) return begin
-  return `${begin}; set local lock_timeout = ${lockMs}; set local statement_timeout = ${lockMs + 2_000}`
+function beginOf({ lockMs, isSnapshot }: TransactionOptions, scope: Scope | undefined): string {
+  const statements = [isSnapshot ? 'begin isolation level repeatable read, read only' : 'begin']
+  if (scope) statements.push(scopeStatement(scope))
+  if (lockMs !== undefined)
+    statements.push(`set local lock_timeout = ${lockMs}`, `set local statement_timeout = ${lockMs + 2_000}`)
+  return statements.join('; ')
 }
 
 type RunQuery = (query: pg.QueryConfig) => Promise<pg.QueryResult>

@@ -1,19 +1,83 @@
--- Who may do what with each table. Run after the migrations, as atelier_owner; it may be repeated, and it
--- covers tables that a later migration creates.
+-- Who may do what with each table, and with which of its rows. Run after the migrations, as atelier_owner; it
+-- may be repeated, and it covers tables that a later migration creates.
+--
+-- A table with a column user_id or memory_id is protected without a line here. Any other table must be named
+-- below, in `through` or `without_owner`; a test fails otherwise.
 
 do $$
 declare
+  -- How the owner of a row is found. The tables that these expressions read have policies of their own, so an
+  -- expression sees the rows of one owner only.
+  through constant jsonb := jsonb_build_object(
+    'users', 'id = (select app_uid())',
+    'key_secrets', 'exists (select from api_keys k where k.id = key_id)',
+    'photo_counts', 'exists (select from products p where p.id = holder_id)
+      or exists (select from characters c where c.id = holder_id)',
+    'cep_counts', 'exists (select from products p where p.id = target_id)
+      or exists (select from topics t where t.id = target_id)',
+    'attachments', 'exists (select from products p where p.id = product_id)',
+    'provider_submits', 'exists (select from media m where m.id = media_id)',
+    'file_removals', 'exists (select from media m where m.id = media_id)',
+    'search_shares', 'owner_id = any (array(select o.id from search_owners o))');
+  by_user constant text := 'user_id = (select app_uid())';
+  by_memory constant text := 'memory_id = any (array(select m.id from memories m))';
+  -- rate_logs also count networks and e-mail addresses; only its functions touch them.
+  without_owner constant text[] := array['migrations', 'rate_logs', 'sweep_progress', 'worker_pulses'];
+  closed constant text[] := array['migrations', 'rate_logs'];
+  -- Written by functions that run with the rights of atelier_owner.
+  ledger constant text[] := array['credit_accounts', 'ledger_entries', 'credit_grants'];
+  read_only constant text[] := ledger || array['audit_events'];
+  -- What the api reads before it knows whose row it is: the user of a key or session, the file with an
+  -- address, the owner of what a request names.
+  looked_up constant text[] := array['users', 'api_keys', 'key_secrets', 'sessions', 'media', 'photos',
+    'assets', 'products', 'characters', 'ceps', 'attachments', 'file_removals'];
   the_table record;
   the_function record;
+  rights text;
+  rule text;
 begin
   for the_table in
-    select c.relname as name from pg_class c
+    select c.oid, c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_forced,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id') as has_user,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'memory_id') as has_memory
+    from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-      and c.relowner = 'atelier_owner'::regrole and c.relname <> 'migrations'
+      and c.relowner = 'atelier_owner'::regrole
+    order by c.relname
   loop
-    execute format('grant select, insert, update, delete on %I to atelier_api, atelier_worker',
+    rights := case when the_table.name = any (closed) then null
+      when the_table.name = any (read_only) then 'select' else 'select, insert, update, delete' end;
+    execute format('revoke all on %I from atelier_api, atelier_worker, atelier_lookup', the_table.name);
+    if rights is not null then
+      execute format('grant %s on %I to atelier_api, atelier_worker', rights, the_table.name);
+    end if;
+    if the_table.name = any (looked_up) then
+      execute format('grant select on %I to atelier_lookup', the_table.name);
+    end if;
+
+    continue when the_table.name = any (without_owner);
+    rule := coalesce(through ->> the_table.name::text, case when the_table.has_user then by_user
+      when the_table.has_memory then by_memory end);
+    continue when rule is null;
+    if not the_table.is_forced then
+      execute format('alter table %I enable row level security, force row level security', the_table.name);
+    end if;
+    -- A changed policy locks the table for a moment, so one that is the same stays.
+    continue when exists (select from pg_policy p where p.polrelid = the_table.oid and p.polname = 'of_owner'
+      and obj_description(p.oid, 'pg_policy') = rule);
+    execute format('drop policy if exists of_owner on %I', the_table.name);
+    execute format('create policy of_owner on %I to atelier_api using (%s)', the_table.name, rule);
+    execute format('comment on policy of_owner on %I is %L', the_table.name, rule);
+    execute format('drop policy if exists of_everyone on %I', the_table.name);
+    execute format('create policy of_everyone on %I to atelier_worker, atelier_lookup using (true)',
       the_table.name);
+    -- The functions of the ledger post for the owner that the api acts for, even if it asks for another one.
+    execute format('drop policy if exists of_functions on %I', the_table.name);
+    execute format('create policy of_functions on %I to atelier_owner using (%s)', the_table.name,
+      case when the_table.name = any (ledger) then 'session_user <> ''atelier_api'' or ' || rule
+        else 'true' end);
   end loop;
+  grant update (seen_at), delete on sessions to atelier_lookup;
 
   -- A new function may be called by everyone, unless this is taken back.
   for the_function in

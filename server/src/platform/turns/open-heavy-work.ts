@@ -11,10 +11,10 @@ const WAIT_MS = 10_000
 /** Work that reads or writes a large part of what a user has: import, export, verification, search. */
 export type HeavyWork = {
   /**
-   * Runs work on the connections that are set aside for it, when it is the user's turn. The work ends when
-   * the signal is aborted.
+   * Runs work on the connections that are set aside for it, when it is the user's turn. The work sees the
+   * rows of that user only, and ends when the signal is aborted.
    */
-  run<T>(user: string, signal: AbortSignal, work: (db: Db) => Promise<T>): Promise<T>
+  run<T>(userId: string, signal: AbortSignal, work: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -28,8 +28,10 @@ export function openHeavyWork({ db, others, size }: { db: Db; others: Db; size: 
     busy,
   })
   return {
-    run: (user, signal, work) =>
-      turns.run(user, { waitMs: WAIT_MS, signal }, () => work(untilAborted(db, others, signal))),
+    run: (userId, signal, work) =>
+      turns.run(userId, { waitMs: WAIT_MS, signal }, () =>
+        work(untilAborted(db.forOwner(userId), others, signal)),
+      ),
     close: () => db.close(),
   }
 }

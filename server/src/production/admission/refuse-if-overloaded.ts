@@ -21,8 +21,8 @@ type Readings = {
   loop: LoopMonitor
 }
 
-/** One for each process; tests run several in one. */
-const readingsOf = new WeakMap<App, Readings>()
+/** One for each process; tests run several in one. Each request has its own app, but all share the config. */
+const readingsOf = new WeakMap<App['config'], Readings>()
 
 /**
  * Refuses a new job that cannot be produced within its window, before anything is stored or charged. Costs
@@ -49,10 +49,10 @@ async function findOverload(app: App, window: Window): Promise<Overload | undefi
 
 /** What the workers measured, at most a second old. Callers at the same moment share one query. */
 async function readLoad(app: App): Promise<Pick<Readings, 'pulses' | 'loopDelayMs'>> {
-  let readings = readingsOf.get(app)
+  let readings = readingsOf.get(app.config)
   if (!readings) {
     readings = { pulses: [], loopDelayMs: 0, readAt: 0, refreshing: undefined, loop: newLoopMonitor() }
-    readingsOf.set(app, readings)
+    readingsOf.set(app.config, readings)
   }
   const ageMs = performance.now() - readings.readAt
   if (readings.readAt === 0 || ageMs > USED_MS) {

@@ -13,7 +13,7 @@ export async function receiveCallback(app: App, provider: string, id: string, to
   if (given.length !== right.length || !timingSafeEqual(given, right)) {
     throw new Refusal('not_found', 'This endpoint does not exist.')
   }
-  const row = await app.db.row<{ wake_token: string | null }>(
+  const row = await app.db.lookup.row<{ wake_token: string | null }>(
     `select wake_token from media where id = $1 and status in ('queued', 'processing')`,
     [id],
   )

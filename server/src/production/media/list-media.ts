@@ -30,7 +30,8 @@ export async function listMedia(
  * shown to the owner of the product without the texts and references that their author sent.
  */
 export async function listLatestMedia(app: App, owner: Owner, productId: string): Promise<Media[]> {
-  const rows = await app.db.rows<MediaRow>(
+  const { lookup } = app.db
+  const rows = await lookup.rows<MediaRow>(
     `select ${mediaColumns} from attachments a join media on media.id = a.media_id
      where a.product_id = $1 and media.erased_at is null
      order by a.media_created_at desc, a.media_id desc limit $2`,
@@ -39,6 +40,7 @@ export async function listLatestMedia(app: App, owner: Owner, productId: string)
   return presentWithSiblings(
     app,
     rows.map((row) => (row.user_id === owner.userId ? row : withoutRequest(row))),
+    lookup,
   )
 }
 

@@ -55,7 +55,7 @@ const thumbnail = (row: FileRow): StoredFile => ({
 })
 
 const findRow = (app: App, id: string) =>
-  app.db.row<FileRow>(
+  app.db.lookup.row<FileRow>(
     `select object_key, content_type, size_bytes, encode(sha256, 'hex') as hash,
        thumbnail_key, thumbnail_bytes, erased_at,
        coalesce(removed_at, (select decided_at from file_removals where media_id = media.id)) as removed_at

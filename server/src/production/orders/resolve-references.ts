@@ -44,6 +44,9 @@ export async function resolveReferences(
   requested: RequestedReferences,
 ): Promise<ResolvedReferences> {
   const { db } = app
+  // An admin may use the product of another user.
+  const photosOf = (product: { user_id: string }) =>
+    product.user_id === caller.owner.userId ? db : db.lookup
   const product =
     requested.productId === null ? null : await loadUsableProduct(db, caller, requested.productId)
   const character =
@@ -62,7 +65,9 @@ export async function resolveReferences(
   if (explicit.length > REFERENCES_PER_JOB) throw tooMany(explicit.length)
 
   const wantsPrimary = product && requested.useProductPhoto && requested.productPhotoReferenceIds === null
-  const primaryPhotos = wantsPrimary ? await listOldestPhotos(db, { productId: product.id }, 1) : []
+  const primaryPhotos = wantsPrimary
+    ? await listOldestPhotos(photosOf(product), { productId: product.id }, 1)
+    : []
   const characterPhotos = character
     ? await listOldestPhotos(db, { characterId: character.id }, REFERENCES_PER_JOB)
     : []
