@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { flag, number } from '../../harness/arguments/index.ts'
 import { checkLedger, ledgerCounts, readDatabaseRows } from '../../harness/audit/index.ts'
-import { fastSettings, openSystem, sendRequest } from '../../harness/driver/index.ts'
+import { fastSettings, openSystem } from '../../harness/driver/index.ts'
 import { findFreePort, waitUntil } from '../../harness/processes/index.ts'
 import {
   type Check,
@@ -62,7 +62,7 @@ await runCheck(command, async ({ rounds, writes, asynchronous, small }) => {
   const cluster = openCluster(postgres, { dir: opened.dir, standbyPort, isSynchronous: !asynchronous })
   const disk = small ? undefined : mountSmallDisk(join(opened.dir, 'disk'))
   const writers = startWriters(baseUrl, opened.users)
-  const health = watchHealth(baseUrl, await findHealthPath(baseUrl))
+  const health = watchHealth(baseUrl)
   const stage: Stage = { cluster, tally: writers.tally, health }
 
   const results: PhaseResult[] = []
@@ -86,12 +86,6 @@ await runCheck(command, async ({ rounds, writes, asynchronous, small }) => {
   if (!disk) print(small ? 'disk full: not in the small form' : 'disk full: not run, mounting is not allowed')
   return printChecks(checks)
 })
-
-/** The endpoint for readiness where there is one. */
-async function findHealthPath(baseUrl: string): Promise<string> {
-  const { status } = await sendRequest({ baseUrl, headers: {} }, 'GET', '/ready')
-  return status === 404 ? '/health' : '/ready'
-}
 
 function judgePhases(results: PhaseResult[]): Check[] {
   const rounds = results.filter(({ sincePromoteMs }) => sincePromoteMs !== undefined)

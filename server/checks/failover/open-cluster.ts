@@ -26,7 +26,7 @@ export const clusterSettings = { wal_keep_size: '1GB', checkpoint_timeout: '30s'
 /** As long as the standby hears nothing, no commit may be confirmed. */
 const CUT_MS = 1_000
 /** What notices the death of a primary needs some time. */
-const NOTICED_AFTER_MS = 2_000
+const NOTICED_AFTER_MS = 3_000
 const ATTACHED_WITHIN_MS = 60_000
 
 type ClusterOptions = { dir: string; standbyPort: number; isSynchronous: boolean }

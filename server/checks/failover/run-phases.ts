@@ -34,8 +34,8 @@ export type PhaseResult = {
 export const DISK_FULL = 'disk full'
 export const STANDBY_AWAY = 'standby away'
 
-/** A result of the check of health may be as old as this. */
-const HEALTH_AGE_MS = 1_000
+/** An answer about health or readiness may be as old as this. */
+const HEALTH_AGE_MS = 1_700
 /** After this time the api says that its commits are not confirmed. */
 const STUCK_COMMIT_MS = 2_500
 const CLOSED_FOR_MS = 6_000
