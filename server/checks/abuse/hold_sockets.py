@@ -19,8 +19,21 @@ RECEIVE_BUFFER_BYTES = 4096
 plan = json.loads(sys.stdin.readline())
 first = plan["first"].encode()
 drip = plan["drip"].encode()
-outcome = {"opened": 0, "refused": 0, "closed": 0, "left": 0, "longestSeconds": 0.0, "answers": {}}
+outcome = {
+    "opened": 0,
+    "refused": 0,
+    "closed": 0,
+    "left": 0,
+    "longestSeconds": 0.0,
+    "mostOfNetwork": 0,
+    "answers": {},
+}
 opened_at = {}
+served = {}
+
+
+def network_of(number):
+    return plan["networks"][number % len(plan["networks"])]
 
 
 def open_socket(number):
@@ -29,7 +42,7 @@ def open_socket(number):
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
     client.settimeout(2)
     try:
-        client.bind((plan["networks"][number % len(plan["networks"])], 0))
+        client.bind((network_of(number), 0))
         client.connect(("127.0.0.1", plan["port"]))
         client.send(first)
     except OSError:
@@ -38,11 +51,16 @@ def open_socket(number):
         return None
     outcome["opened"] += 1
     client.setblocking(False)
-    opened_at[client] = (time.monotonic(), False)
+    opened_at[client] = (time.monotonic(), None)
     return client
 
 
-def take_turn(client):
+def count_served(network, change):
+    served[network] = served.get(network, 0) + change
+    outcome["mostOfNetwork"] = max(outcome["mostOfNetwork"], served[network])
+
+
+def take_turn(client, network):
     """Returns whether the socket is still open."""
     opened, answered = opened_at[client]
     try:
@@ -53,7 +71,9 @@ def take_turn(client):
             status = received[9:12].decode("latin1")
             if status:
                 outcome["answers"][status] = outcome["answers"].get(status, 0) + 1
-            opened_at[client] = (opened, True)
+            opened_at[client] = (opened, status)
+            if status == "200":
+                count_served(network, 1)
         if received and not received.startswith(b"HTTP/1.1 429"):
             return True
     except BlockingIOError:
@@ -61,6 +81,8 @@ def take_turn(client):
     except OSError:
         pass
     outcome["closed"] += 1
+    if opened_at[client][1] == "200":
+        count_served(network, -1)
     outcome["longestSeconds"] = max(outcome["longestSeconds"], time.monotonic() - opened)
     del opened_at[client]
     client.close()
@@ -83,7 +105,7 @@ def main():
         turn += 1
         allowed = plan["count"] * min(1, (time.monotonic() - started) / plan["openSeconds"])
         for number in range(int(turn % per_turn), plan["count"], int(per_turn)):
-            if slots[number] is not None and not take_turn(slots[number]):
+            if slots[number] is not None and not take_turn(slots[number], network_of(number)):
                 slots[number] = None
         waiting = [n for n in range(int(allowed)) if slots[n] is None and (plan["again"] or not began[n])]
         for number in waiting[: max(1, int(plan["count"] * STEP_SECONDS / plan["openSeconds"]))]:
@@ -91,6 +113,8 @@ def main():
             slots[number] = open_socket(number)
         time.sleep(max(0.0, started + turn * STEP_SECONDS - time.monotonic()))
     outcome["left"] = len(opened_at)
+    ages = [time.monotonic() - opened for opened, _ in opened_at.values()]
+    outcome["longestSeconds"] = max([outcome["longestSeconds"], *ages])
     print(json.dumps(outcome))
 
 

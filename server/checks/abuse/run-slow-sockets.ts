@@ -24,7 +24,10 @@ export type SlowOutcome = {
   refused: number
   closed: number
   left: number
+  /** Of those that were closed and of those that are left. */
   longestSeconds: number
+  /** The most files that were open to one network, as its clients saw it. */
+  mostOfNetwork: number
   answers: Record<string, number>
 }
 
@@ -43,7 +46,8 @@ export function runSlowSockets(plan: SlowPlan, judge: (outcome: SlowOutcome) => 
       child.stdin.end()
       const outcome = JSON.parse(await printed) as SlowOutcome
       const { opened, closed, longestSeconds, answers } = outcome
-      const summary = `${opened} opened, ${closed} closed, the longest after ${longestSeconds.toFixed(1)} s`
+      const longest = `the longest open for ${longestSeconds.toFixed(1)} s`
+      const summary = `${opened} opened, ${closed} closed, ${longest}`
       return { summary: `${summary}; answers ${JSON.stringify(answers)}`, failures: judge(outcome) }
     },
   }

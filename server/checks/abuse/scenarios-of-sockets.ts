@@ -4,6 +4,8 @@ import type { Scenario } from './scenario.ts'
 /** Nobody may hold a connection for longer by being slow. */
 const CUT_WITHIN_SECONDS = 30
 const SEVERAL_NETWORKS = 40
+/** The default of the setting. */
+const FILES_PER_NETWORK = 64
 
 const areCut = ({ opened, longestSeconds }: SlowOutcome): string[] => [
   ...(opened === 0 ? ['nothing was opened'] : []),
@@ -49,15 +51,30 @@ const bodies: Scenario = {
   },
 }
 
-/** Each reads 2 KB every 5 s of a file of 9 MB: at that rate it would take six hours. */
+/**
+ * Each reads 2 KB every 5 s of a file of 9 MB: at that rate it would take six hours. One network has half of
+ * them, the other half comes from many.
+ */
 const readers: Scenario = {
   name: 'slow readers',
   prepare: async ({ port, sizes, largeFile }) => {
     const first = `GET ${largeFile} HTTP/1.1\r\nhost: a\r\n\r\n`
-    const plan = { port, count: sizes.slow, networks: networks(SEVERAL_NETWORKS), first, drip: '' }
+    const many = networks(SEVERAL_NETWORKS)
+    const plan = {
+      port,
+      count: sizes.slow,
+      first,
+      drip: '',
+      networks: many.flatMap((one) => [one, '127.0.8.1']),
+    }
     const pace = { openSeconds: sizes.openSeconds, everySeconds: 5, readBytes: 2_048, again: true }
-    return () => runSlowSockets({ ...plan, ...pace }, areCut)
+    return () =>
+      runSlowSockets({ ...plan, ...pace }, (outcome) => [...areCut(outcome), ...areShared(outcome)])
   },
 }
+
+/** Twice the share: a client that was cut off notices it up to 5 s later, when others have its turn. */
+const areShared = ({ mostOfNetwork }: SlowOutcome): string[] =>
+  mostOfNetwork > 2 * FILES_PER_NETWORK ? [`${mostOfNetwork} files were open to one network`] : []
 
 export const scenariosOfSockets = [headers, bodies, readers]

@@ -123,8 +123,4 @@ export const harness: Record<string, ModuleRule> = {
     'harness/arguments harness/audit harness/cleanup harness/driver harness/processes harness/report',
     'undici',
   ),
-  'checks/slow-clients': rule(
-    'Slow clients do not harm the others',
-    'harness/arguments harness/driver harness/report',
-  ),
 }
