@@ -59,7 +59,11 @@ export const Credits = z
 export const LedgerCheck = z
   .object({
     valid: z.boolean(),
-    checked: z.int(),
+    checked: z.int().meta({
+      description:
+        'how many transactions this call recomputed: all of them, or with more than 2,000 those since the ' +
+        'last one that the operator signed',
+    }),
     headHash: z.string(),
     brokenAt: idSchema('transaction').nullable(),
   })

@@ -1,4 +1,5 @@
-// Runs the whole system on this machine, for development: Postgres, engine, S3, simulator, api and worker.
+// Runs the whole system on this machine, for development: Postgres, engine, S3, simulator, api, worker
+// and the signer of the ledger.
 // Run: pnpm dev [--fresh] [--json]. Ready after about 5 s; Ctrl-C stops everything.
 import { join, resolve } from 'node:path'
 import { flag, number, readArgumentsOrExit, text, type Values } from '../arguments/index.ts'
@@ -58,7 +59,7 @@ async function main(given: Values<typeof command.options>): Promise<number> {
   onFirstSignal((name) => leave.abort(new Error(`stopped by ${name}`)), 1)
   watchLauncher(() => leave.abort(new Error('the pnpm that started us has ended')))
   const startedAt = performance.now()
-  printProgress('Starting postgres, engine, s3, simulator, api and worker ...')
+  printProgress('Starting postgres, engine, s3, simulator, api, worker and signer ...')
   const opened = await open(settings, leave.signal).catch((error) => {
     if (leave.signal.aborted) return undefined
     throw error

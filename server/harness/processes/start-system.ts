@@ -11,6 +11,7 @@ import type { ManagedProcess } from './start-managed-process.ts'
 import { type Postgres, type PostgresOptions, startPostgres } from './start-postgres.ts'
 import { type S3, startS3 } from './start-s3.ts'
 import { type Server, startServer } from './start-server.ts'
+import { ensureSigningKey, signerSettings, startSigner } from './start-signer.ts'
 import { type Simulator, startSimulator } from './start-simulator.ts'
 import { apiSettings, systemSettings, workerSettings } from './system-settings.ts'
 import { waitUntil } from './wait-until.ts'
@@ -45,7 +46,7 @@ export type System = {
   readonly simulator: Simulator
   readonly apis: Server[]
   readonly workers: Server[]
-  /** All of the above by name: postgres, engine, s3, simulator, api, api-2, worker, worker-2 and so on. */
+  /** All by name: postgres, engine, s3, simulator, signer, api, api-2, worker, worker-2 and so on. */
   readonly processes: Record<string, ManagedProcess>
   /**
    * Enough to run an admin command or another process of the server against this system. Its database URL is
@@ -112,18 +113,23 @@ function namesOf(role: 'api' | 'worker', { counts }: SystemOptions): string[] {
 async function build(location: Location, track: Track, signal: AbortSignal): Promise<System> {
   const { options, logDir } = location
   const dependencies = await startDependencies(location, track, signal)
+  const signerDir = join(location.dir, 'signer')
   const env: NodeJS.ProcessEnv = {
     SHUTDOWN_WAIT_SECONDS: '0',
     ...options.env,
     ...dependencies.settings,
+    LEDGER_PUBLIC_KEYS: ensureSigningKey(signerDir),
   }
   const databaseUrl = env.DATABASE_URL as string
-  const adminEnv = {
-    ...env,
-    DATABASE_URL: asRole(databaseUrl, 'atelier_worker'),
-    MIGRATION_DATABASE_URL: databaseUrl,
-  }
-  const admin: Admin = (...args) => runAdmin(args, adminEnv, signal)
+  const workerEnv = { ...env, DATABASE_URL: asRole(databaseUrl, 'atelier_worker') }
+  const adminEnv = { ...workerEnv, MIGRATION_DATABASE_URL: databaseUrl }
+  // Only the signer has the file with the private key; here it is one of the operator's commands, too.
+  const admin: Admin = (...args) =>
+    runAdmin(
+      args,
+      args[0] === 'sign-heads' ? { ...adminEnv, ...signerSettings(signerDir) } : adminEnv,
+      signal,
+    )
   await admin('migrate')
   options.onReady?.('migrations')
 
@@ -139,15 +145,16 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
       }
       return track(startServer({ name, role, port, env: own, logFile: join(logDir, `${name}.log`), signal }))
     })
-  const [apis, workers] = await Promise.all([
+  const [apis, workers, signer] = await Promise.all([
     Promise.all(open('api', apiSettings)),
     Promise.all(open('worker', workerSettings)),
+    track(startSigner({ dir: signerDir, env: workerEnv, logFile: join(logDir, 'signer.log'), signal })),
     options.prepare?.(admin),
   ])
   const { postgres, engine, s3, simulator } = dependencies
   await waitForRegistration(engine, workers, signal)
 
-  const all = [postgres, engine, s3, simulator, ...apis, ...workers]
+  const all = [postgres, engine, s3, simulator, signer, ...apis, ...workers]
   const processes = Object.fromEntries(all.map((one) => [one.name, one]))
   const baseUrl = dependencies.settings.PUBLIC_URL as string
   const stop = () => stopInOrder(all)
@@ -198,9 +205,9 @@ async function waitForRegistration(engine: Engine, workers: Server[], signal: Ab
   await waitUntil('the engine knows every worker', isRegistered, { withinMs: REGISTERED_WITHIN_MS, signal })
 }
 
-/** Api and worker first, so that they can finish their work while their dependencies still run. */
+/** Api, worker and signer first, so that they can finish their work while their dependencies still run. */
 async function stopInOrder(processes: ManagedProcess[]): Promise<void> {
-  const isOurs = (one: ManagedProcess) => /^(api|worker)/.test(one.name)
+  const isOurs = (one: ManagedProcess) => /^(api|worker|signer)/.test(one.name)
   await Promise.all(processes.filter(isOurs).map((one) => one.stop()))
   await Promise.all(processes.filter((one) => !isOurs(one)).map((one) => one.stop()))
 }

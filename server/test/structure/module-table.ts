@@ -58,6 +58,10 @@ export const groups: Record<string, Group> = {
         'The only code that moves credits; the ledger; budgets of keys',
         'access/identity contract platform/db platform/ids platform/refusal',
       ),
+      statements: rule(
+        'Signed statements about the heads of the ledger, in storage',
+        'access/credits platform/db platform/storage',
+      ),
       limits: rule(
         'Rate limits',
         'access/identity contract platform/app platform/db platform/refusal',
@@ -219,7 +223,7 @@ export const groups: Record<string, Group> = {
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
-        'access/audit access/credits access/identity catalog/ceps catalog/search platform/config ' +
+        'access/audit access/credits access/identity access/statements catalog/ceps catalog/search platform/config ' +
           'platform/db platform/storage privacy/erasures privacy/exports production/media',
         'pino',
       ),

@@ -4,9 +4,18 @@ export { type BudgetLimits, checkBudget } from './check-budget.ts'
 export type { MediaBooks, PricedMedia } from './check-media.ts'
 export { ensureTestAccount } from './ensure-test-account.ts'
 export { eraseGrantNotes } from './erase-grant-notes.ts'
+export { type ChangedHead, type ChangedHeads, findChangedHeads } from './find-changed-heads.ts'
 export { type Grant, type Granted, grant } from './grant.ts'
+export { readPublicKey, signHead, writePublicKey } from './head-signature.ts'
 export { type Budget, presentBudget } from './present-budget.ts'
 export { balanceAfterCharge, readBalance, readCredits } from './read-credits.ts'
 export { refund } from './refund.ts'
+export {
+  findNewestSignedHead,
+  readSignedTotals,
+  type SignedTotals,
+  saveSignedHeads,
+  type UnsignedHead,
+} from './signed-heads.ts'
 export { verifyChain } from './verify-chain.ts'
-export { verifyLedger } from './verify-ledger.ts'
+export { accountKey, verifyLedger } from './verify-ledger.ts'

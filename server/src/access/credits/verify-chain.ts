@@ -76,7 +76,7 @@ async function walk(db: Rows, owner: Owner, { account, signed, from }: Route): P
   return result(isSameHead(head, account), null)
 }
 
-const readEntries = (db: Rows, owner: Owner, after: number, to: number) =>
+export const readEntries = (db: Rows, owner: Owner, after: number, to: number) =>
   db.rows<EntryRow>(
     `select ${ENTRY_COLUMNS} from ledger_entries
      where user_id = $1 and mode = $2 and seq > $3 and seq <= $4 order by seq limit ${PAGE_ROWS}`,

@@ -1,7 +1,8 @@
 import type { Db, Rows } from '#platform/db'
 import { checkGrants, findMissingGrants } from './check-grants.ts'
 import { checkMedia, findMissingMedia, type MediaBooks } from './check-media.ts'
-import type { SignedHead } from './signed-heads.ts'
+import { newHeadVerifier } from './head-signature.ts'
+import { readSignedHeads, type UnsignedHead } from './signed-heads.ts'
 import {
   appendEntry,
   BrokenEntry,
@@ -18,7 +19,9 @@ export type LedgerSources = {
   /** What the media say about charges and refunds. */
   media: MediaBooks
   /** The newest signed head of each account, by `accountKey`; without it heads are not compared. */
-  signed?: Map<string, Omit<SignedHead, 'signature'>>
+  signed?: Map<string, UnsignedHead>
+  /** Who may have signed the rows of signed heads; without it they are not checked. */
+  publicKeys?: readonly string[]
   /** Called with one sentence for each thing that is wrong. */
   onFinding: (sentence: string) => void
 }
@@ -27,7 +30,7 @@ type AccountRow = ChainHead & { user_id: string; mode: string }
 
 const PAGE_ROWS = 2_000
 
-const accountKey = (userId: string, mode: string): string => `${userId} (${mode})`
+export const accountKey = (userId: string, mode: string): string => `${userId} (${mode})`
 
 /**
  * Recomputes every chain from its first entry, and compares it with its account, with what was signed, with
@@ -42,6 +45,7 @@ export function verifyLedger(db: Db, sources: LedgerSources): Promise<LedgerTota
         sources.onFinding(sentence)
       }
       const chains = await verifyChains(tx, sources, add)
+      if (sources.publicKeys) await checkSignedRows(tx, sources.publicKeys, add)
       await checkGrants(tx, add)
       const media = await checkMedia(tx, sources.media, add)
       return { ...chains, media, findings }
@@ -91,10 +95,17 @@ async function verifyChains(tx: Rows, { media, signed }: LedgerSources, add: Add
   return total
 }
 
+async function checkSignedRows(tx: Rows, publicKeys: readonly string[], add: Add): Promise<void> {
+  const isSigned = newHeadVerifier(publicKeys)
+  for await (const head of readSignedHeads(tx))
+    if (!isSigned(head))
+      add(`${accountKey(head.userId, head.mode)}: its signed head in the database is forged`)
+}
+
 const keyOf = ({ user_id, mode }: { user_id: string; mode: string }) => accountKey(user_id, mode)
 
 /** Checks one chain, entry by entry; after the first broken entry the rest cannot be judged. */
-function newChainCheck(account: AccountRow, signed: Omit<SignedHead, 'signature'> | undefined) {
+function newChainCheck(account: AccountRow, signed: UnsignedHead | undefined) {
   const findings: string[] = []
   let head = EMPTY_CHAIN
   let isBroken = false

@@ -8,10 +8,12 @@ import { grant } from './grant.ts'
 import { keys } from './keys.ts'
 import { limitKey } from './limit-key.ts'
 import { migrate } from './migrate.ts'
+import { newSigningKey } from './new-signing-key.ts'
 import { reindex } from './reindex.ts'
 import { resetPassword } from './reset-password.ts'
 import { revokeKey } from './revoke-key.ts'
 import { seed } from './seed.ts'
+import { signHeads } from './sign-heads.ts'
 import { resumeUser, suspendUser } from './suspend-user.ts'
 import { users } from './users.ts'
 import { verifyLedger } from './verify-ledger.ts'
@@ -29,6 +31,8 @@ export const commands: Command[] = [
   audit,
   grant,
   verifyLedger,
+  newSigningKey,
+  signHeads,
   reindex,
   seed,
   erase,

@@ -41,6 +41,7 @@ const wanted = {
   LEDGER_PUBLIC_KEYS: 'public keys as `pnpm admin new-signing-key` prints them, separated by commas',
   UNKNOWN_KEYS_PER_MINUTE: wholeNumber(1, 1_000_000),
   REPLAYS_PER_SLOT: wholeNumber(2, 1_000),
+  LEDGER_SIGNING_KEY_FILE: 'a file with a private key, made by `pnpm admin new-signing-key`',
   FILES_PER_NETWORK: wholeNumber(1, 512),
   SWEEP_HOURS: '0 (never) or a whole number of hours up to 8760',
   SWEEP_GRACE_HOURS: wholeNumber(48, 8_760),

@@ -3,7 +3,9 @@ export {
   missingSetting,
   readConfig,
   readDatabaseUrl,
+  readLedgerSettings,
   readMigrationUrl,
+  readSignerSettings,
   readStorageSettings,
 } from './read-config.ts'
 export { WrongSettings } from './wrong-settings.ts'

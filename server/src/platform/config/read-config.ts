@@ -72,6 +72,7 @@ const Environment = z.object({
   LEDGER_PUBLIC_KEYS: publicKeys.optional(),
   UNKNOWN_KEYS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
   REPLAYS_PER_SLOT: z.coerce.number().int().min(2).max(1_000).default(30),
+  LEDGER_SIGNING_KEY_FILE: z.string().min(1).optional(),
   FILES_PER_NETWORK: z.coerce.number().int().min(1).max(512).default(64),
   SWEEP_HOURS: z.coerce.number().int().min(0).max(8_760).default(24),
   SWEEP_GRACE_HOURS: z.coerce.number().int().min(48).max(8_760).default(48),
@@ -191,6 +192,28 @@ const storageOf = (e: StorageEnvironment) => ({
   accessKeyId: e.S3_ACCESS_KEY_ID,
   secretAccessKey: e.S3_SECRET_ACCESS_KEY,
 })
+
+/** Who verifies the ledger needs the keys of the signer and the storage with its statements. */
+export function readLedgerSettings(env: Env = process.env) {
+  const parsed = z.object({ LEDGER_PUBLIC_KEYS: publicKeys }).safeParse(env)
+  if (!parsed.success) throw wrongSettings(parsed.error, env)
+  return { s3: readStorageSettings(env), publicKeys: listOf(parsed.data.LEDGER_PUBLIC_KEYS) }
+}
+
+/** Only the signer reads the file with the private key. It trusts its own key, and older ones if given. */
+export function readSignerSettings(env: Env = process.env) {
+  const needed = z.object({
+    LEDGER_SIGNING_KEY_FILE: z.string().min(1),
+    LEDGER_PUBLIC_KEYS: publicKeys.optional(),
+  })
+  const parsed = needed.safeParse(env)
+  if (!parsed.success) throw wrongSettings(parsed.error, env)
+  return {
+    s3: readStorageSettings(env),
+    keyFile: parsed.data.LEDGER_SIGNING_KEY_FILE,
+    olderKeys: listOf(parsed.data.LEDGER_PUBLIC_KEYS ?? ''),
+  }
+}
 
 function wrongSettings({ issues }: z.ZodError, env: Env): WrongSettings {
   const names = new Set(issues.map(({ path: [name] }) => name as keyof typeof Environment.shape))

@@ -27,6 +27,8 @@ export type Storage = {
   putIfAbsent(key: string, bytes: Buffer, file: { contentType: string; sha256: Buffer }): Promise<boolean>
   /** Copies an object inside the storage. False when there is no object at `from`. */
   copy(from: string, to: string): Promise<boolean>
+  /** All of a small file; undefined when there is none. */
+  find(key: string): Promise<Buffer | undefined>
   /** Bytes `from` to `to`, both inclusive, as a stream. */
   open(key: string, from: number, to: number): Promise<Readable>
   /** Succeeds also when the file does not exist. */
@@ -42,6 +44,11 @@ const READ_BYTES = 256 * 1024
 const CONNECTIONS_MAX = 64
 /** S3 returns no more in one answer. */
 const LIST_MAX = 1_000
+
+const undefinedFor = (Kind: typeof KeyTaken | typeof ObjectMissing) => (error: unknown) => {
+  if (error instanceof Kind) return undefined
+  throw error
+}
 
 const headersOf = ({ contentType, sha256 }: { contentType: string; sha256: Buffer }, sizeBytes: number) => ({
   'content-type': contentType,
@@ -63,14 +70,14 @@ export function openStorage(settings: StorageSettings): Storage {
     },
     async putIfAbsent(key, bytes, file) {
       const headers = { ...headersOf(file, bytes.length), 'if-none-match': '*' }
-      try {
-        const response = await send('PUT', key, headers, { body: bytes })
-        await response.body.dump()
-        return true
-      } catch (error) {
-        if (error instanceof KeyTaken) return false
-        throw error
-      }
+      const response = await send('PUT', key, headers, { body: bytes }).catch(undefinedFor(KeyTaken))
+      await response?.body.dump()
+      return response !== undefined
+    },
+    async find(key) {
+      const sent = send('GET', key, { 'x-amz-content-sha256': EMPTY_SHA256 })
+      const response = await sent.catch(undefinedFor(ObjectMissing))
+      return response && Buffer.from(await response.body.arrayBuffer())
     },
     async copy(from, to) {
       const headers = {

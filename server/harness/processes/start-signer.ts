@@ -1,0 +1,54 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type ManagedProcess, startManagedProcess } from './start-managed-process.ts'
+
+export type SignerOptions = {
+  /** Holds the private key and the witness. No other process reads it. */
+  dir: string
+  env: NodeJS.ProcessEnv
+  logFile: string
+  signal?: AbortSignal | undefined
+}
+
+const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
+const EVERY_SECONDS = '300'
+const READY_WITHIN_MS = 20_000
+
+const keyFileIn = (dir: string) => join(dir, 'key.pem')
+
+/** Made once for each data folder, because the statements outlive the process. Returns the public key. */
+export function ensureSigningKey(dir: string): string {
+  const file = keyFileIn(dir)
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true })
+    const { privateKey } = generateKeyPairSync('ed25519')
+    writeFileSync(`${file}.new`, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+  return createPublicKey(createPrivateKey(readFileSync(file))).export({ format: 'jwk' }).x as string
+}
+
+/** The settings of the process that signs the heads of the ledger. */
+export const signerSettings = (dir: string): NodeJS.ProcessEnv => ({
+  LEDGER_SIGNING_KEY_FILE: keyFileIn(dir),
+})
+
+/** Signs the heads of the ledger every 5 minutes. Nothing waits for its first statement. */
+export function startSigner({ dir, env, logFile, signal }: SignerOptions): Promise<ManagedProcess> {
+  const admin = join(REPO_ROOT, 'server', 'src', 'entry', 'admin.ts')
+  const witness = join(dir, 'witness')
+  return startManagedProcess(
+    {
+      name: 'signer',
+      program: process.execPath,
+      args: [admin, 'sign-heads', '--every', EVERY_SECONDS, '--begin', '--witness', witness],
+      env: { ...env, ...signerSettings(dir) },
+      cwd: REPO_ROOT,
+      logFile,
+      isReady: async () => true,
+      readyWithinMs: READY_WITHIN_MS,
+    },
+    signal,
+  )
+}

@@ -1,0 +1,76 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { readPublicKey } from '#access/credits'
+import { findWitness, NothingSigned, type Signer, saveWitness, signHeads as sign } from '#access/statements'
+import { readSignerSettings } from '#platform/config'
+import { openStorage } from '#platform/storage'
+import { type Command, withDb } from './command.ts'
+
+/** After a failure the next round comes sooner: unsigned entries are unprotected. */
+const RETRY_MS = 10_000
+
+const options = {
+  every: { type: 'string' },
+  begin: { type: 'boolean', default: false },
+  witness: { type: 'string' },
+} as const
+
+export const signHeads: Command = {
+  name: 'sign-heads',
+  usage:
+    'sign-heads [--every seconds] [--begin] [--witness file]\n' +
+    '                                         sign the heads of the ledger, once or again and again',
+  async run(args) {
+    const { values } = parseArgs({ args, options })
+    const everyMs = values.every === undefined ? undefined : Number(values.every) * 1000
+    if (everyMs !== undefined && !(everyMs > 0)) throw new Error(`usage: ${signHeads.usage}`)
+    const { s3, keyFile, olderKeys } = readSignerSettings()
+    const privateKey = createPrivateKey(await readFile(keyFile))
+    const publicKeys = [createPublicKey(privateKey), ...olderKeys.map(readPublicKey)]
+    const storage = openStorage(s3)
+    try {
+      return await withDb(async (db) => {
+        const signer = { db, storage, privateKey, publicKeys, mayBegin: values.begin }
+        if (everyMs === undefined) return signRounds(signer, values.witness)
+        return repeat(() => signRounds(signer, values.witness), everyMs)
+      })
+    } finally {
+      await storage.close()
+    }
+  },
+}
+
+/** Signs until nothing is left, and returns the exit code. */
+async function signRounds(signer: Omit<Signer, 'witness'>, witnessFile: string | undefined) {
+  let exitCode = 0
+  for (;;) {
+    const witness = witnessFile === undefined ? undefined : await findWitness(witnessFile)
+    const { statement, heads, isFull, contradictions } = await sign({ ...signer, witness })
+    if (witnessFile !== undefined) await saveWitness(witnessFile, statement)
+    for (const sentence of contradictions) console.log(`not signed: ${sentence}`)
+    console.log(`statement ${statement.sequence}: ${heads} heads, SHA-256 ${statement.hash}`)
+    if (contradictions.length > 0) exitCode = 1
+    if (!isFull) return exitCode
+  }
+}
+
+/** Until a signal comes. A failed round is told and tried again: a statement that is late is not lost. */
+async function repeat(round: () => Promise<number>, everyMs: number): Promise<number> {
+  const stop = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
+  while (!stop.signal.aborted) {
+    let waitMs = everyMs
+    try {
+      await round()
+    } catch (error) {
+      waitMs = Math.min(everyMs, RETRY_MS)
+      console.log(
+        `${error instanceof NothingSigned ? 'nothing signed' : 'failed'}: ${(error as Error).message}`,
+      )
+    }
+    await sleep(waitMs, undefined, { signal: stop.signal }).catch(() => undefined)
+  }
+  return 0
+}
