@@ -42,6 +42,11 @@ export const harness: Record<string, ModuleRule> = {
     'The interface, read by an independent client',
     'contract harness/arguments harness/driver harness/report',
   ),
+  'checks/tamper': rule(
+    'A changed ledger is found without trusting the database',
+    'harness/cleanup harness/driver harness/processes harness/report',
+    '@aws-sdk/* pg',
+  ),
   'checks/addresses': rule(
     'User-supplied URLs cannot reach private addresses',
     'harness/cleanup harness/report platform/fetching',
