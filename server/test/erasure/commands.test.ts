@@ -41,7 +41,7 @@ test('an operator exports a user, erases a media, then the account', { timeout: 
   expect(await admin('erase', owner.email)).toMatch(/: account usr_/)
   expect((await call('GET', second.videoUrl ?? '')).status).toBe(410)
   expect(await listKeys(app, 'generated/')).toEqual([])
-  expect(await admin('verify-ledger')).toMatch(/nothing is wrong$/)
+  expect(await admin('verify-ledger', '--without-heads')).toMatch(/nothing is wrong$/)
   expect(await admin('apply-erasures')).toBe('2 erasures in the log: 0 applied, 2 known')
   const actions = await app.db.rows<{ actor_kind: string }>(
     `select actor_kind from audit_events where user_id = $1 and action = 'key.revoked'`,

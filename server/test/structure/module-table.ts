@@ -223,8 +223,9 @@ export const groups: Record<string, Group> = {
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
-        'access/audit access/credits access/identity access/statements catalog/ceps catalog/search platform/config ' +
-          'platform/db platform/storage privacy/erasures privacy/exports production/media',
+        'access/audit access/credits access/identity access/statements catalog/ceps ' +
+          'catalog/search platform/config platform/db platform/storage privacy/erasures ' +
+          'privacy/exports production/media',
         'pino',
       ),
     },
