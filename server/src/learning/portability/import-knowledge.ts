@@ -5,6 +5,7 @@ import { duringImport, inMemoryTurn, lockMemory, readClock } from '#learning/evi
 import type { App } from '#platform/app'
 import { isDatabaseFailure } from '#platform/db'
 import { Refusal } from '#platform/refusal'
+import { newTurns } from '#platform/turns'
 import { importRecords } from './import-records.ts'
 import { readPlatformCsv } from './read-platform-csv.ts'
 import { readRecords } from './read-records.ts'
@@ -20,6 +21,22 @@ const COLUMN_CHARACTERS = 60
 const CHUNK_PATIENCE_MS = 60_000
 const RETRY_MS = 200
 
+const PARSING_WAIT_MS = 30_000
+/** One file at a time: parsing is the one part of an import that keeps this process busy. */
+const parsing = newTurns({
+  running: 1,
+  runningPerUser: 1,
+  waiting: 16,
+  waitingPerUser: 4,
+  busy: () =>
+    new Refusal(
+      'service_unavailable',
+      'Other imports are being read. Send the request again in a few seconds.',
+      {},
+      { 'retry-after': '5' },
+    ),
+})
+
 /**
  * Imports the lines of a file. All are validated before the first is stored. They are committed in chunks,
  * and between two chunks reports and reads get their turn. Known records are skipped, so a file whose import
@@ -33,7 +50,9 @@ export async function importKnowledge(
 ): Promise<ImportAnswer> {
   const csv = type === 'text/csv' ? await readPlatformCsv(text) : undefined
   const source = csv ? csv.records((await readClock(db)).now) : readRecords(text)
-  const records = await collectRecords(source, signal)
+  const records = await parsing.run(owner.userId, { waitMs: PARSING_WAIT_MS, signal }, () =>
+    collectRecords(source, signal),
+  )
   const duplicateRule = csv ? 'content' : 'report row'
   const storeChunk = (chunk: MemoryRecord[]) =>
     heavy.run(owner.userId, signal, (heavyDb) =>

@@ -6,7 +6,7 @@ export type CsvRow = { line: number; cells: string[] }
 
 const ROW_CHARACTERS_MAX = 100_000
 /** The parser handles one chunk without yielding, and other requests wait meanwhile. */
-const CHUNK_CHARACTERS = 65_536
+const CHUNK_CHARACTERS = 8_192
 
 /** The rows of a CSV file. Every cell is text. */
 export async function* readCsv(text: string, delimiter: string): AsyncGenerator<CsvRow> {

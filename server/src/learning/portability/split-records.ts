@@ -1,22 +1,25 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MemoryRecord } from '@atelier/contract'
 import { CallerLeft } from '#platform/db'
 
 /** So many are stored in well under a second; then others get their turn. */
 const CHUNK_RECORDS = 500
-/** So many are parsed in a few milliseconds; then other requests get their turn. */
-const PARSED_AT_ONCE = 100
+/** Parsing takes a third of the time at most, in short slices, because other requests wait meanwhile. */
+const SLICE_MS = 5
+const PAUSE_MS = 10
 
 type Records = AsyncIterable<MemoryRecord> | Iterable<MemoryRecord>
 
 /** Reads all records, so that an invalid line is found before the first one is stored. */
 export async function collectRecords(records: Records, signal: AbortSignal): Promise<MemoryRecord[]> {
   const collected: MemoryRecord[] = []
+  let sliceEndsAt = performance.now() + SLICE_MS
   for await (const record of records) {
     collected.push(record)
-    if (collected.length % PARSED_AT_ONCE > 0) continue
-    await nextTurn()
+    if (performance.now() < sliceEndsAt) continue
+    await sleep(PAUSE_MS)
     if (signal.aborted) throw new CallerLeft()
+    sliceEndsAt = performance.now() + SLICE_MS
   }
   return collected
 }
