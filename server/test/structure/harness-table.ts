@@ -72,6 +72,11 @@ export const harness: Record<string, ModuleRule> = {
       'harness/random harness/report',
     '@aws-sdk/* sharp undici',
   ),
+  'checks/erasure': rule(
+    'What is erased is gone: on every process, in storage, after kills',
+    'harness/arguments harness/driver harness/processes harness/random harness/report',
+    '@aws-sdk/*',
+  ),
   'checks/failover': rule(
     'No confirmed write is lost with the primary of the database',
     'harness/arguments harness/audit harness/cleanup harness/driver harness/processes harness/report',
