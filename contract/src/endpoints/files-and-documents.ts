@@ -50,6 +50,25 @@ export const filesAndDocuments = {
     summary: 'Whether the service can answer',
     answer: json(200, 'The service can answer', z.object({ ok: z.literal(true) })),
   },
+  readLiveness: {
+    ...open,
+    path: '/health/live',
+    summary: 'Whether this process runs; it asks nothing else',
+    answer: json(200, 'The process runs', z.object({ ok: z.literal(true) })),
+  },
+  readReadiness: {
+    ...open,
+    path: '/health/ready',
+    summary: 'Whether jobs can be produced now: database, storage, engine and workers work',
+    answer: json(
+      200,
+      'Jobs can be produced',
+      z.object({
+        ok: z.literal(true),
+        accepts: z.boolean().meta({ description: 'false while new jobs are refused because of overload' }),
+      }),
+    ),
+  },
   readVersion: {
     ...open,
     path: '/api/version',

@@ -8,6 +8,8 @@ export const filesAndDocumentsExamples = {
   serveThumbnail: { params: { file: `${ids.image}.jpg` } },
   serveUpload: { params: { file: `${ids.productPhoto}.jpg` } },
   readHealth: { answer: { ok: true } },
+  readLiveness: { answer: { ok: true } },
+  readReadiness: { answer: { ok: true, accepts: true } },
   readVersion: {
     answer: {
       version: API_VERSION,

@@ -5,6 +5,7 @@ import { newWorkMeter } from '#production/admission'
 import { runSteps } from '#production/jobs'
 import { sweepTempFiles } from '#production/results'
 import type { OpenProcess } from './open-process.ts'
+import { openWorkerHealth } from './open-worker-health.ts'
 import { startCleaning } from './start-cleaning.ts'
 import { startPulse } from './start-pulse.ts'
 import { startTicking } from './start-ticking.ts'
@@ -26,6 +27,7 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
   const cleaning = startCleaning(app)
   const watch = await watchEngine({ engine, workerUrl: config.worker.url, log, onNews: ticking.receive })
   const pulse = startPulse(app, meter, watch)
+  const health = await openWorkerHealth(app)
   let stopping: Promise<unknown> | undefined
   const stopPlanning = () =>
     (stopping ??= Promise.all([ticking.stop(), cleaning.stop(), watch.stop(), pulse.stop()]))
@@ -38,6 +40,7 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
     close: async () => {
       await stopPlanning()
       await worker.close()
+      await health.close()
     },
   }
 }

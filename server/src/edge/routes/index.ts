@@ -60,6 +60,8 @@ import { readQuotas } from './gen-quotas.get.ts'
 import { quoteJob } from './gen-quote.post.ts'
 import { submitVideo } from './gen-video.post.ts'
 import { readHealth } from './health.get.ts'
+import { readLiveness } from './health-live.get.ts'
+import { readReadiness } from './health-ready.get.ts'
 import { readLlms } from './llms.get.ts'
 import { listPlugins, serveClient, serveConnect, servePlugin } from './mcp.get.ts'
 import { readOpenapi } from './openapi.get.ts'
@@ -134,6 +136,8 @@ export const routes: Route[] = [
   receiveCallback,
   readRoot,
   readHealth,
+  readLiveness,
+  readReadiness,
   readVersion,
   readOpenapi,
   readDocs,

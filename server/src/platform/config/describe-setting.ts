@@ -19,6 +19,7 @@ const wanted = {
   ENGINE_PUBLIC_KEY: 'the public key of the engine, which starts with publickeyv1_',
   WORKER_HOST: 'a host name or an IP address',
   WORKER_PORT: port,
+  WORKER_HEALTH_PORT: port,
   WORKER_URL: url('http://127.0.0.1:4180'),
   S3_ENDPOINT: url('https://s3.example.com'),
   S3_BUCKET: 'the name of a bucket, at least 3 characters',

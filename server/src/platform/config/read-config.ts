@@ -51,6 +51,7 @@ const Environment = z.object({
   WORKER_HOST: z.string().default('127.0.0.1'),
   WORKER_PORT: port(4180),
   WORKER_URL: z.url().optional(),
+  WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   S3_ENDPOINT: z.url(),
   S3_BUCKET: z.string().min(3),
   S3_REGION: z.string().default('us-east-1'),
@@ -112,6 +113,7 @@ export function readConfig(env: Env = process.env) {
     worker: {
       host: e.WORKER_HOST,
       port: e.WORKER_PORT,
+      healthPort: e.WORKER_HEALTH_PORT,
       url: e.WORKER_URL ?? `http://${e.WORKER_HOST}:${e.WORKER_PORT}`,
     },
     s3: storageOf(e),

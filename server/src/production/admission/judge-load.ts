@@ -12,7 +12,7 @@ export type OwnLoad = { loopDelayMs: number; starting: number }
 export type Overload = { reason: string; retryAfterSeconds: number }
 
 /** A worker that wrote within this time is alive. */
-const ALIVE_MS = 5_000
+export const ALIVE_MS = 5_000
 /** Without an engine or a worker the tick and a restart help; after this time jobs are not accepted. */
 const UNREACHABLE_MS = 60_000
 /** A worker needs space for the files that it stores. */

@@ -42,13 +42,17 @@ const windowOf = (app: App, kind: 'image' | 'video', isTest: boolean): Window =>
   openColumn: isTest ? `open_${kind}_test` : `open_${kind}`,
 })
 
+/** Why a live image would be refused now. */
+export const findCurrentOverload = (app: App): Promise<Overload | undefined> =>
+  findOverload(app, windowOf(app, 'image', false))
+
 async function findOverload(app: App, window: Window): Promise<Overload | undefined> {
   const { pulses, loopDelayMs } = await readLoad(app)
   return judgeLoad(pulses, { loopDelayMs, starting: app.engine.countStarting() }, window)
 }
 
 /** What the workers measured, at most a second old. Callers at the same moment share one query. */
-async function readLoad(app: App): Promise<Pick<Readings, 'pulses' | 'loopDelayMs'>> {
+export async function readLoad(app: App): Promise<Pick<Readings, 'pulses' | 'loopDelayMs'>> {
   let readings = readingsOf.get(app.config)
   if (!readings) {
     readings = { pulses: [], loopDelayMs: 0, readAt: 0, refreshing: undefined, loop: newLoopMonitor() }
