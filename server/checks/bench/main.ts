@@ -18,6 +18,7 @@ import { readCpuMs } from './read-cpu-ms.ts'
 import { type Round, type RoundPlan, runRound } from './run-round.ts'
 import { startOurs, usersFor } from './start-ours.ts'
 import type { Subject } from './subject.ts'
+import { withoutPolicies } from './without-policies.ts'
 import { compare, describeMachine, type Report, writeReport } from './write-report.ts'
 
 const WARM_UP_JOBS = 50
@@ -75,17 +76,32 @@ async function measure(settings: Settings): Promise<Report> {
   closeOnExit(() => bare.stop())
   const apiKeys = users.map(({ apiKey }) => apiKey)
   const ours = await startOurs({ system, apiKeys, watcher, dispatcher, poll: settings.poll })
-  const { rounds, walBytesPerJob } = await runRounds({ system, bare, ours, watcher, settings })
+  const { rounds, withoutPolicyRounds, walBytesPerJob } = await runRounds({
+    system,
+    bare,
+    ours,
+    watcher,
+    settings,
+  })
   printProgress(`Idle latency, ${settings.submits} submits each ...`)
   const latencyMs = await measureLatency({ ours, bare, watcher, submits: settings.submits })
   const database = await measureGrowth(watcher, walBytesPerJob)
   const { 'render-ms': renderMs, check: _, profile: __, small: ___, ...shown } = settings
   const machine = describeMachine(loadBefore)
-  return { settings: { ...shown, renderMs }, machine, rounds, ratio: compare(rounds), latencyMs, database }
+  const ratio = compare(rounds)
+  return {
+    settings: { ...shown, renderMs },
+    machine,
+    rounds,
+    withoutPolicyRounds,
+    ratio,
+    latencyMs,
+    database,
+  }
 }
 
 async function openOurs(settings: Settings) {
-  const submits = WARM_UP_JOBS + ROUNDS * settings.jobs + settings.submits
+  const submits = WARM_UP_JOBS + 2 * ROUNDS * settings.jobs + settings.submits
   const users = usersFor(submits, settings.clients + 1)
   printProgress(`Starting everything, with ${users} users ...`)
   return openSystem('bench', {
@@ -118,6 +134,7 @@ async function runRounds({ system, bare, ours, watcher, settings }: Rounds) {
     await runRound(subject, { ...plan, jobs: WARM_UP_JOBS })
   }
   const rounds: Round[] = []
+  const withoutPolicyRounds: Round[] = []
   let walBytes = 0
   for (let round = 0; round < ROUNDS; round++) {
     for (const subject of [bare, ours]) {
@@ -127,8 +144,11 @@ async function runRounds({ system, bare, ours, watcher, settings }: Rounds) {
       rounds.push(done)
       printProgress(`${subject.name}: ${done.completed} jobs, ${done.jobsPerSecond.toFixed(1)} a second`)
     }
+    // The same again without the policies of the database, to see what they cost.
+    const bared = await withoutPolicies(watcher, () => runRound(ours, plan))
+    withoutPolicyRounds.push(bared)
   }
-  return { rounds, walBytesPerJob: walBytes / (ROUNDS * jobs) }
+  return { rounds, withoutPolicyRounds, walBytesPerJob: walBytes / (ROUNDS * jobs) }
 }
 
 function ownCpuMs(): number {

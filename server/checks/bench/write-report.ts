@@ -15,6 +15,8 @@ export type Report = {
   settings: Settings
   machine: { cores: number; model: string; node: string; loadBefore: number }
   rounds: Round[]
+  /** The same rounds of this system while row-level security is off. */
+  withoutPolicyRounds: Round[]
   /** This system's medians divided by the bare engine's: jobs a second, and CPU time of a job. */
   ratio: { jobsPerSecond: number; cpuMsPerJob: number }
   latencyMs: Latency
@@ -40,6 +42,19 @@ export function compare(rounds: Round[]): Report['ratio'] {
   }
 }
 
+/** How much of the CPU time of a job row-level security takes: of Postgres, and of everything. */
+function shareOfPolicies({ rounds, withoutPolicyRounds }: Report): string {
+  const ours = rounds.filter(({ subject }) => subject === 'ours')
+  const of = (read: (round: Round) => number) => {
+    const [on, off] = [median(ours.map(read)), median(withoutPolicyRounds.map(read))]
+    return `${show(on)} with, ${show(off)} without (${(((on - off) / on) * 100).toFixed(1)}%)`
+  }
+  return (
+    `Row-level security, CPU ms per job: ${of((round) => round.cpuMsPerJobTotal)}; ` +
+    `of Postgres alone ${of((round) => round.cpuMsPerJob.postgres ?? 0)}`
+  )
+}
+
 const COLUMNS = ['api', 'worker', 'engine', 'postgres', 's3'] as const
 
 /** The report for people; the same numbers are printed as JSON. */
@@ -61,6 +76,7 @@ export function writeReport(report: Report): string {
     '',
     `ours / bare: ${ratio.jobsPerSecond.toFixed(2)} of the jobs a second, ` +
       `${ratio.cpuMsPerJob.toFixed(2)} times the CPU`,
+    shareOfPolicies(report),
     '',
     `Idle, one at a time, ${settings.submits} each, in ms:`,
     row(['', 'p50', 'p90', 'p99']),
