@@ -52,7 +52,7 @@ export async function checkItself(
 async function showOwnAnswers(environment: Environment, operations: Operation[], findCanaries: CanaryFinder) {
   const overlooked: string[] = []
   const { keys, page, live } = environment.victim
-  const silent = ['listModels', 'verifyCredits', 'readThresholds']
+  const silent = ['listModels', 'verifyCredits', 'readThresholds', 'readQuotas']
   for (const { name, method, path, auth, idInputs } of operations) {
     if (method !== 'GET' || auth === 'open' || silent.includes(name)) continue
     const address = idInputs.reduce((so, { field, takes }) => {

@@ -13,7 +13,7 @@ function refusalsAt(operation: Operation, input: IdInput): { foreign: Expectatio
   const { field } = input
   if (input.in === 'path') return { foreign: only(404), absent: only(404) }
   if (operation.path === '/api/agent/ceps') return { foreign: only(403), absent: only(403) }
-  if (operation.name === 'planCreatives' || operation.name === 'sendReport')
+  if (['planCreatives', 'sendReport', 'requestErasure'].includes(operation.name))
     return { foreign: only(404), absent: only(404) }
   if (input.in === 'query') return { foreign: EMPTY_LIST, absent: EMPTY_LIST }
   if (field === 'productPhotoReferenceIds') return { foreign: only(400), absent: only(400) }

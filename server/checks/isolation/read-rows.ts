@@ -17,6 +17,7 @@ const CONDITION_BY_TABLE: Record<string, string> = {
   users: 'id = $1',
   key_secrets: 'key_id in (select id from api_keys where user_id = $1)',
   provider_submits: 'media_id in (select id from media where $owned)',
+  file_removals: 'media_id in (select id from media where $owned)',
   attachments: `product_id in (select id from products where $owned)
     or media_id in (select id from media where $owned)`,
   search_shares: 'owner_id in (select id from search_owners where $owned)',
@@ -25,7 +26,7 @@ const CONDITION_BY_TABLE: Record<string, string> = {
   cep_counts: `target_id in (select id from products where $owned
     union select id from topics where $owned)`,
 }
-const TABLES_WITHOUT_OWNER = ['migrations']
+const TABLES_WITHOUT_OWNER = ['migrations', 'sweep_progress', 'worker_pulses']
 /** Left out of the comparison: they change whenever their user acts, or while a job waits. */
 const VOLATILE_COLUMNS = [
   'last_used_at',
@@ -38,7 +39,7 @@ const VOLATILE_COLUMNS = [
 ]
 
 /** `condition`: the SQL condition that a row of the table belongs to the victims. */
-type Table = { name: string; condition: string }
+type Table = { name: string; condition: string; hasMode: boolean }
 
 async function readTables({ db }: Environment): Promise<Table[]> {
   const { rows } = await db.query<{ name: string; columns: string[] }>(
@@ -51,7 +52,8 @@ async function readTables({ db }: Environment): Promise<Table[]> {
     .map(({ name, columns }) => {
       // Every statement gets both ids, and Postgres refuses a parameter that the statement does not use.
       const usesBoth = '$1::text is not null and $2::text is not null'
-      return { name, condition: `((${conditionFor(name, columns)}) and ${usesBoth})` }
+      const condition = `((${conditionFor(name, columns)}) and ${usesBoth})`
+      return { name, condition, hasMode: columns.includes('mode') || !columns.includes('user_id') }
     })
 }
 
@@ -104,10 +106,12 @@ export async function findTraces(environment: Environment, ids: Set<string>): Pr
   // An empty pattern would match every row.
   if (ids.size === 0) throw new Error('the victims have no ids to search for')
   const traces: string[] = []
-  for (const { name, condition } of await readTables(environment)) {
+  for (const { name, condition, hasMode } of await readTables(environment)) {
+    // The twin's own rows name what the twin has in live mode, where the table does not tell the modes apart.
+    const isTwins = hasMode ? 'false' : 'user_id = $2'
     // `is not true` includes rows without an owner, for which the condition is null.
     const { rows } = await environment.db.query<{ row: string }>(
-      `select t::text as row from ${name} t where ${condition} is not true and t::text ~ $3`,
+      `select t::text as row from ${name} t where ${condition} is not true and not (${isTwins}) and t::text ~ $3`,
       [...victimIds(environment), [...ids].join('|')],
     )
     traces.push(...rows.map(({ row }) => `${name}: ${row}`))
