@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Switches row-level security off while `work` runs. Only the owner of the tables or a superuser may do so. */
+/** Switches row-level security off while `work` runs. Only the owner of the tables or a superuser may. */
 export async function withoutPolicies<T>(watcher: pg.Client, work: () => Promise<T>): Promise<T> {
   const { rows } = await watcher.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,

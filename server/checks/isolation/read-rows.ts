@@ -107,11 +107,12 @@ export async function findTraces(environment: Environment, ids: Set<string>): Pr
   if (ids.size === 0) throw new Error('the victims have no ids to search for')
   const traces: string[] = []
   for (const { name, condition, hasMode } of await readTables(environment)) {
-    // The twin's own rows name what the twin has in live mode, where the table does not tell the modes apart.
+    // Where a table does not tell the modes apart, the twin's own rows name what the twin has in live mode.
     const isTwins = hasMode ? 'false' : 'user_id = $2'
     // `is not true` includes rows without an owner, for which the condition is null.
     const { rows } = await environment.db.query<{ row: string }>(
-      `select t::text as row from ${name} t where ${condition} is not true and not (${isTwins}) and t::text ~ $3`,
+      `select t::text as row from ${name} t
+       where ${condition} is not true and not (${isTwins}) and t::text ~ $3`,
       [...victimIds(environment), [...ids].join('|')],
     )
     traces.push(...rows.map(({ row }) => `${name}: ${row}`))
