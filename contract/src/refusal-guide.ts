@@ -139,7 +139,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     {
       error:
         'The limit of 10737418240 for uploadBytes would be exceeded: 10730112334 are used. ' +
-        'Delete uploads that you no longer need (DELETE /api/gen/assets/{id}). Nothing was stored.',
+        'Delete uploads that you no longer need (DELETE /api/gen/assets/{id}). Nothing more was stored.',
       quota: 'uploadBytes',
       limit: 10_737_418_240,
       used: 10_730_112_334,

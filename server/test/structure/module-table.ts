@@ -162,8 +162,8 @@ export const groups: Record<string, Group> = {
       ),
       reports: rule(
         'Receives a report: once for each idempotency key, all or nothing',
-        'access/identity access/limits catalog/ceps catalog/characters catalog/products contract ' +
-          'learning/evidence learning/ingestion learning/notes platform/app platform/db ' +
+        'access/identity access/limits access/quotas catalog/ceps catalog/characters catalog/products ' +
+          'contract learning/evidence learning/ingestion learning/notes platform/app platform/db ' +
           'platform/ids platform/refusal production/media',
         'canonicalize',
       ),
@@ -180,8 +180,8 @@ export const groups: Record<string, Group> = {
       ),
       portability: rule(
         'Export and import of a memory; the CSV of the ads platform',
-        'access/identity contract learning/evidence learning/ingestion learning/notes platform/app ' +
-          'platform/db platform/ids platform/refusal platform/turns',
+        'access/identity access/quotas contract learning/evidence learning/ingestion learning/notes ' +
+          'platform/app platform/db platform/ids platform/refusal platform/turns',
         'csv-parse',
       ),
     },

@@ -43,10 +43,10 @@ const advice: Record<UsageKind, string> = {
   notes: 'Ask the operator for more',
 }
 
-const quotaExceeded = (quota: QuotaName, limit: number, used: number) =>
+export const quotaExceeded = (quota: QuotaName, limit: number, used: number) =>
   new Refusal(
     'quota_exceeded',
     `The limit of ${limit} for ${quota} would be exceeded: ${used} are used. ` +
-      `${advice[counters[quota].kind]}. Nothing was stored.`,
+      `${advice[counters[quota].kind]}. Nothing more was stored.`,
     { quota, limit, used },
   )

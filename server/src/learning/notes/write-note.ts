@@ -7,7 +7,7 @@ import { type NoteRow, OWNER_SOURCE, presentNote } from './note-row.ts'
 
 /** Saves a note by the owner. It needs no review. */
 export async function writeNote(
-  db: Db,
+  db: Pick<Db, 'transaction'>,
   owner: Owner,
   { text }: NoteBody,
 ): Promise<{ note: Note; message: string }> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanText, type ImportAnswer, type MemoryRecord } from '@atelier/contract'
 import type { Owner } from '#access/identity'
+import { withinQuota } from '#access/quotas'
 import { duringImport, inMemoryTurn, lockMemory, readClock } from '#learning/evidence'
 import type { App } from '#platform/app'
 import { isDatabaseFailure } from '#platform/db'
@@ -43,7 +44,7 @@ const parsing = newTurns({
  * was interrupted is sent again, and repeating an import changes nothing. It ends when the signal is aborted.
  */
 export async function importKnowledge(
-  { db, heavy }: Pick<App, 'db' | 'heavy'>,
+  { db, heavy, config }: Pick<App, 'db' | 'heavy' | 'config'>,
   owner: Owner,
   { type, text }: ImportFile,
   signal: AbortSignal,
@@ -57,7 +58,7 @@ export async function importKnowledge(
   const storeChunk = (chunk: MemoryRecord[]) =>
     heavy.run(owner.userId, signal, (heavyDb) =>
       inMemoryTurn(owner, () =>
-        heavyDb.transaction(async (tx) =>
+        withinQuota({ db: heavyDb, config }, owner).transaction(async (tx) =>
           importRecords(tx, owner, await lockMemory(tx, owner), { records: chunk, duplicateRule }),
         ),
       ),

@@ -1,6 +1,7 @@
 import { type Report, ReportAnswer, type ReportBody, type ReportRow } from '@atelier/contract'
 import type { Caller } from '#access/identity'
 import { countRequests, type RateLimitSlot, type RequestCounter, slotHeaders } from '#access/limits'
+import { withinQuota } from '#access/quotas'
 import { type AdFacts, inMemoryTurn, lockMemory, type Memory } from '#learning/evidence'
 import { saveClaim, saveRows } from '#learning/ingestion'
 import { addAgentNote } from '#learning/notes'
@@ -60,7 +61,7 @@ async function store(incoming: Incoming, subject: AdFacts): Promise<Stored | Bou
   const { owner } = caller
   return onceInFlight([owner.userId, owner.mode, key].join(' '), () =>
     inMemoryTurn(owner, () =>
-      app.db.transaction(async (tx) => {
+      withinQuota(app, owner).transaction(async (tx) => {
         if (!(await isFree(tx, owner, key))) throw inFlight()
         const memory = await lockMemory(tx, owner)
         if (!(await bindKey(tx, memory.id, key, bodyHash))) {
