@@ -139,3 +139,24 @@ test('an invalid last line of a long file imports nothing', async () => {
   expect([status, body.field]).toEqual([400, `line ${LINES + 1}`])
   expect(await readSums(owner)).toEqual({ rows: 0, series: 0, wrong: 0 })
 })
+
+test('imports of one user run one after the other', async () => {
+  const owner = await makeMemoryOwner(system().app.db)
+  const answers = await Promise.all([1, 2, 3].map(() => importLines(system(), owner, file)))
+  const imported = answers.map(({ body }) => body.imported).sort()
+  expect(imported).toEqual([0, 0, LINES])
+}, 120_000)
+
+test('only so many imports of one user wait; the others are refused and change nothing', async () => {
+  const owner = await makeMemoryOwner(system().app.db)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => importLines(system(), owner, file)))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThanOrEqual(3)
+  for (const { body } of refused)
+    expect([body.code, body.charged, body.error]).toEqual([
+      'service_unavailable',
+      'none',
+      'Other imports are running. Send the request again in a few seconds.',
+    ])
+  expect(await readSums(owner)).toEqual({ rows: LINES, series: ADS, wrong: 0 })
+}, 120_000)

@@ -3,6 +3,7 @@ import { cleanText, type ImportAnswer, type MemoryRecord } from '@atelier/contra
 import type { Owner } from '#access/identity'
 import { withinQuota } from '#access/quotas'
 import { duringImport, inMemoryTurn, lockMemory, readClock } from '#learning/evidence'
+import type { DuplicateRule } from '#learning/ingestion'
 import type { App } from '#platform/app'
 import { isDatabaseFailure } from '#platform/db'
 import { Refusal } from '#platform/refusal'
@@ -10,7 +11,7 @@ import { newTurns } from '#platform/turns'
 import { importRecords } from './import-records.ts'
 import { readPlatformCsv } from './read-platform-csv.ts'
 import { readRecords } from './read-records.ts'
-import { collectRecords, splitRecords } from './split-records.ts'
+import { type CollectedRecords, collectRecords, splitRecords } from './split-records.ts'
 
 /** The lines of an export, or a CSV export of the advertising platform. */
 export type ImportFile = { type: string; text: string }
@@ -22,21 +23,23 @@ const COLUMN_CHARACTERS = 60
 const CHUNK_PATIENCE_MS = 60_000
 const RETRY_MS = 200
 
-const PARSING_WAIT_MS = 30_000
+/** After a chunk an import rests for half the time that the chunk took, so that other work gets the CPU. */
+const REST_SHARE = 0.5
+const REST_MS_MAX = 250
+
+const TURN_WAIT_MS = 30_000
+const busy = () =>
+  new Refusal(
+    'service_unavailable',
+    'Other imports are running. Send the request again in a few seconds.',
+    {},
+    { 'retry-after': '5' },
+  )
+const queue = { runningPerUser: 1, waiting: 16, waitingPerUser: 4, busy }
+/** Of one user one import at a time. Those that wait have not been parsed, so they take little memory. */
+const importing = newTurns({ ...queue, running: 4 })
 /** One file at a time: parsing is the one part of an import that keeps this process busy. */
-const parsing = newTurns({
-  running: 1,
-  runningPerUser: 1,
-  waiting: 16,
-  waitingPerUser: 4,
-  busy: () =>
-    new Refusal(
-      'service_unavailable',
-      'Other imports are being read. Send the request again in a few seconds.',
-      {},
-      { 'retry-after': '5' },
-    ),
-})
+const parsing = newTurns({ ...queue, running: 1 })
 
 /**
  * Imports the lines of a file. All are validated before the first is stored. They are committed in chunks,
@@ -44,17 +47,41 @@ const parsing = newTurns({
  * was interrupted is sent again, and repeating an import changes nothing. It ends when the signal is aborted.
  */
 export async function importKnowledge(
-  { db, heavy, config }: Pick<App, 'db' | 'heavy' | 'config'>,
+  app: Pick<App, 'db' | 'heavy' | 'config'>,
   owner: Owner,
-  { type, text }: ImportFile,
+  file: ImportFile,
   signal: AbortSignal,
 ): Promise<ImportAnswer> {
-  const csv = type === 'text/csv' ? await readPlatformCsv(text) : undefined
-  const source = csv ? csv.records((await readClock(db)).now) : readRecords(text)
-  const records = await parsing.run(owner.userId, { waitMs: PARSING_WAIT_MS, signal }, () =>
-    collectRecords(source, signal),
-  )
-  const duplicateRule = csv ? 'content' : 'report row'
+  const wait = { waitMs: TURN_WAIT_MS, signal }
+  return importing.run(owner.userId, wait, async () => {
+    const parsed = await parsing.run(owner.userId, wait, () => parseFile(app.db, file, signal))
+    const imported = await duringImport(owner, () => storeChunks(app, owner, parsed, signal))
+    const count = { imported, skipped: parsed.count - imported }
+    return { ...count, message: messageOf(count, parsed.ignored) }
+  })
+}
+
+type ParsedFile = CollectedRecords & { ignored: string[]; duplicateRule: DuplicateRule }
+
+async function parseFile(
+  db: App['db'],
+  { type, text }: ImportFile,
+  signal: AbortSignal,
+): Promise<ParsedFile> {
+  if (type !== 'text/csv')
+    return { ...(await collectRecords(readRecords(text), signal)), ignored: [], duplicateRule: 'report row' }
+  const { ignored, records } = await readPlatformCsv(text)
+  const source = records((await readClock(db)).now)
+  return { ...(await collectRecords(source, signal)), ignored, duplicateRule: 'content' }
+}
+
+/** Returns how many records are new. */
+async function storeChunks(
+  { heavy, config }: Pick<App, 'heavy' | 'config'>,
+  owner: Owner,
+  { runs, duplicateRule }: ParsedFile,
+  signal: AbortSignal,
+): Promise<number> {
   const storeChunk = (chunk: MemoryRecord[]) =>
     heavy.run(owner.userId, signal, (heavyDb) =>
       inMemoryTurn(owner, () =>
@@ -64,11 +91,12 @@ export async function importKnowledge(
       ),
     )
   let imported = 0
-  await duringImport(owner, async () => {
-    for (const chunk of splitRecords(records)) imported += await repeatWhileBusy(() => storeChunk(chunk))
-  })
-  const count = { imported, skipped: records.length - imported }
-  return { ...count, message: messageOf(count, csv?.ignored ?? []) }
+  for (const chunk of splitRecords(runs)) {
+    const startedAt = performance.now()
+    imported += await repeatWhileBusy(() => storeChunk(chunk))
+    await sleep(Math.min((performance.now() - startedAt) * REST_SHARE, REST_MS_MAX))
+  }
+  return imported
 }
 
 async function repeatWhileBusy<T>(work: () => Promise<T>): Promise<T> {

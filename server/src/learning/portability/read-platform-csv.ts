@@ -2,6 +2,7 @@ import { explainIssue, ObservationRecord, ROWS_PER_REPORT } from '@atelier/contr
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
 import { type CsvHead, readCsvHead } from './csv-columns.ts'
+import { newPacer } from './new-pacer.ts'
 import { badField, badLine, type NumberedRecord } from './numbered-record.ts'
 import { type CsvRow, delimiterOf, readCsv } from './read-csv.ts'
 import { cellReader, readSheetRow, resultTypeOf, type SheetFormat } from './read-sheet-row.ts'
@@ -55,7 +56,9 @@ function requireColumns({ columnIndex, currency }: CsvHead): void {
 async function collectResultTypes(head: CsvHead, rows: AsyncIterable<CsvRow>): Promise<Map<string, string>> {
   const resultTypes = new Map<string, string>()
   if (head.columnIndex.resultType === undefined) return resultTypes
+  const pacer = newPacer()
   for await (const row of rows) {
+    if (pacer.isDue()) await pacer.pause()
     const type = resultTypeOf({ head }, row)
     if (type !== undefined) resultTypes.set(cellReader({ head }, row)('adId'), type)
   }

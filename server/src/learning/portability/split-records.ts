@@ -1,38 +1,59 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { MemoryRecord } from '@atelier/contract'
 import { CallerLeft } from '#platform/db'
+import { newPacer } from './new-pacer.ts'
 
 /** So many are stored in well under a second; then others get their turn. */
 const CHUNK_RECORDS = 500
-/** Parsing takes a third of the time at most, in short slices, because other requests wait meanwhile. */
-const SLICE_MS = 5
-const PAUSE_MS = 10
 
 type Records = AsyncIterable<MemoryRecord> | Iterable<MemoryRecord>
 
-/** Reads all records, so that an invalid line is found before the first one is stored. */
-export async function collectRecords(records: Records, signal: AbortSignal): Promise<MemoryRecord[]> {
-  const collected: MemoryRecord[] = []
-  let sliceEndsAt = performance.now() + SLICE_MS
-  for await (const record of records) {
-    collected.push(record)
-    if (performance.now() < sliceEndsAt) continue
-    await sleep(PAUSE_MS)
-    if (signal.aborted) throw new CallerLeft()
-    sliceEndsAt = performance.now() + SLICE_MS
-  }
-  return collected
-}
+/** Consecutive records of one kind, by their ad. */
+type Run = { kind: MemoryRecord['kind']; byAd: Map<string, MemoryRecord[]> }
+export type CollectedRecords = { runs: Run[]; count: number }
 
 /**
- * Splits records into chunks. Consecutive rows are ordered by their ad first, because a chunk computes the
- * sums of all series that it changes: a file by day would compute every series in every chunk.
+ * Reads all records, so that an invalid line is found before the first one is stored. Rows of one ad are put
+ * together, because a chunk computes the sums of all series that it changes: a file by day would compute every
+ * series in every chunk.
  */
-export function* splitRecords(records: MemoryRecord[]): Generator<MemoryRecord[]> {
-  const ordered = [...runsOf(records)].flatMap((run) =>
-    run[0]?.kind === 'observation' ? run.sort((one, other) => compare(adOf(one), adOf(other))) : run,
-  )
-  for (let at = 0; at < ordered.length; at += CHUNK_RECORDS) yield ordered.slice(at, at + CHUNK_RECORDS)
+export async function collectRecords(records: Records, signal: AbortSignal): Promise<CollectedRecords> {
+  const runs: Run[] = []
+  let count = 0
+  const pacer = newPacer()
+  for await (const record of records) {
+    count++
+    addTo(runs, record)
+    if (!pacer.isDue()) continue
+    await pacer.pause()
+    if (signal.aborted) throw new CallerLeft()
+  }
+  return { runs, count }
+}
+
+function addTo(runs: Run[], record: MemoryRecord): void {
+  let run = runs.at(-1)
+  if (run?.kind !== record.kind) {
+    run = { kind: record.kind, byAd: new Map() }
+    runs.push(run)
+  }
+  const ad = record.kind === 'observation' ? adOf(record) : ''
+  const ofAd = run.byAd.get(ad)
+  if (ofAd) ofAd.push(record)
+  else run.byAd.set(ad, [record])
+}
+
+/** Splits records into chunks. */
+export function* splitRecords(runs: Run[]): Generator<MemoryRecord[]> {
+  let chunk: MemoryRecord[] = []
+  for (const { byAd } of runs)
+    for (const records of byAd.values())
+      for (const record of records) {
+        chunk.push(record)
+        if (chunk.length < CHUNK_RECORDS) continue
+        yield chunk
+        chunk = []
+      }
+  if (chunk.length > 0) yield chunk
 }
 
 /** Consecutive records of one kind. */
@@ -50,5 +71,3 @@ const adOf = ({ record }: MemoryRecord): string => {
   const { platformAdId = '', generatedMediaId = '' } = record as Record<string, string | undefined>
   return platformAdId || generatedMediaId
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
