@@ -11,6 +11,8 @@ export type Bug = {
   mutations?: Mutation[]
   /** Run on the migrated database, one by one. */
   sql?: string[]
+  /** Run as a superuser when everything is final, before the audit. */
+  lateSql?: string[]
   /** The load and the kills that show the bug. */
   change: PlanChange
 }

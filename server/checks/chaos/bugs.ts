@@ -1,9 +1,17 @@
 import type { Bug } from './bug.ts'
+import { bugsOfCutTails } from './bugs-of-cut-tails.ts'
 import { bugsOfIngredients } from './bugs-of-ingredients.ts'
 import { bugsOfJobs } from './bugs-of-jobs.ts'
 import { bugsOfMoney } from './bugs-of-money.ts'
+import { bugsOfOperation } from './bugs-of-operation.ts'
 
-export const bugs: Bug[] = [...bugsOfMoney, ...bugsOfJobs, ...bugsOfIngredients]
+export const bugs: Bug[] = [
+  ...bugsOfMoney,
+  ...bugsOfJobs,
+  ...bugsOfIngredients,
+  ...bugsOfCutTails,
+  ...bugsOfOperation,
+]
 
 export function findBug(name: string): Bug {
   const bug = bugs.find((one) => one.name === name)

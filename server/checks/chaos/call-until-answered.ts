@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendRequest } from '../../harness/driver/index.ts'
-import { type Line, targetOf } from './send-submit.ts'
+import { type Line, ownerOf, targetOf } from './send-submit.ts'
 
 const ANSWER_MS = 10_000
 const GIVE_UP_MS = 90_000
 
-export type Call = { method: 'POST' | 'DELETE'; path: string; body?: object }
+export type Call = {
+  method: 'POST' | 'DELETE'
+  path: string
+  body?: object
+  /** With the session of the owner, not with a key. */
+  asOwner?: true
+}
 
 /** The status and code of the final answer; 0 when none came in time. */
 export type FinalAnswer = { status: number; code: string | undefined }
@@ -22,9 +28,10 @@ export async function callUntilAnswered(line: Line, user: number, call: Call): P
 
 const none = { status: 0, code: undefined, retryAfterMs: 0 }
 
-async function callOnce(line: Line, user: number, { method, path, body: sent }: Call) {
+async function callOnce(line: Line, user: number, { method, path, body: sent, asOwner }: Call) {
   const request = { ...(sent && { body: sent }), timeoutMs: ANSWER_MS }
-  const { status, headers, body } = await sendRequest(targetOf(line, user), method, path, request)
+  const target = asOwner ? ownerOf(line, user) : targetOf(line, user)
+  const { status, headers, body } = await sendRequest(target, method, path, request)
   return {
     status,
     code: body?.code as string | undefined,

@@ -11,6 +11,7 @@ export const alone = {
   impatient: 0,
   attaches: 0,
   cancels: 0,
+  erases: 0,
 } as const
 
 export const ok = { model: 'simulator/ok', n: 1, weight: 1 } as const

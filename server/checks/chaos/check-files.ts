@@ -24,8 +24,9 @@ export async function checkFiles(
   sources: Sources,
   findings: Findings,
 ): Promise<number> {
-  const completed = [...database.media.values()].filter((media) => media.status === 'completed')
-  for (const media of completed) checkNumber(media, database, log, findings)
+  const made = [...database.media.values()].filter((media) => media.status === 'completed')
+  for (const media of made) checkNumber(media, database, log, findings)
+  const completed = made.filter((media) => !media.erased_at)
   const jobOf = new Map(
     [...database.submitsOf.values()].flat().map((row) => [row.media_id, row.provider_job_id]),
   )

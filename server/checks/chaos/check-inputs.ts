@@ -19,6 +19,7 @@ export function checkInputs(
   const submits = new Map(asked.submits.map((submit) => [submit.clientRef, submit]))
   const sent = new Set(log.submits.map((submit) => submit.reference))
   for (const media of database.media.values()) {
+    if (media.erased_at) continue
     const job = database.media.get(media.parent_id ?? media.id)
     const submit = submits.get(job?.client_ref ?? '')
     const wrong = submit ? describeInputs(media, submit, asked.clients, database) : 'was never submitted'
@@ -28,6 +29,7 @@ export function checkInputs(
       findings.add('needlessFailures', media.id, `${media.id} failed by references that are all stored`)
   }
   for (const { jobId, reference, references } of log.jobs) {
+    if (database.media.get(reference)?.erased_at) continue
     const given = log.referenceUrls.get(jobId) ?? []
     const inputs = database.media.get(reference)?.inputs ?? []
     const ours = inputs.map((input) => addressOf(database.photos.get(input.photoReferenceId), asked.baseUrl))

@@ -45,3 +45,14 @@ function checkFailure(media: MediaRow, jobs: ProviderJob[], findings: Findings):
   const sentence = `${media.id} (${media.model}) failed with ${media.error_code}, but the provider succeeded`
   findings.add('needlessFailures', media.id, sentence)
 }
+
+/**
+ * Where a second worker lives and no user waits for earlier jobs, each job is sent to its provider: the runs
+ * of a worker that died continue on the other one.
+ */
+export function checkUnsent(database: DatabaseRows, findings: Findings): void {
+  for (const { id, status } of database.media.values()) {
+    if (status !== 'stalled' || database.submitsOf.has(id)) continue
+    findings.add('stuckRuns', id, `${id} was never sent, although a worker was alive`)
+  }
+}

@@ -10,11 +10,13 @@ export function checkLibraries(database: DatabaseRows, clientLog: ClientLog, fin
   const times = Map.groupBy(database.attachments, (row) => keyOf(row.product_id, row.media_id))
   const wanted = new Set<string>()
   const possible = new Set<string>()
+  const isErased = (id: string) => database.media.get(id)?.erased_at != null
   for (const { id, product_id, status } of database.media.values()) {
-    if (product_id !== null && status === 'completed') wanted.add(keyOf(product_id, id))
+    if (product_id !== null && status === 'completed' && !isErased(id)) wanted.add(keyOf(product_id, id))
   }
   for (const { productId, mediaId, status, code } of clientLog.attached) {
     const key = keyOf(productId, mediaId)
+    if (status === 200 && isErased(mediaId)) continue
     if (status === 200) wanted.add(key)
     else if (status === 0) possible.add(key)
     else findings.add('wrongAnswers', key, `attaching ${key} got ${status} ${code}`)
@@ -37,7 +39,7 @@ export function checkLibraries(database: DatabaseRows, clientLog: ClientLog, fin
 export async function watchLibraries(query: Query, findings: Findings): Promise<void> {
   const wrong = await query<{ media_id: string; product_id: string; why: string }>(
     `select m.id as media_id, m.product_id, 'is completed and not in its library' as why from media m
-     where m.status = 'completed' and m.product_id is not null
+     where m.status = 'completed' and m.product_id is not null and m.erased_at is null
        and not exists (select from attachments a where a.media_id = m.id and a.product_id = m.product_id)
      union all
      select a.media_id, a.product_id, 'is in a library and ' || m.status

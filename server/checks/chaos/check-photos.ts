@@ -25,7 +25,9 @@ export async function checkPhotos(
     const [photo] = inputs.map((input) => database.photos.get(input.photoReferenceId))
     if (photo?.kind === 'upload' && client_ref) sent.set(photo.id, client_ref)
   }
-  const stored = [...database.photos.values()].filter((photo) => photo.object_key !== null)
+  const stored = [...database.photos.values()].filter(
+    (photo) => photo.object_key !== null && !photo.erased_at,
+  )
   await runParallel(PARALLEL, stored, async (photo) => {
     try {
       await checkPhoto(photo, await storage.read(photo.object_key as string), sent.get(photo.id))

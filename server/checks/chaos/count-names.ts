@@ -17,6 +17,9 @@ export const countNames = [
   'wrongLibraries',
   'wrongCounts',
   'wrongCancels',
+  'wrongErasures',
+  'cutRequests',
+  'stuckRuns',
   'crashes',
 ] as const
 export type CountName = (typeof countNames)[number]

@@ -1,6 +1,7 @@
 import {
   type CallApi,
   callAs,
+  logIn,
   type OpenSystem,
   runParallel,
   type SeededUser,
@@ -19,18 +20,27 @@ export type Belongings = {
   photoKey: string
 }
 
-export type Client = SeededUser & { own: Belongings }
+/** `session`: the headers of a log-in, for those who erase. */
+export type Client = SeededUser & { own: Belongings; session: Record<string, string> }
 
 const PRODUCT_PHOTOS = 2
 const CHARACTER_PHOTOS = 3
 const PARALLEL = 4
 
-/** Before the load, over HTTP: two products, a character and their photos for each user. */
-export async function createClients({ system, users }: OpenSystem, seed: number): Promise<Client[]> {
+/**
+ * Before the load, over HTTP: two products, a character and their photos for each user. The owners, by their
+ * index, also log in.
+ */
+export async function createClients(
+  { system, users }: OpenSystem,
+  seed: number,
+  owners: Set<number>,
+): Promise<Client[]> {
   const clients: Client[] = []
   await runParallel(PARALLEL, users.entries(), async ([i, user]) => {
     const call = callAs(system.baseUrl, { 'x-api-key': user.apiKey })
-    clients[i] = { ...user, own: await createBelongings(call, `${seed}/${i}`) }
+    const session = owners.has(i) ? await logIn(system.baseUrl, user) : {}
+    clients[i] = { ...user, own: await createBelongings(call, `${seed}/${i}`), session }
   })
   return clients
 }

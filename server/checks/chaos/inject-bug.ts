@@ -5,5 +5,6 @@ import type { InjectedBug } from './run-chaos.ts'
 /** The settings with which every process loads the mutated sources, and the statements to run. */
 export const injectBug = async (bug: Bug): Promise<InjectedBug> => ({
   sql: bug.sql ?? [],
+  lateSql: bug.lateSql ?? [],
   env: await mutatedEnv(bug.mutations ?? []),
 })

@@ -1,6 +1,6 @@
 // Proves that no crash loses a job, a credit or a file: real clients send jobs while every process is killed
-// with kill -9 at random. Then the rows, the ledger, the provider's log, the stored files and every answer
-// that a client got are compared.
+// with kill -9 or restarted with SIGTERM at random, and owners erase what was made. Then the rows, the
+// ledger, the provider's log, the stored files and every answer that a client got are compared.
 // Run: pnpm chaos [--jobs 2000] [--kills 60] [--seed N]. Takes about 6 minutes; with 200 jobs and 10 kills 2.
 import { number, text } from '../../harness/arguments/index.ts'
 import { printProgress, type Results, runCheck } from '../../harness/report/index.ts'
@@ -14,7 +14,9 @@ const command = {
   name: 'pnpm chaos',
   options: {
     jobs: number(undefined, `how many jobs the clients ask for (default ${JOBS})`, { most: 20_000 }),
-    kills: number(60, 'how often a process is ended by kill -9', { most: 1_000 }),
+    kills: number(60, 'how often a process is ended, by kill -9 or (api and worker) by SIGTERM', {
+      most: 1_000,
+    }),
     seed: number(undefined, 'the same submits and kills again; chosen and printed when not given'),
     bug: text(undefined, 'inject a bug, with the kills that show it: the run passes only if it is caught'),
   },

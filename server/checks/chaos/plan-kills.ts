@@ -1,6 +1,6 @@
 import { seededRandom } from '../../harness/random/index.ts'
 
-export const victims = ['api', 'worker', 'simulator', 'engine', 'postgres', 's3'] as const
+export const victims = ['api', 'worker', 'worker-2', 'simulator', 'engine', 'postgres', 's3'] as const
 export type Victim = (typeof victims)[number]
 
 export type KillPlan = {
@@ -9,6 +9,10 @@ export type KillPlan = {
   pauseMs: number
   /** The engine's data is deleted before it is restarted. */
   wipe: boolean
+  /** It is asked to end, and finishes what it has begun; without this it is ended by kill -9. */
+  signal?: 'SIGTERM'
+  /** Instead of `target`: the worker that the engine sends new runs to. */
+  isCurrentWorker?: true
 }
 
 /** Ten kills: every process is killed at least once, those that hold work in memory more often. */
@@ -27,6 +31,8 @@ const DECK: Victim[] = [
 /** The share of kills at the same moment as the one before. */
 const TOGETHER = 0.15
 const KILLS_PER_WIPE = 20
+/** Every second end of these is a restart by SIGTERM. */
+const RESTARTED = new Set<Victim>(['api', 'worker'])
 
 export type KillOptions = { seed: number; kills: number; loadMs: number }
 
@@ -37,15 +43,27 @@ export function planKills({ seed, kills, loadMs }: KillOptions): KillPlan[] {
   const wipes = kills === 0 ? 0 : Math.max(1, Math.round(kills / KILLS_PER_WIPE))
   const wiped = new Set(Array.from({ length: wipes }, (_, i) => Math.floor(((i + 0.5) / wipes) * kills)))
   const plans: KillPlan[] = []
+  const times = new Map<Victim, number>()
   for (let i = 0; i < kills; i++) {
     if (deck.length === 0) deck = random.shuffle(DECK)
     const before = plans.at(-1)
     const together = random.next() < TOGETHER
     const ownMs = ((i + random.next()) / kills) * loadMs
     const wipe = wiped.has(i)
-    const target = wipe ? 'engine' : (deck.pop() as Victim)
+    const target = wipe ? takeEngine(deck) : (deck.pop() as Victim)
     const atMs = together && before && before.target !== target ? before.atMs : ownMs
-    plans.push({ atMs, target, pauseMs: random.float(100, 1_500), wipe })
+    const endedBefore = times.get(target) ?? 0
+    times.set(target, endedBefore + 1)
+    const isRestart = RESTARTED.has(target) && endedBefore % 2 === 1
+    const signal = isRestart ? { signal: 'SIGTERM' as const } : {}
+    plans.push({ atMs, target, pauseMs: random.float(100, 1_500), wipe, ...signal })
   }
   return plans
+}
+
+/** A wipe takes the place of a kill of the engine, so that ten kills are a whole deck. */
+function takeEngine(deck: Victim[]): Victim {
+  const at = deck.indexOf('engine')
+  if (at >= 0) deck.splice(at, 1)
+  return 'engine'
 }

@@ -5,6 +5,7 @@ import { type Behaviour, planSubmits, type SubmitPlan, usualBehaviour } from './
 export type PlanChange = {
   behaviour?: Partial<Behaviour>
   users?: number
+  workers?: number
   loadSeconds?: number
   stallSeconds?: number
   drainSeconds?: number
@@ -17,6 +18,7 @@ export type PlanChange = {
 export type Plan = {
   seed: number
   users: number
+  workers: number
   submits: SubmitPlan[]
   kills: KillPlan[]
   drainMs: number
@@ -45,6 +47,7 @@ export function planRun(size: { seed: number; jobs: number; kills: number }, cha
   return {
     seed,
     users,
+    workers: change.workers ?? 1,
     submits: planSubmits(
       { seed, jobs, users, loadMs, lastEarlyMs },
       { ...usualBehaviour, ...change.behaviour },

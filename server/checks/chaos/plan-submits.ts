@@ -52,6 +52,8 @@ export type Behaviour = {
   attaches: number
   /** The share whose client cancels its job as soon as it is acknowledged. */
   cancels: number
+  /** The share whose owner erases the result, or one of its files, when everything else is done. */
+  erases: number
 }
 
 export type SubmitPlan = {
@@ -69,6 +71,7 @@ export type SubmitPlan = {
   hangUpAfterMs: number | undefined
   attaches: 0 | 1 | 2
   cancelAfterMs: number | undefined
+  erases: 'job' | 'last file' | undefined
 }
 
 export const usualBehaviour: Behaviour = {
@@ -103,6 +106,7 @@ export const usualBehaviour: Behaviour = {
   impatient: 0.05,
   attaches: 0.15,
   cancels: 0.1,
+  erases: 0.08,
 }
 
 export type Crowd = { seed: number; jobs: number; users: number; loadMs: number; lastEarlyMs: number }
@@ -147,6 +151,7 @@ export function planSubmits(
       hangUpAfterMs: random.next() < behaviour.impatient ? random.float(5, 250) : undefined,
       attaches: random.next() < behaviour.attaches ? random.pick([1, 2]) : 0,
       cancelAfterMs: random.next() < behaviour.cancels ? random.float(0, 200) : undefined,
+      erases: random.next() < behaviour.erases ? random.pick(['job', 'last file'] as const) : undefined,
     }
   })
 }

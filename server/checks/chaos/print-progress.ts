@@ -15,7 +15,7 @@ export function printProgress(
     const acknowledged = new Set(
       clientLog.answers.filter(({ kind }) => kind === 'acknowledged').map(({ id }) => id),
     )
-    const killed = Object.values(damage.kills).reduce((sum, count) => sum + count, 0)
+    const killed = Object.values(damage.kills).reduce((sum, count) => sum + count, damage.restarts.length)
     const media = await queryDatabase(databaseUrl, (query) =>
       query<{ status: string; count: number }>(
         `select status, count(*) from media where parent_id is null group by status order by status`,

@@ -4,7 +4,10 @@ import { type KillPlan, type Victim, victims } from './plan-kills.ts'
 import type { Clock } from './run-clock.ts'
 
 export type Damage = {
+  /** By kill -9. */
   kills: Record<Victim, number>
+  /** By SIGTERM: from the signal to the end of the process. */
+  restarts: { target: Victim; from: number; to: number }[]
   wipes: number
   /** Processes that ended by themselves. */
   crashes: string[]
@@ -16,6 +19,7 @@ const START_TRIES = 3
 
 export const noDamage = (): Damage => ({
   kills: Object.fromEntries(victims.map((name) => [name, 0])) as Record<Victim, number>,
+  restarts: [],
   wipes: 0,
   crashes: [],
   failures: [],
@@ -36,7 +40,8 @@ export async function runKills({
   print: (text: string) => void
 }): Promise<void> {
   const lastOf = new Map<Victim, Promise<void>>()
-  for (const name of victims) restartOnCrash(system, name, damage, print)
+  const present = victims.filter((name) => system.processes[name])
+  for (const name of present) restartOnCrash(system, name, damage, print)
   for (const plan of plans) {
     await clock.reach(plan.atMs)
     const before = lastOf.get(plan.target) ?? Promise.resolve()
@@ -51,11 +56,14 @@ export async function runKills({
 const processOf = (system: System, name: Victim): ManagedProcess => system.processes[name] as ManagedProcess
 
 async function killOnce(system: System, plan: KillPlan, damage: Damage, print: (text: string) => void) {
-  const { target: name, pauseMs, wipe } = plan
+  const { pauseMs, wipe, signal } = plan
+  const name = plan.isCurrentWorker ? await findCurrentWorker(system) : plan.target
   const managed = processOf(system, name)
-  await managed.kill9()
-  damage.kills[name]++
+  const from = performance.now()
+  await (signal ? managed.stop() : managed.kill9())
   const downAt = performance.now()
+  if (signal) damage.restarts.push({ target: name, from, to: downAt })
+  else damage.kills[name]++
   if (wipe) {
     await system.engine.wipe()
     damage.wipes++
@@ -63,7 +71,18 @@ async function killOnce(system: System, plan: KillPlan, damage: Damage, print: (
   await sleep(pauseMs)
   await startAgain(managed, damage)
   const downMs = Math.round(performance.now() - downAt)
-  print(`kill -9 ${name}${wipe ? ', disk wiped' : ''}: down for ${downMs} ms`)
+  const how = signal ? `SIGTERM ${name}, ended after ${Math.round(downAt - from)} ms` : `kill -9 ${name}`
+  print(`${how}${wipe ? ', disk wiped' : ''}: down for ${downMs} ms`)
+}
+
+type Listed = { deployments: { uri: string; services: { revision: number }[] }[] }
+
+/** The engine sends new runs to the worker with the newest revision. */
+async function findCurrentWorker({ engine, workers }: System): Promise<Victim> {
+  const { deployments } = (await (await fetch(`${engine.adminUrl}/deployments`)).json()) as Listed
+  const revisionOf = ({ services }: Listed['deployments'][number]) => services[0]?.revision ?? 0
+  const newest = deployments.sort((a, b) => revisionOf(b) - revisionOf(a))[0]
+  return (workers.find(({ url }) => newest?.uri.startsWith(url))?.name ?? 'worker') as Victim
 }
 
 async function startAgain(managed: ManagedProcess, damage: Damage): Promise<void> {

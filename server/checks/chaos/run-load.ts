@@ -11,23 +11,28 @@ import { type Line, type SubmitAnswer, sendSubmit } from './send-submit.ts'
 export type ClientLog = {
   answers: SubmitAnswer[]
   polled: Polled[]
+  /** How many clients have their answer, or gave up. */
+  settled: number
   /** Submits without a final answer. */
   unanswered: number[]
   attached: (FinalAnswer & { productId: string; mediaId: string })[]
   cancelled: (FinalAnswer & { mediaId: string })[]
+  erased: (FinalAnswer & { mediaId: string })[]
 }
 
 export const emptyClientLog = (): ClientLog => ({
   answers: [],
   polled: [],
+  settled: 0,
   unanswered: [],
   attached: [],
   cancelled: [],
+  erased: [],
 })
 
 /** Longer than the service may take: it waits 8 s for the provider and 6 s for its database. */
 const ANSWER_MS = 20_000
-const INSIST_MS = 150_000
+export const INSIST_MS = 150_000
 const REFUSED_MAX = 2
 
 type Load = {
@@ -57,16 +62,26 @@ async function playClient({ plan, line, clientLog, stop }: Load, submit: SubmitP
     return id
   })
   const [id] = await Promise.all(copies)
+  clientLog.settled++
   if (submit.againAfterMs !== undefined) {
     await sleep(submit.againAfterMs)
     await insist(line, submit, clientLog, random)
   }
-  const polls = submit.polls || submit.attaches > 0
+  const polls = submit.polls || submit.attaches > 0 || submit.erases !== undefined
   const seen = id && polls ? await pollMedia(line, { user: submit.user, id }, random, stop) : undefined
   if (!seen) return
   clientLog.polled.push(seen)
   const last = seen.files.at(-1)
   if (last) await attach(line, submit, last, clientLog)
+  // Last of all: the clientRef of an erased job is answered 410.
+  if (submit.erases && seen.status !== 'absent')
+    await erase(line, submit.user, submit.erases === 'job' ? seen.id : (last ?? seen.id), clientLog)
+}
+
+async function erase(line: Line, user: number, mediaId: string, clientLog: ClientLog): Promise<void> {
+  const body = { subjectId: mediaId }
+  const asked = { method: 'POST', path: '/api/account/erasures', body, asOwner: true } as const
+  clientLog.erased.push({ ...(await callUntilAnswered(line, user, asked)), mediaId })
 }
 
 async function cancel(line: Line, submit: SubmitPlan, mediaId: string, clientLog: ClientLog): Promise<void> {

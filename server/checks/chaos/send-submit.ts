@@ -13,6 +13,12 @@ export const targetOf = ({ baseUrl, dispatcher, clients }: Line, user: number): 
   headers: { 'x-api-key': clients[user]?.apiKey ?? '' },
 })
 
+export const ownerOf = ({ baseUrl, dispatcher, clients }: Line, user: number): ApiTarget => ({
+  baseUrl,
+  dispatcher,
+  headers: clients[user]?.session ?? {},
+})
+
 /**
  * The answer to one submit. `nothing`: the service says that no credits moved. `unknown`: the service does
  * not know. `no answer`: the client does not know. `wrong`: a valid request was finally refused.
@@ -30,6 +36,9 @@ export type SubmitAnswer = {
   costCredits: number | undefined
   replayed: boolean
   retryAfterMs: number
+  sentAt: number
+  /** When the connection was cut before the answer. */
+  cutAt: number | undefined
 }
 
 type Body = {
@@ -55,6 +64,8 @@ export async function sendSubmit(line: Line, submit: SubmitPlan, timeoutMs: numb
     costCredits: undefined,
     replayed: false,
     retryAfterMs: 0,
+    sentAt: performance.now(),
+    cutAt: undefined,
   }
   try {
     const { path, request } = await writeRequest(submit, (line.clients[user] as Client).own)
@@ -74,10 +85,14 @@ export async function sendSubmit(line: Line, submit: SubmitPlan, timeoutMs: numb
       replayed: headers['idempotent-replayed'] === 'true',
       retryAfterMs: Number(headers['retry-after'] ?? 0) * 1_000,
     }
-  } catch {
-    return none
+  } catch (error) {
+    return isCut(error) ? { ...none, cutAt: performance.now() } : none
   }
 }
+
+/** A connection that was open and is closed by the other side; not one that was refused or given up. */
+const isCut = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes((error as { code?: string }).code ?? '')
 
 function kindOf(status: number, { code, charged }: Body): SubmitAnswer['kind'] {
   if (status === 201) return 'acknowledged'

@@ -103,7 +103,8 @@ async function checkRefunds(query: Query, findings: Findings): Promise<void> {
 
 async function checkSnapshot(query: Query, snapshot: Snapshot, findings: Findings): Promise<void> {
   const finals = await query<KeyedRow>(
-    `select m.id as key, md5(m::text) as value from media m
+    `select m.id as key, case when erased_at is null then '' else '${ERASED}' end || md5(m::text) as value
+     from media m
      where status in ('completed', 'failed', 'stalled')`,
   )
   for (const id of compare(snapshot.finals, finals)) {
@@ -122,12 +123,19 @@ async function checkSnapshot(query: Query, snapshot: Snapshot, findings: Finding
   }
 }
 
+/** A final media may be erased once; `checkErasures` knows whether its owner wanted that. */
+const ERASED = 'erased '
+
 type KeyedRow = { key: string; value: string }
 
 /** Stores what is new, and returns the keys of what changed or disappeared. */
 function compare(known: Map<string, string>, rows: KeyedRow[]): string[] {
   const now = new Map(rows.map(({ key, value }) => [key, value]))
+  for (const [key, value] of now) {
+    const before = known.get(key)
+    const isErasedNow = value.startsWith(ERASED) && !before?.startsWith(ERASED)
+    if (before === undefined || isErasedNow) known.set(key, value)
+  }
   const wrong = [...known].filter(([key, value]) => now.get(key) !== value).map(([key]) => key)
-  for (const [key, value] of now) if (!known.has(key)) known.set(key, value)
   return wrong
 }

@@ -52,6 +52,7 @@ export function writeReport(judged: Judged): Report {
     photos: judged.photosRead,
     entries: database.entries.length,
     kills: damage.kills,
+    restarts: countBy(damage.restarts.map(({ target }) => target)),
     wipes: damage.wipes,
     provider: {
       posts: log.counts.posts,
@@ -87,10 +88,12 @@ function listUnchecked({ plan, clientLog, damage, watch, database, filesRead }: 
   const refs = new Set([...database.media.values()].map((media) => media.client_ref))
   const unseen = plan.submits.filter((submit) => !refs.has(submit.clientRef)).length
   if (unseen > 0) wrong.push(`${unseen} submits left no row`)
-  const silent = [...clientLog.attached, ...clientLog.cancelled].filter(({ status }) => status === 0).length
-  if (silent > 0) wrong.push(`${silent} attachments or cancellations never got an answer`)
+  const silent = [...clientLog.attached, ...clientLog.cancelled, ...clientLog.erased].filter(
+    ({ status }) => status === 0,
+  ).length
+  if (silent > 0) wrong.push(`${silent} attachments, cancellations or erasures never got an answer`)
   if (filesRead === 0) wrong.push('there was no file to read')
-  const killed = Object.values(damage.kills).reduce((sum, count) => sum + count, 0)
+  const killed = Object.values(damage.kills).reduce((sum, count) => sum + count, damage.restarts.length)
   if (killed !== plan.kills.length) wrong.push(`${killed} of ${plan.kills.length} kills happened`)
   return wrong
 }
@@ -100,8 +103,8 @@ type Rare = ReturnType<typeof countRare>
 /** A large run in which one of these never happened proves nothing about it. */
 function listMissing({ plan }: Judged, rare: Rare): string[] {
   if (plan.submits.length < LARGE_RUN_JOBS) return []
-  const { videosCompleted, unusableReferences, attachments, cancelled } = rare
-  const must = { videosCompleted, unusableReferences, attachments, cancelled }
+  const { videosCompleted, unusableReferences, attachments, cancelled, erasures } = rare
+  const must = { videosCompleted, unusableReferences, attachments, cancelled, erasures }
   return Object.entries(must).flatMap(([what, times]) => (times === 0 ? `there were no ${what}` : []))
 }
 
@@ -115,6 +118,8 @@ function countRare({ clientLog, database }: Judged, jobs: MediaRow[]) {
     unusableReferences: failedBy('reference_unusable'),
     attachments: database.attachments.length,
     attachAnswers: countBy(clientLog.attached.map(({ status, code }) => describeAnswer(status, code, false))),
+    erasures: database.erasures.length,
+    erasedMedia: [...database.media.values()].filter(({ erased_at }) => erased_at).length,
     cancelled: failedBy('cancelled'),
     cancelAnswers: countBy(
       clientLog.cancelled.map(({ status, code }) => describeAnswer(status, code, false)),

@@ -35,6 +35,8 @@ export type MediaRow = {
   height: number | null
   thumbnail_key: string | null
   thumbnail_bytes: number | null
+  erased_at: Date | null
+  prompt: string
 }
 
 export type EntryRow = {
@@ -74,12 +76,16 @@ export type PhotoRow = {
   content_type: string | null
   size_bytes: number | null
   sha256: Buffer | null
+  erased_at: Date | null
 }
 
 /** A product with its own count of media. */
 export type ProductRow = { id: string; user_id: string; media_count: number }
 
 export type AttachmentRow = { product_id: string; media_id: string }
+
+/** What was erased; `done_at` is when its bytes were gone. */
+export type ErasureRow = { id: string; subject_id: string; done_at: Date | null }
 
 /** All rows that checks need, read at one moment. */
 export type DatabaseRows = {
@@ -96,6 +102,7 @@ export type DatabaseRows = {
   photos: Map<string, PhotoRow>
   products: Map<string, ProductRow>
   attachments: AttachmentRow[]
+  erasures: ErasureRow[]
 }
 
 export function readDatabaseRows(databaseUrl: string): Promise<DatabaseRows> {
@@ -108,6 +115,7 @@ export function readDatabaseRows(databaseUrl: string): Promise<DatabaseRows> {
     const photos = await query<PhotoRow>('select * from photos')
     const products = await query<ProductRow>('select * from products')
     const attachments = await query<AttachmentRow>('select * from attachments')
+    const erasures = await query<ErasureRow>('select id, subject_id, done_at from erasures')
     return {
       users: new Map(users.map(({ id, email }) => [email, id])),
       media: new Map(media.map((row) => [row.id, row])),
@@ -122,6 +130,7 @@ export function readDatabaseRows(databaseUrl: string): Promise<DatabaseRows> {
       photos: new Map(photos.map((row) => [row.id, row])),
       products: new Map(products.map((row) => [row.id, row])),
       attachments,
+      erasures,
     }
   })
 }
