@@ -28,8 +28,11 @@ const REMEMBER_NO_MS = 1_000
 /** Keys that existed when they were last looked up. They are never held up by the unknown ones. */
 const KNOWN_MAX = 50_000
 
-/** What to do before a key that is new to this process is looked up, and after it was found to exist. */
-export type LookUpGuard = { begin(): void; found(): void }
+/**
+ * What to do before a key that is new to this process is looked up, and when it turns out to exist, or could
+ * not be looked up: an outage of the database makes no key unknown.
+ */
+export type LookUpGuard = { begin(): void; giveBack(): void }
 
 export type CallerResolver = (keyText: string, guard?: LookUpGuard) => Promise<CallerResult>
 
@@ -48,9 +51,12 @@ export function newCallerResolver(db: Db): CallerResolver {
     if (isNew) guard?.begin()
     // Measured from before the query: a slow query must not extend the time that its result is used.
     const start = performance.now()
-    const { found, rememberMs } = await readCaller(db, digest)
+    const { found, rememberMs } = await readCaller(db, digest).catch((error) => {
+      if (isNew) guard?.giveBack()
+      throw error
+    })
     if (found !== 'unknown') known.set(cacheKey, true)
-    if (found !== 'unknown' && isNew) guard?.found()
+    if (found !== 'unknown' && isNew) guard?.giveBack()
     cache.set(cacheKey, { found }, { ttl: rememberMs, start })
     return found
   }

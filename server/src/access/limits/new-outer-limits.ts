@@ -25,7 +25,7 @@ export function newOuterLimits({ unknownKeysPerMinute, replaysPerSlot, rateLimit
     /** Counts look-ups of keys for a network, as long as the keys turn out to be unknown. */
     guardLookUps(address: string): LookUpGuard {
       const network = networkOf(address)
-      return { begin: () => unknownKeys.take(network), found: () => unknownKeys.giveBack(network) }
+      return { begin: () => unknownKeys.take(network), giveBack: () => unknownKeys.giveBack(network) }
     },
     /** Before the body of a request is received that may be a replay. */
     takeReplay: ({ userId }: Owner, of: RateClass, isForm: boolean) =>
