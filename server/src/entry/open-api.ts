@@ -7,6 +7,7 @@ import type { OpenProcess } from './open-process.ts'
 
 /** The queue of unaccepted connections: many slow clients must not make the kernel drop other ones. */
 const BACKLOG = 4_096
+const CLOSE_IDLE_MS = 100
 
 /** Listens for requests. Closing waits until the running ones are answered. */
 export async function openApi(app: App): Promise<OpenProcess> {
@@ -21,7 +22,10 @@ export async function openApi(app: App): Promise<OpenProcess> {
     port: (http.server.address() as AddressInfo).port,
     announceClose: () => undefined,
     close: async () => {
+      // A connection whose last request was under way at the beginning is left idle by its answer.
+      const timer = setInterval(() => http.server.closeIdleConnections(), CLOSE_IDLE_MS)
       await http.close()
+      clearInterval(timer)
     },
   }
 }
