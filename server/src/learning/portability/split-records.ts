@@ -13,8 +13,8 @@ export type CollectedRecords = { runs: Run[]; count: number }
 
 /**
  * Reads all records, so that an invalid line is found before the first one is stored. Rows of one ad are put
- * together, because a chunk computes the sums of all series that it changes: a file by day would compute every
- * series in every chunk.
+ * together, because a chunk computes the sums of all series that it changes: a file by day would compute
+ * every series in every chunk.
  */
 export async function collectRecords(records: Records, signal: AbortSignal): Promise<CollectedRecords> {
   const runs: Run[] = []
