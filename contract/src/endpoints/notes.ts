@@ -60,7 +60,9 @@ export const notes: Partial<Record<EndpointName, string>> = {
     '`accept` makes an agent’s note the owner’s, `reject` hides it from search and recall, `undo` reverts ' +
     'either, `pin` keeps it from ageing.',
   importKnowledge:
-    'All lines are imported or none. Known lines are skipped, so repeating an import changes nothing. ' +
+    'A file with an invalid line imports nothing. Lines are stored in parts: after an interruption or a ' +
+    'full quota, send the same file again. Known lines are skipped, so repeating an import changes ' +
+    'nothing. ' +
     'A CSV needs the breakdown by day.',
   createKey: 'At most 10 active keys. A key with `mode: "test"` runs on the simulator with its own credits.',
   rotateKey: 'The old secret stays valid for `graceHours`.',
