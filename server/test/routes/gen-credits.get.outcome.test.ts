@@ -31,7 +31,7 @@ test('a grant, a charge and its refund are listed newest first with the balance 
 test('each kind of grant has its own reason', async () => {
   const { db, createUser } = system()
   const user = await createUser(1)
-  await grant(db, { userId: user.id, amount: 5, kind: 'purchase', note: 'test' })
+  await grant(db, { userId: user.id, amount: 5, kind: 'purchase', note: 'test', externalRef: user.id })
   await grant(db, { userId: user.id, amount: -2, kind: 'adjustment', note: 'test' })
   const { balance, transactions } = await read(user)
   expect([balance, ...transactions.map(({ reason }) => reason)]).toEqual([
