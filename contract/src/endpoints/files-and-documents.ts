@@ -42,7 +42,7 @@ export const filesAndDocuments = {
     path: '/api/photos/serve/uploads/{file}',
     summary: 'A photo or an upload, as cleaned and stored',
     answer: { status: 200, description: 'The bytes', type: '*/*' },
-    refusals: ['not_found', 'erased', 'rate_limited'],
+    refusals: ['not_found', 'file_removed', 'erased', 'rate_limited'],
   },
   readHealth: {
     ...open,

@@ -38,6 +38,7 @@ KIND_OF_PATH = {
     "ceps": "cep",
     "keys": "key",
     "notes": "note",
+    "assets": "asset",
 }
 MODELS = ["simulator/ok", "simulator/ok", "simulator/fail", "simulator/partial"]
 

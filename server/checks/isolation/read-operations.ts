@@ -29,6 +29,7 @@ export type Operation = {
 const BY_NAME: Record<string, Pick<IdInput, 'takes' | 'many'>> = {
   ids: { takes: ['media'], many: 'commas' },
   mediaAssetId: { takes: ['media', 'asset'], many: 'one' },
+  subjectId: { takes: ['media', 'asset', 'photo', 'character', 'product', 'user'], many: 'one' },
   file: { takes: 'file', many: 'one' },
   plugin: { takes: 'file', many: 'one' },
   skill: { takes: 'file', many: 'one' },
