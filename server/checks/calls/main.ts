@@ -82,7 +82,7 @@ await runCheck(command, async ({ calls, seed }) => {
     const code = /"code":"(\w+)"/.exec(received.text)?.[1] ?? ''
     const where = `call ${index}: ${drawn.method} ${drawn.path.slice(0, 120)}: ${received.status} ${code}`
     if (received.status >= 500 && !FAULT_CODES.includes(code)) faults.push(where)
-    if (received.status === 201) learnId(knownIds, received.text)
+    if (received.status === 201) learnId(actor, received.text)
     const problem = judgeAnswer(operation.name, received)
     if (problem) problems.push(`${where}: ${problem}`)
     if (index === Math.floor(calls * WARM_SHARE)) warmBytes = await readMemory(system.apis[0]?.pid)
@@ -140,10 +140,13 @@ async function fillQueue(baseUrl: string, { apiKey }: SeededUser): Promise<void>
 }
 
 /** Later calls also name what earlier ones created. The oldest of too many are forgotten. */
-function learnId(knownIds: string[], text: string): void {
+function learnId({ knownIds, sender }: Actor, text: string): void {
   const id = /"id":"([a-z]{3}_[0-9A-Za-z]{22})"/.exec(text)?.[1]
-  if (id) knownIds.push(id)
-  if (knownIds.length > KNOWN_IDS_MAX) knownIds.splice(KNOWN_IDS_MAX / 2, 1)
+  if (!id) return
+  knownIds.push(id)
+  if (id.startsWith('ast_')) sender.files.push(`${id}.png`)
+  for (const list of [knownIds, sender.files])
+    if (list.length > KNOWN_IDS_MAX) list.splice(KNOWN_IDS_MAX / 2, 1)
 }
 
 async function send(dispatcher: Agent, baseUrl: string, drawn: DrawnRequest) {
