@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { bugs } from '../../checks/chaos/bugs.ts'
+import { bugs as chaosBugs } from '../../checks/chaos/bugs.ts'
+import { bugs as simulatedBugs } from '../../checks/simulation/bugs.ts'
+import { doubles } from '../../checks/simulation/doubles.ts'
 import { mutateSource, sourceUrl } from '../../harness/mutation/index.ts'
 
-const mutants = bugs.filter(({ mutations }) => mutations)
+const mutants = [
+  ...chaosBugs,
+  ...simulatedBugs,
+  { name: 'the doubles of the simulation', mutations: doubles },
+].filter(({ mutations }) => mutations)
 
 test('most injected bugs change source text', () => {
   expect(mutants.length).toBeGreaterThan(10)

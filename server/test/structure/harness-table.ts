@@ -124,6 +124,13 @@ export const harness: Record<string, ModuleRule> = {
       'harness/processes harness/random harness/report learning/statistics platform/db',
     'pg',
   ),
+  'checks/simulation': rule(
+    'The life of jobs with simulated time, provider, engine and crashes',
+    'access/identity harness/arguments harness/cleanup harness/driver harness/mutation harness/processes ' +
+      'harness/random harness/report platform/app platform/config platform/db platform/engine ' +
+      'platform/providers platform/refusal platform/storage production/jobs production/orders',
+    'pg pino',
+  ),
   'checks/simulate-knowledge': rule(
     'The statistical constants have the intended effect',
     'contract harness/arguments harness/report learning/statistics',

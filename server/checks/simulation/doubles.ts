@@ -1,0 +1,25 @@
+import type { Mutation } from '../../harness/mutation/index.ts'
+
+/**
+ * What the simulation replaces in the code under test, besides what it passes in: one timer, the random
+ * bytes of ids, and the storing of files, which would download and decode pictures.
+ */
+export const doubles: Mutation[] = [
+  {
+    file: 'platform/db/commit-once.ts',
+    from: `import { setTimeout as sleep } from 'node:timers/promises'`,
+    to: 'const sleep = (ms: number): Promise<void> => (globalThis as any).simulatedSleep(ms)',
+  },
+  {
+    file: 'platform/ids/new-id.ts',
+    from: 'randomBytes(LENGTH + 6)',
+    to: '(globalThis as any).simulatedBytes(LENGTH + 6)',
+  },
+  {
+    file: 'production/results/store-files.ts',
+    from: 'export const storeFiles = (',
+    to: `export const storeFiles = (app: any, job: any, urls: string[], _: string) =>
+  app.storage.storeSimulated(job, urls)
+const storeRealFiles = (`,
+  },
+]

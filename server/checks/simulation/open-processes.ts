@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import { pino } from 'pino'
+import type { Random } from '../../harness/random/index.ts'
+import type { App } from '../../src/platform/app/index.ts'
+import { receiveCallback, runSteps, tick } from '../../src/production/jobs/index.ts'
+import type { Worker } from './run-workflow.ts'
+import type { Process, Scheduler } from './scheduler.ts'
+import { newSimulatedDb } from './simulated-db.ts'
+import { SimulatedEngine } from './simulated-engine.ts'
+import { type Bought, newSimulatedProvider } from './simulated-provider.ts'
+import { newSimulatedStorage } from './simulated-storage.ts'
+
+export type Processes = ReturnType<typeof openProcesses>
+
+type Options = {
+  scheduler: Scheduler
+  random: Random
+  client: pg.Client
+  config: App['config']
+  faults: string[]
+}
+
+const TICK_EVERY_MS = 20_000
+const DOWN_MS = [200, 8_000] as const
+
+/** An api, two workers that tick, the engine, the provider and the storage, and a way to kill processes. */
+export function openProcesses({ scheduler, random, client, config, faults }: Options) {
+  const storage = newSimulatedStorage(scheduler, random)
+  const workers: Worker[] = []
+  const engine = new SimulatedEngine({ scheduler, random, workers, submitWaitMs: config.submitWaitMs })
+  const onDone = (job: Bought) => void (random.next() < 0.8 && callBack(job))
+  const provider = newSimulatedProvider({
+    scheduler,
+    random,
+    outages: planOutages(scheduler, random),
+    onDone,
+  })
+  const appOf = (process: Process) =>
+    ({
+      // What a process remembers, it remembers by its settings.
+      config: { ...config },
+      log: pino({ level: 'silent' }),
+      db: newSimulatedDb({ client, scheduler, random, process, faults }),
+      engine: engine.clientOf(process),
+      providers: provider.providersOf(process),
+      storage: storage.clientOf(process),
+      closing: { isAnnounced: false },
+    }) as unknown as App
+  const api = newProcess('api')
+  const current = { apiApp: appOf(api) }
+  for (const name of ['worker 1', 'worker 2']) {
+    const process = newProcess(name)
+    const app = appOf(process)
+    workers.push({ process, steps: runSteps(app) })
+    startTicking(scheduler, process, app)
+  }
+  const { request, loseAll } = newRequests(scheduler, api)
+  const callBack = ({ reference, callbackUrl }: Bought) => {
+    const token = new URL(callbackUrl).searchParams.get('t') ?? ''
+    void request(() => receiveCallback(current.apiApp, 'simulator', reference, token)).catch(() => undefined)
+  }
+  const kill = (process: Process) => {
+    faults.push(`kill of ${process.name.split(' ')[0]}`)
+    process.life++
+    process.isUp = false
+    if (process === api) loseAll()
+    engine.onDeath(process)
+    scheduler.after(undefined, random.int(...DOWN_MS), () => {
+      process.isUp = true
+      if (process === api) current.apiApp = appOf(process)
+      else startTicking(scheduler, process, appOf(process))
+    })
+  }
+  const killable = [api, ...workers.map(({ process }) => process)]
+  return { current, request, engine, provider, storage, kill, killable }
+}
+
+const newProcess = (name: string): Process => ({ name, life: 0, isUp: true })
+
+function planOutages(scheduler: Scheduler, random: Random) {
+  return Array.from({ length: random.int(0, 3) }, () => {
+    const from = scheduler.now() + random.int(0, 150_000)
+    return { from, to: from + random.int(1_000, 28_000) }
+  })
+}
+
+/** Requests to the api. When it dies, their callers see a lost connection. */
+function newRequests(scheduler: Scheduler, api: Process) {
+  const calls = new Set<() => void>()
+  const request = <T>(work: () => Promise<T>): Promise<T | 'lost'> =>
+    new Promise((resolve, reject) => {
+      if (!api.isUp) return resolve('lost')
+      const onDeath = () => resolve('lost')
+      calls.add(onDeath)
+      work()
+        .then(resolve, reject)
+        .finally(() => calls.delete(onDeath))
+    })
+  const loseAll = () => {
+    for (const onDeath of calls) scheduler.after(undefined, 1, onDeath)
+  }
+  return { request, loseAll }
+}
+
+function startTicking(scheduler: Scheduler, process: Process, app: App): void {
+  const runTick = () => {
+    tick(app).then(again, again)
+  }
+  const again = () => scheduler.after(process, TICK_EVERY_MS, runTick)
+  scheduler.after(process, 0, runTick)
+}

@@ -1,0 +1,95 @@
+import type { Random } from '../../harness/random/index.ts'
+import type { JobState, Provider, ProviderRequest, Providers } from '../../src/platform/providers/index.ts'
+import type { Process, Scheduler } from './scheduler.ts'
+
+export type Bought = {
+  id: string
+  reference: string
+  /** How many files it makes; sometimes fewer than were ordered. */
+  files: number
+  acceptedAt: number
+  doneAt: number
+  end: 'done' | 'failed' | 'never'
+  callbackUrl: string
+}
+
+export type Outage = { from: number; to: number }
+
+type ProviderOptions = {
+  scheduler: Scheduler
+  random: Random
+  outages: Outage[]
+  onDone: (job: Bought) => void
+}
+
+const SUBMIT_MS = 7_900
+const RENDER_MS = [1_000, 58_000] as const
+
+/** A provider with the faults of real ones: lost answers, late acceptance, refusals, outages, no callback. */
+export function newSimulatedProvider({ scheduler, random, outages, onDone }: ProviderOptions) {
+  const jobs: Bought[] = []
+  const isOut = (at = scheduler.now()) => outages.some(({ from, to }) => from <= at && at <= to)
+
+  const accept = ({ reference, n, callbackUrl }: ProviderRequest): Bought => {
+    const id = `job-${reference}-${jobs.length + 1}`
+    const doneAt = scheduler.now() + random.int(...RENDER_MS)
+    const draw = random.next()
+    const end = draw < 0.85 ? 'done' : draw < 0.92 ? 'failed' : 'never'
+    const files = n > 1 && random.next() < 0.3 ? n - 1 : n
+    const job: Bought = { id, reference, files, acceptedAt: scheduler.now(), doneAt, end, callbackUrl }
+    jobs.push(job)
+    if (end !== 'never') scheduler.after(undefined, doneAt - scheduler.now(), () => onDone(job))
+    return job
+  }
+
+  const stateOf = (job: Bought | undefined): JobState => {
+    if (!job || job.end === 'never' || job.doneAt > scheduler.now()) return { kind: 'pending', progress: 10 }
+    if (job.end === 'failed') return { kind: 'failed', errorCode: 'provider_error', message: 'It broke' }
+    const fileUrls = Array.from({ length: job.files }, (_, i) => `http://files/${job.id}/${i}`)
+    return { kind: 'done', fileUrls }
+  }
+
+  const adapterOf = (process: Process): Provider => {
+    const call = <T>(work: () => T, latencyMs = random.int(5, 400)): Promise<T> =>
+      scheduler.perform(process, async () => work(), latencyMs)
+    return {
+      name: 'simulator',
+      isSimulated: true,
+      models: [{ id: 'simulator/ok', description: 'ok', kinds: ['image'] }],
+      fileOrigin: 'http://files',
+      async submit(request, timeoutMs) {
+        const until = scheduler.now() + timeoutMs
+        const draw = random.next()
+        if (await call(() => isOut()))
+          return draw < 0.5
+            ? { kind: 'refused', why: 'unavailable', message: 'The provider cannot be reached' }
+            : { kind: 'unknown' }
+        if (draw < 0.8) return call(() => ({ kind: 'accepted', jobId: accept(request).id }))
+        if (draw < 0.86)
+          return call(() => ({ kind: 'refused', why: 'unavailable', message: 'Too many requests' }))
+        if (draw < 0.88) return call(() => ({ kind: 'refused', why: 'rejected', message: 'Not allowed' }))
+        // The request is on its way for up to the timeout of the adapter, whatever happens to its sender.
+        if (draw < 0.95)
+          scheduler.after(undefined, random.int(0, SUBMIT_MS), () => {
+            if (scheduler.now() <= until) accept(request)
+          })
+        return call(() => ({ kind: 'unknown' }), random.int(10, SUBMIT_MS))
+      },
+      check: (jobId) =>
+        call(() => (isOut() ? { kind: 'unreachable' } : stateOf(jobs.find((job) => job.id === jobId)))),
+      find: (reference) =>
+        call(() => {
+          if (isOut()) return { kind: 'unreachable' }
+          const job = jobs.find((one) => one.reference === reference)
+          return job ? { kind: 'found', jobId: job.id } : { kind: 'absent' }
+        }),
+    }
+  }
+
+  const providersOf = (process: Process): Providers => {
+    const adapter = adapterOf(process)
+    const offer = { models: adapter.models, findByModel: () => adapter }
+    return { offers: { live: offer, test: offer }, findByModel: () => adapter, findByName: () => adapter }
+  }
+  return { jobs, isOut, providersOf }
+}
