@@ -10,7 +10,8 @@ export default defineConfig({
     ],
     exclude: [
       '**/node_modules/**',
-      'server/test/rules/{ledger,usable-references}.test.ts',
+      'server/test/rules/{database-roles,ledger,older-ledger,row-security,statements}.test.ts',
+      'server/test/rules/usable-references.test.ts',
       'server/test/search/{cep-records,find-candidates,reindex}.test.ts',
     ],
     maxWorkers: 2,
