@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import time
 from collections.abc import Iterator
 
 from repo_paths import CLIENT_FILE
+from tools import mcp_tool
 from tools.mcp_tool import register_mcp_servers, shutdown_mcp_servers
 from tools.registry import registry
 
@@ -15,12 +17,22 @@ from tools.registry import registry
 def connected_server(python: str, settings: dict[str, str]) -> Iterator[list[str]]:
     """Connects the MCP server `svc`, and yields the names under which the host registers its tools."""
     server = {"command": python, "args": [str(CLIENT_FILE)], "env": settings}
+    start_event_loop()
     names = register_mcp_servers({"svc": server})
     assert names, "the host did not connect to the client"
     try:
         yield names
     finally:
         shutdown_mcp_servers()
+
+
+def start_event_loop() -> None:
+    """The host starts the thread of its event loop and does not wait until the loop runs."""
+    mcp_tool._ensure_mcp_loop()
+    until = time.monotonic() + 10
+    while not (mcp_tool._mcp_loop and mcp_tool._mcp_loop.is_running()):
+        assert time.monotonic() < until, "the event loop of the host did not start"
+        time.sleep(0.01)
 
 
 def has_tool(tool: str) -> bool:

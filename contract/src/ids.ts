@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** An id is the prefix of its kind and 22 unguessable base62 characters. */
+/**
+ * An id is the prefix of its kind and 22 base62 characters: the cell, the time and 77 random bits. Clients
+ * treat it as one opaque text.
+ */
 export const idKinds = {
   media: 'med',
   product: 'prd',

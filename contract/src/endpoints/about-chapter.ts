@@ -14,7 +14,7 @@ export const aboutChapter = {
     'What was tried, claimed and observed, and the conclusions. Every ratio is recomputed from sums; ' +
     'a claim without rows stays a claim.',
   Account: 'For the dashboard, with a session cookie. API keys are not accepted here.',
-  Files: 'Public under unguessable URLs. Made for downloads: ranges, ETag, cached permanently.',
+  Files: 'Public under unguessable URLs. Made for downloads: ranges, ETag, cached for a day.',
   'Agent files':
     'What an agent host installs: the MCP client, the setup script, plugins and skills. No authentication; ' +
     'X-Content-Sha256 is the SHA-256 of the file, and the ETag changes with it.',

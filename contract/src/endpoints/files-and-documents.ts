@@ -10,6 +10,7 @@ const file = {
     download: z.string().optional().meta({ description: '1: sent as an attachment' }),
   }),
   also: {
+    302: 'The file is at the address in Location, for a minute; only where the operator has set this up',
     206: 'The requested range of the file',
     304: 'The file has not changed since the ETag in If-None-Match',
     416: 'The requested range is beyond the end of the file',

@@ -1,12 +1,20 @@
 import type { Mutation } from '../../harness/mutation/index.ts'
 
-/** A defence that can be taken out, and the abuse that must then be noticed. */
-export type Defence = { name: string; abuse: string; mutations: Mutation[] }
+/**
+ * A defence that can be taken out, and the abuse that must then be noticed: by a failed check that begins
+ * with one of the `signs`, not by any failure.
+ */
+export type Defence = { name: string; abuse: string; signs: string[]; mutations: Mutation[] }
+
+const share = (abuse: string) => `${abuse}: no more than its share`
+const slow = (abuse: string) => `${abuse}: p99`
+const failed = (abuse: string) => `${abuse}: no honest request failed`
 
 export const defences: Defence[] = [
   {
     name: 'time for headers',
     abuse: 'slow headers',
+    signs: [share('slow headers')],
     mutations: [
       { file: 'edge/http/open-http.ts', from: 'headersTimeout: HEADERS_MS,', to: 'headersTimeout: 60_000,' },
     ],
@@ -14,6 +22,7 @@ export const defences: Defence[] = [
   {
     name: 'time for bodies',
     abuse: 'slow bodies',
+    signs: [share('slow bodies')],
     mutations: [
       {
         file: 'edge/http/receive-json.ts',
@@ -25,6 +34,7 @@ export const defences: Defence[] = [
   {
     name: 'forms of a user',
     abuse: 'slow bodies',
+    signs: [failed('slow bodies'), slow('slow bodies')],
     mutations: [
       {
         file: 'edge/http/receive-form.ts',
@@ -36,11 +46,13 @@ export const defences: Defence[] = [
   {
     name: 'rate of reading',
     abuse: 'slow readers',
+    signs: [share('slow readers')],
     mutations: [{ file: 'edge/http/open-http.ts', from: '  watchReaders(http.server)\n', to: '' }],
   },
   {
     name: 'files in slices',
     abuse: 'slow readers',
+    signs: [failed('slow readers'), slow('slow readers')],
     mutations: [
       {
         file: 'platform/storage/open-storage.ts',
@@ -54,17 +66,31 @@ export const defences: Defence[] = [
   {
     name: 'files of a network',
     abuse: 'slow readers',
+    signs: [share('slow readers')],
     mutations: [
       {
         file: 'edge/http/new-file-turns.ts',
-        from: '    if (files.size >= perNetwork) throw tooManyFiles(perNetwork)\n',
+        from: '    if (files.size >= perNetwork) throw tooManyFiles()\n',
         to: '',
+      },
+    ],
+  },
+  {
+    name: 'turns to open a file',
+    abuse: 'slow readers',
+    signs: [slow('slow readers')],
+    mutations: [
+      {
+        file: 'edge/http/new-file-turns.ts',
+        from: 'opening.run(network, { waitMs: OPENING_WAIT_MS, signal }, work)',
+        to: 'signal.aborted ? opening.run(network, { waitMs: 0, signal }, work) : work()',
       },
     ],
   },
   {
     name: 'fetches of a user',
     abuse: 'tarpits',
+    signs: [failed('tarpits'), slow('tarpits')],
     mutations: [
       { file: 'platform/fetching/open-fetcher.ts', from: 'turnsPerUser: 4,', to: 'turnsPerUser: 16,' },
     ],
@@ -72,6 +98,7 @@ export const defences: Defence[] = [
   {
     name: 'unknown keys',
     abuse: 'unknown keys',
+    signs: [share('unknown keys')],
     mutations: [
       {
         file: 'access/identity/new-caller-resolver.ts',
@@ -83,12 +110,98 @@ export const defences: Defence[] = [
   {
     name: 'replays',
     abuse: 'replays',
+    signs: [share('replays')],
     mutations: [
       {
         file: 'edge/http/open-http.ts',
         from: '      outerLimits.takeReplay(owner, rateClass, hasForm(request))\n',
         to: '',
       },
+    ],
+  },
+  {
+    name: 'pace of forms',
+    abuse: 'replays',
+    signs: [failed('replays'), slow('replays')],
+    mutations: [
+      {
+        file: 'edge/http/receive-form.ts',
+        from: 'const FREE_BYTES = 2 * 1024 * 1024',
+        to: 'const FREE_BYTES = 20 * 1024 * 1024',
+      },
+      {
+        file: 'platform/turns/drop-body.ts',
+        from: 'newBytePace(16 * 1024 * 1024)',
+        to: 'newBytePace(1024 ** 4)',
+      },
+    ],
+  },
+  {
+    name: 'pictures of a user',
+    abuse: 'refused uploads',
+    signs: [failed('refused uploads'), slow('refused uploads')],
+    mutations: [
+      {
+        file: 'platform/imaging/open-cleaner.ts',
+        from: 'runningPerUser: Math.max(1, concurrency - 1)',
+        to: 'runningPerUser: concurrency',
+      },
+    ],
+  },
+  {
+    name: 'pauses of heavy work',
+    abuse: 'verify storms',
+    signs: [failed('verify storms'), slow('verify storms')],
+    mutations: [
+      {
+        file: 'access/credits/verify-chain.ts',
+        from: '    if (pacer.isDue()) await pacer.pause()\n',
+        to: '    void pacer\n',
+      },
+      { file: 'access/credits/verify-chain.ts', from: 'PAGE_ROWS = 250', to: 'PAGE_ROWS = 20_000' },
+      {
+        file: 'platform/turns/open-heavy-work.ts',
+        from: 'const RUNNING_PER_USER = 2',
+        to: 'const RUNNING_PER_USER = 4',
+      },
+    ],
+  },
+  {
+    name: 'slices of parsing',
+    abuse: 'import storms',
+    signs: [failed('import storms'), slow('import storms')],
+    mutations: [
+      { file: 'platform/turns/new-pacer.ts', from: 'const SLICE_MS = 5', to: 'const SLICE_MS = 60_000' },
+      {
+        file: 'learning/portability/import-knowledge.ts',
+        from: 'const parsing = newTurns({ ...queue, running: 1 })',
+        to: 'const parsing = newTurns({ ...queue, running: 16, runningPerUser: 16 })',
+      },
+    ],
+  },
+  {
+    name: 'checks before storing',
+    abuse: 'refused uploads',
+    signs: [share('refused uploads')],
+    mutations: [
+      {
+        file: 'production/jobs/store-upload.ts',
+        from: '  await refuseIfUnaffordable(app.db, caller.owner, order.costCredits)\n',
+        to: '  void refuseIfUnaffordable\n',
+      },
+      {
+        file: 'production/jobs/submit-media.ts',
+        from: '    if (upload && isRolledBack) await discardObject(app, upload.prepared.picture.objectKey)\n',
+        to: '    void discardObject\n',
+      },
+    ],
+  },
+  {
+    name: 'connections of a user',
+    abuse: 'locked rows',
+    signs: [failed('locked rows'), slow('locked rows')],
+    mutations: [
+      { file: 'platform/db/open-db.ts', from: 'const USER_SHARE = 0.5', to: 'const USER_SHARE = 1' },
     ],
   },
 ]

@@ -30,6 +30,9 @@ outcome = {
 }
 opened_at = {}
 served = {}
+# Reports sockets that the server has reset, also to a client that does not read.
+resets = select.epoll()
+number_of = {}
 
 
 def network_of(number):
@@ -51,6 +54,8 @@ def open_socket(number):
         return None
     outcome["opened"] += 1
     client.setblocking(False)
+    resets.register(client, 0)
+    number_of[client.fileno()] = number
     opened_at[client] = (time.monotonic(), None)
     return client
 
@@ -80,13 +85,19 @@ def take_turn(client, network):
         return True
     except OSError:
         pass
+    end_socket(client, network)
+    return False
+
+
+def end_socket(client, network):
+    opened, answered = opened_at.pop(client)
     outcome["closed"] += 1
-    if opened_at[client][1] == "200":
+    if answered == "200":
         count_served(network, -1)
     outcome["longestSeconds"] = max(outcome["longestSeconds"], time.monotonic() - opened)
-    del opened_at[client]
+    del number_of[client.fileno()]
+    resets.unregister(client)
     client.close()
-    return False
 
 
 def is_stopped():
@@ -107,6 +118,10 @@ def main():
         for number in range(int(turn % per_turn), plan["count"], int(per_turn)):
             if slots[number] is not None and not take_turn(slots[number], network_of(number)):
                 slots[number] = None
+        for descriptor, _ in resets.poll(0):
+            number = number_of[descriptor]
+            end_socket(slots[number], network_of(number))
+            slots[number] = None
         waiting = [n for n in range(int(allowed)) if slots[n] is None and (plan["again"] or not began[n])]
         for number in waiting[: max(1, int(plan["count"] * STEP_SECONDS / plan["openSeconds"]))]:
             began[number] = True

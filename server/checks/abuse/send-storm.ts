@@ -26,13 +26,14 @@ export type StormOutcome = { sent: number; answers: Record<string, number> }
 
 /** The abuser leaves when it gets no answer: what it began must end, too. */
 const LEAVE_MS = 60_000
+/** For the sockets to close after the stop. */
+const STOP_MS = 3_000
 
 process.once('message', async (plan: StormPlan) => {
   // These clients stand for other machines, so they should use little CPU time here.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const outcome = await storm(plan)
-  process.send?.(outcome)
-  process.disconnect()
+  process.send?.(outcome, () => process.exit())
 })
 
 async function storm({ port, network, parallel, perSecond, requests }: StormPlan): Promise<StormOutcome> {
@@ -43,9 +44,12 @@ async function storm({ port, network, parallel, perSecond, requests }: StormPlan
     outcome.answers[what] = (outcome.answers[what] ?? 0) + 1
   }
   let isGoing = true
-  process.once('message', () => {
-    isGoing = false
-    agent.destroy()
+  const stopped = new Promise<void>((resolve) => {
+    process.once('message', () => {
+      isGoing = false
+      agent.destroy()
+      setTimeout(resolve, STOP_MS)
+    })
   })
   const bodyOf = ({ body, bodyFile }: StormRequest): Buffer | string | undefined => {
     if (bodyFile === undefined) return body
@@ -82,6 +86,7 @@ async function storm({ port, network, parallel, perSecond, requests }: StormPlan
       await sendOne(requests[outcome.sent++ % requests.length] as StormRequest)
     }
   }
-  await Promise.all(Array.from({ length: parallel }, lane))
+  // A request that waits for a socket of a destroyed agent never ends.
+  await Promise.race([Promise.all(Array.from({ length: parallel }, lane)), stopped])
   return outcome
 }

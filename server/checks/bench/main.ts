@@ -1,7 +1,8 @@
 // Measures what a job costs: this system against the bare engine that does the same steps, in one run on one
 // machine, in turns. Fails when jobs are lost, and with --check when it does less than a quarter of the bare
 // engine's jobs a second.
-// Run: pnpm bench [--jobs 1000] [--clients 16] [--small --check]. Takes about 10 minutes; --small 3.
+// Run: pnpm bench [--jobs 1000] [--clients 16] [--render 30] [--small --check]. Takes about 10 minutes;
+// --small takes 3.
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -11,19 +12,21 @@ import { closeOnExit } from '../../harness/cleanup/index.ts'
 import { openDatabase, openSystem } from '../../harness/driver/index.ts'
 import type { System } from '../../harness/processes/index.ts'
 import { printProgress, type Results, runCheck } from '../../harness/report/index.ts'
+import { readCpuMs } from '../../harness/usage/index.ts'
 import { startBare } from './bare/start-bare.ts'
 import { measureGrowth, readWalBytes } from './measure-growth.ts'
 import { measureLatency } from './measure-latency.ts'
-import { readCpuMs } from './read-cpu-ms.ts'
 import { type Round, type RoundPlan, runRound } from './run-round.ts'
-import { startOurs, usersFor } from './start-ours.ts'
+import { dealKeys, startOurs, usersFor } from './start-ours.ts'
 import type { Subject } from './subject.ts'
 import { withoutPolicies } from './without-policies.ts'
-import { compare, describeMachine, type Report, writeReport } from './write-report.ts'
+import { compare, describeMachine, type Report, waitingRatio, writeReport } from './write-report.ts'
 
 const WARM_UP_JOBS = 50
 const ROUNDS = 2
 const LEAST_RATIO = 0.25
+/** A job that waits for its provider costs hardly more than one that does not. */
+const MOST_WAITING_RATIO = 1.15
 /** One for each open connection of the clients, and some for polls. */
 const CONNECTIONS = 64
 
@@ -46,6 +49,7 @@ const command = {
       most: 4_096,
     }),
     'render-ms': number(300, 'how long the simulator renders', { most: 600_000 }),
+    render: number(undefined, 'seconds: also measures jobs that render for so long', { most: 600 }),
     partitions: number(4, 'of both engines', { least: 1, most: 64 }),
     poll: flag('each job is polled, as an agent would'),
     profile: text(undefined, 'a folder where api and worker write CPU profiles'),
@@ -74,12 +78,18 @@ async function measure(settings: Settings): Promise<Report> {
     partitions: settings.partitions,
   })
   closeOnExit(() => bare.stop())
-  const apiKeys = users.map(({ apiKey }) => apiKey)
-  const ours = await startOurs({ system, apiKeys, watcher, dispatcher, poll: settings.poll })
+  const nextKey = dealKeys(users.map(({ apiKey }) => apiKey))
+  const access = { system, nextKey, watcher, dispatcher, poll: settings.poll }
+  const ours = await startOurs({ ...access, name: 'ours', model: 'simulator/ok' })
+  const waiting =
+    settings.render === undefined
+      ? undefined
+      : await startOurs({ ...access, name: 'waiting', model: 'simulator/slow' })
   const { rounds, withoutPolicyRounds, walBytesPerJob } = await runRounds({
     system,
     bare,
     ours,
+    waiting,
     watcher,
     settings,
   })
@@ -101,13 +111,15 @@ async function measure(settings: Settings): Promise<Report> {
 }
 
 async function openOurs(settings: Settings) {
-  const submits = WARM_UP_JOBS + 2 * ROUNDS * settings.jobs + settings.submits
+  const perRound = settings.render === undefined ? 2 : 3
+  const submits = WARM_UP_JOBS + perRound * ROUNDS * settings.jobs + settings.submits
   const users = usersFor(submits, settings.clients + 1)
   printProgress(`Starting everything, with ${users} users ...`)
   return openSystem('bench', {
     users,
     env: {
       SIMULATOR_RENDER_MS: String(settings['render-ms']),
+      SIMULATOR_SLOW_MS: String((settings.render ?? 0) * 1000),
       SIMULATOR_LONG_SIDE_PIXELS: String(settings.pixels),
       SIMULATOR_CALLBACKS: 'on',
       ...(settings.profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${settings.profile}` }),
@@ -120,12 +132,13 @@ type Rounds = {
   system: System
   bare: Subject
   ours: Subject
+  waiting: Subject | undefined
   watcher: pg.Client
   settings: Settings
 }
 
 /** In turns, because a shared machine is not the same from one minute to the next. */
-async function runRounds({ system, bare, ours, watcher, settings }: Rounds) {
+async function runRounds({ system, bare, ours, waiting, watcher, settings }: Rounds) {
   const { jobs, clients, open } = settings
   const apart = { simulator: () => readCpuMs(system.simulator.pid), load: ownCpuMs }
   const plan: RoundPlan = { jobs, clients, open, apart }
@@ -143,6 +156,12 @@ async function runRounds({ system, bare, ours, watcher, settings }: Rounds) {
       if (subject === ours) walBytes += (await readWalBytes(watcher)) - before
       rounds.push(done)
       printProgress(`${subject.name}: ${done.completed} jobs, ${done.jobsPerSecond.toFixed(1)} a second`)
+    }
+    if (waiting) {
+      // All are open at once: a limit would make them wait for each other.
+      const done = await runRound(waiting, { ...plan, open: jobs })
+      rounds.push(done)
+      printProgress(`waiting ${settings.render} s: ${done.completed} jobs`)
     }
     // The same again without the policies of the database, to see what they cost.
     const bared = await withoutPolicies(watcher, () => runRound(ours, plan))
@@ -163,6 +182,9 @@ function judge(report: Report, check: boolean): Results {
     printProgress(`only ${completed} of ${jobs} jobs of ${subject} completed`)
   const isSlow = check && ratio.jobsPerSecond < LEAST_RATIO
   if (isSlow) printProgress(`${ratio.jobsPerSecond.toFixed(2)} of the bare engine's jobs a second is too few`)
-  const isGood = lost.length === 0 && !isSlow
+  const waiting = waitingRatio(rounds)
+  const isDear = waiting !== undefined && waiting > MOST_WAITING_RATIO
+  if (isDear) printProgress(`waiting jobs take more than ${MOST_WAITING_RATIO} times the CPU of others`)
+  const isGood = lost.length === 0 && !isSlow && !isDear
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, json: report }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printProgress } from '../../harness/report/index.ts'
-import { readMachineMs } from './read-cpu-ms.ts'
+import { readMachineMs } from '../../harness/usage/index.ts'
 import type { Subject } from './subject.ts'
 
 export type Round = {

@@ -4,13 +4,14 @@ import type pg from 'pg'
 import type { Dispatcher } from 'undici'
 import { callAs } from '../../harness/driver/index.ts'
 import type { System } from '../../harness/processes/index.ts'
-import { readCpuMs } from './read-cpu-ms.ts'
+import { readCpuMs } from '../../harness/usage/index.ts'
 import type { Subject } from './subject.ts'
 
 type OursOptions = {
+  name: 'ours' | 'waiting'
+  model: string
   system: System
-  /** Keys of as many users as the rounds need: one user may submit only ten times a minute. */
-  apiKeys: string[]
+  nextKey: NextKey
   watcher: pg.Client
   dispatcher: Dispatcher
   poll: boolean
@@ -22,10 +23,9 @@ type Submitted = { pollUrl: string; pollAfterSeconds: number }
  * The whole system, over its API. Completed jobs are counted in Postgres, on a separate connection.
  */
 export async function startOurs(options: OursOptions): Promise<Subject> {
-  const { system, watcher, dispatcher, poll } = options
+  const { name, model, system, nextKey, watcher, dispatcher, poll } = options
   const { rows } = await watcher.query<{ pid: number }>('select pg_backend_pid() as pid')
   const watcherPid = rows[0]?.pid
-  const nextKey = dealKeys(options.apiKeys)
   let polling = 0
 
   async function follow(apiKey: string, { pollUrl, pollAfterSeconds }: Submitted): Promise<void> {
@@ -43,7 +43,7 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
 
   const [api, worker] = [system.apis[0], system.workers[0]]
   return {
-    name: 'ours',
+    name,
     parts: {
       api: () => readCpuMs(api?.pid),
       worker: () => readCpuMs(worker?.pid),
@@ -56,7 +56,7 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
       const body = {
         prompt: `the mug from the photo on a wooden table, job${job}`,
         clientRef: `bench-${job}`,
-        model: 'simulator/ok',
+        model,
       }
       const call = callAs(system.baseUrl, { 'x-api-key': apiKey }, dispatcher)
       const submitted = await call('POST', '/api/gen/image', { body })
@@ -78,10 +78,13 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
   }
 }
 
+type NextKey = (client: number) => string
+
 /**
  * Each client uses up its own user and takes the next, so no two clients wait for the same credit account.
+ * The keys are of as many users as the rounds need: one user may submit only ten times a minute.
  */
-function dealKeys(apiKeys: string[]): (client: number) => string {
+export function dealKeys(apiKeys: string[]): NextKey {
   const fresh = apiKeys.values()
   const held = new Map<number, { apiKey: string; left: number }>()
   return (client) => {

@@ -1,6 +1,9 @@
-/** One of the two systems that are compared. Both get the same load and the same requests. */
+/**
+ * One of the two systems that are compared. Both get the same load and the same requests. `waiting` is ours
+ * with jobs that take long at their provider.
+ */
 export type Subject = {
-  readonly name: 'ours' | 'bare'
+  readonly name: 'ours' | 'bare' | 'waiting'
   /** The CPU time that each process has used so far, in ms. */
   readonly parts: Record<string, () => number>
   /**

@@ -9,6 +9,7 @@ type Settings = Record<
   number
 > & {
   poll: boolean
+  render: number | undefined
 }
 
 export type Report = {
@@ -42,6 +43,13 @@ export function compare(rounds: Round[]): Report['ratio'] {
   }
 }
 
+/** CPU time of a job that takes long at its provider against one that does not. */
+export function waitingRatio(rounds: Round[]): number | undefined {
+  const of = (name: Round['subject']) =>
+    rounds.filter(({ subject }) => subject === name).map((round) => round.cpuMsPerJobTotal)
+  return of('waiting').length === 0 ? undefined : median(of('waiting')) / median(of('ours'))
+}
+
 /** How much of the CPU time of a job row-level security takes: of Postgres, and of everything. */
 function shareOfPolicies({ rounds, withoutPolicyRounds }: Report): string {
   const ours = rounds.filter(({ subject }) => subject === 'ours')
@@ -53,6 +61,13 @@ function shareOfPolicies({ rounds, withoutPolicyRounds }: Report): string {
     `Row-level security, CPU ms per job: ${of((round) => round.cpuMsPerJobTotal)}; ` +
     `of Postgres alone ${of((round) => round.cpuMsPerJob.postgres ?? 0)}`
   )
+}
+
+function describeWaiting({ rounds, settings }: Report): string[] {
+  const ratio = waitingRatio(rounds)
+  if (ratio === undefined) return []
+  const seconds = `${settings.render} s against ${settings.renderMs / 1000} s to render`
+  return [`waiting / ours: ${ratio.toFixed(2)} times the CPU (${seconds})`]
 }
 
 const COLUMNS = ['api', 'worker', 'engine', 'postgres', 's3'] as const
@@ -76,6 +91,7 @@ export function writeReport(report: Report): string {
     '',
     `ours / bare: ${ratio.jobsPerSecond.toFixed(2)} of the jobs a second, ` +
       `${ratio.cpuMsPerJob.toFixed(2)} times the CPU`,
+    ...describeWaiting(report),
     shareOfPolicies(report),
     '',
     `Idle, one at a time, ${settings.submits} each, in ms:`,

@@ -68,7 +68,8 @@ export const bugsOfIngredients: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/find-job.ts',
-        from: `status = 'failed' and not client_ref_bound`,
+        from: `status = 'failed' and not client_ref_bound
+       and error_code <> 'cancelled'`,
         to: `status = 'failed'`,
       },
     ],
@@ -102,7 +103,7 @@ export const bugsOfIngredients: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/collect-inputs.ts',
-        from: `preparePicture(app, photoId, upload.path)`,
+        from: `preparePicture(app, photoId, { path, userId })`,
         to: `preparePicture({
     ...app,
     storage: {
@@ -111,7 +112,7 @@ export const bugsOfIngredients: Bug[] = [
         setTimeout(() => app.storage.put(...object).catch(() => undefined), 2_500)
       },
     },
-  }, photoId, upload.path)`,
+  }, photoId, { path, userId })`,
       },
     ],
     // What a killed api never stored cannot be found, so its jobs are not waited for.

@@ -31,7 +31,7 @@ export const bugsOfJobs: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/submit-once.ts',
-        from: `  const claim = await claimFirstTry(app, id, wakeToken)
+        from: `  const claim = await timed(() => claimFirstTry(app, id, wakeToken))
   if (!claim) return { kind: 'over' }`,
         to: `  const fresh = await app.db.row<Claim>(
     \`select \${claimColumns} from media m where id = $1 and status = 'queued'
@@ -44,9 +44,10 @@ export const bugsOfJobs: Bug[] = [
     const early = await provider.submit(request, SUBMIT_TIMEOUT_MS)
     await new Promise((done) => setTimeout(done, 1_000))
     const late = await claimFirstTry(app, id, wakeToken)
-    if (late?.try && early.kind === 'accepted') return accept(app, id, late.try, early.jobId, 1_000)
+    if (late?.try && early.kind === 'accepted')
+      return accept({ app, id, submitTry: late.try, jobId: early.jobId, waitMs: 1_000 })
   }
-  const claim = await claimFirstTry(app, id, wakeToken)
+  const claim = await timed(() => claimFirstTry(app, id, wakeToken))
   if (!claim) return { kind: 'over' }`,
       },
     ],
@@ -102,19 +103,19 @@ export const bugsOfJobs: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/settle.ts',
-        from: 'deadline_at <= clock_timestamp()',
-        to: `deadline_at <= clock_timestamp() + interval '1 day'`,
+        from: `status in ('queued', 'processing') and deadline_at <= clock_timestamp()`,
+        to: `status in ('queued', 'processing') and deadline_at <= clock_timestamp() + interval '1 day'`,
       },
       {
         file: 'production/jobs/advance.ts',
-        from: 'const wasLast = job.left_ms <= LAST_CHECK_COUNTS_MS',
-        to: 'const wasLast = LAST_CHECK_COUNTS_MS > 0',
+        from: 'const wasLast = job.left_ms <= 0',
+        to: 'const wasLast = true',
       },
     ],
     change: {
       ...calm,
       stallSeconds: 30,
-      env: { SIMULATOR_SLOW_MS: '7000' },
+      env: { SIMULATOR_SLOW_MS: '14000' },
       behaviour: {
         ...alone,
         mix: [

@@ -31,11 +31,11 @@ export const bugsOfMoney: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/settle.ts',
-        from: `[id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS],
+        from: `[id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS],
     )
     if (!job) return false
     await refund(tx, id, job.cost_credits)`,
-        to: `[id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS],
+        to: `[id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS],
     )
     if (!job) return false`,
       },

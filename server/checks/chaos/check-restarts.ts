@@ -8,10 +8,12 @@ const RECEIVED_MS = 1_000
 const NOTICED_MS = 500
 
 /** An api that gets SIGTERM answers every request that it has received. */
-export function checkRestarts(clientLog: ClientLog, { restarts }: Damage, findings: Findings): void {
-  const closings = restarts.filter(({ target }) => target === 'api')
+export function checkRestarts(clientLog: ClientLog, damage: Damage, findings: Findings): void {
+  const closings = damage.restarts.filter(({ target }) => target.startsWith('api'))
+  const isKilled = (cutAt: number) => damage.apisKilledAt.some((at) => Math.abs(cutAt - at) < NOTICED_MS)
   for (const { clientRef, sentAt, cutAt } of clientLog.answers) {
-    if (cutAt === undefined) continue
+    // With several apis, another one may have been killed at that moment.
+    if (cutAt === undefined || isKilled(cutAt)) continue
     const closing = closings.find(({ from, to }) => from <= cutAt && cutAt <= to + NOTICED_MS)
     if (!closing || sentAt > closing.from - RECEIVED_MS) continue
     const lateMs = Math.round(cutAt - closing.from)

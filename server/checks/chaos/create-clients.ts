@@ -39,7 +39,9 @@ export async function createClients(
   const clients: Client[] = []
   await runParallel(PARALLEL, users.entries(), async ([i, user]) => {
     const call = callAs(system.baseUrl, { 'x-api-key': user.apiKey })
-    const session = owners.has(i) ? await logIn(system.baseUrl, user) : {}
+    // Each ten users are a network.
+    const from = `127.0.7.${1 + Math.floor(i / 10)}`
+    const session = owners.has(i) ? await logIn(system.baseUrl, user, from) : {}
     clients[i] = { ...user, own: await createBelongings(call, `${seed}/${i}`), session }
   })
   return clients

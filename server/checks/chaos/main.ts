@@ -1,7 +1,8 @@
 // Proves that no crash loses a job, a credit or a file: real clients send jobs while every process is killed
 // with kill -9 or restarted with SIGTERM at random, and owners erase what was made. Then the rows, the
 // ledger, the provider's log, the stored files and every answer that a client got are compared.
-// Run: pnpm chaos [--jobs 2000] [--kills 60] [--seed N]. Takes about 6 minutes; with 200 jobs and 10 kills 2.
+// Run: pnpm chaos [--jobs 2000] [--kills 60] [--seed N] [--apis 2] [--workers 3]. Takes about 6 minutes;
+// with 200 jobs and 10 kills 2.
 import { number, text } from '../../harness/arguments/index.ts'
 import { printProgress, type Results, runCheck } from '../../harness/report/index.ts'
 import { findBug } from './bugs.ts'
@@ -18,16 +19,18 @@ const command = {
       most: 1_000,
     }),
     seed: number(undefined, 'the same submits and kills again; chosen and printed when not given'),
+    apis: number(1, 'how many apis; more than one stand behind a balancer', { least: 1, most: 2 }),
+    workers: number(1, 'how many workers; more than one stand behind a balancer', { least: 1, most: 3 }),
     bug: text(undefined, 'inject a bug, with the kills that show it: the run passes only if it is caught'),
   },
 }
 
-await runCheck(command, async ({ seed = Math.floor(Math.random() * 1_000_000), jobs, kills, bug }) =>
-  bug === undefined ? runOnce(seed, jobs ?? JOBS, kills) : runWithBug(seed, jobs, bug),
+await runCheck(command, async ({ seed = Math.floor(Math.random() * 1_000_000), jobs, bug, ...size }) =>
+  bug === undefined ? runOnce({ seed, jobs: jobs ?? JOBS, ...size }) : runWithBug(seed, jobs, bug),
 )
 
-async function runOnce(seed: number, jobs: number, kills: number): Promise<Results> {
-  const report = await runChaos(planRun({ seed, jobs, kills }))
+async function runOnce(size: Parameters<typeof planRun>[0]): Promise<Results> {
+  const report = await runChaos(planRun(size))
   return { passed: report.passed ? 1 : 0, failed: report.passed ? 0 : 1, json: report }
 }
 

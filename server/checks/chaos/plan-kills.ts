@@ -1,6 +1,16 @@
-import { seededRandom } from '../../harness/random/index.ts'
+import { type Random, seededRandom } from '../../harness/random/index.ts'
 
-export const victims = ['api', 'worker', 'worker-2', 'simulator', 'engine', 'postgres', 's3'] as const
+export const victims = [
+  'api',
+  'api-2',
+  'worker',
+  'worker-2',
+  'worker-3',
+  'simulator',
+  'engine',
+  'postgres',
+  's3',
+] as const
 export type Victim = (typeof victims)[number]
 
 export type KillPlan = {
@@ -32,12 +42,15 @@ const DECK: Victim[] = [
 const TOGETHER = 0.15
 const KILLS_PER_WIPE = 20
 /** Every second end of these is a restart by SIGTERM. */
-const RESTARTED = new Set<Victim>(['api', 'worker'])
+const RESTARTED = /^(api|worker)/
 
-export type KillOptions = { seed: number; kills: number; loadMs: number }
+/** How many apis and workers there are. */
+export type Counts = { apis: number; workers: number }
+
+export type KillOptions = { seed: number; kills: number; loadMs: number; counts: Counts }
 
 /** Kills at random times during the load. The engine is wiped in the middle, in long runs more often. */
-export function planKills({ seed, kills, loadMs }: KillOptions): KillPlan[] {
+export function planKills({ seed, kills, loadMs, counts }: KillOptions): KillPlan[] {
   const random = seededRandom(seed, 'kills')
   let deck: Victim[] = []
   const wipes = kills === 0 ? 0 : Math.max(1, Math.round(kills / KILLS_PER_WIPE))
@@ -50,15 +63,23 @@ export function planKills({ seed, kills, loadMs }: KillOptions): KillPlan[] {
     const together = random.next() < TOGETHER
     const ownMs = ((i + random.next()) / kills) * loadMs
     const wipe = wiped.has(i)
-    const target = wipe ? takeEngine(deck) : (deck.pop() as Victim)
+    const target = wipe ? takeEngine(deck) : oneOf(deck.pop() as Victim, counts, random)
     const atMs = together && before && before.target !== target ? before.atMs : ownMs
     const endedBefore = times.get(target) ?? 0
     times.set(target, endedBefore + 1)
-    const isRestart = RESTARTED.has(target) && endedBefore % 2 === 1
+    const isRestart = RESTARTED.test(target) && endedBefore % 2 === 1
     const signal = isRestart ? { signal: 'SIGTERM' as const } : {}
     plans.push({ atMs, target, pauseMs: random.float(100, 1_500), wipe, ...signal })
   }
   return plans
+}
+
+/** Any of the apis or workers in the place of the first one. */
+function oneOf(target: Victim, { apis, workers }: Counts, random: Random): Victim {
+  const count = target === 'api' ? apis : target === 'worker' ? workers : 1
+  if (count === 1) return target
+  const number = random.int(1, count)
+  return number === 1 ? target : (`${target}-${number}` as Victim)
 }
 
 /** A wipe takes the place of a kill of the engine, so that ten kills are a whole deck. */

@@ -1,4 +1,4 @@
-import { type KillPlan, planKills } from './plan-kills.ts'
+import { type Counts, type KillPlan, planKills } from './plan-kills.ts'
 import { type Behaviour, planSubmits, type SubmitPlan, usualBehaviour } from './plan-submits.ts'
 
 /** What an injected bug changes in the plan. */
@@ -18,7 +18,9 @@ export type PlanChange = {
 export type Plan = {
   seed: number
   users: number
-  workers: number
+  counts: Counts
+  /** Apis and workers stand behind balancers. */
+  isBalanced: boolean
   submits: SubmitPlan[]
   kills: KillPlan[]
   drainMs: number
@@ -32,13 +34,16 @@ const JOBS_PER_USER = 8
 /** The slow jobs end this long before their window closes: an outage at that moment must not matter. */
 const SLOW_ENDS_BEFORE_SECONDS = 6
 
+type Size = { seed: number; jobs: number; kills: number; apis?: number; workers?: number }
+
 /**
  * The window is long against every outage (a kill costs some seconds, a run that died unnoticed about
  * twenty), and short enough that many windows close in the middle of the run. Jobs that fill their window are
  * submitted early, so that the run need not wait a whole window after the load.
  */
-export function planRun(size: { seed: number; jobs: number; kills: number }, change: PlanChange = {}): Plan {
-  const { seed, jobs, kills } = size
+export function planRun(size: Size, change: PlanChange = {}): Plan {
+  const { seed, jobs, kills, apis = 1, workers = 1 } = size
+  const counts = { apis, workers: change.workers ?? workers }
   const loadSeconds = change.loadSeconds ?? Math.max(jobs / JOBS_PER_SECOND, kills * SECONDS_PER_KILL, 8)
   const stallSeconds = change.stallSeconds ?? Math.min(90, Math.max(40, Math.round(loadSeconds * 0.9)))
   const users = change.users ?? Math.max(4, Math.ceil(jobs / JOBS_PER_USER))
@@ -47,12 +52,13 @@ export function planRun(size: { seed: number; jobs: number; kills: number }, cha
   return {
     seed,
     users,
-    workers: change.workers ?? 1,
+    counts,
+    isBalanced: apis > 1 || workers > 1,
     submits: planSubmits(
       { seed, jobs, users, loadMs, lastEarlyMs },
       { ...usualBehaviour, ...change.behaviour },
     ),
-    kills: change.kills ?? planKills({ seed, kills, loadMs }),
+    kills: change.kills ?? planKills({ seed, kills, loadMs, counts: { apis, workers } }),
     drainMs: (change.drainSeconds ?? stallSeconds + 60) * 1_000,
     watchEveryMs: (change.watchSeconds ?? 5) * 1_000,
     env: {

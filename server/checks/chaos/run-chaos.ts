@@ -38,7 +38,8 @@ export async function runChaos(plan: Plan, injected?: InjectedBug): Promise<Repo
   const stopwatch = startStopwatch()
   const opened = await openSystem('chaos', {
     users: plan.users,
-    counts: { workers: plan.workers },
+    counts: plan.counts,
+    isBalanced: plan.isBalanced,
     env: { ...plan.env, ...injected?.env },
   })
   // A run that fails or is interrupted leaves its data and logs.
@@ -121,7 +122,7 @@ async function judge(run: Run): Promise<Report> {
   nameErased(database, plan.submits, emails)
   const asked = { submits: plan.submits, clients, baseUrl: system.baseUrl }
   checkJobs(database, clientLog, log, findings)
-  if (plan.workers > 1) checkUnsent(database, findings)
+  if (plan.counts.workers > 1) checkUnsent(database, findings)
   checkLedger(database, findings)
   checkSubmits(database, log, findings)
   checkAnswers(database, clientLog, emails, findings)

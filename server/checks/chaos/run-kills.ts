@@ -6,6 +6,8 @@ import type { Clock } from './run-clock.ts'
 export type Damage = {
   /** By kill -9. */
   kills: Record<Victim, number>
+  /** When apis were ended by kill -9. */
+  apisKilledAt: number[]
   /** By SIGTERM: from the signal to the end of the process. */
   restarts: { target: Victim; from: number; to: number }[]
   wipes: number
@@ -19,6 +21,7 @@ const START_TRIES = 3
 
 export const noDamage = (): Damage => ({
   kills: Object.fromEntries(victims.map((name) => [name, 0])) as Record<Victim, number>,
+  apisKilledAt: [],
   restarts: [],
   wipes: 0,
   crashes: [],
@@ -64,6 +67,7 @@ async function killOnce(system: System, plan: KillPlan, damage: Damage, print: (
   const downAt = performance.now()
   if (signal) damage.restarts.push({ target: name, from, to: downAt })
   else damage.kills[name]++
+  if (!signal && name.startsWith('api')) damage.apisKilledAt.push(from)
   if (wipe) {
     await system.engine.wipe()
     damage.wipes++

@@ -1,5 +1,5 @@
 import type { Agent } from 'undici'
-import { type ApiTarget, sendRequest } from '../../harness/driver/index.ts'
+import { type ApiTarget, isCutOff, sendRequest } from '../../harness/driver/index.ts'
 import type { Client } from './create-clients.ts'
 import type { SubmitPlan } from './plan-submits.ts'
 import { writeRequest } from './write-request.ts'
@@ -73,6 +73,8 @@ export async function sendSubmit(line: Line, submit: SubmitPlan, timeoutMs: numb
       ...request,
       timeoutMs,
     })
+    // A balancer that lost its api: it knows as little as a client whose connection is cut. Ours are JSON.
+    if (status >= 500 && body === undefined) return { ...none, status, cutAt: performance.now() }
     const read = body as Body
     return {
       ...none,
@@ -86,13 +88,9 @@ export async function sendSubmit(line: Line, submit: SubmitPlan, timeoutMs: numb
       retryAfterMs: Number(headers['retry-after'] ?? 0) * 1_000,
     }
   } catch (error) {
-    return isCut(error) ? { ...none, cutAt: performance.now() } : none
+    return isCutOff(error) ? { ...none, cutAt: performance.now() } : none
   }
 }
-
-/** A connection that was open and is closed by the other side; not one that was refused or given up. */
-const isCut = (error: unknown): boolean =>
-  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes((error as { code?: string }).code ?? '')
 
 function kindOf(status: number, { code, charged }: Body): SubmitAnswer['kind'] {
   if (status === 201) return 'acknowledged'

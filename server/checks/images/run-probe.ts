@@ -85,7 +85,7 @@ async function tryOne(cleaner: Cleaner, dir: string, seed: number, number: numbe
   await writeFile(path, sample.bytes)
   const startedAt = performance.now()
   try {
-    const clean = await cleaner.clean(path)
+    const clean = await cleaner.clean(path, 'usr_probe')
     const ms = performance.now() - startedAt
     return { outcome: 'accepted', ms, complaints: await judgeClean(sample, clean) }
   } catch (error) {

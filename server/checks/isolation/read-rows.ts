@@ -26,7 +26,7 @@ const CONDITION_BY_TABLE: Record<string, string> = {
   cep_counts: `target_id in (select id from products where $owned
     union select id from topics where $owned)`,
 }
-const TABLES_WITHOUT_OWNER = ['migrations', 'sweep_progress', 'worker_pulses']
+const TABLES_WITHOUT_OWNER = ['migrations', 'model_times', 'sweep_progress', 'worker_pulses']
 /** Left out of the comparison: they change whenever their user acts, or while a job waits. */
 const VOLATILE_COLUMNS = [
   'last_used_at',

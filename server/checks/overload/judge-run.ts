@@ -1,6 +1,7 @@
 import { checkLedger, ledgerCounts, readDatabaseRows } from '../../harness/audit/index.ts'
 import type { OpenSystem } from '../../harness/driver/index.ts'
 import { type Check, createFindings, print, textTable } from '../../harness/report/index.ts'
+import type { Kill } from './kill-processes.ts'
 import type { Told } from './send-submits.ts'
 
 export type Run = {
@@ -12,7 +13,7 @@ export type Run = {
   goodput: number
   /** The goodput must be at least this share of the rate. */
   goodputShare: number
-  killed: string[]
+  killed: Kill[]
   /** Sent after the overload, at a rate that the machine carries. */
   after: Told
 }
@@ -73,7 +74,10 @@ export async function judgeRun(run: Run): Promise<Check[]> {
     },
     {
       sentence: `${name}: 10 s after the overload nothing is refused any more`,
-      failures: unless(after.refused.length === 0, `${after.refused.length} refused`),
+      failures: unless(
+        after.refused.length === 0,
+        `${after.refused.length} refused: ${[...after.reasons].join(' ')}`,
+      ),
     },
   ]
 }

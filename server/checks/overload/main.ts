@@ -12,6 +12,7 @@ import { burnCores } from './burn-cores.ts'
 import { judgeRun } from './judge-run.ts'
 import { killProcesses } from './kill-processes.ts'
 import { countCompleted, countOpen, measureRate } from './measure-rate.ts'
+import { printTimeline } from './print-timeline.ts'
 import { newCaller, newTold, sendAtRate } from './send-submits.ts'
 
 const FACTOR = 4
@@ -35,13 +36,21 @@ const command = {
       small: 40,
     }),
     'kill-every': number(30, 'seconds between two kills', { least: 5, most: 600, small: 8 }),
+    rate: number(0, 'jobs a second that the machine carries; 0: it is measured', { most: 1_000 }),
     burn: flag('only the run in which every core is busy with something else'),
     quiet: flag('only the run in which nothing else is busy'),
     small: flag('one short run, for CI'),
   },
 }
 
-type Sizes = { seconds: number; render: number; window: number; 'kill-every': number; small: boolean }
+type Sizes = {
+  seconds: number
+  render: number
+  window: number
+  rate: number
+  'kill-every': number
+  small: boolean
+}
 
 await runCheck(command, async (values) => {
   const checks: Check[] = []
@@ -73,10 +82,12 @@ async function runOnce(name: string, sizes: Sizes): Promise<Check[]> {
       everyMs: 500,
     }).catch(() => undefined)
   const stepSeconds = Math.max(4, sizes.render / 2)
-  const rate = await measureRate(databaseUrl, caller, { renderSeconds: sizes.render, stepSeconds })
+  const rate =
+    sizes.rate || (await measureRate(databaseUrl, caller, { renderSeconds: sizes.render, stepSeconds }))
   await drain(sizes.window * 2_000)
 
   const told = newTold()
+  const startedAt = Date.now()
   const over = new AbortController()
   const killing = killProcesses(system, sizes['kill-every'] * 1_000, over.signal)
   const goodput = measureGoodput(databaseUrl, sizes)
@@ -85,6 +96,7 @@ async function runOnce(name: string, sizes: Sizes): Promise<Check[]> {
   const killed = await killing
   const after = await sendAfter()
   await drain(sizes.window * 2_000 + 60_000)
+  await printTimeline(databaseUrl, startedAt, killed)
   const goodputShare = sizes.small ? SMALL_GOODPUT_SHARE : GOODPUT_SHARE
   const figures = { rate, goodput: await goodput, goodputShare }
   const checks = await judgeRun({ name, opened, told, killed, after, ...figures })

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { queryDatabase } from '../../harness/driver/index.ts'
 import { print } from '../../harness/report/index.ts'
-import { type Caller, newTold } from './send-submits.ts'
+import { type Caller, newTold, sendAtRate } from './send-submits.ts'
 
 export type Sizes = { renderSeconds: number; stepSeconds: number }
 
-/** Twice as many open jobs must bring this much more, or the machine is at its limit. */
-const GAIN_MIN = 1.15
-const STEPS_MAX = 7
-const FIRST_OPEN = 32
-const LOOK_MS = 250
+/** Jobs a second in the first step; each step sends twice as many as the one before. */
+const FIRST_PER_SECOND = 4
+const STEPS_MAX = 6
+/** When fewer of the jobs than this are completed in the same time, the machine is at its limit. */
+const CARRIED_SHARE = 0.85
+/** After the render time, until the results of the first jobs are stored. */
+const SETTLE_MS = 3_000
 
 /**
- * The rate that the machine carries: a number of jobs is kept open, twice as many in each step, until that
- * brings no more, or some are refused. Returns the best rate, in completed jobs a second.
+ * The rate that the machine carries: jobs are sent at a steady rate, twice as many in each step, until fewer
+ * are completed than are sent, or some are refused. Returns the best rate, in completed jobs a second.
  */
 export async function measureRate(
   databaseUrl: string,
@@ -21,34 +23,24 @@ export async function measureRate(
   { renderSeconds, stepSeconds }: Sizes,
 ): Promise<number> {
   let best = 0
-  for (let step = 0, open = FIRST_OPEN; step < STEPS_MAX; step++, open *= 2) {
+  for (let step = 0, perSecond = FIRST_PER_SECOND; step < STEPS_MAX; step++, perSecond *= 2) {
     const told = newTold()
-    const holding = new AbortController()
-    const held = keepOpen(databaseUrl, caller, { open, told, signal: holding.signal })
-    // The first jobs of a step finish after their render time.
-    await sleep(renderSeconds * 1_000 + 1_000)
+    const untilSteadyMs = renderSeconds * 1_000 + SETTLE_MS
+    const sending = sendAtRate(caller, told, { perSecond, seconds: untilSteadyMs / 1_000 + stepSeconds })
+    await sleep(untilSteadyMs)
     const before = await countCompleted(databaseUrl)
+    const startedAt = performance.now()
     await sleep(stepSeconds * 1_000)
-    const perSecond = ((await countCompleted(databaseUrl)) - before) / stepSeconds
-    holding.abort()
-    await held
-    print(`  ${open} open: ${perSecond.toFixed(1)} a second, ${told.refused.length} refused`)
-    const isOver = perSecond < best * GAIN_MIN || told.refused.length > 0
-    best = Math.max(best, perSecond)
-    if (isOver) break
+    const completed = (await countCompleted(databaseUrl)) - before
+    const carried = (completed / (performance.now() - startedAt)) * 1_000
+    await sending
+    print(
+      `  ${perSecond} sent a second: ${carried.toFixed(1)} completed, ${told.refused.length} refused in all`,
+    )
+    best = Math.max(best, carried)
+    if (carried < perSecond * CARRIED_SHARE || told.refused.length > 0) break
   }
   return best
-}
-
-type Held = { open: number; told: ReturnType<typeof newTold>; signal: AbortSignal }
-
-/** Submits as many jobs as are missing to the wanted number, again and again. */
-async function keepOpen(databaseUrl: string, caller: Caller, { open, told, signal }: Held): Promise<void> {
-  while (!signal.aborted) {
-    const missing = open - (await countOpen(databaseUrl))
-    await Promise.all(Array.from({ length: Math.max(0, missing) }, () => caller.submit(told)))
-    await sleep(LOOK_MS)
-  }
 }
 
 const countWhere = async (databaseUrl: string, condition: string): Promise<number> => {

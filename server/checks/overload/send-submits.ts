@@ -7,6 +7,8 @@ export type Told = {
   acknowledged: string[]
   /** 503 before the charge; by the client reference. */
   refused: string[]
+  /** What the refusals said. */
+  reasons: Set<string>
   retryAfterSeconds: number[]
   /** No answer, or `charged: "unknown"`: a process died at that moment. */
   unclear: string[]
@@ -17,6 +19,7 @@ export type Told = {
 export const newTold = (): Told => ({
   acknowledged: [],
   refused: [],
+  reasons: new Set(),
   retryAfterSeconds: [],
   unclear: [],
   wrong: [],
@@ -53,6 +56,7 @@ export function newCaller(baseUrl: string, apiKeys: string[]): Caller {
       if (answer.status !== 503) return void told.wrong.push(`${answer.status} ${answer.text.slice(0, 200)}`)
       if (answer.body?.charged !== 'none') return void told.unclear.push(clientRef)
       told.refused.push(clientRef)
+      told.reasons.add(String(answer.body.error))
       told.retryAfterSeconds.push(Number(answer.headers['retry-after'] ?? Number.NaN))
     },
     close: () => dispatcher.destroy(),

@@ -12,8 +12,8 @@ export const doubles: Mutation[] = [
   },
   {
     file: 'platform/ids/new-id.ts',
-    from: 'randomBytes(LENGTH + 6)',
-    to: '(globalThis as any).simulatedBytes(LENGTH + 6)',
+    from: 'randomBytes(RANDOM_BYTES)',
+    to: '(globalThis as any).simulatedBytes(RANDOM_BYTES)',
   },
   {
     file: 'production/results/store-files.ts',

@@ -19,7 +19,7 @@ import { doubles } from './doubles.ts'
 
 const LANES = 2
 const JOBS_PER_WORLD = 20
-const BUG_WORLDS = 100
+const BUG_WORLDS = 400
 const SHOWN = 12
 
 const command = {

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import type { Random } from '../../harness/random/index.ts'
 import type { App } from '../../src/platform/app/index.ts'
 import { receiveCallback, runSteps, tick } from '../../src/production/jobs/index.ts'
+import { planOutages } from './plan-outages.ts'
 import type { Worker } from './run-workflow.ts'
 import type { Process, Scheduler } from './scheduler.ts'
 import { newSimulatedDb } from './simulated-db.ts'
@@ -22,19 +23,19 @@ type Options = {
 
 const TICK_EVERY_MS = 20_000
 const DOWN_MS = [200, 8_000] as const
+/** Shorter than the time for which a provider is asked after the window. */
+const PROVIDER_AWAY_MS = 28_000
+/** Long enough that a result is seen in the window and stored long after it. */
+const STORAGE_AWAY_MS = 90_000
 
 /** An api, two workers that tick, the engine, the provider and the storage, and a way to kill processes. */
 export function openProcesses({ scheduler, random, client, config, faults }: Options) {
-  const storage = newSimulatedStorage(scheduler, random)
+  const outagesOf = (longestMs: number) => planOutages(scheduler, random, longestMs)
+  const storage = newSimulatedStorage(scheduler, random, outagesOf(STORAGE_AWAY_MS))
   const workers: Worker[] = []
   const engine = new SimulatedEngine({ scheduler, random, workers, submitWaitMs: config.submitWaitMs })
   const onDone = (job: Bought) => void (random.next() < 0.8 && callBack(job))
-  const provider = newSimulatedProvider({
-    scheduler,
-    random,
-    outages: planOutages(scheduler, random),
-    onDone,
-  })
+  const provider = newSimulatedProvider({ scheduler, random, outages: outagesOf(PROVIDER_AWAY_MS), onDone })
   const appOf = (process: Process) =>
     ({
       // What a process remembers, it remembers by its settings.
@@ -76,13 +77,6 @@ export function openProcesses({ scheduler, random, client, config, faults }: Opt
 }
 
 const newProcess = (name: string): Process => ({ name, life: 0, isUp: true })
-
-function planOutages(scheduler: Scheduler, random: Random) {
-  return Array.from({ length: random.int(0, 3) }, () => {
-    const from = scheduler.now() + random.int(0, 150_000)
-    return { from, to: from + random.int(1_000, 28_000) }
-  })
-}
 
 /** Requests to the api. When it dies, their callers see a lost connection. */
 function newRequests(scheduler: Scheduler, api: Process) {

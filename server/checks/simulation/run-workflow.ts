@@ -50,6 +50,7 @@ export async function runWorkflow(
         }),
     )
     if (by === 'callback') token++
+    return by === 'callback'
   }
   const isReplyWanted = run.reply !== undefined
   let sent = await step<SubmitResult>(() => steps.submit(run.id, tokenOf(), isReplyWanted))
@@ -60,7 +61,7 @@ export async function runWorkflow(
   }
   if (sent.kind === 'over') return
   for (let state: AdvanceResult = { kind: 'pending', waitMs: sent.waitMs }; state.kind === 'pending'; ) {
-    await wait(state.waitMs)
-    state = await step<AdvanceResult>(() => steps.advance(run.id, tokenOf()))
+    const isWoken = await wait(state.waitMs)
+    state = await step<AdvanceResult>(() => steps.advance(run.id, tokenOf(), isWoken))
   }
 }

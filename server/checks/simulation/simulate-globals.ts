@@ -11,6 +11,7 @@ export function simulateGlobals(scheduler: Scheduler, random: Random): void {
   const everyone: Process = { name: 'a timer', life: 0, isUp: true }
   Date.now = () => scheduler.now()
   performance.now = () => scheduler.now()
+  Math.random = () => random.next()
   const simulated = globalThis as unknown as Simulated
   simulated.simulatedSleep = (ms) => scheduler.sleep(everyone, ms)
   simulated.simulatedBytes = (length) => random.bytes(length)

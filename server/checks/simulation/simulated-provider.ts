@@ -1,5 +1,6 @@
 import type { Random } from '../../harness/random/index.ts'
 import type { JobState, Provider, ProviderRequest, Providers } from '../../src/platform/providers/index.ts'
+import { isOutAt, type Outage } from './plan-outages.ts'
 import type { Process, Scheduler } from './scheduler.ts'
 
 export type Bought = {
@@ -12,8 +13,6 @@ export type Bought = {
   end: 'done' | 'failed' | 'never'
   callbackUrl: string
 }
-
-export type Outage = { from: number; to: number }
 
 type ProviderOptions = {
   scheduler: Scheduler
@@ -28,7 +27,7 @@ const RENDER_MS = [1_000, 58_000] as const
 /** A provider with the faults of real ones: lost answers, late acceptance, refusals, outages, no callback. */
 export function newSimulatedProvider({ scheduler, random, outages, onDone }: ProviderOptions) {
   const jobs: Bought[] = []
-  const isOut = (at = scheduler.now()) => outages.some(({ from, to }) => from <= at && at <= to)
+  const isOut = (at = scheduler.now()) => isOutAt(outages, at)
 
   const accept = ({ reference, n, callbackUrl }: ProviderRequest): Bought => {
     const id = `job-${reference}-${jobs.length + 1}`

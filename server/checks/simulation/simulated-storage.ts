@@ -1,5 +1,6 @@
 import type { Random } from '../../harness/random/index.ts'
 import type { Storage } from '../../src/platform/storage/index.ts'
+import { isOutAt, type Outage } from './plan-outages.ts'
 import type { Process, Scheduler } from './scheduler.ts'
 
 const FAULT_SHARE = 0.08
@@ -7,15 +8,19 @@ const FAULT_SHARE = 0.08
 /** What production/results would have stored and checked; that module has tests of its own. */
 export type StoreSimulated = (job: { id: string }, urls: string[]) => Promise<unknown[]>
 
-/** The storage, which sometimes fails. Files are stored as one action, under a name that repeats the same. */
-export function newSimulatedStorage(scheduler: Scheduler, random: Random) {
+/**
+ * The storage, which sometimes fails and sometimes is away. Files are stored as one action, under a name that
+ * repeats the same.
+ */
+export function newSimulatedStorage(scheduler: Scheduler, random: Random, outages: Outage[]) {
   const keys = new Set<string>()
   const clientOf = (process: Process): Storage & { storeSimulated: StoreSimulated } => {
     const storeSimulated: StoreSimulated = (job, urls) =>
       scheduler.perform(
         process,
         async () => {
-          if (random.next() < FAULT_SHARE) throw new Error('the simulated storage is unavailable')
+          const isAway = isOutAt(outages, scheduler.now())
+          if (isAway || random.next() < FAULT_SHARE) throw new Error('the simulated storage is unavailable')
           return urls.map((url, index) => {
             const objectKey = `generated/${job.id}/${index}-${url.split('/').at(-2)}.png`
             keys.add(objectKey)

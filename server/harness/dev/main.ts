@@ -28,6 +28,8 @@ const command = {
   name: 'pnpm dev',
   options: {
     fresh: flag('delete the data of earlier starts first'),
+    apis: number(1, 'how many apis; more than one stand behind a balancer', { least: 1, most: 20 }),
+    workers: number(1, 'how many workers; more than one stand behind a balancer', { least: 1, most: 20 }),
     port: number(4_100, 'where the api listens', { least: 1, most: 65_535 }),
     users: number(0, 'how many users to create, besides owner, stranger, admin and poor', {
       most: MOST_USERS,
@@ -88,6 +90,8 @@ async function open(
     dir: settings.dir,
     port: settings.port,
     fresh: settings.fresh,
+    counts: { apis: settings.apis, workers: settings.workers },
+    isBalanced: settings.apis > 1 || settings.workers > 1,
     env: process.env,
     signal,
     onReady: (name) => printProgress(`  ${name} ready`),

@@ -50,6 +50,10 @@ export async function sendRequest(
   }
 }
 
+/** A connection that was open and is closed by the other side; not one that was refused or given up. */
+export const isCutOff = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes((error as { code?: string }).code ?? '')
+
 export class UnexpectedStatus extends Error {
   readonly status: number
 

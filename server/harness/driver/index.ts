@@ -3,6 +3,7 @@ export {
   type ApiTarget,
   type CallApi,
   callAs,
+  isCutOff,
   sendRequest,
   UnexpectedStatus,
 } from './call-api.ts'

@@ -26,7 +26,9 @@ export type OpenSystem = {
   close(): Promise<void>
 }
 
-export type OpenSystemOptions = Pick<SystemOptions, 'postgres' | 'standbyHosts' | 'engine' | 'counts'> & {
+type SharedOptions = Pick<SystemOptions, 'postgres' | 'standbyHosts' | 'engine' | 'counts' | 'isBalanced'>
+
+export type OpenSystemOptions = SharedOptions & {
   /** How many users to create. */
   users?: number
   /** Added to the environment of this process. */
@@ -50,7 +52,7 @@ export const fastPostgres = { durable: false }
 /** Starts a fresh system in a temporary folder. `name` is part of the name of that folder. */
 export async function openSystem(
   name: string,
-  { users = 0, env, postgres, standbyHosts, engine, counts }: OpenSystemOptions = {},
+  { users = 0, env, postgres, standbyHosts, engine, counts, isBalanced }: OpenSystemOptions = {},
 ): Promise<OpenSystem> {
   const dir = await mkdtemp(join(tmpdir(), `atelier-${name}-`))
   const halt = new AbortController()
@@ -64,6 +66,7 @@ export async function openSystem(
     ...(standbyHosts && { standbyHosts }),
     ...(engine && { engine }),
     ...(counts && { counts }),
+    ...(isBalanced && { isBalanced }),
     prepare: async (admin) => {
       seeded = JSON.parse(await admin('seed', '--known-passwords', '--users', String(users), '--json'))
     },

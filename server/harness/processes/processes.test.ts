@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -7,6 +8,7 @@ import { join } from 'node:path'
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claimPort } from './claim-port.ts'
 import { encodeBase58 } from './encode-base58.ts'
 import { findFreePorts, isPortFree } from './find-free-port.ts'
 import { startChild } from './start-child.ts'
@@ -38,6 +40,23 @@ test('free ports are distinct, and a port in use is not free', async () => {
   await new Promise<void>((resolve) => server.listen(ports[0], '127.0.0.1', resolve))
   expect(await isPortFree(ports[0] as number)).toBe(false)
   server.close()
+})
+
+test('a free port belongs to the process that found it, until that ends', async () => {
+  const script = `
+    const { findFreePorts } = await import(process.argv[1])
+    console.log(JSON.stringify(await findFreePorts(300)))
+    process.stdin.resume()`
+  const args = ['--input-type=module', '-e', script, join(HERE, 'find-free-port.ts')]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const theirs: number[] = JSON.parse(line.toString())
+  const mine = await findFreePorts(300)
+  expect(mine.filter((port) => theirs.includes(port))).toEqual([])
+  expect(await claimPort(theirs[0] as number)).toBe(false)
+  child.stdin.end()
+  await once(child, 'exit')
+  expect(await claimPort(theirs[0] as number)).toBe(true)
 })
 
 test('base58 agrees with the published examples', () => {

@@ -53,6 +53,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         RESTATE_LOG_FILTER: 'warn,restate=info,octocrab=off',
         RESTATE_DEFAULT_NUM_PARTITIONS: String(options.partitions ?? 4),
         RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: options.memory ?? '512MB',
+        // What is only in memory is read again from the log after a crash, which takes seconds.
+        RESTATE_WORKER__STORAGE__ROCKSDB_MEMORY_BUDGET: '8MB',
         ...options.settings,
         RESTATE_INGRESS__BIND_ADDRESS: `127.0.0.1:${ports.ingress}`,
         RESTATE_ADMIN__BIND_ADDRESS: `127.0.0.1:${ports.admin}`,

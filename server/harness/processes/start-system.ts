@@ -6,6 +6,7 @@ import { ensurePorts } from './ensure-ports.ts'
 import { ensureSecrets } from './ensure-secrets.ts'
 import { isPortFree } from './find-free-port.ts'
 import { runAdmin } from './run-admin.ts'
+import { startBalancer } from './start-balancer.ts'
 import { type Engine, type EngineOptions, startEngine } from './start-engine.ts'
 import type { ManagedProcess } from './start-managed-process.ts'
 import { type Postgres, type PostgresOptions, startPostgres } from './start-postgres.ts'
@@ -25,6 +26,8 @@ export type SystemOptions = {
   /** Deletes `dir` first. */
   fresh?: boolean
   counts?: { apis?: number; workers?: number }
+  /** Puts a balancer in front of the apis, and one in front of the workers, as a deployment has. */
+  isBalanced?: boolean
   postgres?: Pick<PostgresOptions, 'binDir' | 'settings' | 'durable'>
   /** Where api and worker look for the database besides `postgres`, as `host:port`. */
   standbyHosts?: string[]
@@ -46,7 +49,7 @@ export type System = {
   readonly simulator: Simulator
   readonly apis: Server[]
   readonly workers: Server[]
-  /** All by name: postgres, engine, s3, simulator, signer, api, api-2, worker, worker-2 and so on. */
+  /** By name: postgres, engine, s3, simulator, signer, balancer, api, api-2, worker, worker-2 and so on. */
   readonly processes: Record<string, ManagedProcess>
   /**
    * Enough to run an admin command or another process of the server against this system. Its database URL is
@@ -99,9 +102,10 @@ async function prepareLocation(options: SystemOptions): Promise<Location> {
   await rm(options.fresh ? dir : logDir, { recursive: true, force: true, maxRetries: 3 })
   mkdirSync(logDir, { recursive: true })
   const dependencies = ['ingress', 'admin', 'node', 'postgres', 's3', 'simulator']
-  const names = [...dependencies, ...namesOf('api', options), ...namesOf('worker', options)]
+  const balancers = options.isBalanced ? ['api-balancer', 'worker-balancer'] : []
+  const names = [...dependencies, ...balancers, ...namesOf('api', options), ...namesOf('worker', options)]
   const ports = await ensurePorts(join(dir, 'ports.json'), names)
-  if (options.port !== undefined) ports.api = options.port
+  if (options.port !== undefined) ports[options.isBalanced ? 'api-balancer' : 'api'] = options.port
   return { options, dir, logDir, ports }
 }
 
@@ -133,6 +137,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
   await admin('migrate')
   options.onReady?.('migrations')
 
+  const balanced = options.isBalanced ? balance(location) : undefined
   const open = (role: 'api' | 'worker', portSettings: (port: number) => NodeJS.ProcessEnv) =>
     namesOf(role, options).map((name) => {
       const port = location.ports[name] as number
@@ -140,25 +145,49 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
       const own = {
         ...env,
         ...portSettings(port),
+        ...balanced?.settings,
         DATABASE_URL: addHosts(asRole(databaseUrl, `atelier_${role}`), options.standbyHosts ?? []),
         TEMP_DIR: join(location.dir, 'temp', name),
       }
       return track(startServer({ name, role, port, env: own, logFile: join(logDir, `${name}.log`), signal }))
     })
-  const [apis, workers, signer] = await Promise.all([
+  const [apis, workers, signer, balancer] = await Promise.all([
     Promise.all(open('api', apiSettings)),
     Promise.all(open('worker', workerSettings)),
     track(startSigner({ dir: signerDir, env: workerEnv, logFile: join(logDir, 'signer.log'), signal })),
+    balanced && track(startBalancer({ ...balanced, logFile: join(logDir, 'balancer.log'), signal })),
     options.prepare?.(admin),
   ])
   const { postgres, engine, s3, simulator } = dependencies
-  await waitForRegistration(engine, workers, signal)
-
-  const all = [postgres, engine, s3, simulator, signer, ...apis, ...workers]
-  const processes = Object.fromEntries(all.map((one) => [one.name, one]))
+  const workerUrls = balanced ? [balanced.settings.WORKER_URL] : workers.map(({ url }) => url)
+  await waitForRegistration(engine, workerUrls, signal)
   const baseUrl = dependencies.settings.PUBLIC_URL as string
+  // A balancer notices only after some time that its servers have started.
+  if (balanced)
+    await waitUntil('the balancer has found the apis', () => isReady(baseUrl), {
+      withinMs: REGISTERED_WITHIN_MS,
+      signal,
+    })
+
+  const balancers = balancer ? [balancer] : []
+  const all = [postgres, engine, s3, simulator, signer, ...balancers, ...apis, ...workers]
+  const processes = Object.fromEntries(all.map((one) => [one.name, one]))
   const stop = () => stopInOrder(all)
   return { baseUrl, postgres, engine, s3, simulator, apis, workers, processes, env, logDir, admin, stop }
+}
+
+/** Where the balancer listens, for whom, and what its processes have to know of it. */
+function balance({ options, dir, ports }: Location) {
+  const pool = (role: 'api' | 'worker', isHttp2: boolean, healthPath: string) => ({
+    name: role,
+    port: ports[`${role}-balancer`] as number,
+    ports: namesOf(role, options).map((name) => ports[name] as number),
+    isHttp2,
+    healthPath,
+  })
+  const pools = [pool('api', false, '/health'), pool('worker', true, '/health')]
+  const workerUrl = `http://127.0.0.1:${ports['worker-balancer']}`
+  return { dir: join(dir, 'balancer'), pools, settings: { WORKER_URL: workerUrl, TRUST_PROXY: '127.0.0.1' } }
 }
 
 /** In the form that names several hosts. */
@@ -187,8 +216,8 @@ async function startDependencies(
   const settings = systemSettings({
     ...dependencies,
     ...shared,
-    apiPort: port('api'),
-    workerPort: port('worker'),
+    apiPort: port(options.isBalanced ? 'api-balancer' : 'api'),
+    workerPort: port(options.isBalanced ? 'worker-balancer' : 'worker'),
   })
   return { ...dependencies, settings }
 }
@@ -196,13 +225,19 @@ async function startDependencies(
 /**
  * Until the engine knows a worker it runs nothing, and a first submit would have to wait for the tick.
  */
-async function waitForRegistration(engine: Engine, workers: Server[], signal: AbortSignal): Promise<void> {
+async function waitForRegistration(engine: Engine, urls: string[], signal: AbortSignal): Promise<void> {
   const isRegistered = async () => {
     const answer = await fetch(`${engine.adminUrl}/deployments`, { signal: AbortSignal.timeout(2_000) })
     const known = await answer.text()
-    return workers.every((worker) => known.includes(`${worker.url}/`))
+    return urls.every((url) => known.includes(`${url}/`))
   }
   await waitUntil('the engine knows every worker', isRegistered, { withinMs: REGISTERED_WITHIN_MS, signal })
+}
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(2_000) })
+  await answer.body?.cancel()
+  return answer.ok
 }
 
 /** Api, worker and signer first, so that they can finish their work while their dependencies still run. */

@@ -3,6 +3,7 @@ import { openHttp } from '#edge/http'
 import { routes } from '#edge/routes'
 import type { App } from '#platform/app'
 import { sweepTempFiles } from '#production/results'
+import { acceptWaiting } from './accept-waiting.ts'
 import type { OpenProcess } from './open-process.ts'
 
 /** The queue of unaccepted connections: many slow clients must not make the kernel drop other ones. */
@@ -22,6 +23,7 @@ export async function openApi(app: App): Promise<OpenProcess> {
     port: (http.server.address() as AddressInfo).port,
     announceClose: () => undefined,
     close: async () => {
+      await acceptWaiting(http.server)
       // A connection whose last request was under way at the beginning is left idle by its answer.
       const timer = setInterval(() => http.server.closeIdleConnections(), CLOSE_IDLE_MS)
       await http.close()

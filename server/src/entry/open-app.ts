@@ -5,6 +5,7 @@ import { type Config, missingSetting } from '#platform/config'
 import { openDb } from '#platform/db'
 import { openEngine } from '#platform/engine'
 import { openFetcher } from '#platform/fetching'
+import { setCell } from '#platform/ids'
 import { openCleaner } from '#platform/imaging'
 import { newProviders } from '#platform/providers'
 import { openStorage } from '#platform/storage'
@@ -12,6 +13,7 @@ import { openHeavyWork } from '#platform/turns'
 
 /** Opens everything the service uses. Nothing connects yet, so it starts even when dependencies are down. */
 export function openApp(config: Config, log: Logger): App {
+  setCell(config.cell)
   const providers = newProviders(config)
   if (providers.offers.live.models.length === 0) throw missingSetting('SIMULATOR_URL')
   const database = {

@@ -1,7 +1,7 @@
 import type { App } from '#platform/app'
 import { missingSetting } from '#platform/config'
 import { openWorker, watchEngine } from '#platform/engine'
-import { newWorkMeter } from '#production/admission'
+import { newWorkMeter, readOwnRates } from '#production/admission'
 import { runSteps } from '#production/jobs'
 import { sweepTempFiles } from '#production/results'
 import type { OpenProcess } from './open-process.ts'
@@ -16,7 +16,8 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
   // The worker only takes calls that the engine signed.
   if (!config.engine.publicKey) throw missingSetting('ENGINE_PUBLIC_KEY')
   await sweepTempFiles(config.tempDir)
-  const meter = newWorkMeter()
+  // Without a database it starts all the same, and learns its rates again.
+  const meter = newWorkMeter(await readOwnRates(app).catch(() => ({ finished: 0, videos: 0 })))
   const worker = await openWorker(runSteps(app, meter), {
     ...config.worker,
     publicKey: config.engine.publicKey,
@@ -26,7 +27,7 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
   const ticking = startTicking(app)
   const cleaning = startCleaning(app)
   const watch = await watchEngine({ engine, workerUrl: config.worker.url, log, onNews: ticking.receive })
-  const pulse = startPulse(app, meter, watch)
+  const pulse = startPulse({ app, meter, watch, onNeverBegun: ticking.restartNeverBegun })
   const health = await openWorkerHealth(app)
   let stopping: Promise<unknown> | undefined
   const stopPlanning = () =>

@@ -1,18 +1,26 @@
 import type { App } from '#platform/app'
 import type { EngineWatch } from '#platform/engine'
 import { type WorkMeter, writePulse } from '#production/admission'
+import { shareModelTimes } from '#production/jobs'
 
 const EVERY_MS = 1_000
 
-/** Writes every second what this worker measures; every api decides by it what it accepts. */
-export function startPulse(app: App, meter: WorkMeter, watch: EngineWatch): { stop(): Promise<void> } {
+type PulseSettings = { app: App; meter: WorkMeter; watch: EngineWatch; onNeverBegun: () => void }
+
+/**
+ * Writes every second what this worker measures; every api decides by it what it accepts. `onNeverBegun`
+ * is called when jobs should have begun and have not.
+ */
+export function startPulse({ app, meter, watch, onNeverBegun }: PulseSettings): { stop(): Promise<void> } {
   let stopped = false
   let isFailing = false
   let timer: NodeJS.Timeout
   const beat = async () => {
     try {
-      await writePulse(app, meter, watch.downMs())
+      const { neverBegun } = await writePulse(app, meter, watch.downMs())
+      await shareModelTimes(app)
       isFailing = false
+      if (neverBegun > 0) onNeverBegun()
     } catch (err) {
       if (!isFailing) app.log.warn({ err }, 'the worker could not write its measurements')
       isFailing = true

@@ -1,12 +1,17 @@
 import type { App } from '#platform/app'
 import type { EngineNews } from '#platform/engine'
-import { type Lost, tick } from '#production/jobs'
+import { type Lost, restartNeverBegun, tick } from '#production/jobs'
 
 const RETRY_TICK_MS = 5_000
 /** Another worker holds the lock, and may not know that runs are lost. */
 const NOT_HELD_MS = 1_000
 
+/** Jobs that no run has begun are looked for this often at most. */
+const NEVER_BEGUN_MS = 5_000
+
 export type Ticking = {
+  /** Starts the jobs that a killed api committed and did not start. The next tick may be too late. */
+  restartNeverBegun(): void
   /** Ticks at once: the engine lost runs. */
   receive(news: EngineNews): void
   stop(): Promise<void>
@@ -47,8 +52,19 @@ export function startTicking(app: App): Ticking {
   const remember = (more: Lost) => {
     if (lost !== 'all' && more !== 'silent') lost = more
   }
+  let restarting: Promise<void> | undefined
+  let restartedAt = Number.NEGATIVE_INFINITY
+  const restart = async () => {
+    restartedAt = performance.now()
+    await restartNeverBegun(app).catch((err) => app.log.warn({ err }, 'jobs could not be started again'))
+    restarting = undefined
+  }
   begin()
   return {
+    restartNeverBegun() {
+      const isDue = performance.now() - restartedAt > NEVER_BEGUN_MS
+      if (isDue && !stopped) restarting ??= restart()
+    },
     receive(news) {
       remember(lostBy[news])
       if (!stopped) begin()
@@ -56,7 +72,7 @@ export function startTicking(app: App): Ticking {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await running
+      await Promise.all([running, restarting])
     },
   }
 }

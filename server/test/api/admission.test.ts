@@ -26,7 +26,7 @@ afterAll(async () => {
 const pulse = (secondsAgo: number) =>
   db.row(
     `insert into worker_pulses values ('http://worker', clock_timestamp() - $1 * interval '1 s', 0, 1e10,
-       0, 0, 0, 0, 0, 0, 0, 0, 0, false)
+       0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
      on conflict (worker) do update set written_at = excluded.written_at`,
     [secondsAgo],
   )

@@ -114,19 +114,25 @@ test('a run removes a backlog of more than 100 files', async () => {
          lateral jsonb_populate_record(m, jsonb_build_object(
            'id', 'med_' || lpad(i::text, 22, '0'), 'parent_id', m.id, 'position', i, 'cost_credits', 0,
            'client_ref', null, 'client_ref_bound', false,
-           'finished_at', clock_timestamp() - interval '40 days')) copy
+           'finished_at', clock_timestamp() - interval '20 days')) copy
        where m.id = $1`,
       [media.id],
     )
   })
-  const app30 = { ...app, config: { ...app.config, retentionDays: 30 } }
-  const { removed, progress } = await removeOldFiles(app30, undefined, 60_000)
-  const left = await app.db.row(
-    `select count(*)::int as count from media where finished_at < now() - interval '30 days'
-       and removed_at is null and id like 'med_000%'`,
-  )
-  // The worker of this file may have removed some of them meanwhile.
-  expect([removed > 100, progress, left]).toEqual([true, undefined, { count: 0 }])
+  // Old for this run, and not for the worker of this file.
+  const app10 = { ...app, config: { ...app.config, retentionDays: 10 } }
+  const first = await removeOldFiles(app10, undefined, 60_000)
+  expect(first.removed).toBeGreaterThan(100)
+  // The worker of this file also removes what this run decided. Of two deletions of one object at the same
+  // time, the storage may refuse one, and a run ends there.
+  const removeRest = async () => {
+    await removeOldFiles(app10, undefined, 60_000)
+    return app.db.row(
+      `select count(*)::int as count from media where removed_at is null and id like 'med_000%'`,
+    )
+  }
+  await expect.poll(removeRest, { timeout: 20_000 }).toEqual({ count: 0 })
+  expect((await removeOldFiles(app10, undefined, 60_000)).progress).toBeUndefined()
 })
 
 test('the scan reads an index of the media that have a file, in its order', async () => {

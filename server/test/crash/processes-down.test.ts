@@ -18,9 +18,32 @@ describe('with the engine stopped', () => {
     const { status, body } = await submit(user)
     expect([status, body.status]).toEqual([201, 'processing'])
     expect(Date.now() - startedAt).toBeLessThan(2_500)
-    expect(await poll(user, body.id)).toMatchObject({ status: 'queued', charged: 'charged' })
+    expect(await poll(user, body.id)).toMatchObject({ charged: 'charged' })
     await engine.start()
     // The worker notices within a second, and starts what the engine never heard of.
+    expect(await finished(user, body.id)).toMatchObject({ status: 'completed' })
+  })
+
+  test('a submit that meets a restart of the engine is sent to the provider within its wait', async () => {
+    const { engine, createUser, submit, poll, finished } = system()
+    const user = await createUser()
+    await engine.kill9()
+    const submitted = submit(user, { model: 'simulator/slow' })
+    await engine.start()
+    const { body } = await submitted
+    await expect.poll(async () => (await poll(user, body.id)).status, { timeout: 5_000 }).not.toBe('queued')
+    await finished(user, body.id)
+  })
+
+  test('a job that was committed and never started is started without the tick', async () => {
+    const { app, createUser, submit, finished } = system()
+    const user = await createUser()
+    const { start } = app.engine
+    app.engine.start = async () => 'pending'
+    const { body } = await submit(user)
+    app.engine.start = start
+    // As if the wait of its caller was long over.
+    await app.db.row(`update media set run_due_at = clock_timestamp() where id = $1`, [body.id])
     expect(await finished(user, body.id)).toMatchObject({ status: 'completed' })
   })
 

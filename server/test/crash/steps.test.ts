@@ -70,6 +70,27 @@ describe('a worker that dies', () => {
     expect(await system().poll(user, id)).toMatchObject({ status: 'completed' })
   })
 
+  test('stopped between claim and POST sends nothing when it continues too late', async () => {
+    const { app, id } = await submitQueued()
+    const [row, now] = [app.db.row, performance.now]
+    // The claim is made, and 5 s pass before the next line.
+    app.db.row = (async (text: string, values: never) => {
+      const claimed = await row(text, values)
+      if (text.includes('insert into provider_submits')) performance.now = () => now.call(performance) + 5_000
+      return claimed
+    }) as typeof row
+    try {
+      expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'not_sent' })
+    } finally {
+      app.db.row = row
+      performance.now = now
+    }
+    expect(await countProviderJobs(app, id)).toBe(0)
+    expect(await tries(app, id)).toEqual([{ try: 1, state: 'refused' }])
+    expect(await reconcile(app, id, null)).toMatchObject({ kind: 'accepted' })
+    expect(await countProviderJobs(app, id)).toBe(1)
+  })
+
   test('after the POST and before our write leaves a provider job, which is found and adopted', async () => {
     const { app, id } = await submitQueued()
     expect(await submitOnce(app, id, null, false)).toMatchObject({ kind: 'accepted' })

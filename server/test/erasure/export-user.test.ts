@@ -18,6 +18,7 @@ const withoutOwner: Record<string, string> = {
   photo_counts: 'numbers that follow from the photos',
   cep_counts: 'numbers that follow from the CEPs',
   sweep_progress: 'how far the sweep of storage has come',
+  model_times: 'how long models take',
   worker_pulses: 'which workers are alive',
 }
 

@@ -112,7 +112,7 @@ test('the slower of two runs removes what it stored after its media was erased',
   }
   const { id } = (await submit(owner)).body
   await reached
-  await runSteps(app).advance(id, 'no token')
+  await runSteps(app).advance(id, 'no token', false)
   expect((await finished(owner, id)).status).toBe('completed')
   expect((await erase(system(), owner, id)).body.erasure.doneAt).not.toBeNull()
   release()
@@ -129,7 +129,10 @@ test('a job whose reference is erased before it is sent fails and is refunded', 
   const photo = await makePhoto(system(), owner, productId)
   // Without the engine the job stays queued until a step is executed by hand.
   await system().engine.kill9()
+  const { start } = app.engine
+  app.engine.start = async () => 'pending'
   const { id } = (await submit(owner, { productId })).body
+  app.engine.start = start
   await call('DELETE', `${referencePath(productId)}/${photo.id}`, { key: owner.apiKey })
   await runSteps(app).submit(id, 'no token', false)
   const media = await finished(owner, id)

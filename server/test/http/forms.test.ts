@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { afterEach, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
 import { waitUntil } from '../../harness/processes/index.ts'
 import { request, sendRaw } from './send-raw.ts'
 import { handler, useEchoApi } from './use-echo-api.ts'
@@ -34,8 +36,12 @@ const filesLeft = () => readdir(api().app.config.tempDir).catch(() => [])
 const waitForNoFiles = () =>
   waitUntil('no file is left', async () => (await filesLeft()).length === 0, { withinMs: 3_000 })
 
+/** Opened after each test, so that a failed one does not leave forms inside for the next. */
+let gate = Promise.withResolvers<void>()
+
 afterEach(async () => {
   handler.afterForm = async () => undefined
+  gate.resolve()
   await waitForNoFiles()
 })
 
@@ -178,8 +184,24 @@ test('the file is deleted when the handler fails', async () => {
   await waitForNoFiles()
 })
 
+test('a refused form leaves no file behind when the disk is slow to open it', async () => {
+  const open = fs.open.bind(fs)
+  const slowOpen = vi
+    .spyOn(fs, 'open')
+    .mockImplementation(((...all: Parameters<typeof open>) => setTimeout(() => open(...all), 100)) as never)
+  try {
+    expect((await send([['picture', Buffer.from('a')]])).body.field).toBe('picture')
+    expect(slowOpen).toHaveBeenCalledOnce()
+  } finally {
+    slowOpen.mockRestore()
+  }
+  expect(await filesLeft()).toEqual([])
+  await sleep(200)
+  expect(await filesLeft()).toEqual([])
+})
+
 test('of more uploads at once than the limit, the excess is answered 503 with Retry-After', async () => {
-  const gate = Promise.withResolvers<void>()
+  gate = Promise.withResolvers()
   let inside = 0
   handler.afterForm = () => {
     inside++
@@ -196,7 +218,7 @@ test('of more uploads at once than the limit, the excess is answered 503 with Re
 })
 
 test('a user who sends many forms at once leaves some to the others', async () => {
-  const gate = Promise.withResolvers<void>()
+  gate = Promise.withResolvers()
   let inside = 0
   handler.afterForm = () => {
     inside++

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { waitUntil } from '../../harness/processes/index.ts'
 import { newFileTurns } from '../../src/edge/http/new-file-turns.ts'
@@ -92,15 +93,20 @@ test('a client that reads steadily gets everything, and one that waits for us is
 
 /** Serves a large file to everybody who has a turn. */
 function serveByTurns(perNetwork: number, filesMax: number): Server {
-  const takeTurn = newFileTurns(perNetwork, filesMax)
+  const turns = newFileTurns(perNetwork, filesMax)
   return createServer((request, response) => {
-    try {
-      takeTurn(request.socket.remoteAddress ?? '', response)
-      response.end(LARGE)
-    } catch (error) {
+    const address = request.socket.remoteAddress ?? ''
+    const send = async () =>
+      void turns
+        .take(
+          address,
+          response,
+        )(Readable.from([LARGE]))
+        .pipe(response)
+    turns.open(address, new AbortController().signal, send).catch((error) => {
       response.statusCode = error instanceof Refusal ? error.status : 500
       response.end()
-    }
+    })
   })
 }
 
@@ -152,4 +158,12 @@ test('when all turns are taken, the network with the most files loses its oldest
   const oldest = `127.0.0.3:${many[0]?.localPort}`
   await waitUntil('the oldest is cut off', async () => closed.length > 0, within)
   expect(closed).toEqual([oldest])
+})
+
+test('when all turns are taken, equal networks do not cut each other off', async () => {
+  const port = await listen(serveByTurns(3, 4))
+  for (const network of ['127.0.0.2', '127.0.0.2', '127.0.0.3', '127.0.0.3'])
+    expect(await statusFor(await ask(port, '/', network))).toBe('200')
+  expect(await statusFor(await ask(port, '/', '127.0.0.2'))).toBe('429')
+  expect(await statusFor(await ask(port, '/', '127.0.0.4'))).toBe('200')
 })

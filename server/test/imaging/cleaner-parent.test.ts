@@ -12,7 +12,7 @@ const SERVER = join(import.meta.dirname, '../..')
 const program = (path: string, last: string) => `
   import { openCleaner } from '#platform/imaging'
   import { readChildren } from './checks/images/read-children.ts'
-  await openCleaner().clean(${JSON.stringify(path)})
+  await openCleaner({ concurrency: 1 }).clean(${JSON.stringify(path)}, "usr_1")
   console.log(readChildren().join())
   ${last}`
 

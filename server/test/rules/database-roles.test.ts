@@ -111,6 +111,15 @@ describe.each(VERSIONS)('on PostgreSQL $version', ({ binDir }) => {
     },
   )
 
+  test.each(['model_times', 'signed_heads', 'worker_pulses', 'sweep_progress'])(
+    'the api reads %s, and cannot write it',
+    async (table) => {
+      expect(await codeOf(actAs('atelier_api', users.mine, `delete from ${table}`))).toBe(DENIED)
+      await actAs('atelier_api', users.mine, `select from ${table}`)
+      await actAs('atelier_worker', '', `delete from ${table}`)
+    },
+  )
+
   test('through the functions of the ledger the api posts for its owner, and for no other', async () => {
     const post = (userId: string, id: string) =>
       `select posted, balance_now from post_entry('txn_${id.repeat(22)}', '${userId}', 'live', 'charge',

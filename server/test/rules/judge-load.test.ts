@@ -13,11 +13,12 @@ const quiet: Pulse = {
   not_begun: 0,
   late: 0,
   begun_per_second: 1,
-  finished_per_second: 1,
   steps_per_second: 5,
-  is_saturated: false,
+  open_videos: 0,
+  finished_per_second: 0,
+  videos_per_second: 0,
 }
-const minute: Window = { ms: 60_000, openColumn: 'open_image' }
+const minute: Window = { kind: 'image', ms: 60_000, openColumn: 'open_image' }
 const calm = { loopDelayMs: 20, starting: 0 }
 const judge = (change: Partial<Pulse>, loopDelayMs = 20, window = minute) =>
   judgeLoad([{ ...quiet, ...change }], { loopDelayMs, starting: 0 }, window)
@@ -36,19 +37,41 @@ test('a missing engine or worker is tolerated for a minute', () => {
   expect(judgeLoad([{ ...quiet, engine_down_ms: 90_000 }, healthy], calm, minute)).toBeUndefined()
 })
 
-test('many open jobs are refused only when the workers are at their limit', () => {
-  const many = { open_image: 1_000, open_video: 1_000, finished_per_second: 20 }
+const video: Window = { kind: 'video', ms: 120_000, openColumn: 'open_video' }
+
+test('many open jobs are refused only when it is known that the workers cannot finish them', () => {
+  const many = { open_image: 1_000, open_video: 1_000 }
   expect(judge(many)).toBeUndefined()
   // 50 s of work, and 42 s of the window may be used: 8 s too much.
-  expect(judge({ ...many, is_saturated: true })).toMatchObject({ retryAfterSeconds: 8 })
-  expect(judge({ ...many, open_image: 800, is_saturated: true })).toBeUndefined()
-  const video: Window = { ms: 120_000, openColumn: 'open_video' }
-  expect(judge({ ...many, is_saturated: true }, 20, video)).toBeUndefined()
-  expect(judge({ ...many, finished_per_second: 0, is_saturated: true })).toBeUndefined()
+  expect(judge({ ...many, finished_per_second: 20 })).toMatchObject({ retryAfterSeconds: 8 })
+  expect(judge({ ...many, open_image: 800, finished_per_second: 20 })).toBeUndefined()
+  expect(judge({ ...many, finished_per_second: 20 }, 20, video)).toBeUndefined()
+})
+
+test('a worker that does not know its rate yet is taken for an average one', () => {
+  const some = { ...quiet, open_image: 1_500, finished_per_second: 20 }
+  const judgeAll = (...pulses: Pulse[]) => judgeLoad(pulses, calm, minute)
+  expect(judgeAll(some)).toMatchObject({ retryAfterSeconds: 33 })
+  expect(judgeAll({ ...some, finished_per_second: 0 }, some)).toBeUndefined()
+  expect(judgeAll({ ...some, open_image: 2_000 }, quiet)).toMatchObject({ retryAfterSeconds: 8 })
+  // One that gets no work adds nothing.
+  const idle = { ...quiet, begun_per_second: 0 }
+  expect(judgeAll({ ...some, open_image: 1_000 }, idle)).toMatchObject({ retryAfterSeconds: 8 })
+})
+
+test('videos are refused by their own rate, images are not', () => {
+  // 100 s of work, and 84 s of the window may be used.
+  const many = { open_videos: 200, videos_per_second: 2 }
+  expect(judge(many, 20, video)).toMatchObject({ retryAfterSeconds: 16 })
+  expect(judge(many)).toBeUndefined()
+  expect(judge({ ...many, open_videos: 160 }, 20, video)).toBeUndefined()
+  expect(judge({ ...many, videos_per_second: 0 }, 20, video)).toBeUndefined()
 })
 
 test('few open jobs are accepted by the slowest worker', () => {
-  expect(judge({ open_image: 59, finished_per_second: 0.1, is_saturated: true })).toBeUndefined()
+  expect(judge({ open_image: 59, finished_per_second: 0.1 })).toBeUndefined()
+  expect(judge({ open_image: 60, finished_per_second: 0.1 })).toBeDefined()
+  expect(judge({ open_videos: 19, videos_per_second: 0.1 }, 20, video)).toBeUndefined()
 })
 
 test('jobs that wait for their first step are refused by their predicted wait', () => {

@@ -33,7 +33,7 @@ function record(text: string, values: unknown[] = []): string {
 }
 
 /** Tables whose rows no user owns. Another table must have a policy: see privileges.sql. */
-const WITHOUT_OWNER = ['migrations', 'rate_logs', 'sweep_progress', 'worker_pulses']
+const WITHOUT_OWNER = ['migrations', 'model_times', 'rate_logs', 'sweep_progress', 'worker_pulses']
 /** Whose a row is, written a second time and in another way than in the policies. $1 is the user. */
 const OWNER_OF: Record<string, string> = {
   users: 't.id = $1',

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CallerLeft } from '../../src/platform/db/index.ts'
 import { newTurns } from '../../src/platform/turns/index.ts'
 
@@ -79,4 +79,37 @@ test('work that fails ends its turn', async () => {
   for (let i = 0; i < 5; i++)
     await expect(turns.run('one', options, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await turns.run('one', options, async () => 'ran')).toBe('ran')
+})
+
+test('those with the lowest rank go first, equals in the order of arrival', async () => {
+  const ranks: Record<string, number> = { many: 9, few: 1, none: 0, other: 0 }
+  const turns = newTurns({
+    ...limits,
+    running: 1,
+    busy: () => new Error('busy'),
+    rankOf: (user) => ranks[user] ?? 0,
+  })
+  const began: string[] = []
+  const first = newWork()
+  const all = [turns.run('many', options, first.run)]
+  for (const user of ['many', 'few', 'none', 'other'])
+    all.push(turns.run(user, options, async () => void began.push(user)))
+  first.end()
+  await Promise.all(all)
+  expect(began).toEqual(['none', 'other', 'few', 'many'])
+})
+
+test('a user is held up although there is a turn, and begins when it no longer is', async () => {
+  let isBusy = true
+  const isHeldUp = (user: string, waitedMs: number) => user === 'many' && waitedMs < 60_000 && isBusy
+  const turns = newTurns({ ...limits, busy: () => new Error('busy'), isHeldUp })
+  const [many, few] = [newWork(), newWork()]
+  const all = [turns.run('many', options, many.run), turns.run('few', options, few.run)]
+  await nextTurn()
+  expect([many.runs, few.runs]).toEqual([false, true])
+  isBusy = false
+  await vi.waitFor(() => expect(many.runs).toBe(true))
+  many.end()
+  few.end()
+  await Promise.all(all)
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { readRange } from '../../src/edge/http/serve-range.ts'
-import { nextCheckMs } from '../../src/production/jobs/advance.ts'
 import { cleanMessage } from '../../src/production/jobs/clean-message.ts'
 
 test('addresses, ids and control characters are removed from provider messages, cut at 500', () => {
@@ -28,13 +27,6 @@ test.each([
   [undefined, { kind: 'whole' }],
 ])('the range %s of 100 bytes is parsed', (header, range) => {
   expect(readRange(header, 100)).toEqual(range)
-})
-
-test('a run checks every five seconds, once right before its window closes, and once at its end', () => {
-  expect(nextCheckMs(60_000)).toBe(5_000)
-  expect(nextCheckMs(4_000)).toBe(3_000)
-  expect(nextCheckMs(1_000)).toBe(1_000)
-  expect(nextCheckMs(-5)).toBe(20)
 })
 
 test('a very long message of a provider is cleaned quickly, and half an id at the cut is left out', () => {

@@ -33,9 +33,11 @@ export const harness: Record<string, ModuleRule> = {
     'The main function of every check; its results, figures and tables',
     'harness/arguments harness/cleanup',
   ),
+  'harness/usage': rule('CPU time and memory of processes'),
   'checks/abuse': rule(
     'An abuser does not harm the others',
-    'access/identity harness/arguments harness/driver harness/mutation harness/processes harness/report',
+    'access/identity harness/arguments harness/driver harness/mutation harness/processes ' +
+      'harness/report harness/usage',
     '@aws-sdk/* sharp undici',
   ),
   'checks/acceptance': rule(
@@ -58,12 +60,13 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/bench': rule(
     'What a job costs, compared with the bare engine',
-    'contract harness/arguments harness/cleanup harness/driver harness/processes ' + 'harness/report',
+    'contract harness/arguments harness/cleanup harness/driver harness/processes ' +
+      'harness/report harness/usage',
     '@restatedev/* pg undici',
   ),
   'checks/calls': rule(
     'No request makes the interface fail, at speed',
-    'contract harness/arguments harness/driver harness/random harness/report',
+    'contract harness/arguments harness/driver harness/random harness/report harness/usage',
     'undici',
   ),
   'checks/chaos': rule(
@@ -71,6 +74,11 @@ export const harness: Record<string, ModuleRule> = {
     'harness/arguments harness/audit harness/driver harness/mutation harness/processes ' +
       'harness/random harness/report',
     '@aws-sdk/* sharp undici',
+  ),
+  'checks/drills': rule(
+    'How long the death of a process is felt',
+    'harness/arguments harness/driver harness/processes harness/report',
+    'undici',
   ),
   'checks/erasure': rule(
     'What is erased is gone: on every process, in storage, after kills',
@@ -112,6 +120,11 @@ export const harness: Record<string, ModuleRule> = {
     'Requests cost the same when a memory grows',
     'access/identity harness/arguments harness/comparison harness/report learning/evidence ' +
       'learning/ingestion platform/db',
+  ),
+  'checks/waiting': rule(
+    'What open jobs cost while they wait for their provider',
+    'harness/arguments harness/driver harness/processes harness/report harness/usage',
+    'undici',
   ),
   'checks/reports': rule(
     'No report is lost, counted twice or summed wrongly',

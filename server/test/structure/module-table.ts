@@ -11,14 +11,14 @@ export const groups: Record<string, Group> = {
   platform: {
     purpose: 'Adapters for everything outside the process, and shared types',
     modules: {
-      db: rule('Statements, transactions and migrations', '', 'pg'),
+      db: rule('Statements, transactions and migrations', '', 'p-limit pg'),
       ids: rule('Makes ids', 'contract'),
       paging: rule('Cursors of lists ordered by time and id', 'contract platform/refusal'),
       storage: rule('Puts, opens, lists and removes objects in S3', '', '@smithy/* undici'),
       imaging: rule(
         'Re-encodes pictures from outside in a limited child process, checks that files are ' +
           'complete, makes thumbnails',
-        '',
+        'platform/turns',
         'p-limit sharp',
       ),
       fetching: rule('The only code that opens URLs given by users', '', 'undici'),
@@ -29,7 +29,8 @@ export const groups: Record<string, Group> = {
         'contract platform/refusal',
       ),
       turns: rule(
-        'Bounded queues: how much one user may do at the same time; the connections for heavy work',
+        'Bounded queues: how much one user may do at the same time; the connections for heavy work; the ' +
+          'pace of bytes',
         'platform/db platform/refusal',
       ),
       app: rule(
@@ -56,7 +57,7 @@ export const groups: Record<string, Group> = {
       ),
       credits: rule(
         'The only code that moves credits; the ledger; budgets of keys',
-        'access/identity contract platform/db platform/ids platform/refusal',
+        'access/identity contract platform/db platform/ids platform/refusal platform/turns',
       ),
       statements: rule(
         'Signed statements about the heads of the ledger, in storage',
@@ -125,7 +126,7 @@ export const groups: Record<string, Group> = {
       ),
       cleanup: rule(
         'Removes what nobody needs any more: old files, deleted uploads, objects that no row names',
-        'catalog/photos platform/app production/media',
+        'catalog/photos platform/app platform/db production/media',
       ),
       admission: rule(
         'Measures what the workers can do, and refuses jobs that could not be produced in time',
@@ -209,7 +210,7 @@ export const groups: Record<string, Group> = {
       http: rule(
         'Everything between the socket and a route, independent of any endpoint',
         'access/audit access/identity access/limits contract platform/app platform/db platform/ids ' +
-          'platform/refusal platform/storage',
+          'platform/refusal platform/storage platform/turns',
         '@fastify/* fastify pino zod',
       ),
       routes: rule(
@@ -225,8 +226,8 @@ export const groups: Record<string, Group> = {
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
         'access/audit access/credits access/identity access/statements catalog/ceps ' +
-          'catalog/search platform/config platform/db platform/storage privacy/erasures ' +
-          'privacy/exports production/media',
+          'catalog/search platform/config platform/db platform/ids platform/storage ' +
+          'privacy/erasures privacy/exports production/media',
         'pino',
       ),
     },
@@ -237,8 +238,8 @@ export const groups: Record<string, Group> = {
       entry: rule(
         'Composition: settings, app, api, worker',
         'edge/commands edge/http edge/routes platform/agent-files platform/app platform/config ' +
-          'platform/db platform/engine platform/fetching platform/imaging platform/providers ' +
-          'platform/storage platform/turns privacy/erasures production/admission ' +
+          'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
+          'platform/providers platform/storage platform/turns privacy/erasures production/admission ' +
           'production/cleanup production/jobs production/results',
         'pino',
       ),

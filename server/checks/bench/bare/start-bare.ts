@@ -7,7 +7,7 @@ import {
   startManagedProcess,
   waitUntil,
 } from '../../../harness/processes/index.ts'
-import { readCpuMs } from '../read-cpu-ms.ts'
+import { readCpuMs } from '../../../harness/usage/index.ts'
 import type { Subject } from '../subject.ts'
 import type { BareSettings } from './main.ts'
 

@@ -1,5 +1,6 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
+import { newPacer } from '#platform/turns'
 import { newHeadVerifier } from './head-signature.ts'
 import { findSignedHead, type SignedHead } from './signed-heads.ts'
 import {
@@ -15,7 +16,8 @@ import {
 /** `checked` counts the entries that were recomputed now. */
 export type ChainCheck = { valid: boolean; checked: number; headHash: string; brokenAt: string | null }
 
-const PAGE_ROWS = 2_000
+/** Few: the rows of a page are parsed in one go, and other requests wait meanwhile. */
+const PAGE_ROWS = 250
 /** A chain up to this length is recomputed as a whole, a longer one from its newest signed head on. */
 const WHOLE_CHAIN_ENTRIES = 2_000
 
@@ -59,7 +61,9 @@ async function walk(db: Rows, owner: Owner, { account, signed, from }: Route): P
     const [entry] = await readEntries(db, owner, from.seq - 1, from.seq)
     if (entry?.hash !== from.hash || entry.seal !== from.seal) return result(false, entry?.id ?? null)
   }
+  const pacer = newPacer()
   while (head.seq < account.seq) {
+    if (pacer.isDue()) await pacer.pause()
     // Up to the head that was read first: entries that are appended meanwhile are left to the next check.
     const page = await readEntries(db, owner, head.seq, account.seq)
     if (page.length === 0) break

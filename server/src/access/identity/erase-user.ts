@@ -3,13 +3,13 @@ import type { Rows, Tx } from '#platform/db'
 
 /**
  * Ends an account: its sessions and keys stop working, and address, password and key names are replaced. The
- * id stays, because the ledger refers to it. Returns the former address; undefined when it was erased before.
+ * id stays, because the ledger refers to it.
  */
-export async function eraseUser(tx: Tx, id: string): Promise<{ email: string } | undefined> {
-  const user = await tx.row<{ email: string }>(
+export async function eraseUser(tx: Tx, id: string): Promise<void> {
+  await tx.row(
     `update users set erased_at = clock_timestamp(), email = $2, password_hash = 'erased',
        suspended_at = coalesce(suspended_at, clock_timestamp())
-     where id = $1 and erased_at is null returning old.email`,
+     where id = $1 and erased_at is null`,
     [id, erasedEmailOf(id)],
   )
   await tx.rows(`delete from sessions where user_id = $1`, [id])
@@ -19,7 +19,6 @@ export async function eraseUser(tx: Tx, id: string): Promise<{ email: string } |
        revoked_at = coalesce(revoked_at, clock_timestamp()) where user_id = $1`,
     [id],
   )
-  return user
 }
 
 /** Unique, and not an address of anybody. */

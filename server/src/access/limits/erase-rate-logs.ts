@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db'
 
-/** The log-ins of an account are counted under its e-mail address. */
-export async function eraseRateLogs(tx: Tx, email: string): Promise<void> {
-  await tx.row(`select erase_slots($1)`, [email])
+/** When a user sent requests in the last minute. Log-ins are counted under a hash and need no erasure. */
+export async function eraseRateLogs(tx: Tx, userId: string): Promise<void> {
+  await tx.row(`select erase_slots($1)`, [userId])
 }

@@ -71,11 +71,12 @@ async function prepareSource(
   owner: Owner,
   { id, source, findImage }: NewPicture,
 ): Promise<PreparedPicture> {
+  const { userId } = owner
   switch (source.kind) {
     case 'fileUrl':
-      return refuseUnusable('fileUrl', prepareFetched(app, id, { url: source.url, userId: owner.userId }))
+      return refuseUnusable('fileUrl', prepareFetched(app, id, { url: source.url, userId }))
     case 'upload':
-      return refuseUnusable('file', preparePicture(app, id, source.path))
+      return refuseUnusable('file', preparePicture(app, id, { path: source.path, userId }))
     case 'asset': {
       const asset = await findAsset(app.db, owner, source.id)
       if (!asset) throw noAsset()
@@ -84,7 +85,7 @@ async function prepareSource(
     case 'media': {
       const image = await findImage(source.id)
       if (!image) throw noAsset()
-      return refuseUnusable('mediaAssetId', prepareCopy(app, id, image))
+      return refuseUnusable('mediaAssetId', prepareCopy(app, id, { ...image, userId }))
     }
     default:
       return source satisfies never

@@ -21,8 +21,12 @@ export type StoredPicture = {
 export type PreparedPicture = { picture: StoredPicture; store(): Promise<void> }
 
 /** Cleans the file at `path` for `id`. Idempotent: the same bytes get the same key. */
-export async function preparePicture(app: App, id: string, path: string): Promise<PreparedPicture> {
-  const { bytes, contentType, extension, sha256, width, height } = await app.cleaner.clean(path)
+export async function preparePicture(
+  app: App,
+  id: string,
+  { path, userId }: { path: string; userId: string },
+): Promise<PreparedPicture> {
+  const { bytes, contentType, extension, sha256, width, height } = await app.cleaner.clean(path, userId)
   const objectKey = `uploads/${id}-${sha256.toString('hex')}.${extension}`
   return {
     picture: { objectKey, contentType, sizeBytes: bytes.length, sha256, width, height },
@@ -39,7 +43,7 @@ export async function prepareFetched(
   await mkdir(app.config.tempDir, { recursive: true })
   const file = await app.fetcher.fetch(url, app.config.tempDir, userId)
   try {
-    return await preparePicture(app, id, file.path)
+    return await preparePicture(app, id, { path: file.path, userId })
   } finally {
     await file.discard()
   }
@@ -52,14 +56,14 @@ export type StoredObject = { objectKey: string; sizeBytes: number }
 export async function prepareCopy(
   app: App,
   id: string,
-  { objectKey, sizeBytes }: StoredObject,
+  { objectKey, sizeBytes, userId }: StoredObject & { userId: string },
 ): Promise<PreparedPicture> {
   await mkdir(app.config.tempDir, { recursive: true })
   const path = join(app.config.tempDir, `copy-${randomUUID()}`)
   try {
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
     await pipeline(await app.storage.open(objectKey, 0, sizeBytes - 1), file)
-    return await preparePicture(app, id, path)
+    return await preparePicture(app, id, { path, userId })
   } finally {
     await rm(path, { force: true })
   }

@@ -20,7 +20,7 @@ export async function uploadAsset(
   const { path } = requireFile(file)
   // Checked before the work too: without room for one more, the picture is not even decoded.
   await refuseIfFull(app, owner, { kind: 'uploads', items: 1, bytes: 0 })
-  const prepared = await refuseUnusable('file', preparePicture(app, id, path))
+  const prepared = await refuseUnusable('file', preparePicture(app, id, { path, userId: owner.userId }))
   const row = await storeWithinQuota(app, owner, { kind: 'uploads', prepared }, (tx) =>
     insertAsset(tx, owner, id, prepared.picture),
   )

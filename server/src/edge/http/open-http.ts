@@ -14,6 +14,7 @@ import {
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { IncompleteRequest } from '#platform/refusal'
+import { dropBody } from '#platform/turns'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError } from './answer-error.ts'
 import { authenticate } from './authenticate.ts'
@@ -60,7 +61,7 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
     outerLimits: newOuterLimits(app.config),
     receiveForm: newFormReceiver(app.config.tempDir),
     receiveLines: newLinesReceiver(),
-    takeFileTurn: newFileTurns(app.config.filesPerNetwork),
+    fileTurns: newFileTurns(app.config.filesPerNetwork),
   }
   for (const route of routes) {
     http.route({
@@ -122,7 +123,7 @@ type Pipeline = Receivers & { app: App; resolveCaller: CallerResolver; outerLimi
 type Headers = Record<string, string>
 
 /** The user and the class that a request counts for. */
-type RateLimited = { owner: Owner; rateClass: RateClass }
+type RateLimited = { owner: Owner; rateClass: RateClass; db: App['db'] }
 
 /** A replay of these is not counted, so their handlers take the slot, in the transaction of the write. */
 const countedByHandler: ReadonlySet<RateClass> = new Set(['submits', 'reports'])
@@ -148,21 +149,23 @@ async function handleRequest(
       endpoint.auth === 'session' ? await authenticateSession(app, endpoint, request) : undefined
     const owner = (caller ?? session)?.owner
     const rateClass = (hasForm(request) && endpoint.formLimit) || endpoint.limit
-    if (owner && rateClass) rateLimited = { owner, rateClass }
+    // A handler has no other database than that of its owner. The limit uses it, too: what waits for its row
+    // takes no more connections than the share of its user.
+    const own = owner ? { ...app, db: app.db.forOwner(owner.userId) } : app
+    if (owner && rateClass) rateLimited = { owner, rateClass, db: own.db }
     if (owner && rateClass && countedByHandler.has(rateClass)) {
       outerLimits.takeReplay(owner, rateClass, hasForm(request))
-    } else if (rateLimited) headers = await countRequest(app, rateLimited, endpoint.heavy)
+    } else if (rateLimited) headers = await countRequest(app.config, rateLimited, endpoint.heavy)
     const userId = owner?.userId ?? ''
     received = await receiveRequest(request, reply, endpoint, { ...receivers, userId })
-    // A handler has no other database than that of its owner.
-    const own = owner ? { ...app, db: app.db.forOwner(owner.userId) } : app
     const answer = await handle({ ...received, app: own, caller, session })
     return await send(reply, { ...answer, headers: { ...headers, ...answer.headers } }, request)
   } catch (error) {
+    dropBody(request.raw)
     const answer = errorAnswer(app, error, request)
     const hasRateHeaders = 'x-ratelimit-limit' in { ...headers, ...answer.headers }
     if (rateLimited && !hasRateHeaders && !(error instanceof IncompleteRequest))
-      headers = await peekHeaders(app, rateLimited)
+      headers = await peekHeaders(app.config, rateLimited)
     return send(reply, { ...answer, headers: { ...headers, ...answer.headers } }, request)
   } finally {
     await received?.discard()
@@ -170,18 +173,24 @@ async function handleRequest(
 }
 
 /** Counts a request in its class, and a heavy one in both classes or in none. */
-async function countRequest(app: App, { owner, rateClass }: RateLimited, heavy = false): Promise<Headers> {
-  const { rateLimits } = app.config
-  if (!heavy) return slotHeaders(await takeSlot(app.db, owner, rateClass, rateLimits[rateClass]))
-  return app.db.transaction(async (tx) => ({
+async function countRequest(
+  { rateLimits }: App['config'],
+  { owner, rateClass, db }: RateLimited,
+  heavy = false,
+): Promise<Headers> {
+  if (!heavy) return slotHeaders(await takeSlot(db, owner, rateClass, rateLimits[rateClass]))
+  return db.transaction(async (tx) => ({
     ...slotHeaders(await takeSlot(tx, owner, rateClass, rateLimits[rateClass])),
     ...heavyHeaders(await takeSlot(tx, owner, 'heavy', rateLimits.heavy)),
   }))
 }
 
 /** Every response of a limited route has these headers, except when the database is unavailable. */
-const peekHeaders = (app: App, { owner, rateClass }: RateLimited): Promise<Record<string, string>> =>
-  peekSlot(app.db, owner, rateClass, app.config.rateLimits[rateClass]).then(slotHeaders, () => ({}))
+const peekHeaders = (
+  { rateLimits }: App['config'],
+  { owner, rateClass, db }: RateLimited,
+): Promise<Record<string, string>> =>
+  peekSlot(db, owner, rateClass, rateLimits[rateClass]).then(slotHeaders, () => ({}))
 
 const errorAnswer = (app: App, error: unknown, request: FastifyRequest): Answer =>
   answerError(error, request.id, app.log)

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UPLOAD_BYTES } from '@atelier/contract'
 import { Busboy } from '@fastify/busboy'
+import { type BytePace, dropBody, newBytePace, newPacedStream } from '#platform/turns'
 import { requireUncompressed } from './collect-body.ts'
 import { isStorable } from './is-storable.ts'
 import {
@@ -25,6 +26,12 @@ const AFTER_LAST_BYTE_MS = 3_000
 const FORMS_MAX = 32
 /** Of one user. A form that arrives slowly is inside for 20 s. */
 const FORMS_PER_USER_MAX = 8
+/**
+ * Of the forms of one user together: to receive 1 MB takes 10 to 20 ms of this process. An ordinary photo is
+ * within the bytes that each form has free.
+ */
+const BYTES_PER_SECOND = 16 * 1024 * 1024
+const FREE_BYTES = 2 * 1024 * 1024
 const FIELDS_MAX = 10
 const FIELD_BYTES_MAX = 8_192
 const FIELD_NAME_CHARACTERS = 100
@@ -50,20 +57,26 @@ export const isMultipart = (contentType = ''): boolean => /^multipart\/form-data
 /** Receives forms, a limited number at the same time. The file of a form is hashed and written to disk. */
 export function newFormReceiver(tempDir: string): FormReceiver {
   const open: string[] = []
+  const paces = new Map<string, BytePace>()
   return async (request, userId, closeConnection) => {
     requireForm(request)
     const ofUser = open.filter((one) => one === userId)
     if (open.length >= FORMS_MAX || ofUser.length >= FORMS_PER_USER_MAX) throw tooManyUploads()
     open.push(userId)
+    const pace = paces.get(userId) ?? newBytePace(BYTES_PER_SECOND)
+    paces.set(userId, pace)
     const path = join(tempDir, `form-${randomUUID()}`)
     let discarded: Promise<void> | undefined
     const discard = () => {
-      discarded ??= rm(path, { force: true }).finally(() => open.splice(open.indexOf(userId), 1))
+      discarded ??= rm(path, { force: true }).finally(() => {
+        open.splice(open.indexOf(userId), 1)
+        if (!open.includes(userId)) paces.delete(userId)
+      })
       return discarded
     }
     try {
       await mkdir(tempDir, { recursive: true })
-      return { ...(await parseForm(request, path, closeConnection)), discard }
+      return { ...(await parseForm(request, { path, pace, closeConnection })), discard }
     } catch (error) {
       await discard()
       throw error
@@ -78,12 +91,14 @@ function requireForm({ headers }: IncomingMessage): void {
   requireUncompressed(headers['content-encoding'])
 }
 
+type Receiving = { path: string; pace: BytePace; closeConnection: () => void }
+
 async function parseForm(
   request: IncomingMessage,
-  path: string,
-  closeConnection: () => void,
+  { path, pace, closeConnection }: Receiving,
 ): Promise<Omit<Form, 'discard'>> {
   const parser = newParser(request.headers['content-type'] ?? '')
+  const paced = newPacedStream({ pace, freeBytes: FREE_BYTES })
   const fields = new Map<string, string>()
   const abort = new AbortController()
   const { promise: parsed, resolve, reject } = Promise.withResolvers<void>()
@@ -95,6 +110,8 @@ async function parseForm(
     else fields.set(name, value)
   })
   parser.on('file', (name, stream) => {
+    // What the parser still had when the form was refused.
+    if (abort.signal.aborted) return void stream.resume()
     stream.on('limit', () => reject(bodyTooLarge(UPLOAD_BYTES)))
     if (name !== 'file') reject(badField(safeName(name), 'Send the file in the field `file`.'))
     storing = storeFile(stream, path, abort.signal)
@@ -114,14 +131,14 @@ async function parseForm(
   request.once('error', () => reject(incompleteBody()))
   request.once('close', () => request.complete || reject(incompleteBody()))
   if (request.destroyed) reject(incompleteBody())
-  request.pipe(parser)
+  request.pipe(paced).pipe(parser)
   try {
     await parsed
     return { fields: Object.fromEntries(fields), file: await storing }
   } catch (error) {
     // The rest of the body is read and dropped, so that the client can read the response.
-    request.unpipe(parser)
-    request.resume()
+    request.unpipe(paced)
+    dropBody(request)
     abort.abort()
     await storing?.catch(() => undefined)
     throw error
@@ -175,7 +192,14 @@ async function storeFile(stream: Readable, path: string, signal: AbortSignal): P
       yield chunk
     }
   }
-  await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  const closed = new Promise<void>((resolve) => target.once('close', resolve))
+  try {
+    await pipeline(stream, measure, target, { signal })
+  } finally {
+    // An aborted pipeline ends before its file is opened. The file would be created after it was deleted.
+    await closed
+  }
   return { path, sizeBytes, sha256: sha256.digest() }
 }
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '@atelier/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/refusal'
 import { isStorable } from './is-storable.ts'
-import type { TakeFileTurn } from './new-file-turns.ts'
+import type { FileTurns } from './new-file-turns.ts'
 import { type Form, type FormReceiver, isMultipart } from './receive-form.ts'
 import { receiveJson } from './receive-json.ts'
 import type { Lines, LinesReceiver } from './receive-lines.ts'
@@ -30,7 +30,7 @@ export const endpointNotFound = () => new Refusal('not_found', 'This endpoint do
 
 export const hasForm = (request: FastifyRequest): boolean => isMultipart(request.headers['content-type'])
 
-export type Receivers = { receiveForm: FormReceiver; receiveLines: LinesReceiver; takeFileTurn: TakeFileTurn }
+export type Receivers = { receiveForm: FormReceiver; receiveLines: LinesReceiver; fileTurns: FileTurns }
 
 export type ReceivedRequest = Omit<Call, 'app' | 'caller' | 'session'> & { discard(): Promise<void> }
 
@@ -42,7 +42,7 @@ export async function receiveRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  { receiveForm, receiveLines, takeFileTurn, userId }: Receivers & { userId: string },
+  { receiveForm, receiveLines, fileTurns, userId }: Receivers & { userId: string },
 ): Promise<ReceivedRequest> {
   const query = checkQuery(request.query as Record<string, string | string[]>)
   const closeConnection = () => void reply.header('connection', 'close')
@@ -57,7 +57,8 @@ export async function receiveRequest(
     query,
     headers: request.headers,
     address: request.ip ?? '',
-    takeFileTurn: () => takeFileTurn(request.ip ?? '', reply.raw),
+    openFile: (work) => fileTurns.open(request.ip ?? '', controller.signal, work),
+    takeFileTurn: () => fileTurns.take(request.ip ?? '', reply.raw),
     signal: controller.signal,
     body,
     isForm: hasForm(request),

@@ -23,8 +23,10 @@ export type Call<Path extends string = string, CallerType = Caller | undefined> 
   session: LiveSession | undefined
   /** The IP address of the client, as reported by our own proxies. */
   address: string
-  /** Call it before opening a file for the response. Refuses when the client's network has too many open. */
-  takeFileTurn: () => void
+  /** Looks a file up and opens it, in turn. Refuses when the client's network has too many open. */
+  openFile: <T>(work: () => Promise<T>) => Promise<T>
+  /** Call it before opening a file for the response; the stream that it returns is the one to send. */
+  takeFileTurn: () => (file: Readable) => Readable
   /** Aborted when the caller closes its connection before it has the whole response. */
   signal: AbortSignal
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'

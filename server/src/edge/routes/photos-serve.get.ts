@@ -10,24 +10,28 @@ import { loadFile, type StoredFile } from '#production/media'
 const UPLOAD_SECONDS = 300
 const GENERATED_SECONDS = 86_400
 
-export const serveGenerated = publicRoute(endpoints.serveGenerated, async (call) =>
-  serve(call, await loadFile(call.app, 'generated', call.params.file), GENERATED_SECONDS),
+export const serveGenerated = publicRoute(endpoints.serveGenerated, (call) =>
+  serve(call, () => loadFile(call.app, 'generated', call.params.file), GENERATED_SECONDS),
 )
 
-export const serveThumbnail = publicRoute(endpoints.serveThumbnail, async (call) =>
-  serve(call, await loadFile(call.app, 'thumbnails', call.params.file), GENERATED_SECONDS),
+export const serveThumbnail = publicRoute(endpoints.serveThumbnail, (call) =>
+  serve(call, () => loadFile(call.app, 'thumbnails', call.params.file), GENERATED_SECONDS),
 )
 
-export const serveUpload = publicRoute(endpoints.serveUpload, async (call) =>
-  serve(call, await loadUpload(call.app.db.lookup, call.params.file), UPLOAD_SECONDS),
+export const serveUpload = publicRoute(endpoints.serveUpload, (call) =>
+  serve(call, () => loadUpload(call.app.db.lookup, call.params.file), UPLOAD_SECONDS),
 )
+
+const serve = (call: Call, load: () => Promise<StoredFile>, maxAgeSeconds: number): Promise<Answer> =>
+  call.openFile(() => answerFile(call, load, maxAgeSeconds))
 
 /** The headers keep browsers from running a file as a page. */
-async function serve(
+async function answerFile(
   { app, method, headers, params, query, takeFileTurn }: Call,
-  file: StoredFile,
+  load: () => Promise<StoredFile>,
   maxAgeSeconds: number,
 ): Promise<Answer> {
+  const file = await load()
   const { etag, sizeBytes, contentType } = file
   const always = {
     etag,
@@ -50,6 +54,20 @@ async function serve(
   const part = range.kind === 'part' && { 'content-range': `bytes ${from}-${to}/${sizeBytes}` }
   const status = part ? 206 : 200
   if (method === 'HEAD') return { status, headers: { ...sent, ...part } }
-  takeFileTurn()
-  return { status, headers: { ...sent, ...part }, stream: await app.storage.open(file.objectKey, from, to) }
+  const elsewhere = await app.storage.signAddress({
+    key: file.objectKey,
+    contentType,
+    cacheControl: always['cache-control'],
+    disposition: always['content-disposition'],
+  })
+  if (elsewhere) return redirectTo(elsewhere)
+  const paced = takeFileTurn()
+  const stream = paced(await app.storage.open(file.objectKey, from, to))
+  return { status, headers: { ...sent, ...part }, stream }
 }
+
+/** A copy of this answer would outlive the address in it. */
+const redirectTo = (location: string): Answer => ({
+  status: 302,
+  headers: { location, 'cache-control': 'no-store', 'access-control-allow-origin': '*' },
+})

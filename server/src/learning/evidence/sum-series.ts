@@ -26,10 +26,13 @@ const isWithin2Percent = (column: string) =>
 
 const COLUMNS = ['spend', 'impressions', 'clicks', 'conversions', 'revenue']
 
-/** The current rows of the series, with age weight and whether they are in the plain sums. */
-const CURRENT_ROWS = `o.day > $2::date - ${RECENT_DAYS} as is_recent, ${WEIGHT} as weight
-    from observations o, lateral (select greatest(0, $2::date - o.day - 1)::float8 as age) aged
-    where o.series_id = any($1::text[]) and o.is_current`
+/** The current rows of one series, with age weight and whether they are in the plain sums. */
+const CURRENT_ROWS = `
+    from (
+      select o.*, o.day > $2::date - ${RECENT_DAYS} as is_recent, ${WEIGHT} as weight
+      from observations o, lateral (select greatest(0, $2::date - o.day - 1)::float8 as age) aged
+      where o.series_id = wanted.id and o.is_current
+    ) current_rows`
 
 /** The sums that change with the date even without a new report. */
 const AGED = `count(*) filter (where is_recent)::int as days,
@@ -46,48 +49,46 @@ const SET_AGED = [
   'order_squares',
   ...COLUMNS.map((one) => `weighted_${one}`),
 ]
-  .map((column) => `${column} = coalesce(t.${column}, 0)`)
+  .map((column) => `${column} = t.${column}`)
   .join(', ')
 
 /**
  * A day agrees when the newest row of another source is within 2% of the current row in every sum. With half
  * of its days in agreement a series is corroborated.
+ *
+ * Each series is read by itself, and each day by the index; there is at most one current row of a day. A join
+ * of all series was quadratic whenever the database expected few rows.
  */
 const SUM = `
-  with current_rows as materialized (
-    select o.*, ${CURRENT_ROWS}
-  ), other_rows as (
-    select distinct on (series_id, day, source_id) *
-    from observations where series_id = any($1::text[]) and not is_current
-    order by series_id, day, source_id, fetched_at desc, received_at, report_id, row_no
-  ), agreement as (
-    select c.series_id, count(distinct c.day)::int as days
-    from current_rows c join other_rows o on o.series_id = c.series_id and o.day = c.day
-      and o.source_id <> c.source_id
-    where ${COLUMNS.map(isWithin2Percent).join(' and ')}
-    group by c.series_id
-  ), summed as (
-    select series_id, count(*)::int as days_known, min(day) as first_day, max(day) as last_day,
-      (array_agg(objective order by day desc))[1] as objective,
-      (array_agg(source order by received_at desc, report_id desc, row_no desc))[1] as source,
-      max(received_at) as reported_at, ${AGED}
-    from current_rows group by series_id
-  )
   update series set summed_on = $2::date, first_day = t.first_day, last_day = t.last_day,
     objective = coalesce(t.objective, series.objective), source = coalesce(t.source, series.source),
     reported_at = coalesce(t.reported_at, series.reported_at), ${SET_AGED},
-    agreed_days = coalesce(agreement.days, 0),
+    agreed_days = agreement.days,
     evidence = case when series.conversion_type is null then 'claimed'
-      when 2 * agreement.days >= t.days_known then 'corroborated' else 'observed' end,
-    superseded_by = case when t.days_known is null then (
+      when agreement.days > 0 and 2 * agreement.days >= t.days_known then 'corroborated' else 'observed' end,
+    superseded_by = case when t.days_known = 0 then (
       select other.id from series other join observations o on o.series_id = other.id and o.is_current
       where other.ad_id = series.ad_id and other.conversion_type = series.conversion_type
         and other.attribution = series.attribution and other.id <> series.id
       order by o.day desc, o.fetched_at desc limit 1) end
-  from unnest($1::text[]) as wanted(id)
-    left join summed t on t.series_id = wanted.id left join agreement on agreement.series_id = wanted.id
+  from unnest($1::text[]) as wanted(id) cross join lateral (
+    select count(*)::int as days_known, min(day) as first_day, max(day) as last_day,
+      (array_agg(objective order by day desc))[1] as objective,
+      (array_agg(source order by received_at desc, report_id desc, row_no desc))[1] as source,
+      max(received_at) as reported_at, ${AGED} ${CURRENT_ROWS}
+  ) t cross join lateral (
+    select count(distinct c.day)::int as days
+    from (
+      select distinct on (day, source_id) *
+      from observations where series_id = wanted.id and not is_current
+      order by day, source_id, fetched_at desc, received_at, report_id, row_no
+    ) o cross join lateral (
+      select * from observations where series_id = wanted.id and is_current and day = o.day limit 1
+    ) c
+    where c.source_id <> o.source_id and ${COLUMNS.map(isWithin2Percent).join(' and ')}
+  ) agreement
   where series.id = wanted.id
-  returning series.id, t.days_known, series.evidence`
+  returning series.id, nullif(t.days_known, 0) as days_known, series.evidence`
 
 type SeriesDays = {
   id: string
@@ -141,12 +142,7 @@ const toDay = ([
 
 const REFRESH_AGED = `
   update series set summed_on = $2::date, ${SET_AGED}
-  from unnest($1::text[]) as wanted(id) left join (
-    select series_id, ${AGED}
-    from (
-      select o.series_id, o.spend, o.impressions, o.clicks, o.conversions, o.revenue, ${CURRENT_ROWS}
-    ) current_rows group by series_id
-  ) t on t.series_id = wanted.id
+  from unnest($1::text[]) as wanted(id) cross join lateral (select ${AGED} ${CURRENT_ROWS}) t
   where series.id = wanted.id`
 
 /**

@@ -1,6 +1,6 @@
 import type { MemoryRecord } from '@atelier/contract'
 import { CallerLeft } from '#platform/db'
-import { newPacer } from './new-pacer.ts'
+import { newPacer } from '#platform/turns'
 
 /** So many are stored in well under a second; then others get their turn. */
 const CHUNK_RECORDS = 500

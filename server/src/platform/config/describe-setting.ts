@@ -6,6 +6,7 @@ const quota = 'a whole number, 0 or more'
 
 /** What each setting must be, in words that follow "must be" and "Set it to". */
 const wanted = {
+  CELL: 'two letters or digits',
   HOST: 'a host name or an IP address',
   PORT: port,
   PUBLIC_URL: url('https://atelier.example.com'),
@@ -26,6 +27,7 @@ const wanted = {
   S3_REGION: 'the region of the bucket',
   S3_ACCESS_KEY_ID: 'the access key id of the bucket',
   S3_SECRET_ACCESS_KEY: 'the secret access key of the bucket',
+  FILES_URL: url('https://files.example.com'),
   SIMULATOR_URL: url('http://127.0.0.1:4200'),
   CALLBACK_URL: url('https://atelier.example.com'),
   CALLBACK_SECRET: 'a random text of at least 32 characters',

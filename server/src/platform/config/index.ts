@@ -1,6 +1,7 @@
 export {
   type Config,
   missingSetting,
+  readCell,
   readConfig,
   readDatabaseUrl,
   readLedgerSettings,

@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type QuotaName, rateLimits } from '@atelier/contract'
 import { z } from 'zod'
@@ -35,8 +35,11 @@ const proxies = z.string().refine((text) => text.split(',').every((one) => isPro
 const publicKeys = z.string().refine((text) => listOf(text).every((one) => /^[\w-]{43}$/.test(one)))
 const networks = z.string().refine((text) => listOf(text).every(isNetwork))
 
+const cell = z.string().regex(/^[0-9A-Za-z]{2}$/)
+
 /** Every setting: its name in the environment, what it may be, and its default. */
 const Environment = z.object({
+  CELL: cell.default('00'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(4100),
   PUBLIC_URL: z.url().optional(),
@@ -57,6 +60,7 @@ const Environment = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().min(1),
   S3_SECRET_ACCESS_KEY: z.string().min(1),
+  FILES_URL: z.url().optional(),
   SIMULATOR_URL: z.url().optional(),
   CALLBACK_URL: z.url().optional(),
   CALLBACK_SECRET: z.string().min(32),
@@ -97,6 +101,8 @@ export function readConfig(env: Env = process.env) {
   const e = parsed.data
   const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
   return {
+    /** The cell that this process belongs to: the first digits of every id that it makes. */
+    cell: e.CELL,
     host: e.HOST,
     port: e.PORT,
     publicUrl,
@@ -114,9 +120,11 @@ export function readConfig(env: Env = process.env) {
       host: e.WORKER_HOST,
       port: e.WORKER_PORT,
       healthPort: e.WORKER_HEALTH_PORT,
+      /** Which of several workers this is; they may share one URL. */
+      name: `${hostname()}:${e.WORKER_PORT}`,
       url: e.WORKER_URL ?? `http://${e.WORKER_HOST}:${e.WORKER_PORT}`,
     },
-    s3: storageOf(e),
+    s3: { ...storageOf(e), readUrl: e.FILES_URL },
     simulatorUrl: e.SIMULATOR_URL,
     callbackUrl: (e.CALLBACK_URL ?? publicUrl).replace(/\/$/, ''),
     callbackSecret: e.CALLBACK_SECRET,
@@ -159,6 +167,13 @@ export function readDatabaseUrl(env: Env = process.env): string {
   const parsed = Environment.pick({ DATABASE_URL: true }).safeParse(env)
   if (!parsed.success) throw wrongSettings(parsed.error, env)
   return parsed.data.DATABASE_URL
+}
+
+/** Commands that create something make ids, which begin with the cell. */
+export function readCell(env: Env = process.env): string {
+  const parsed = Environment.pick({ CELL: true }).safeParse(env)
+  if (!parsed.success) throw wrongSettings(parsed.error, env)
+  return parsed.data.CELL
 }
 
 /** Migrations need a login that may create tables, which the processes of the service must not have. */

@@ -1,5 +1,6 @@
 export { commitOnce } from './commit-once.ts'
 export { CommitUnknown, DatabaseBusy, DatabaseUnavailable, isDatabaseFailure } from './failures.ts'
+export { inOneProcess } from './in-one-process.ts'
 export { migrate } from './migrate.ts'
 export { type Db, openDb, type Rows, type Tx } from './open-db.ts'
 export { CallerLeft, untilAborted } from './until-aborted.ts'

@@ -8,9 +8,9 @@ import {
   isRetryable,
   throwTranslated,
 } from './failures.ts'
+import { newShares, type Shares } from './new-shares.ts'
 import { type ConnectionSettings, type Connections, openConnections } from './open-connections.ts'
 import { lookupScope, queryInScope, type Scope, scopeOfOwner, scopeStatement } from './scope.ts'
-import { type CommitWatch, newCommitWatch } from './watch-commits.ts'
 
 type Value = string | number | boolean | bigint | Date | Buffer | null | undefined | Value[]
 
@@ -50,24 +50,30 @@ export type Db = Rows & {
 const ATTEMPTS = 4
 /** Anybody may ask how we are, so one answer serves all who ask within this time. */
 const PING_EVERY_MS = 500
+/** Of the connections of a pool, the statements of one user may use this share at the same time. */
+const USER_SHARE = 0.5
 
 export function openDb(settings: ConnectionSettings): Db {
   const connections = openConnections(settings)
-  const commits = newCommitWatch()
-  const ping = shareFor(PING_EVERY_MS, async () => {
-    commits.check()
-    await connections.use(checkWrites)
-  })
-  return openScope({ connections, commits, ping }, undefined)
+  const ping = shareFor(PING_EVERY_MS, () => connections.use(checkWrites))
+  const shares = newShares(Math.max(1, Math.ceil(settings.poolSize * USER_SHARE)))
+  return openScope({ connections, ping, shares }, undefined)
 }
 
-type Opened = { connections: Connections; commits: CommitWatch; ping: () => Promise<void> }
+type Opened = {
+  connections: Connections
+  ping: () => Promise<void>
+  shares: Shares
+}
 
 function openScope(opened: Opened, scope: Scope | undefined): Db {
-  const { connections, commits, ping } = opened
-  const { use } = connections
+  const { connections, ping, shares } = opened
+  const useIn = <T>(one: Scope | undefined, work: (connection: pg.ClientBase) => Promise<T>) =>
+    one?.setting === 'app.user_id'
+      ? shares.use(one.value, () => connections.use(work))
+      : connections.use(work)
   const queriesIn = (one: Scope | undefined): Rows =>
-    queriesOn((query) => use((connection) => runQuery(connection, query, one).catch(throwTranslated)))
+    queriesOn((query) => useIn(one, (connection) => runQuery(connection, query, one).catch(throwTranslated)))
   return {
     ...queriesIn(scope),
     forOwner: (userId) => openScope(opened, scopeOfOwner(userId)),
@@ -76,7 +82,7 @@ function openScope(opened: Opened, scope: Scope | undefined): Db {
       for (let attempt = 1; ; attempt++) {
         try {
           const begin = beginOf(options, scope)
-          return await use((connection) => runTransaction(connection, commits, begin, work))
+          return await useIn(scope, (connection) => runTransaction(connection, begin, work))
         } catch (error) {
           if (attempt === ATTEMPTS || !isRetryable(error)) throw error
           await new Promise((done) => setTimeout(done, attempt * 10 * (1 + Math.random())))
@@ -95,7 +101,6 @@ const runQuery = (connection: pg.ClientBase, query: pg.QueryConfig, scope: Scope
 /** One attempt at a transaction, on one connection. */
 async function runTransaction<T>(
   connection: pg.ClientBase,
-  commits: CommitWatch,
   begin: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -110,8 +115,7 @@ async function runTransaction<T>(
     if (!(error instanceof DatabaseUnavailable)) await run({ text: 'rollback' })
     throw error
   }
-  const commit = () => connection.query('commit')
-  const { command } = await commits.run(commit).catch((error) => {
+  const { command } = await connection.query('commit').catch((error) => {
     // Sent without a response: it may have happened. Only the caller can find out.
     return isConnectionLost(error) ? Promise.reject(new CommitUnknown(error)) : throwTranslated(error)
   })

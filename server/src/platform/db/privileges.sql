@@ -22,15 +22,18 @@ declare
   by_user constant text := 'user_id = (select app_uid())';
   by_memory constant text := 'memory_id = any (array(select m.id from memories m))';
   -- rate_logs also count networks and e-mail addresses; only its functions touch them.
-  without_owner constant text[] := array['migrations', 'rate_logs', 'sweep_progress', 'worker_pulses'];
+  without_owner constant text[] := array['migrations', 'model_times', 'rate_logs', 'sweep_progress',
+    'worker_pulses'];
   closed constant text[] := array['migrations', 'rate_logs'];
   -- Written by functions that run with the rights of atelier_owner.
   ledger constant text[] := array['credit_accounts', 'ledger_entries', 'credit_grants'];
   read_only constant text[] := ledger || array['audit_events'];
+  -- What the worker writes and the api reads.
+  of_worker constant text[] := array['model_times', 'signed_heads', 'sweep_progress', 'worker_pulses'];
   -- What the api reads before it knows whose row it is: the user of a key or session, the file with an
-  -- address, the owner of what a request names.
+  -- address, the owner of what a request names. And what the workers measured, which has no owner.
   looked_up constant text[] := array['users', 'api_keys', 'key_secrets', 'sessions', 'media', 'photos',
-    'assets', 'products', 'characters', 'ceps', 'attachments', 'file_removals'];
+    'assets', 'products', 'characters', 'ceps', 'attachments', 'file_removals', 'worker_pulses'];
   the_table record;
   the_function record;
   rights text;
@@ -49,7 +52,9 @@ begin
       when the_table.name = any (read_only) then 'select' else 'select, insert, update, delete' end;
     execute format('revoke all on %I from atelier_api, atelier_worker, atelier_lookup', the_table.name);
     if rights is not null then
-      execute format('grant %s on %I to atelier_api, atelier_worker', rights, the_table.name);
+      execute format('grant %s on %I to atelier_worker', rights, the_table.name);
+      execute format('grant %s on %I to atelier_api',
+        case when the_table.name = any (of_worker) then 'select' else rights end, the_table.name);
     end if;
     if the_table.name = any (looked_up) then
       execute format('grant select on %I to atelier_lookup', the_table.name);

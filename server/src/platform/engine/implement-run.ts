@@ -23,7 +23,8 @@ export type AdvanceResult = { kind: 'over' } | { kind: 'pending'; waitMs: number
 export type RunSteps = {
   submit(id: string, wakeToken: string, isCallerWaiting: boolean): Promise<SubmitResult>
   reconcile(id: string, wakeToken: string): Promise<SubmitResult>
-  advance(id: string, wakeToken: string): Promise<AdvanceResult>
+  /** `isWoken`: a callback or a poll ended the wait before the timer did. */
+  advance(id: string, wakeToken: string, isWoken: boolean): Promise<AdvanceResult>
 }
 
 // No limit on attempts: the media is settled at its deadline, and the step then finds it final.
@@ -45,6 +46,7 @@ export const implementRun = (steps: RunSteps, settings: RunSettings) =>
           ])
           // An awakeable resolves once; the next step stores the token of the new one.
           if (wokenBy === 'callback') awakeable = ctx.awakeable<void>()
+          return wokenBy === 'callback'
         }
 
         let sent = await ctx.run('submit', () => steps.submit(id, awakeable.id, replyTo !== undefined), retry)
@@ -59,8 +61,8 @@ export const implementRun = (steps: RunSteps, settings: RunSettings) =>
           let state: AdvanceResult = { kind: 'pending', waitMs: sent.waitMs };
           state.kind === 'pending';
         ) {
-          await wait(state.waitMs)
-          state = await ctx.run('advance', () => steps.advance(id, awakeable.id), retry)
+          const isWoken = await wait(state.waitMs)
+          state = await ctx.run('advance', () => steps.advance(id, awakeable.id, isWoken), retry)
         }
         return 'over'
       },
@@ -81,7 +83,9 @@ export const implementRun = (steps: RunSteps, settings: RunSettings) =>
       // A finished key is free at once, so the tick can restart a dead run; the engine retains nothing.
       workflowRetention: 0,
       journalRetention: 0,
-      inactivityTimeout: settings.inactivityTimeoutMs ?? 10_000,
+      // A waiting run is suspended: it holds no slot of the engine, and does not notice the death of its
+      // worker.
+      inactivityTimeout: settings.inactivityTimeoutMs ?? 1_000,
       // Longer than the longest download: a step that takes longer is aborted and repeated.
       abortTimeout: { minutes: 10 },
       // Killed, not paused: a paused run looks alive and never continues; the tick restarts a dead one.

@@ -1,5 +1,6 @@
-import { Agent, type Dispatcher, request } from 'undici'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mediaRun, type SubmitOutcome } from './media-run.ts'
+import { EngineAnswer, newSender } from './new-sender.ts'
 
 /**
  * The client of the engine. Any failure of `start` reads as "pending": Postgres holds the state, and the tick
@@ -12,7 +13,10 @@ export type EngineClient = {
   countStarting(): number
   /** Starts a run without waiting; does nothing if the run is alive. */
   restart(id: string): Promise<void>
-  /** Wakes a run. A lost wake-up costs one check interval, so failures are ignored. */
+  /**
+   * Wakes a run, also while the engine restarts. A lost wake-up costs one check interval, so failures are
+   * ignored.
+   */
   wake(wakeToken: string): Promise<void>
   /** Registers the worker's URL. New runs go there. With `force` the engine reads its code again. */
   register(workerUrl: string, force: boolean): Promise<'new' | 'known'>
@@ -32,28 +36,17 @@ export type Deployment = { id: string; url: string; isCurrent: boolean }
 export type EngineSettings = { ingressUrl: string; adminUrl: string; submitWaitMs: number }
 
 const SEND_MS = 5_000
-/** An engine that does not respond must not delay a callback or a poll. */
+/** Between two attempts to start a run, while the engine refuses connections. */
+const START_AGAIN_MS = 250
 const WAKE_MS = 2_000
+const WAKE_AGAIN_MS = 500
+/** An engine that restarts is back by then. If not, the next check of the run finds what it missed. */
+const WAKE_WITHIN_MS = 10_000
 const REGISTER_MS = 10_000
 const ADMIN_MS = 3_000
 
-/**
- * Plain HTTP to the engine's documented endpoints. Its own client does the same through fetch and takes about
- * one millisecond of CPU more per call.
- */
 export function openEngine({ ingressUrl, adminUrl, submitWaitMs }: EngineSettings): EngineClient {
-  const dispatcher = new Agent({ connections: 256, connect: { timeout: 1_000 } })
-  const send = async (method: Dispatcher.HttpMethod, url: string, timeoutMs: number, body?: unknown) => {
-    const answer = await request(url, {
-      dispatcher,
-      method,
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body !== undefined && { headers: json, body: JSON.stringify(body) }),
-    })
-    const text = await answer.body.text()
-    if (answer.statusCode >= 300) throw new Error(`the engine answered ${answer.statusCode}: ${text}`)
-    return { status: answer.statusCode, text }
-  }
+  const { send, close } = newSender()
   const post = (url: string, timeoutMs: number, body?: unknown) => send('POST', url, timeoutMs, body)
   let starting = 0
   const runOf = (id: string) => `${ingressUrl}/${mediaRun.name}/${encodeURIComponent(id)}`
@@ -62,9 +55,14 @@ export function openEngine({ ingressUrl, adminUrl, submitWaitMs }: EngineSetting
     countStarting: () => starting,
     async start(id) {
       starting++
+      const until = performance.now() + submitWaitMs
+      const leftMs = () => Math.round(until - performance.now())
       try {
-        return JSON.parse((await post(`${runOf(id)}/start`, submitWaitMs)).text) as SubmitOutcome
-      } catch {
+        // An engine that restarts is back within seconds. Starting a run that was started does nothing.
+        for (; leftMs() > 0; await sleep(START_AGAIN_MS))
+          try {
+            return JSON.parse((await post(`${runOf(id)}/start`, leftMs())).text) as SubmitOutcome
+          } catch {}
         return 'pending' // engine down, empty or slow: the tick starts the run
       } finally {
         starting--
@@ -74,7 +72,15 @@ export function openEngine({ ingressUrl, adminUrl, submitWaitMs }: EngineSetting
       await post(`${runOf(id)}/run/send`, SEND_MS, {})
     },
     async wake(wakeToken) {
-      await post(`${ingressUrl}/restate/awakeables/${wakeToken}/resolve`, WAKE_MS).catch(() => undefined)
+      const until = performance.now() + WAKE_WITHIN_MS
+      for (; performance.now() < until; await sleep(WAKE_AGAIN_MS))
+        try {
+          await post(`${ingressUrl}/restate/awakeables/${wakeToken}/resolve`, WAKE_MS)
+          return
+        } catch (error) {
+          // It refused this token, and would refuse it again.
+          if (error instanceof EngineAnswer && error.status < 500) return
+        }
     },
     async register(workerUrl, force) {
       const { status } = await post(`${adminUrl}/deployments`, REGISTER_MS, { uri: workerUrl, force })
@@ -96,11 +102,9 @@ export function openEngine({ ingressUrl, adminUrl, submitWaitMs }: EngineSetting
     async remove(deploymentId) {
       await send('DELETE', `${adminUrl}/deployments/${deploymentId}?force=true`, ADMIN_MS)
     },
-    close: () => dispatcher.close(),
+    close,
   }
 }
-
-const json = { 'content-type': 'application/json', accept: 'application/json' }
 
 type ListedDeployments = {
   deployments: { id: string; uri?: string; services: { name: string; revision: number }[] }[]

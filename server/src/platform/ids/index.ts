@@ -1,2 +1,2 @@
 export { inBase62 } from './in-base62.ts'
-export { newId } from './new-id.ts'
+export { newId, setCell } from './new-id.ts'

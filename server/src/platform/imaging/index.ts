@@ -1,9 +1,9 @@
+export { CleanerUnavailable } from './cleaner-unavailable.ts'
 export { inspectImage, type Picture } from './inspect-image.ts'
-export { inspectVideo, type Video } from './inspect-video.ts'
+export { inspectVideo, VIDEOS_AT_ONCE, type Video } from './inspect-video.ts'
 export {
   type Cleaner,
   type CleanerOptions,
-  CleanerUnavailable,
   type CleanPicture,
   openCleaner,
 } from './open-cleaner.ts'

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import { startBounded } from './start-bounded.ts'
 import { UnusablePicture } from './unusable-picture.ts'
@@ -20,7 +21,9 @@ const OUTPUT_MAX_BYTES = 2 * 1024 * 1024
 /** The usual folders of programs. The environment of the service is not passed on. */
 const PROGRAM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
-const limitConcurrency = pLimit(2)
+/** The programs take a whole core for as long as six images cost. The others are for everything else. */
+export const VIDEOS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
+const limitConcurrency = pLimit(VIDEOS_AT_ONCE)
 
 export type Video = {
   contentType: 'video/mp4'

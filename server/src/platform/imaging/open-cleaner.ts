@@ -1,36 +1,11 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { open } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import pLimit from 'p-limit'
+import { newTurns } from '#platform/turns'
 import type { Cleaned, PictureDefect } from './clean-picture.ts'
 import type { CleanRequest } from './cleaner-child.ts'
+import { CleanerUnavailable, closingError } from './cleaner-unavailable.ts'
+import { newCleaningProcesses, nextMessage } from './new-cleaning-processes.ts'
 import { MAGIC_BYTES, type PictureKind, pictureKindOf, pictureKinds } from './picture-kinds.ts'
-import { startBounded } from './start-bounded.ts'
 import { UnusablePicture } from './unusable-picture.ts'
-
-const CHILD_SCRIPT = fileURLToPath(new URL('./cleaner-child.ts', import.meta.url))
-
-/**
- * Enforced by the kernel (RLIMIT_DATA), because a periodic check is too late for a file that allocates
- * gigabytes at once. The limit counts all private writable memory, touched or not. V8 reserves 512 MiB for
- * compiled code, Node another 110 MiB, and 512 MiB are left for the picture: the most demanding picture we
- * could construct needs 370 MiB.
- */
-const CHILD_MEMORY_LIMIT_BYTES = (512 + 110 + 512) * 1024 * 1024
-const START_TIMEOUT_MS = 10_000
-
-/** The child's entire environment: it inherits no secrets. */
-const CHILD_ENV = {
-  VIPS_BLOCK_UNTRUSTED: '1',
-  // libvips decodes pictures above this size to a temporary file, which the child may not write. No accepted
-  // picture is that large, so it never does.
-  VIPS_DISC_THRESHOLD: '2g',
-  // Few arenas: each holds freed memory, which counts towards the limit.
-  MALLOC_ARENA_MAX: '2',
-  // Large blocks go back to the system when they are freed, so that each picture has the whole limit.
-  MALLOC_MMAP_THRESHOLD_: '131072',
-}
 
 /** Shown to the user who sent the picture. */
 const messages = {
@@ -47,104 +22,55 @@ export type Cleaner = {
    * Checks the picture in a file and encodes it again: upright, in sRGB, with limited size and without
    * metadata. Throws `UnusablePicture` with a message for the user, or `CleanerUnavailable`.
    */
-  clean(path: string): Promise<CleanPicture>
+  clean(path: string, userId: string): Promise<CleanPicture>
   close(): Promise<void>
 }
 
 export type CleanerOptions = { concurrency?: number; maxQueued?: number; timeoutMs?: number }
 
-/** The queue is full, or the service is closing: try again later. */
-export class CleanerUnavailable extends Error {}
+/** How long a picture waits for its turn. */
+const TURN_MS = 20_000
 
 /**
  * Cleans pictures in child processes, because a hostile file may crash the decoder or exhaust its memory. The
- * children are started on demand, reused, and replaced when they exit.
+ * children are started on demand, reused, and replaced when they exit. One user never has all of them: a
+ * large picture takes a second, and those of others do not wait behind many of them.
  */
 export function openCleaner({ concurrency = 2, maxQueued = 64, timeoutMs = 5_000 }: CleanerOptions = {}) {
-  const limit = pLimit(concurrency)
-  const children = new Set<ChildProcess>()
-  const idle = new Set<ChildProcess>()
-  let closed = false
-
-  async function startChild(): Promise<ChildProcess> {
-    const child = startBounded(
-      [process.execPath, '--max-old-space-size=64', CHILD_SCRIPT],
-      CHILD_MEMORY_LIMIT_BYTES,
-      {
-        env: CHILD_ENV,
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-        serialization: 'advanced',
-      },
-    )
-    // A process that could not be started has no pid and never emits `exit`, for which `close` waits.
-    if (child.pid !== undefined) children.add(child)
-    // Without a listener, an `error` event would end this process. `nextMessage` handles the failure.
-    child.on('error', () => {})
-    child.once('exit', () => {
-      children.delete(child)
-      idle.delete(child)
-    })
-    if ((await nextMessage(child, START_TIMEOUT_MS)) !== 'ready') {
-      child.kill('SIGKILL')
-      throw closed ? closingError() : new Error('the process that cleans pictures does not start')
-    }
-    // An idle child must not keep this process alive.
-    child.unref()
-    child.channel?.unref()
-    return child
-  }
+  const turns = newPictureTurns(concurrency, maxQueued)
+  const processes = newCleaningProcesses(concurrency)
 
   async function cleanWithChild(request: CleanRequest): Promise<CleanPicture> {
-    if (closed) throw closingError()
-    const [idleChild] = idle
-    const child = idleChild ?? (await startChild())
-    idle.delete(child)
+    const child = await processes.take()
     // A failed send is ignored: it means that the child is exiting, which `nextMessage` reports.
     child.send(request, () => {})
     const answer = (await nextMessage(child, timeoutMs)) as Cleaned | PictureDefect | 'exited' | 'timeout'
     if (answer === 'timeout') child.kill('SIGKILL')
-    else if (answer !== 'exited') idle.add(child)
+    else if (answer !== 'exited') processes.giveBack(child)
     if (typeof answer === 'object') return { ...answer, ...pictureKinds[request.kind] }
-    if (closed) throw closingError()
+    if (processes.isClosed()) throw closingError()
     // A child that exits has exceeded its memory limit or crashed, in all likelihood because of the picture.
     throw new UnusablePicture(messages[answer === 'exited' ? 'broken' : answer])
   }
 
   return {
-    async clean(path) {
+    async clean(path, userId) {
       const kind = pictureKindOf(await readMagicBytes(path))
       if (!kind) throw new UnusablePicture(messages.kind)
-      if (limit.pendingCount >= maxQueued) throw new CleanerUnavailable('too many pictures are waiting')
-      return limit(() => cleanWithChild({ path, kind }))
+      return turns.run(userId, { waitMs: TURN_MS }, () => cleanWithChild({ path, kind }))
     },
-    async close() {
-      closed = true
-      await Promise.all(
-        [...children].map(async (child) => {
-          child.ref()
-          child.kill('SIGKILL')
-          await once(child, 'exit')
-        }),
-      )
-    },
+    close: processes.close,
   } satisfies Cleaner
 }
 
-const closingError = () => new CleanerUnavailable('the service is closing')
-
-/** The next message of a child; `exited` if it exits or fails to start; `timeout` after the timeout. */
-function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
-  return new Promise((resolve) => {
-    const settle = (message: unknown) => {
-      clearTimeout(timer)
-      child.off('message', settle).off('exit', onExit).off('error', onExit)
-      resolve(message)
-    }
-    const onExit = () => settle('exited')
-    const timer = setTimeout(settle, timeoutMs, 'timeout')
-    child.once('message', settle).once('exit', onExit).once('error', onExit)
+const newPictureTurns = (concurrency: number, maxQueued: number) =>
+  newTurns({
+    running: concurrency,
+    runningPerUser: Math.max(1, concurrency - 1),
+    waiting: maxQueued,
+    waitingPerUser: Math.max(1, maxQueued / 2),
+    busy: () => new CleanerUnavailable('too many pictures are waiting'),
   })
-}
 
 async function readMagicBytes(path: string): Promise<Buffer> {
   await using file = await open(path)

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
 import { KeyTaken, newSender, ObjectMissing, StorageUnavailable, throwUnavailable } from './new-sender.ts'
+import { newAddressSigner } from './new-signer.ts'
 import { type ListedObjects, readListing } from './read-listing.ts'
 import { readSlices } from './read-slices.ts'
 
@@ -11,6 +12,16 @@ export type StorageSettings = {
   region: string
   accessKeyId: string
   secretAccessKey: string
+  /** How readers reach the storage themselves; undefined when they cannot. */
+  readUrl?: string | undefined
+}
+
+/** An object, and the headers that the storage is to send with it. */
+export type ReadObject = {
+  key: string
+  contentType: string
+  cacheControl: string
+  disposition?: string | undefined
 }
 
 /** What to store: a small file in memory, or a larger one on disk. */
@@ -31,6 +42,8 @@ export type Storage = {
   find(key: string): Promise<Buffer | undefined>
   /** Bytes `from` to `to`, both inclusive, as a stream. */
   open(key: string, from: number, to: number): Promise<Readable>
+  /** An address at which a reader gets the object for a minute; undefined when readers cannot reach it. */
+  signAddress(object: ReadObject): Promise<string | undefined>
   /** Succeeds also when the file does not exist. */
   remove(key: string): Promise<void>
   /** One page of the objects whose keys begin with `prefix`, in the order of their keys, from `after` on. */
@@ -44,6 +57,8 @@ const READ_BYTES = 256 * 1024
 const CONNECTIONS_MAX = 64
 /** S3 returns no more in one answer. */
 const LIST_MAX = 1_000
+/** Enough to follow a redirect, also on a slow line. What has begun to arrive is not cut off. */
+const ADDRESS_SECONDS = 60
 
 const undefinedFor = (Kind: typeof KeyTaken | typeof ObjectMissing) => (error: unknown) => {
   if (error instanceof Kind) return undefined
@@ -103,6 +118,7 @@ export function openStorage(settings: StorageSettings): Storage {
       }
       return readSlices(load, from, to)
     },
+    signAddress: newAddresses(settings),
     async remove(key) {
       const response = await send('DELETE', key, { 'x-amz-content-sha256': EMPTY_SHA256 })
       await response.body.dump()
@@ -122,6 +138,20 @@ export function openStorage(settings: StorageSettings): Storage {
     close: async () => {
       await Promise.all([reading.close(), writing.close()])
     },
+  }
+}
+
+function newAddresses(settings: StorageSettings): Storage['signAddress'] {
+  const { bucket, readUrl } = settings
+  if (readUrl === undefined) return async () => undefined
+  const sign = newAddressSigner({ ...settings, endpoint: readUrl })
+  return ({ key, contentType, cacheControl, disposition }) => {
+    const query = {
+      'response-content-type': contentType,
+      'response-cache-control': cacheControl,
+      ...(disposition !== undefined && { 'response-content-disposition': disposition }),
+    }
+    return sign(`/${bucket}/${key}`, query, ADDRESS_SECONDS)
   }
 }
 

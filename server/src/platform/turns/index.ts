@@ -1,2 +1,6 @@
+export { dropBody } from './drop-body.ts'
+export { type BytePace, newBytePace, newPacedStream } from './new-byte-pace.ts'
+export { newLoopWatch } from './new-loop-watch.ts'
+export { newPacer, type Pacer } from './new-pacer.ts'
 export { newTurns, type Turns } from './new-turns.ts'
 export { type HeavyWork, openHeavyWork } from './open-heavy-work.ts'

@@ -9,6 +9,10 @@ export type TurnLimits = {
   waitingPerUser: number
   /** What to throw when the queue is full, or when the wait was too long. */
   busy: () => Error
+  /** Those with the lowest rank go first; without it, all in the order of arrival. */
+  rankOf?: (user: string) => number
+  /** Whether a user waits on although there is a turn. Asked again in a moment. */
+  isHeldUp?: (user: string, waitedMs: number) => boolean
 }
 
 export type TurnOptions = {
@@ -24,24 +28,43 @@ export type Turns = {
   run<T>(user: string, options: TurnOptions, work: () => Promise<T>): Promise<T>
 }
 
-type Turn = { user: string; begin: () => void }
+const HELD_UP_MS = 20
+
+type Turn = { user: string; cameAt: number; begin: () => void }
 
 /**
- * A queue in this process, in the order of arrival. A user at its own limit does not hold up those behind it.
+ * A queue in this process. A user at its own limit does not hold up those behind it.
  */
 export function newTurns(limits: TurnLimits): Turns {
   const running: Turn[] = []
   const waiting: Turn[] = []
   const countOf = (turns: Turn[], user: string): number => turns.filter((turn) => turn.user === user).length
-  const mayBegin = ({ user }: Turn): boolean =>
-    running.length < limits.running && countOf(running, user) < limits.runningPerUser
+  const { rankOf = () => 0, isHeldUp = () => false } = limits
+  const mayBegin = ({ user, cameAt }: Turn): boolean =>
+    countOf(running, user) < limits.runningPerUser && !isHeldUp(user, performance.now() - cameAt)
+  let isAskedAgain = false
+
+  function findNext(): Turn | undefined {
+    const ready = running.length < limits.running ? waiting.filter(mayBegin) : []
+    // Of equals the first stays first.
+    return ready.reduce(
+      (first, one) => (rankOf(one.user) < rankOf(first.user) ? one : first),
+      ready[0] as Turn,
+    )
+  }
 
   function beginNext(): void {
-    for (let next = waiting.find(mayBegin); next; next = waiting.find(mayBegin)) {
+    for (let next = findNext(); next; next = findNext()) {
       remove(waiting, next)
       running.push(next)
       next.begin()
     }
+    if (!limits.isHeldUp || isAskedAgain || waiting.length === 0) return
+    isAskedAgain = true
+    setTimeout(() => {
+      isAskedAgain = false
+      beginNext()
+    }, HELD_UP_MS)
   }
 
   async function take(user: string, { waitMs, signal }: TurnOptions): Promise<() => void> {
@@ -49,7 +72,7 @@ export function newTurns(limits: TurnLimits): Turns {
     if (waiting.length >= limits.waiting || countOf(waiting, user) >= limits.waitingPerUser)
       throw limits.busy()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const turn: Turn = { user, begin: resolve }
+    const turn: Turn = { user, cameAt: performance.now(), begin: resolve }
     const giveUp = (error: Error) => {
       remove(waiting, turn)
       reject(error)

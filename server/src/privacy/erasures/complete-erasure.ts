@@ -1,5 +1,5 @@
 import { removeRecordsOfProduct } from '#catalog/search'
-import { findMemory, lockMemory } from '#learning/evidence'
+import { findMemory, inMemoryTurn, lockMemory } from '#learning/evidence'
 import { eraseAds } from '#learning/ingestion'
 import { erasePatterns } from '#learning/knowledge'
 import { eraseNotesOfReports } from '#learning/notes'
@@ -45,12 +45,14 @@ async function eraseInMemory(db: Db, { kind, subject_id: subjectId, user_id: use
   const ids = kind === 'media' ? await listMediaOfJob(db, subjectId) : [subjectId]
   const part = { column: adColumns[kind], ids }
   for (const owner of ownersOf(userId))
-    await db.transaction(async (tx) => {
-      if (kind === 'product') await removeRecordsOfProduct(tx, owner, subjectId)
-      if (!(await findMemory(tx, owner))) return
-      const memory = await lockMemory(tx, owner)
-      const { productIds, reportIds } = await eraseAds(tx, owner, memory, part)
-      await eraseNotesOfReports(tx, owner, reportIds)
-      await erasePatterns(tx, owner, memory, productIds)
-    })
+    await inMemoryTurn(owner, () =>
+      db.transaction(async (tx) => {
+        if (kind === 'product') await removeRecordsOfProduct(tx, owner, subjectId)
+        if (!(await findMemory(tx, owner))) return
+        const memory = await lockMemory(tx, owner)
+        const { productIds, reportIds } = await eraseAds(tx, owner, memory, part)
+        await eraseNotesOfReports(tx, owner, reportIds)
+        await erasePatterns(tx, owner, memory, productIds)
+      }),
+    )
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db'
 
 /** The first commit of an account: nobody can act as this user any more. */
 export async function eraseIdentity(tx: Tx, userId: string): Promise<void> {
-  const user = await eraseUser(tx, userId)
-  if (user) await eraseRateLogs(tx, user.email)
+  await eraseUser(tx, userId)
+  await eraseRateLogs(tx, userId)
   await eraseGrantNotes(tx, userId)
 }

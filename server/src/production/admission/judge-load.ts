@@ -1,7 +1,8 @@
 import type { Pulse } from './pulse.ts'
 
-/** The window of a job, in milliseconds, and the column that counts the open jobs that end within it. */
+/** The kind of a job, its window, and the column that counts the open jobs that end within it. */
 export type Window = {
+  kind: 'image' | 'video'
   ms: number
   openColumn: 'open_image' | 'open_video' | 'open_image_test' | 'open_video_test'
 }
@@ -23,8 +24,9 @@ const BEGIN_MS_MIN = 2_000
 const NOT_BEGUN_MIN = 20
 /** The open jobs that end before a new one must be finished within this share of its window. */
 const FINISH_SHARE = 0.7
-/** So few open jobs are never too many for one worker. */
+/** So few open jobs, or videos, are never too many for one worker. */
 const OPEN_MIN = 60
+const OPEN_VIDEOS_MIN = 20
 /** Beyond this delay, the api itself cannot follow. */
 const LOOP_DELAY_MS = 1_000
 /** So many accepted jobs of one api may wait for the answer of their provider at a time. */
@@ -32,8 +34,8 @@ const STARTING_MAX = 100
 const RETRY_SECONDS_MAX = 60
 
 /**
- * Whether a new job cannot be produced within its window, by what the workers measured in the last seconds.
- * Nothing is remembered: as soon as the measurements are good again, jobs are accepted.
+ * Whether a new job cannot be produced within its window, by what the workers measured. The api remembers
+ * nothing: as soon as the measurements are good again, jobs are accepted.
  */
 export function judgeLoad(pulses: Pulse[], own: OwnLoad, window: Window): Overload | undefined {
   const [newest] = pulses
@@ -48,7 +50,7 @@ export function judgeLoad(pulses: Pulse[], own: OwnLoad, window: Window): Overlo
   if (Math.max(...alive.map((one) => one.free_bytes)) < FREE_BYTES_MIN)
     return overload('there is too little space for new files', 30)
   if (own.loopDelayMs > LOOP_DELAY_MS) return overload('the service is too busy to answer', 2)
-  return judgeQueue(newest, alive, window)
+  return judgeQueue(newest, alive, window) ?? judgeVideos(newest, alive, window)
 }
 
 function judgeQueue(newest: Pulse, alive: Pulse[], window: Window): Overload | undefined {
@@ -58,13 +60,38 @@ function judgeQueue(newest: Pulse, alive: Pulse[], window: Window): Overload | u
     const tooLongMs = waitMs - Math.max(BEGIN_MS_MIN, BEGIN_SHARE * window.ms)
     if (tooLongMs > 0) return overload('more jobs wait than can be begun in time', tooLongMs / 1_000)
   }
-  const finishedPerSecond = sum(alive.map((one) => one.finished_per_second))
   const open = newest[window.openColumn]
-  const isBusy = alive.some((one) => one.is_saturated) && open >= OPEN_MIN * alive.length
-  if (!isBusy || finishedPerSecond === 0) return undefined
-  const tooLongSeconds = open / finishedPerSecond - (FINISH_SHARE * window.ms) / 1_000
-  if (tooLongSeconds <= 0) return undefined
-  return overload('more jobs are open than can be finished in time', tooLongSeconds)
+  if (open < OPEN_MIN * alive.length) return undefined
+  const tooLongSeconds = findExcess(open, alive, 'finished_per_second', window)
+  return tooLongSeconds
+    ? overload('more jobs are open than can be finished in time', tooLongSeconds)
+    : undefined
+}
+
+/** Videos are stored in a queue of their own, so that images do not wait for them. */
+function judgeVideos(newest: Pulse, alive: Pulse[], window: Window): Overload | undefined {
+  const open = newest.open_videos
+  if (window.kind !== 'video' || open < OPEN_VIDEOS_MIN * alive.length) return undefined
+  const tooLongSeconds = findExcess(open, alive, 'videos_per_second', window)
+  return tooLongSeconds
+    ? overload('more videos are open than can be stored in time', tooLongSeconds)
+    : undefined
+}
+
+/** How many seconds too long it takes to finish the open jobs, by what the workers can finish a second. */
+function findExcess(
+  open: number,
+  alive: Pulse[],
+  rate: 'finished_per_second' | 'videos_per_second',
+  { ms }: Window,
+): number | undefined {
+  const known = alive.map((one) => one[rate]).filter((perSecond) => perSecond > 0)
+  if (known.length === 0) return undefined
+  // A worker that does not know its rate yet is taken for an average one, if it gets work at all.
+  const isNew = (one: Pulse) => one[rate] === 0 && one.begun_per_second > 0
+  const perSecond = (sum(known) / known.length) * (known.length + alive.filter(isNew).length)
+  const tooLongSeconds = open / perSecond - (FINISH_SHARE * ms) / 1_000
+  return tooLongSeconds > 0 ? tooLongSeconds : undefined
 }
 
 const overload = (reason: string, seconds: number): Overload => ({

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { TEST_SPEED } from '@atelier/contract'
 import type { App } from '#platform/app'
 import { countOpenJobs } from '#production/media'
-import { countWaitingFiles } from '#production/results'
+import { readStoring } from '#production/results'
 import type { WorkMeter } from './work-meter.ts'
 
 /** What a worker wrote last. Counts of jobs are of the whole service, rates are of this worker. */
@@ -17,15 +17,24 @@ export type Pulse = {
   not_begun: number
   late: number
   begun_per_second: number
-  finished_per_second: number
   steps_per_second: number
-  is_saturated: boolean
+  open_videos: number
+  /** What this worker can finish; 0: not known. */
+  finished_per_second: number
+  videos_per_second: number
 }
 
-/** Writes what this worker measured. `engineDownMs`: how long it has not reached the engine. */
-export async function writePulse(app: App, meter: WorkMeter, engineDownMs: number): Promise<void> {
+/**
+ * Writes what this worker measured. `engineDownMs`: how long it has not reached the engine. Returns how many
+ * jobs no run has begun in time.
+ */
+export async function writePulse(
+  app: App,
+  meter: WorkMeter,
+  engineDownMs: number,
+): Promise<{ neverBegun: number }> {
   const { stallMs, tempDir, worker } = app.config
-  meter.sample(countWaitingFiles())
+  meter.sample(readStoring())
   const rates = meter.read()
   const free = await statfs(tempDir).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -39,16 +48,16 @@ export async function writePulse(app: App, meter: WorkMeter, engineDownMs: numbe
   })
   await app.db.row(
     `insert into worker_pulses
-     values ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     values ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      on conflict (worker) do update set (written_at, engine_down_ms, free_bytes, open_image, open_video,
        open_image_test, open_video_test, not_begun, late, begun_per_second, finished_per_second,
-       steps_per_second, is_saturated) =
+       steps_per_second, open_videos, videos_per_second) =
        (excluded.written_at, excluded.engine_down_ms, excluded.free_bytes, excluded.open_image,
         excluded.open_video, excluded.open_image_test, excluded.open_video_test, excluded.not_begun,
         excluded.late, excluded.begun_per_second, excluded.finished_per_second, excluded.steps_per_second,
-        excluded.is_saturated)`,
+        excluded.open_videos, excluded.videos_per_second)`,
     [
-      worker.url,
+      worker.name,
       Math.round(engineDownMs),
       free,
       open.image,
@@ -60,17 +69,32 @@ export async function writePulse(app: App, meter: WorkMeter, engineDownMs: numbe
       rates.begunPerSecond,
       rates.finishedPerSecond,
       rates.stepsPerSecond,
-      rates.isSaturated,
+      open.videos,
+      rates.videosPerSecond,
     ],
   )
+  return { neverBegun: open.neverBegun }
 }
 
-/** What the workers wrote, the newest first. Those that have been silent for a day are gone. */
+/**
+ * What the workers wrote, the newest first. Those that have been silent for a day are gone. All submits share
+ * one reading, so it does not use the connections of the user who happens to be first.
+ */
 export const readPulses = (app: App): Promise<Pulse[]> =>
-  app.db.rows<Pulse>(
+  app.db.lookup.rows<Pulse>(
     `select (extract(epoch from clock_timestamp() - written_at) * 1000)::bigint as age_ms, engine_down_ms,
        free_bytes, open_image, open_video, open_image_test, open_video_test, not_begun, late,
-       begun_per_second, finished_per_second, steps_per_second, is_saturated
+       begun_per_second, finished_per_second, steps_per_second, open_videos, videos_per_second
      from worker_pulses where written_at > clock_timestamp() - interval '1 day'
      order by written_at desc limit 100`,
   )
+
+/** What this worker could finish a second when it last wrote; 0: not known. */
+export async function readOwnRates({ db, config }: App): Promise<{ finished: number; videos: number }> {
+  const row = await db.row<{ finished: number; videos: number }>(
+    `select finished_per_second as finished, videos_per_second as videos from worker_pulses
+     where worker = $1 and written_at > clock_timestamp() - interval '5 minutes'`,
+    [config.worker.name],
+  )
+  return row ?? { finished: 0, videos: 0 }
+}

@@ -38,6 +38,7 @@ export async function refuseIfOverloaded(
 }
 
 const windowOf = (app: App, kind: 'image' | 'video', isTest: boolean): Window => ({
+  kind,
   ms: app.config.stallMs[kind] / (isTest ? TEST_SPEED : 1),
   openColumn: isTest ? `open_${kind}_test` : `open_${kind}`,
 })

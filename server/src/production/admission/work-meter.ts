@@ -1,88 +1,60 @@
-import { performance } from 'node:perf_hooks'
+import { newCapacity } from './new-capacity.ts'
+import { newCounter } from './new-counter.ts'
+import { watchMachine } from './watch-machine.ts'
 
-/** What a worker did in the last seconds, and whether it had more to do than it could. */
+/** What a worker did in the last seconds, and how many whole jobs it can do a second; 0: not known. */
 export type WorkRates = {
   begunPerSecond: number
-  finishedPerSecond: number
   stepsPerSecond: number
-  isSaturated: boolean
+  finishedPerSecond: number
+  videosPerSecond: number
 }
+
+/** What waits to be stored, and how many videos the process has stored so far. */
+export type Storing = { waiting: number; waitingVideos: number; storedVideos: number }
 
 export type WorkMeter = {
   countStep(): void
   countBegun(): void
   countFinished(): void
-  /** Called every second, with the number of results that wait to be stored. */
-  sample(waiting: number): void
+  /** Called every second. */
+  sample(storing: Storing): void
   read(): WorkRates
 }
 
-/** Long enough to average out single jobs, short enough to notice within seconds that a load has ended. */
-const WINDOW_MS = 15_000
-/** Fewer jobs than this in a window say nothing about how many it could have been. */
-const COUNTED_MIN = 8
-/** The first jobs after a pause: their number is divided by at least this time. */
-const SPAN_MIN_MS = 2_000
-/** A process is saturated when it was busy in most of the last samples. */
-const SAMPLES = 5
-const BUSY_SHARE = 0.9
-const FORGET_MS = 120_000
+/** Of the work of a whole job, what its beginning and its end take. */
+const BEGIN_SHARE = 0.4
+const FINISH_SHARE = 0.6
 
-export function newWorkMeter(): WorkMeter {
+/** Few videos are stored in a second, so they are counted for longer. */
+const VIDEO_WINDOW_MS = 45_000
+
+/** `last`: what this worker could do before it was started again. */
+export function newWorkMeter(last: { finished: number; videos: number }): WorkMeter {
   const [steps, begun, finished] = [newCounter(), newCounter(), newCounter()]
-  const busy: boolean[] = []
-  let atLimit: { perSecond: number; at: number } | undefined
-  const isSaturated = () => busy.filter(Boolean).length > SAMPLES / 2
-  // Before the first jobs of a wave are finished, the last wave says how many it will be.
-  const readFinished = () => {
-    const now = performance.now()
-    const perSecond = finished.perSecond()
-    if (isSaturated() && perSecond > 0)
-      atLimit = { perSecond: Math.max(perSecond, fade(atLimit, now)), at: now }
-    return isSaturated() ? Math.max(perSecond, fade(atLimit, now)) : perSecond
-  }
-  let utilization = performance.eventLoopUtilization()
+  const videos = newCounter(VIDEO_WINDOW_MS)
+  // While a wave of jobs begins or ends, the other half of their work is missing.
+  const readJobs = () => BEGIN_SHARE * begun.perSecond() + FINISH_SHARE * finished.perSecond()
+  const jobCapacity = newCapacity(readJobs, last.finished)
+  const videoCapacity = newCapacity(videos.perSecond, last.videos)
+  const machine = watchMachine()
+  let known = 0
   return {
     countStep: steps.count,
     countBegun: begun.count,
     countFinished: finished.count,
-    sample(waiting) {
-      const now = performance.eventLoopUtilization()
-      const share = performance.eventLoopUtilization(now, utilization).utilization
-      utilization = now
-      busy.push(waiting > 0 || share > BUSY_SHARE)
-      if (busy.length > SAMPLES) busy.shift()
+    sample({ waiting, waitingVideos, storedVideos }) {
+      machine.sample()
+      for (; known < storedVideos; known++) videos.count()
+      jobCapacity.sample(waiting > 0 || machine.isLoopBusy())
+      videoCapacity.sample(waitingVideos > 0)
     },
     read: () => ({
       begunPerSecond: begun.perSecond(),
-      finishedPerSecond: readFinished(),
       stepsPerSecond: steps.perSecond(),
-      isSaturated: isSaturated(),
+      // If it was never at its limit, but all cores are busy: what it does now.
+      finishedPerSecond: jobCapacity.capacity() ?? (machine.isBusy() ? readJobs() : 0),
+      videosPerSecond: videoCapacity.capacity() ?? 0,
     }),
-  }
-}
-
-/** What was known about the limit counts less with time: the machine may have become slower. */
-const fade = (known: { perSecond: number; at: number } | undefined, now: number): number =>
-  known === undefined ? 0 : known.perSecond * Math.max(0, 1 - (now - known.at) / FORGET_MS)
-
-function newCounter(): { count(): void; perSecond(): number } {
-  const times: number[] = []
-  const forget = (before: number) => {
-    const kept = times.findIndex((time) => time >= before)
-    times.splice(0, kept < 0 ? times.length : kept)
-  }
-  return {
-    count() {
-      times.push(performance.now())
-      if (times.length % 1_000 === 0) forget(performance.now() - WINDOW_MS)
-    },
-    perSecond() {
-      const now = performance.now()
-      forget(now - WINDOW_MS)
-      const [first] = times
-      if (first === undefined || times.length < COUNTED_MIN) return 0
-      return (times.length / Math.max(SPAN_MIN_MS, now - first)) * 1_000
-    },
   }
 }

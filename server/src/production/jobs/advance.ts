@@ -4,11 +4,10 @@ import type { AdvanceResult } from '#platform/engine'
 import type { Provider } from '#platform/providers'
 import { isErased } from '#production/media'
 import { type ResultFile, storeFiles, UnusableFile } from '#production/results'
+import { knownTimesOf, recordRender } from './model-times.ts'
+import { nextCheckMs } from './next-check-ms.ts'
 import { type OrderedFiles, settleCompleted, settleFailed, settleStalled } from './settle.ts'
 import {
-  CHECK_EVERY_MS,
-  LAST_CHECK_BEFORE_MS,
-  LAST_CHECK_COUNTS_MS,
   LAST_CHECK_GRACE_MS,
   RUN_GRACE_MS,
   STEP_MS,
@@ -21,12 +20,24 @@ type CheckedJob = OrderedFiles & {
   provider: string
   job_id: string
   kind: 'image' | 'video'
+  /** The model and the mode: test jobs are faster. */
+  model: string
+  /** How long the provider has had the job. */
+  rendering_ms: number
+  /** The check was not due yet. */
+  is_early: boolean
+  was_checked: boolean
   left_ms: number
   result_seen_ms_ago: number | null
 }
 
 /** A step of a run: checks the provider once, then stores the files, settles the job or waits on. */
-export async function advance(app: App, id: string, wakeToken: string | null): Promise<AdvanceResult> {
+export async function advance(
+  app: App,
+  id: string,
+  wakeToken: string | null,
+  isWoken = false,
+): Promise<AdvanceResult> {
   const startedAt = performance.now()
   const job = await beginCheck(app, id, wakeToken)
   if (!job) return { kind: 'over' }
@@ -37,10 +48,11 @@ export async function advance(app: App, id: string, wakeToken: string | null): P
   const leftMs = job.left_ms - tookMs
   switch (result.kind) {
     case 'pending': {
-      // A slow answer describes the moment when the check began: only one near the end is the last.
-      const wasLast = job.left_ms <= LAST_CHECK_COUNTS_MS
+      // A slow answer describes the moment when the check began.
+      const wasLast = job.left_ms <= 0
       if (wasLast && (await settleStalled(app.db, id, { isCheckedNow: true }))) return { kind: 'over' }
-      return waitOn(app, id, nextCheckMs(leftMs), { checkedMsAgo: tookMs, progress: result.progress })
+      const waiting = { renderingMs: job.rendering_ms, leftMs, known: knownTimesOf(app, job.model) }
+      return waitOn(app, id, nextCheckMs(waiting), { checkedMsAgo: tookMs, progress: result.progress })
     }
     case 'unreachable': {
       // It may have finished long ago, so the window stays open a little for a last check.
@@ -52,6 +64,7 @@ export async function advance(app: App, id: string, wakeToken: string | null): P
       await settleFailed(app.db, id, result)
       return { kind: 'over' }
     case 'done':
+      learnTime(app, job, isWoken)
       if (provider && result.fileUrls.length > 0)
         return finish({ app, id, provider, fileUrls: result.fileUrls.slice(0, job.n), job })
       await settleFailed(app.db, id, {
@@ -62,6 +75,22 @@ export async function advance(app: App, id: string, wakeToken: string | null): P
     default:
       return result satisfies never
   }
+}
+
+/**
+ * Done at its first check, without a callback: it may have been done for long. If many are, checks begin in
+ * half the time.
+ */
+const UNSEEN_SHARE = 0.5
+
+function learnTime(app: App, job: CheckedJob, isWoken: boolean): void {
+  // A result that could not be stored is seen again.
+  if (job.result_seen_ms_ago !== null) return
+  const { model, rendering_ms } = job
+  // A poll wakes a run only when its check is late. A run that was started again is checked early, too.
+  const calledBack = isWoken && job.is_early
+  const isExact = calledBack || job.was_checked
+  recordRender(app, { model, ms: rendering_ms * (isExact ? 1 : UNSEEN_SHARE), calledBack })
 }
 
 type Finished = { app: App; id: string; provider: Provider; fileUrls: string[]; job: CheckedJob }
@@ -110,15 +139,19 @@ const markSeen = (app: App, id: string) =>
 /** Begins a check. The same statement writes the new wake token, so no callback is lost between two. */
 const beginCheck = (app: App, id: string, wakeToken: string | null): Promise<CheckedJob | undefined> =>
   app.db.row<CheckedJob>(
-    `with m as (
+    `with before as (select run_due_at - $4 * interval '1 ms' as due_at from media where id = $1),
+     m as (
        update media set wake_token = coalesce($2, wake_token),
          run_due_at = clock_timestamp() + $3 * interval '1 ms'
        where id = $1 and status = 'processing' returning *)
      select s.provider, s.provider_job_id as job_id, m.kind, m.n, m.product_id,
+       m.mode || ' ' || m.model as model, m.checked_at is not null as was_checked,
+       before.due_at > clock_timestamp() + interval '0.1 s' as is_early,
+       (extract(epoch from clock_timestamp() - s.answered_at) * 1000)::int as rendering_ms,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
        (extract(epoch from clock_timestamp() - m.result_seen_at) * 1000)::int as result_seen_ms_ago
-     from m join provider_submits s on s.media_id = m.id and s.state = 'accepted'`,
-    [id, wakeToken, STEP_MS],
+     from before, m join provider_submits s on s.media_id = m.id and s.state = 'accepted'`,
+    [id, wakeToken, STEP_MS, RUN_GRACE_MS],
   )
 
 /** `checkedMsAgo` is null when the provider did not answer: that is no check. */
@@ -134,10 +167,4 @@ async function waitOn(app: App, id: string, waitMs: number, check: CheckResult):
     [id, check.progress, waitMs + RUN_GRACE_MS, check.checkedMsAgo],
   )
   return { kind: 'pending', waitMs }
-}
-
-/** The time to the next check: at a regular interval, with one right before the window closes. */
-export function nextCheckMs(leftMs: number): number {
-  const lastCheckInMs = leftMs - LAST_CHECK_BEFORE_MS
-  return Math.max(20, Math.min(CHECK_EVERY_MS, lastCheckInMs > 100 ? lastCheckInMs : leftMs))
 }

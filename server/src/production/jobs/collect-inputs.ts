@@ -18,11 +18,12 @@ import type { Order, ResolvedReferences } from '#production/orders'
 export type Upload = { photoId: string; prepared: PreparedPicture }
 
 /** Cleans the upload before the job exists, and stores nothing. A file that cannot be used is refused. */
-export async function prepareUpload(app: App, order: Order): Promise<Upload | undefined> {
+export async function prepareUpload(app: App, userId: string, order: Order): Promise<Upload | undefined> {
   const { upload } = order.references
   if (!upload) return undefined
   const photoId = newId('photo')
-  return { photoId, prepared: await refuseUnusable('file', preparePicture(app, photoId, upload.path)) }
+  const { path } = upload
+  return { photoId, prepared: await refuseUnusable('file', preparePicture(app, photoId, { path, userId })) }
 }
 
 type Ingredients = { order: Order; resolved: ResolvedReferences; upload: Upload | undefined }

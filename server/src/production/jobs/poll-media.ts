@@ -5,11 +5,11 @@ import type { Rows } from '#platform/db'
 import { erased } from '#platform/refusal'
 import { type MediaRow, mediaColumns, mediaNotFound, presentWithSiblings } from '#production/media'
 import { settleStalled } from './settle.ts'
-import { POLL_CHECK_MS } from './timing.ts'
+import { POLL_CHECK_MS, RUN_GRACE_MS } from './timing.ts'
 
 /**
- * Answers a poll with what is stored. It never waits for a provider, but wakes a run whose last check is not
- * recent, and stalls a job whose window is over.
+ * Answers a poll with what is stored. It never waits for a provider, but wakes a run whose check is late, and
+ * stalls a job whose window is over.
  */
 export async function pollMedia(app: App, caller: Caller, id: string): Promise<Media> {
   let row = isIdOf('media', id) ? await findPolled(app.db, caller.owner, id) : undefined
@@ -46,5 +46,7 @@ async function wake(app: App, row: MediaRow): Promise<void> {
   if (woken?.wake_token) void app.engine.wake(woken.wake_token)
 }
 
+/** `run_due_at` is the time of the next check and a grace, which is longer than this. */
 const checkIsDue = (ms: string) =>
-  `greatest(checked_at, woken_at, created_at) < clock_timestamp() - ${ms} * interval '1 ms'`
+  `run_due_at < clock_timestamp() + (${RUN_GRACE_MS} - ${ms}) * interval '1 ms'
+   and coalesce(woken_at, created_at) < clock_timestamp() - ${ms} * interval '1 ms'`

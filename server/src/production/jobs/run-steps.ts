@@ -18,6 +18,6 @@ export function runSteps(app: App, meter?: WorkMeter): RunSteps {
       return count(submitOnce(app, id, wakeToken, isCallerWaiting))
     },
     reconcile: (id, wakeToken) => count(reconcile(app, id, wakeToken)),
-    advance: (id, wakeToken) => count(advance(app, id, wakeToken)),
+    advance: (id, wakeToken, isWoken) => count(advance(app, id, wakeToken, isWoken)),
   }
 }

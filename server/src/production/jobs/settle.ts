@@ -6,7 +6,7 @@ import { newId } from '#platform/ids'
 import { addToLibrary } from '#production/media'
 import type { ResultFile } from '#production/results'
 import { cleanMessage } from './clean-message.ts'
-import { LAST_CHECK_COUNTS_MS, STORE_FILES_MS } from './timing.ts'
+import { LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS, STORE_FILES_MS } from './timing.ts'
 
 /** What was ordered: how many files were paid for, and the product whose library they join. */
 export type OrderedFiles = { n: number; product_id: string | null }
@@ -125,9 +125,9 @@ export async function markRefused(tx: Rows, id: string, submitTry: number): Prom
 
 /**
  * Stalls and refunds a job whose window is over by the database's clock. A result that was seen but not yet
- * stored gets its time first. A poll passes `isCheckedNow: false`: it may only stall a job whose last check
- * was at the end of its window, or that was never sent, because a check that a dead run missed might have
- * found a finished picture.
+ * stored gets its time first. A poll passes `isCheckedNow: false`: it may only stall a job that was checked
+ * after its window, or right before it while its run is late with the last check, or that was never sent. A
+ * check that a dead run missed might have found a finished picture.
  */
 export function settleStalled(
   db: Db,
@@ -141,11 +141,13 @@ export function settleStalled(
          refunded_credits = cost_credits, error_code = 'timeout'
        where id = $1 and status in ('queued', 'processing') and deadline_at <= clock_timestamp()
          and (result_seen_at is null or result_seen_at < clock_timestamp() - $2 * interval '1 ms')
-         and ($3 or checked_at >= deadline_at - $4 * interval '1 ms'
+         and ($3 or checked_at >= deadline_at
+              or (checked_at >= deadline_at - $4 * interval '1 ms'
+                  and deadline_at <= clock_timestamp() - $5 * interval '1 ms')
               or not exists (select from provider_submits s where s.media_id = media.id
                              and s.state in ('intent', 'unknown', 'accepted')))
        returning cost_credits`,
-      [id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS],
+      [id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS],
     )
     if (!job) return false
     await refund(tx, id, job.cost_credits)

@@ -97,7 +97,7 @@ async function submitOrder({ app, caller, counter, order, track }: Submit): Prom
 
 async function completeOrder(app: App, caller: Caller, order: Order): Promise<CompleteOrder> {
   const resolved = await resolveReferences(app, caller, order.references)
-  const upload = await prepareUpload(app, order)
+  const upload = await prepareUpload(app, caller.owner.userId, order)
   return { order, resolved, upload, inputs: collectInputs({ order, resolved, upload }) }
 }
 

@@ -5,12 +5,13 @@ import type { Provider } from '#platform/providers'
 import { callbackUrl } from './callback.ts'
 import { describeProviderRequest, type RequestedMedia } from './describe-provider-request.ts'
 import { fetchInputs } from './fetch-inputs.ts'
+import { knownTimesOf } from './model-times.ts'
+import { nextCheckMs } from './next-check-ms.ts'
 import { markRefused, settleFailed, settleStalled } from './settle.ts'
 import {
   CHECK_NOW_MS,
   CLAIM_MS,
   FIND_SOON_MS,
-  FIRST_CHECK_MS,
   LAST_CHECK_GRACE_MS,
   RETRY_MS,
   RUN_GRACE_MS,
@@ -46,10 +47,15 @@ import {
 type Claim = RequestedMedia & {
   status: 'queued' | 'processing'
   inputs_ready: boolean
+  mode: string
   age_ms: number
+  left_ms: number
   /** The try that this run has to send; null when an earlier one is live or none may be sent yet. */
   try: number | null
 }
+
+/** `claimedAt`: by the clock of this process, at or before the claim. */
+type TimedClaim = Claim & { claimedAt: number }
 
 /** The first step of a run. `isCallerWaiting`: the submit request has not been answered yet. */
 export async function submitOnce(
@@ -58,7 +64,7 @@ export async function submitOnce(
   wakeToken: string | null,
   isCallerWaiting: boolean,
 ): Promise<SubmitResult> {
-  const claim = await claimFirstTry(app, id, wakeToken)
+  const claim = await timed(() => claimFirstTry(app, id, wakeToken))
   if (!claim) return { kind: 'over' }
   if (claim.try !== null) return send(app, claim, isCallerWaiting)
   if (claim.status === 'processing') return { kind: 'accepted', waitMs: CHECK_NOW_MS }
@@ -88,13 +94,14 @@ export async function reconcile(app: App, id: string, wakeToken: string | null):
   }
   if (await settleStalled(app.db, id, { isCheckedNow: true })) return { kind: 'over' }
   if (!last.inputs_ready && !(await fetchInputs(app, id))) return { kind: 'over' }
-  const claim =
-    last.state === null ? await claimFirstTry(app, id, wakeToken) : await claimNextTry(app, id, last.try)
+  const claim = await timed(() =>
+    last.state === null ? claimFirstTry(app, id, wakeToken) : claimNextTry(app, id, last.try),
+  )
   if (claim?.try == null) return { kind: 'not_sent', waitMs: RETRY_MS }
   return send(app, claim, false)
 }
 
-async function send(app: App, claim: Claim, isCallerWaiting: boolean): Promise<SubmitResult> {
+async function send(app: App, claim: TimedClaim, isCallerWaiting: boolean): Promise<SubmitResult> {
   const { id } = claim
   const submitTry = claim.try as number
   const provider = app.providers.findByModel(claim.model) as Provider
@@ -102,11 +109,18 @@ async function send(app: App, claim: Claim, isCallerWaiting: boolean): Promise<S
     (error) => refuseErased(app, id, submitTry, error),
   )
   if (!request) return { kind: 'over' }
+  // A process may pause between any two lines. A POST that began late would end after others take the try
+  // for lost and send the next one.
   const sentAt = performance.now()
-  const answer = await provider.submit(request, SUBMIT_TIMEOUT_MS)
+  const leftMs = SUBMIT_TIMEOUT_MS - (sentAt - claim.claimedAt)
+  if (leftMs < SUBMIT_TIMEOUT_MS / 2) {
+    await markRefused(app.db, id, submitTry)
+    return { kind: 'not_sent', waitMs: CHECK_NOW_MS }
+  }
+  const answer = await provider.submit(request, Math.ceil(leftMs))
   switch (answer.kind) {
     case 'accepted':
-      return accept({ app, id, submitTry, jobId: answer.jobId, waitMs: FIRST_CHECK_MS })
+      return accept({ app, id, submitTry, jobId: answer.jobId, waitMs: firstCheckMs(app, claim) })
     case 'refused': {
       // Once the caller has its 201 the job is acknowledged, and is tried again within its window.
       const isAcknowledged =
@@ -131,6 +145,10 @@ async function send(app: App, claim: Claim, isCallerWaiting: boolean): Promise<S
   }
 }
 
+function firstCheckMs(app: App, { mode, model, left_ms }: Claim): number {
+  return nextCheckMs({ renderingMs: 0, leftMs: left_ms, known: knownTimesOf(app, `${mode} ${model}`) })
+}
+
 /** A reference was erased after the submit: the try was not sent, and the job fails and is refunded. */
 async function refuseErased(app: App, id: string, submitTry: number, error: unknown): Promise<undefined> {
   if (!(error instanceof UnusablePicture)) throw error
@@ -153,7 +171,7 @@ async function accept({ app, id, submitTry, jobId, waitMs }: Accepted): Promise<
        update media set status = 'processing', run_due_at = clock_timestamp() + $4 * interval '1 ms'
        where id = (select media_id from recorded) and status = 'queued' returning id)
      select exists (select from recorded) as recorded, exists (select from started) as open`,
-    [id, submitTry, jobId, RUN_GRACE_MS],
+    [id, submitTry, jobId, waitMs + RUN_GRACE_MS],
   )
   if (row?.open) return { kind: 'accepted', waitMs }
   const now = await app.db.row<{ status: string; ours: boolean }>(
@@ -167,9 +185,16 @@ async function accept({ app, id, submitTry, jobId, waitMs }: Accepted): Promise<
   return now?.status === 'processing' ? { kind: 'accepted', waitMs } : { kind: 'over' }
 }
 
-const claimColumns = `m.id, m.status, m.kind, m.prompt, m.model, m.size, m.orientation,
+async function timed(claim: () => Promise<Claim | undefined>): Promise<TimedClaim | undefined> {
+  const claimedAt = performance.now()
+  const claimed = await claim()
+  return claimed && { ...claimed, claimedAt }
+}
+
+const claimColumns = `m.id, m.mode, m.status, m.kind, m.prompt, m.model, m.size, m.orientation,
   m.resolution, m.duration_seconds, m.n, m.inputs, m.mask, m.inputs_ready,
-  (extract(epoch from clock_timestamp() - m.created_at) * 1000)::int as age_ms`
+  (extract(epoch from clock_timestamp() - m.created_at) * 1000)::int as age_ms,
+  (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms`
 
 /**
  * Claims the first try, unless the user has as many jobs running as the operator allows: then the job waits,

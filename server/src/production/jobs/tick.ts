@@ -1,9 +1,10 @@
 import type { App } from '#platform/app'
+import { inOneProcess } from '#platform/db'
+import { neverBegun } from '#production/media'
 import { advance } from './advance.ts'
 import { reconcile, submitOnce } from './submit-once.ts'
 import { RUN_GRACE_MS, TICK_MS } from './timing.ts'
 
-const TICK_LOCK = 7_201_402
 const BATCH = 500
 const CONCURRENCY = 8
 
@@ -17,7 +18,7 @@ export type Ticked = {
 }
 
 /**
- * Which runs are started again: those past their `run_due_at`, also those not sent yet (the engine was
+ * Which runs are started again: all that are past their `run_due_at`, also those not sent yet (the engine was
  * unreachable and lost their start), or all (the engine lost its disk).
  */
 export type Lost = 'silent' | 'unsent' | 'all'
@@ -34,12 +35,7 @@ const restartable: Record<Lost, string> = {
  * time. It only saves work: all writes are conditional and may race with runs and other ticks.
  */
 export async function tick(app: App, lost: Lost = 'silent'): Promise<Ticked> {
-  const session = await app.db.connect()
-  try {
-    const { rows } = await session.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
-      TICK_LOCK,
-    ])
-    if (!rows[0]?.held) return { held: false, engine: 'up', settled: 0, restarted: 0, stuck: 0 }
+  const ticked = await inOneProcess(app.db, 'tick', async () => {
     const until = Date.now() + TICK_MS
     const engine = await askEngine(app)
     const stuck = await countStuck(app)
@@ -52,9 +48,19 @@ export async function tick(app: App, lost: Lost = 'silent'): Promise<Ticked> {
       engine === 'down' ? stepOnce(app, id) : app.engine.restart(id),
     )
     return { held: true, engine, settled, restarted, stuck }
-  } finally {
-    await session.end().catch(() => undefined)
-  }
+  })
+  return ticked ?? { held: false, engine: 'up', settled: 0, restarted: 0, stuck: 0 }
+}
+
+/**
+ * Starts the jobs that have not begun in time: a killed api did not start them. It does not wait for a tick,
+ * which may store files for longer than these jobs have left.
+ */
+export async function restartNeverBegun(app: App): Promise<void> {
+  const condition = neverBegun('clock_timestamp()')
+  await inOneProcess(app.db, 'restarts', () =>
+    forEachOpen(app, condition, Date.now() + TICK_MS, (id) => app.engine.restart(id)),
+  )
 }
 
 /** An engine that knows no worker has lost its disk. */

@@ -8,7 +8,7 @@
  *  |---------------------->| 201 at the latest
  *  |
  *  |  the POST to the provider          checks                               the last check
- *  |---- SUBMIT_TIMEOUT 8 s ---|-- FIRST 5 s --|-- EVERY 5 s --| ... |-- BEFORE_END 1 s --|
+ *  |---- SUBMIT_TIMEOUT 8 s ---|- when it may be done (nextCheckMs) -|-- BEFORE_END 1 s --|
  *  |                                                                  |<-- COUNTS 2 s --->|
  *  |------- CLAIM 9 s ---------|                                                          |
  *  |   then another try may be sent, if the provider does not know the first one          |
@@ -30,23 +30,28 @@ export const FIND_SOON_MS = 300
 /** Between two attempts to find out about a try, or to send the next one. */
 export const RETRY_MS = 2_000
 
-/** A new job announces its end by a callback; this check is for a lost callback. */
-export const FIRST_CHECK_MS = 5_000
+/** The first check of a job whose model is not known yet. */
+export const FIRST_CHECK_MS = 10_000
 /** A job that was found again may have finished, and called back, while no run was listening. */
 export const CHECK_NOW_MS = 0
-/** Between two checks, when no callback comes first. */
+/** Between two checks of a job whose callback may be lost: as long as it has taken, within these limits. */
 export const CHECK_EVERY_MS = 5_000
+export const CHECK_SELDOM_MS = 60_000
+/** Between two checks of a job that may be done, without callbacks: a tenth of its time, within these. */
+export const CHECK_SOON_MS = 500
+export const VISIBLE_WITHIN_MS = 10_000
 /** After a check that the provider did not answer. */
 export const UNREACHABLE_MS = 1_000
-/** A poll wakes the run for a check when the last one is older than this. */
+/** A poll wakes a run whose check is this late, and again after as long. */
 export const POLL_CHECK_MS = 5_000
 
-/** The last check is made this long before the window closes, so that a poll at its end can say "stalled". */
+/** The last check but one is made this long before the window closes; the last one is made at its end. */
 export const LAST_CHECK_BEFORE_MS = 1_000
-/** A check that began this shortly before the end, and found nothing, was the last one. */
-export const LAST_CHECK_COUNTS_MS = 2_000
 /** A job whose provider cannot be reached stalls this much later: it may have finished long ago. */
 export const LAST_CHECK_GRACE_MS = 30_000
+/** The run checks once more at the end. If it has not by LATE, a check this shortly before the end counts. */
+export const LAST_CHECK_COUNTS_MS = 2_000
+export const LAST_CHECK_LATE_MS = LAST_CHECK_GRACE_MS + 2_000
 
 /** The longest time of one step of a run: a check with its downloads. */
 export const STEP_MS = 60_000

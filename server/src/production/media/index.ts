@@ -1,6 +1,6 @@
 export { addToLibrary } from './add-to-library.ts'
 export { attachMedia } from './attach-media.ts'
-export { countOpenJobs } from './count-open-jobs.ts'
+export { countOpenJobs, neverBegun } from './count-open-jobs.ts'
 export { describeDownload } from './describe-download.ts'
 export {
   type ErasedMedia,

@@ -1,15 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { App } from '#platform/app'
-import { inspectImage, inspectVideo, readOriginMark, UnusablePicture } from '#platform/imaging'
+import {
+  inspectImage,
+  inspectVideo,
+  readOriginMark,
+  UnusablePicture,
+  VIDEOS_AT_ONCE,
+} from '#platform/imaging'
 import { type Downloaded, downloadFile, UnusableFile } from './download-file.ts'
 import { limitByDeadline } from './limit-by-deadline.ts'
 
 const ATTEMPTS_MAX = 3
-/** More concurrent files only slow each other down, and under load delay all of them. */
-const limit = limitByDeadline(8)
+/**
+ * More concurrent files only slow each other down, and under load delay all of them. A video takes ten times
+ * as long as an image, so videos have turns of their own: in one queue, a few of them would hold up every
+ * image. While some are inspected, another one is downloaded.
+ */
+const limits = { image: limitByDeadline(8), video: limitByDeadline(VIDEOS_AT_ONCE + 1) }
 
-/** How many finished files wait for their turn. */
-export const countWaitingFiles = (): number => limit.waiting
+/** How many finished files wait for their turn, and how many videos this process has stored. */
+export const readStoring = () => ({
+  waiting: limits.image.waiting + limits.video.waiting,
+  waitingVideos: limits.video.waiting,
+  storedVideos,
+})
+let storedVideos = 0
 
 /** A stored and checked file, with the values for the row of its media. */
 export type ResultFile = {
@@ -43,7 +58,9 @@ export const storeFiles = (
   const deadlineAt = performance.now() + leftMs
   return Promise.all(
     fileUrls.map((url, index) =>
-      limit.run(deadlineAt, () => storeWithRetries(app, { name: `${id}/${index}`, kind }, url, origin)),
+      limits[kind].run(deadlineAt, () =>
+        storeWithRetries(app, { name: `${id}/${index}`, kind }, url, origin),
+      ),
     ),
   )
 }
@@ -76,7 +93,9 @@ async function downloadAndStore(app: App, result: ResultName, url: string): Prom
     result.kind === 'video' ? 'disk' : 'memory-or-disk',
   )
   try {
-    return await inspectAndStore(app, result, file)
+    const stored = await inspectAndStore(app, result, file)
+    if (result.kind === 'video') storedVideos++
+    return stored
   } finally {
     await file.discard()
   }

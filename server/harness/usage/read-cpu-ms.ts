@@ -41,10 +41,18 @@ function readProcess(pid: number): Process | undefined {
 
 /** The CPU time of all cores since the machine started, of all processes. */
 export function readMachineMs(): number {
+  const { user, nice, system, irq, softirq, steal } = readMachine()
+  return (user + nice + system + irq + softirq + steal) * tickMs
+}
+
+/** The CPU time that other machines on the same hardware took from the cores of this one. */
+export const readStolenMs = (): number => readMachine().steal * tickMs
+
+function readMachine() {
   const line = readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? ''
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line
     .split(/\s+/)
     .slice(1)
     .map(Number)
-  return (user + nice + system + irq + softirq + steal) * tickMs
+  return { user, nice, system, irq, softirq, steal }
 }

@@ -1,0 +1,2 @@
+export { readCpuMs, readMachineMs, readStolenMs } from './read-cpu-ms.ts'
+export { readMemoryBytes } from './read-memory-bytes.ts'

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { nextCheckMs } from '../../src/production/jobs/next-check-ms.ts'
+
+const WINDOW_MS = 900_000
+const callsBack = { soonestMs: 20_000, latestMs: 40_000, callsBack: true }
+const silent = { ...callsBack, callsBack: false }
+
+describe('without jitter', () => {
+  const next = (renderingMs: number, known?: typeof callsBack, leftMs = WINDOW_MS) =>
+    nextCheckMs({ renderingMs, leftMs, known }, 0)
+
+  test('of an unknown model, an older job is checked less often', () => {
+    expect([0, 10_000, 20_000, 500_000].map((ms) => next(ms))).toEqual([10_000, 10_000, 20_000, 60_000])
+  })
+
+  test('of a model that calls back, a job is checked when every callback should have come', () => {
+    expect([0, 30_000, 50_000, 100_000].map((ms) => next(ms, callsBack))).toEqual([
+      50_000, 30_000, 50_000, 60_000,
+    ])
+  })
+
+  test('of a model that does not, checks begin with the fastest jobs, each a tenth later', () => {
+    expect([0, 15_000, 20_000, 50_000].map((ms) => next(ms, silent))).toEqual([20_000, 5_000, 2_000, 5_000])
+    expect(next(900_000, silent)).toBe(10_000)
+    expect(next(1_000, { ...silent, soonestMs: 100 })).toBe(500)
+  })
+
+  test.each([undefined, callsBack, silent])(
+    'one comes right before the window closes, one at its end',
+    (known) => {
+      expect(next(0, known, 4_000)).toBe(3_000)
+      expect(next(0, known, 1_000)).toBe(1_000)
+      expect(next(0, known, -5)).toBe(20)
+    },
+  )
+})
+
+test('jobs that were accepted together are not checked together', () => {
+  const waits = Array.from({ length: 50 }, () =>
+    nextCheckMs({ renderingMs: 0, leftMs: WINDOW_MS, known: callsBack }),
+  )
+  expect(new Set(waits).size).toBeGreaterThan(25)
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(45_000)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(50_000)
+})
