@@ -4,10 +4,16 @@ import type { Mutation } from '../../harness/mutation/index.ts'
  * A defence that can be taken out, and the abuse that must then be noticed: by a failed check that begins
  * with one of the `signs`, not by any failure.
  */
-export type Defence = { name: string; abuse: string; signs: string[]; mutations: Mutation[] }
+export type Defence = {
+  name: string
+  abuse: string
+  signs: string[]
+  /** Also noticed when honest requests are much slower than with all defences. */
+  isSlowness?: boolean
+  mutations: Mutation[]
+}
 
 const share = (abuse: string) => `${abuse}: no more than its share`
-const slow = (abuse: string) => `${abuse}: p99`
 const failed = (abuse: string) => `${abuse}: no honest request failed`
 
 export const defences: Defence[] = [
@@ -34,7 +40,8 @@ export const defences: Defence[] = [
   {
     name: 'forms of a user',
     abuse: 'slow bodies',
-    signs: [failed('slow bodies'), slow('slow bodies')],
+    signs: [failed('slow bodies')],
+    isSlowness: true,
     mutations: [
       {
         file: 'edge/http/receive-form.ts',
@@ -52,7 +59,8 @@ export const defences: Defence[] = [
   {
     name: 'files in slices',
     abuse: 'slow readers',
-    signs: [failed('slow readers'), slow('slow readers')],
+    signs: [failed('slow readers')],
+    isSlowness: true,
     mutations: [
       {
         file: 'platform/storage/open-storage.ts',
@@ -78,7 +86,8 @@ export const defences: Defence[] = [
   {
     name: 'turns to open a file',
     abuse: 'slow readers',
-    signs: [slow('slow readers')],
+    signs: [],
+    isSlowness: true,
     mutations: [
       {
         file: 'edge/http/new-file-turns.ts',
@@ -90,7 +99,8 @@ export const defences: Defence[] = [
   {
     name: 'fetches of a user',
     abuse: 'tarpits',
-    signs: [failed('tarpits'), slow('tarpits')],
+    signs: [failed('tarpits')],
+    isSlowness: true,
     mutations: [
       { file: 'platform/fetching/open-fetcher.ts', from: 'turnsPerUser: 4,', to: 'turnsPerUser: 16,' },
     ],
@@ -122,7 +132,8 @@ export const defences: Defence[] = [
   {
     name: 'pace of forms',
     abuse: 'replays',
-    signs: [failed('replays'), slow('replays')],
+    signs: [failed('replays')],
+    isSlowness: true,
     mutations: [
       {
         file: 'edge/http/receive-form.ts',
@@ -139,7 +150,8 @@ export const defences: Defence[] = [
   {
     name: 'pictures of a user',
     abuse: 'refused uploads',
-    signs: [failed('refused uploads'), slow('refused uploads')],
+    signs: [failed('refused uploads')],
+    isSlowness: true,
     mutations: [
       {
         file: 'platform/imaging/open-cleaner.ts',
@@ -151,7 +163,8 @@ export const defences: Defence[] = [
   {
     name: 'pauses of heavy work',
     abuse: 'verify storms',
-    signs: [failed('verify storms'), slow('verify storms')],
+    signs: [failed('verify storms')],
+    isSlowness: true,
     mutations: [
       {
         file: 'access/credits/verify-chain.ts',
@@ -169,7 +182,8 @@ export const defences: Defence[] = [
   {
     name: 'slices of parsing',
     abuse: 'import storms',
-    signs: [failed('import storms'), slow('import storms')],
+    signs: [failed('import storms')],
+    isSlowness: true,
     mutations: [
       { file: 'platform/turns/new-pacer.ts', from: 'const SLICE_MS = 5', to: 'const SLICE_MS = 60_000' },
       {
@@ -199,7 +213,8 @@ export const defences: Defence[] = [
   {
     name: 'connections of a user',
     abuse: 'locked rows',
-    signs: [failed('locked rows'), slow('locked rows')],
+    signs: [failed('locked rows')],
+    isSlowness: true,
     mutations: [
       { file: 'platform/db/open-db.ts', from: 'const USER_SHARE = 0.5', to: 'const USER_SHARE = 1' },
     ],

@@ -52,20 +52,24 @@ const bodies: Scenario = {
 }
 
 /**
- * Each reads 2 KB every 5 s of a file of 9 MB: at that rate it would take six hours. One network has half of
- * them, the other half comes from many.
+ * Each reads 2 KB every 5 s of a file of 9 MB: at that rate it would take six hours. The first half comes
+ * from one network, which has time to take more than its share, and the second half from many.
  */
 const readers: Scenario = {
   name: 'slow readers',
   prepare: async ({ port, sizes, largeFile }) => {
     const first = `GET ${largeFile} HTTP/1.1\r\nhost: a\r\n\r\n`
     const many = networks(SEVERAL_NETWORKS)
+    const half = Math.ceil(sizes.slow / 2)
     const plan = {
       port,
       count: sizes.slow,
       first,
       drip: '',
-      networks: many.flatMap((one) => [one, '127.0.8.1']),
+      networks: [
+        ...Array(half).fill('127.0.8.1'),
+        ...Array.from({ length: half }, (_, at) => many[at % many.length]),
+      ],
     }
     const pace = { openSeconds: sizes.openSeconds, everySeconds: 5, readBytes: 2_048, again: true }
     return () =>
