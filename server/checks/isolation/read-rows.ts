@@ -33,6 +33,7 @@ const VOLATILE_COLUMNS = [
   'seen_at',
   'checked_at',
   'run_due_at',
+  'check_at',
   'woken_at',
   'wake_token',
   'progress',

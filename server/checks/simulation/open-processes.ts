@@ -2,7 +2,13 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { Random } from '../../harness/random/index.ts'
 import type { App } from '../../src/platform/app/index.ts'
-import { receiveCallback, runSteps, tick } from '../../src/production/jobs/index.ts'
+import {
+  receiveCallback,
+  runSteps,
+  tick,
+  WATCH_EVERY_MS,
+  watchJobs,
+} from '../../src/production/jobs/index.ts'
 import { planOutages } from './plan-outages.ts'
 import type { Worker } from './run-workflow.ts'
 import type { Process, Scheduler } from './scheduler.ts'
@@ -28,7 +34,10 @@ const PROVIDER_AWAY_MS = 28_000
 /** Long enough that a result is seen in the window and stored long after it. */
 const STORAGE_AWAY_MS = 90_000
 
-/** An api, two workers that tick, the engine, the provider and the storage, and a way to kill processes. */
+/**
+ * An api, two workers that tick and check, the engine, the provider and the storage, and a way to kill
+ * processes.
+ */
 export function openProcesses({ scheduler, random, client, config, faults }: Options) {
   const outagesOf = (longestMs: number) => planOutages(scheduler, random, longestMs)
   const storage = newSimulatedStorage(scheduler, random, outagesOf(STORAGE_AWAY_MS))
@@ -53,7 +62,7 @@ export function openProcesses({ scheduler, random, client, config, faults }: Opt
     const process = newProcess(name)
     const app = appOf(process)
     workers.push({ process, steps: runSteps(app) })
-    startTicking(scheduler, process, app)
+    startLoops(scheduler, process, app)
   }
   const { request, loseAll } = newRequests(scheduler, api)
   const callBack = ({ reference, callbackUrl }: Bought) => {
@@ -69,7 +78,7 @@ export function openProcesses({ scheduler, random, client, config, faults }: Opt
     scheduler.after(undefined, random.int(...DOWN_MS), () => {
       process.isUp = true
       if (process === api) current.apiApp = appOf(process)
-      else startTicking(scheduler, process, appOf(process))
+      else startLoops(scheduler, process, appOf(process))
     })
   }
   const killable = [api, ...workers.map(({ process }) => process)]
@@ -96,10 +105,13 @@ function newRequests(scheduler: Scheduler, api: Process) {
   return { request, loseAll }
 }
 
-function startTicking(scheduler: Scheduler, process: Process, app: App): void {
-  const runTick = () => {
-    tick(app).then(again, again)
+/** What a worker does by itself. */
+function startLoops(scheduler: Scheduler, process: Process, app: App): void {
+  const repeat = (work: () => Promise<unknown>, everyMs: number) => {
+    const again = () => scheduler.after(process, everyMs, run)
+    const run = () => void work().then(again, again)
+    scheduler.after(process, 0, run)
   }
-  const again = () => scheduler.after(process, TICK_EVERY_MS, runTick)
-  scheduler.after(process, 0, runTick)
+  repeat(() => tick(app), TICK_EVERY_MS)
+  repeat(() => watchJobs(app), WATCH_EVERY_MS)
 }

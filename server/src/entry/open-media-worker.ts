@@ -9,8 +9,12 @@ import { openWorkerHealth } from './open-worker-health.ts'
 import { startCleaning } from './start-cleaning.ts'
 import { startPulse } from './start-pulse.ts'
 import { startTicking } from './start-ticking.ts'
+import { startWatching } from './start-watching.ts'
 
-/** Runs the steps that the engine calls, and the tick; keeps the runs of the engine on living workers. */
+/**
+ * Runs the steps that the engine calls, the checks of waiting jobs and the tick; keeps the runs of the engine
+ * on living workers.
+ */
 export async function openMediaWorker(app: App): Promise<OpenProcess> {
   const { config, log, engine } = app
   // The worker only takes calls that the engine signed.
@@ -25,13 +29,14 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
     log,
   })
   const ticking = startTicking(app)
+  const watching = startWatching(app)
   const cleaning = startCleaning(app)
   const watch = await watchEngine({ engine, workerUrl: config.worker.url, log, onNews: ticking.receive })
   const pulse = startPulse({ app, meter, watch, onNeverBegun: ticking.restartNeverBegun })
   const health = await openWorkerHealth(app)
   let stopping: Promise<unknown> | undefined
   const stopPlanning = () =>
-    (stopping ??= Promise.all([ticking.stop(), cleaning.stop(), watch.stop(), pulse.stop()]))
+    (stopping ??= Promise.all([ticking, watching, cleaning, watch, pulse].map((one) => one.stop())))
   return {
     port: worker.port,
     announceClose: () => {

@@ -5,7 +5,7 @@ import type { Provider } from '#platform/providers'
 import { isErased } from '#production/media'
 import { type ResultFile, storeFiles, UnusableFile } from '#production/results'
 import { knownTimesOf, recordRender } from './model-times.ts'
-import { nextCheckMs } from './next-check-ms.ts'
+import { planWait, type Wait } from './plan-wait.ts'
 import { type OrderedFiles, settleCompleted, settleFailed, settleStalled } from './settle.ts'
 import {
   LAST_CHECK_GRACE_MS,
@@ -52,13 +52,13 @@ export async function advance(
       const wasLast = job.left_ms <= 0
       if (wasLast && (await settleStalled(app.db, id, { isCheckedNow: true }))) return { kind: 'over' }
       const waiting = { renderingMs: job.rendering_ms, leftMs, known: knownTimesOf(app, job.model) }
-      return waitOn(app, id, nextCheckMs(waiting), { checkedMsAgo: tookMs, progress: result.progress })
+      return waitOn(app, id, planWait(waiting), { checkedMsAgo: tookMs, progress: result.progress })
     }
     case 'unreachable': {
       // It may have finished long ago, so the window stays open a little for a last check.
       const isInGrace = leftMs > -LAST_CHECK_GRACE_MS
       if (!isInGrace && (await settleStalled(app.db, id, { isCheckedNow: true }))) return { kind: 'over' }
-      return waitOn(app, id, UNREACHABLE_MS, { checkedMsAgo: null, progress: null })
+      return waitOn(app, id, inRun(UNREACHABLE_MS), { checkedMsAgo: null, progress: null })
     }
     case 'failed':
       await settleFailed(app.db, id, result)
@@ -115,7 +115,7 @@ async function finish({ app, id, provider, fileUrls, job }: Finished): Promise<A
     app.log.warn({ media: id, err: error }, 'the files could not be stored')
     await markSeen(app, id) // STORE_FILES_MS counts from here
     const mayTryAgain = !(error instanceof UnusableFile) && (job.result_seen_ms_ago ?? 0) < STORE_FILES_MS
-    if (mayTryAgain) return waitOn(app, id, STORE_RETRY_MS, { checkedMsAgo: null, progress: null })
+    if (mayTryAgain) return waitOn(app, id, inRun(STORE_RETRY_MS), { checkedMsAgo: null, progress: null })
     await settleFailed(app.db, id, {
       errorCode: 'storage_failed',
       message: 'The finished file could not be stored',
@@ -157,14 +157,18 @@ const beginCheck = (app: App, id: string, wakeToken: string | null): Promise<Che
 /** `checkedMsAgo` is null when the provider did not answer: that is no check. */
 type CheckResult = { checkedMsAgo: number | null; progress: number | null }
 
-/** Records the check and when the run will write next. Progress never falls, whatever a provider says. */
-async function waitOn(app: App, id: string, waitMs: number, check: CheckResult): Promise<AdvanceResult> {
+/** The run itself checks again, after this time. */
+const inRun = (ms: number): Wait => ({ checkMs: ms, runMs: ms, isWatched: false })
+
+/** Records the check and when the next one comes. Progress never falls, whatever a provider says. */
+async function waitOn(app: App, id: string, wait: Wait, check: CheckResult): Promise<AdvanceResult> {
   await app.db.row(
     `update media set progress = greatest(progress, $2::int),
        checked_at = coalesce(clock_timestamp() - $4 * interval '1 ms', checked_at),
-       run_due_at = clock_timestamp() + $3 * interval '1 ms'
+       check_at = case when $6 then clock_timestamp() + $3 * interval '1 ms' end,
+       run_due_at = clock_timestamp() + ($3 + $5) * interval '1 ms'
      where id = $1 and status = 'processing' returning id`,
-    [id, check.progress, waitMs + RUN_GRACE_MS, check.checkedMsAgo],
+    [id, check.progress, wait.checkMs, check.checkedMsAgo, RUN_GRACE_MS, wait.isWatched],
   )
-  return { kind: 'pending', waitMs }
+  return { kind: 'pending', waitMs: wait.runMs }
 }

@@ -6,10 +6,9 @@ import { callbackUrl } from './callback.ts'
 import { describeProviderRequest, type RequestedMedia } from './describe-provider-request.ts'
 import { fetchInputs } from './fetch-inputs.ts'
 import { knownTimesOf } from './model-times.ts'
-import { nextCheckMs } from './next-check-ms.ts'
+import { checkNow, planWait, type Wait } from './plan-wait.ts'
 import { markRefused, settleFailed, settleStalled } from './settle.ts'
 import {
-  CHECK_NOW_MS,
   CLAIM_MS,
   FIND_SOON_MS,
   LAST_CHECK_GRACE_MS,
@@ -67,9 +66,9 @@ export async function submitOnce(
   const claim = await timed(() => claimFirstTry(app, id, wakeToken))
   if (!claim) return { kind: 'over' }
   if (claim.try !== null) return send(app, claim, isCallerWaiting)
-  if (claim.status === 'processing') return { kind: 'accepted', waitMs: CHECK_NOW_MS }
+  if (claim.status === 'processing') return { kind: 'accepted', waitMs: 0 }
   // The caller is answered before any URL that it gave is opened: reconcile fetches them.
-  if (!claim.inputs_ready) return { kind: 'not_sent', waitMs: CHECK_NOW_MS }
+  if (!claim.inputs_ready) return { kind: 'not_sent', waitMs: 0 }
   return reconcile(app, id, wakeToken)
 }
 
@@ -80,13 +79,13 @@ export async function submitOnce(
 export async function reconcile(app: App, id: string, wakeToken: string | null): Promise<SubmitResult> {
   const last = await readLastTry(app, id, wakeToken)
   if (!last) return { kind: 'over' }
-  if (last.state === 'accepted') return { kind: 'accepted', waitMs: CHECK_NOW_MS }
+  if (last.state === 'accepted') return { kind: 'accepted', waitMs: 0 }
   const isNotSent = last.state === null || last.state === 'refused'
   if (!isNotSent) {
     const find = app.providers.findByName(last.provider)?.find
     const lookup = find ? await find(id) : { kind: 'unreachable' as const }
     if (lookup.kind === 'found')
-      return accept({ app, id, submitTry: last.try, jobId: lookup.jobId, waitMs: CHECK_NOW_MS })
+      return accept({ app, id, submitTry: last.try, jobId: lookup.jobId, wait: checkNow })
     const isInGrace = find && lookup.kind === 'unreachable' && last.left_ms > -LAST_CHECK_GRACE_MS
     if (!isInGrace && (await settleStalled(app.db, id, { isCheckedNow: true }))) return { kind: 'over' }
     const mayBeInFlight = last.age_ms < CLAIM_MS
@@ -115,12 +114,12 @@ async function send(app: App, claim: TimedClaim, isCallerWaiting: boolean): Prom
   const leftMs = SUBMIT_TIMEOUT_MS - (sentAt - claim.claimedAt)
   if (leftMs < SUBMIT_TIMEOUT_MS / 2) {
     await markRefused(app.db, id, submitTry)
-    return { kind: 'not_sent', waitMs: CHECK_NOW_MS }
+    return { kind: 'not_sent', waitMs: 0 }
   }
   const answer = await provider.submit(request, Math.ceil(leftMs))
   switch (answer.kind) {
     case 'accepted':
-      return accept({ app, id, submitTry, jobId: answer.jobId, waitMs: firstCheckMs(app, claim) })
+      return accept({ app, id, submitTry, jobId: answer.jobId, wait: firstWait(app, claim) })
     case 'refused': {
       // Once the caller has its 201 the job is acknowledged, and is tried again within its window.
       const isAcknowledged =
@@ -145,8 +144,8 @@ async function send(app: App, claim: TimedClaim, isCallerWaiting: boolean): Prom
   }
 }
 
-function firstCheckMs(app: App, { mode, model, left_ms }: Claim): number {
-  return nextCheckMs({ renderingMs: 0, leftMs: left_ms, known: knownTimesOf(app, `${mode} ${model}`) })
+function firstWait(app: App, { mode, model, left_ms }: Claim): Wait {
+  return planWait({ renderingMs: 0, leftMs: left_ms, known: knownTimesOf(app, `${mode} ${model}`) })
 }
 
 /** A reference was erased after the submit: the try was not sent, and the job fails and is refunded. */
@@ -157,10 +156,10 @@ async function refuseErased(app: App, id: string, submitTry: number, error: unkn
   await settleFailed(app.db, id, { errorCode: 'reference_unusable', message })
 }
 
-type Accepted = { app: App; id: string; submitTry: number; jobId: string; waitMs: number }
+type Accepted = { app: App; id: string; submitTry: number; jobId: string; wait: Wait }
 
 /** Records what was bought, also when the media is final by now: the condition is the state of the try. */
-async function accept({ app, id, submitTry, jobId, waitMs }: Accepted): Promise<SubmitResult> {
+async function accept({ app, id, submitTry, jobId, wait }: Accepted): Promise<SubmitResult> {
   const row = await app.db.row<{ recorded: boolean; open: boolean }>(
     `with m as (select id from media where id = $1 for no key update), -- before its submit, as everywhere
      recorded as (
@@ -168,12 +167,14 @@ async function accept({ app, id, submitTry, jobId, waitMs }: Accepted): Promise<
        from m where s.media_id = m.id and s.try = $2 and s.state in ('intent', 'unknown')
        returning s.media_id),
      started as (
-       update media set status = 'processing', run_due_at = clock_timestamp() + $4 * interval '1 ms'
+       update media set status = 'processing',
+         check_at = case when $6 then clock_timestamp() + $4 * interval '1 ms' end,
+         run_due_at = clock_timestamp() + ($4 + $5) * interval '1 ms'
        where id = (select media_id from recorded) and status = 'queued' returning id)
      select exists (select from recorded) as recorded, exists (select from started) as open`,
-    [id, submitTry, jobId, waitMs + RUN_GRACE_MS],
+    [id, submitTry, jobId, wait.checkMs, RUN_GRACE_MS, wait.isWatched],
   )
-  if (row?.open) return { kind: 'accepted', waitMs }
+  if (row?.open) return { kind: 'accepted', waitMs: wait.runMs }
   const now = await app.db.row<{ status: string; ours: boolean }>(
     `select status,
        exists (select from provider_submits s where s.media_id = $1 and s.provider_job_id = $2) as ours
@@ -182,7 +183,7 @@ async function accept({ app, id, submitTry, jobId, waitMs }: Accepted): Promise<
   )
   if (!now?.ours)
     app.log.error({ media: id, providerJob: jobId }, 'a provider job was bought without a recorded try')
-  return now?.status === 'processing' ? { kind: 'accepted', waitMs } : { kind: 'over' }
+  return now?.status === 'processing' ? { kind: 'accepted', waitMs: 0 } : { kind: 'over' }
 }
 
 async function timed(claim: () => Promise<Claim | undefined>): Promise<TimedClaim | undefined> {

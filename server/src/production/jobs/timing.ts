@@ -8,7 +8,7 @@
  *  |---------------------->| 201 at the latest
  *  |
  *  |  the POST to the provider          checks                               the last check
- *  |---- SUBMIT_TIMEOUT 8 s ---|- when it may be done (nextCheckMs) -|-- BEFORE_END 1 s --|
+ *  |---- SUBMIT_TIMEOUT 8 s ---|--- when it may be done (planWait) --|-- BEFORE_END 1 s --|
  *  |                                                                  |<-- COUNTS 2 s --->|
  *  |------- CLAIM 9 s ---------|                                                          |
  *  |   then another try may be sent, if the provider does not know the first one          |
@@ -32,14 +32,17 @@ export const RETRY_MS = 2_000
 
 /** The first check of a job whose model is not known yet. */
 export const FIRST_CHECK_MS = 10_000
-/** A job that was found again may have finished, and called back, while no run was listening. */
-export const CHECK_NOW_MS = 0
 /** Between two checks of a job whose callback may be lost: as long as it has taken, within these limits. */
 export const CHECK_EVERY_MS = 5_000
 export const CHECK_SELDOM_MS = 60_000
 /** Between two checks of a job that may be done, without callbacks: a tenth of its time, within these. */
 export const CHECK_SOON_MS = 500
 export const VISIBLE_WITHIN_MS = 10_000
+/** A check that is at least so far away is made by a worker that watches many jobs, every WATCH_EVERY. */
+export const WATCHED_FROM_MS = 3_000
+export const WATCH_EVERY_MS = 500
+/** A job that a worker has begun to check is not checked by another one for so long. */
+export const WATCH_CLAIM_MS = 10_000
 /** After a check that the provider did not answer. */
 export const UNREACHABLE_MS = 1_000
 /** A poll wakes a run whose check is this late, and again after as long. */

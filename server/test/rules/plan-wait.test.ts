@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextCheckMs } from '../../src/production/jobs/next-check-ms.ts'
+import { planWait } from '../../src/production/jobs/plan-wait.ts'
 
 const WINDOW_MS = 900_000
 const callsBack = { soonestMs: 20_000, latestMs: 40_000, callsBack: true }
@@ -7,7 +7,7 @@ const silent = { ...callsBack, callsBack: false }
 
 describe('without jitter', () => {
   const next = (renderingMs: number, known?: typeof callsBack, leftMs = WINDOW_MS) =>
-    nextCheckMs({ renderingMs, leftMs, known }, 0)
+    planWait({ renderingMs, leftMs, known }, 0).checkMs
 
   test('of an unknown model, an older job is checked less often', () => {
     expect([0, 10_000, 20_000, 500_000].map((ms) => next(ms))).toEqual([10_000, 10_000, 20_000, 60_000])
@@ -20,8 +20,8 @@ describe('without jitter', () => {
   })
 
   test('of a model that does not, checks begin with the fastest jobs, each a tenth later', () => {
-    expect([0, 15_000, 20_000, 50_000].map((ms) => next(ms, silent))).toEqual([20_000, 5_000, 2_000, 5_000])
-    expect(next(900_000, silent)).toBe(10_000)
+    expect([0, 15_000, 20_000, 50_000].map((ms) => next(ms, silent))).toEqual([20_000, 5_000, 1_500, 4_500])
+    expect(next(900_000, silent)).toBe(9_500)
     expect(next(1_000, { ...silent, soonestMs: 100 })).toBe(500)
   })
 
@@ -35,9 +35,22 @@ describe('without jitter', () => {
   )
 })
 
+test('a worker makes the checks that are far away, and the run sleeps until its window closes', () => {
+  const plan = (renderingMs: number, leftMs: number, isAsleep = false) =>
+    planWait({ renderingMs, leftMs, known: silent, isAsleep }, 0)
+  expect(plan(0, 60_000)).toEqual({ checkMs: 20_000, runMs: 59_000, isWatched: true })
+  expect(plan(20_000, 60_000)).toEqual({ checkMs: 1_500, runMs: 1_500, isWatched: false })
+  // It sleeps already: the worker goes on.
+  expect(plan(20_000, 60_000, true)).toEqual({ checkMs: 1_500, runMs: 59_000, isWatched: true })
+  // The check right before the end is made by the run.
+  expect(plan(0, 15_000)).toEqual({ checkMs: 14_000, runMs: 14_000, isWatched: false })
+  expect(plan(20_000, 2_000, true)).toEqual({ checkMs: 1_000, runMs: 1_000, isWatched: false })
+})
+
 test('jobs that were accepted together are not checked together', () => {
-  const waits = Array.from({ length: 50 }, () =>
-    nextCheckMs({ renderingMs: 0, leftMs: WINDOW_MS, known: callsBack }),
+  const waits = Array.from(
+    { length: 50 },
+    () => planWait({ renderingMs: 0, leftMs: WINDOW_MS, known: callsBack }).checkMs,
   )
   expect(new Set(waits).size).toBeGreaterThan(25)
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(45_000)

@@ -6,10 +6,20 @@ import {
   FIRST_CHECK_MS,
   LAST_CHECK_BEFORE_MS,
   VISIBLE_WITHIN_MS,
+  WATCH_EVERY_MS,
+  WATCHED_FROM_MS,
 } from './timing.ts'
 
-/** `renderingMs`: how long the provider has had the job. `leftMs`: of its window. */
-export type Waiting = { renderingMs: number; leftMs: number; known: KnownTimes | undefined }
+/**
+ * `renderingMs`: how long the provider has had the job. `leftMs`: of its window. `isAsleep`: the run sleeps
+ * until right before its window closes.
+ */
+export type Waiting = {
+  renderingMs: number
+  leftMs: number
+  known: KnownTimes | undefined
+  isAsleep?: boolean
+}
 
 /** How much later than the slowest of the last jobs a callback is taken for lost. */
 const LOST_AFTER = 1.25
@@ -19,25 +29,39 @@ const LATE_SHARE = 0.1
 const JITTER_SHARE = 0.1
 
 /**
- * The time to the next check of a provider, with one right before the window closes. A check costs as much as
- * a quarter of a job, so a job is checked when it may be done, by what is known of its model:
+ * How long until the next check, and how long the run sleeps. Of a job that is watched, a worker makes the
+ * check, and the run sleeps on unless the job is done: to wake a run costs ten times as much as a check.
+ */
+export type Wait = { checkMs: number; runMs: number; isWatched: boolean }
+
+/** The run checks at once. */
+export const checkNow: Wait = { checkMs: 0, runMs: 0, isWatched: false }
+
+/**
+ * Plans the next check of a provider, with one by the run right before the window closes. A job is checked
+ * when it may be done, by what is known of its model:
  *
  * - Its provider calls back: a check is only for a lost callback, so it comes when all jobs would be done.
  * - It does not: checks begin when the fastest jobs are done. Each comes a tenth of the job's time later.
  * - Nothing is known yet: as if it called back, with a model of medium speed.
  */
-export function nextCheckMs({ renderingMs, leftMs, known }: Waiting, random = Math.random()): number {
+export function planWait(waiting: Waiting, random = Math.random()): Wait {
+  const { renderingMs, leftMs, known, isAsleep = false } = waiting
   const jitter = 1 - JITTER_SHARE * random
   const wantedMs = wantedCheckMs(renderingMs, known) * jitter
   const lastCheckInMs = leftMs - LAST_CHECK_BEFORE_MS
-  return Math.max(20, Math.round(Math.min(wantedMs, lastCheckInMs > 100 ? lastCheckInMs : leftMs)))
+  const endsInMs = lastCheckInMs > 100 ? lastCheckInMs : leftMs
+  const isWatched = wantedMs < endsInMs && (isAsleep || wantedMs >= WATCHED_FROM_MS)
+  const checkMs = Math.max(20, Math.round(Math.min(wantedMs, endsInMs)))
+  return { checkMs, runMs: isWatched ? Math.round(endsInMs) : checkMs, isWatched }
 }
 
 function wantedCheckMs(renderingMs: number, known: KnownTimes | undefined): number {
   const seldomMs = clamp(renderingMs, CHECK_EVERY_MS, CHECK_SELDOM_MS)
   if (!known) return renderingMs < FIRST_CHECK_MS / 2 ? FIRST_CHECK_MS : seldomMs
   if (known.callsBack) return Math.max(known.latestMs * LOST_AFTER - renderingMs, seldomMs)
-  const soonMs = clamp(renderingMs * LATE_SHARE, CHECK_SOON_MS, VISIBLE_WITHIN_MS)
+  const visibleMs = Math.min(renderingMs * LATE_SHARE, VISIBLE_WITHIN_MS)
+  const soonMs = Math.max(CHECK_SOON_MS, visibleMs - WATCH_EVERY_MS)
   return Math.max(known.soonestMs - renderingMs, soonMs)
 }
 
