@@ -20,6 +20,7 @@ import { type Round, type RoundPlan, runRound } from './run-round.ts'
 import { dealKeys, startOurs, usersFor } from './start-ours.ts'
 import type { Subject } from './subject.ts'
 import { withoutPolicies } from './without-policies.ts'
+import { writeFigures } from './write-figures.ts'
 import { compare, describeMachine, type Report, waitingRatio, writeReport } from './write-report.ts'
 
 const WARM_UP_JOBS = 50
@@ -53,6 +54,7 @@ const command = {
     partitions: number(4, 'of both engines', { least: 1, most: 64 }),
     poll: flag('each job is polled, as an agent would'),
     profile: text(undefined, 'a folder where api and worker write CPU profiles'),
+    figures: text(undefined, 'a file for `pnpm capacity`: what was measured is written there'),
     small: flag('the size for CI'),
     check: flag("fail when this system does less than a quarter of the bare engine's jobs a second"),
   },
@@ -62,6 +64,7 @@ type Settings = Values<typeof command.options>
 await runCheck(command, async (settings) => {
   const report = await measure(settings)
   printProgress(writeReport(report))
+  if (settings.figures) await writeFigures(settings.figures, report)
   return judge(report, settings.check)
 })
 
@@ -96,7 +99,7 @@ async function measure(settings: Settings): Promise<Report> {
   printProgress(`Idle latency, ${settings.submits} submits each ...`)
   const latencyMs = await measureLatency({ ours, bare, watcher, submits: settings.submits })
   const database = await measureGrowth(watcher, walBytesPerJob)
-  const { 'render-ms': renderMs, check: _, profile: __, small: ___, ...shown } = settings
+  const { 'render-ms': renderMs, check: _, profile: __, small: ___, figures: ____, ...shown } = settings
   const machine = describeMachine(loadBefore)
   const ratio = compare(rounds)
   return {
