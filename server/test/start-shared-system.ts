@@ -10,6 +10,8 @@ export const TEMPLATE = 'atelier_template'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** The same server through the pooler, with ATELIER_POOLER=1; otherwise the same URL. */
+    pooledUrl: string
     s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
     simulatorUrl: string
     /** A complete system with api and worker, for tests that need no special settings. */
@@ -33,6 +35,7 @@ export default async function startSharedSystem(project: TestProject): Promise<(
   await postgres.createDatabase(TEMPLATE)
   await migrate(postgres.url(TEMPLATE))
   project.provide('postgresUrl', postgres.url())
+  project.provide('pooledUrl', system.pooler?.through(postgres.url()) ?? postgres.url())
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3
   project.provide('s3', { endpoint, bucket, region, accessKeyId, secretAccessKey })
   project.provide('simulatorUrl', simulator.url)

@@ -93,7 +93,11 @@ export async function openSystem(
     findFreePorts(2),
   ])
   const app = openApp(
-    readConfig({ ...settingsFor(database.url, engine, ports, dir), ...env }),
+    readConfig({
+      ...settingsFor(engine, ports, dir),
+      ...(env.DATABASE_URL === undefined && addressesOf(database.url)),
+      ...env,
+    }),
     pino({ level: 'silent' }),
   )
   const apiDb = openRoleDb(app, 'atelier_api')
@@ -121,6 +125,7 @@ export async function openSystem(
 const openRoleDb = ({ config }: App, role: DatabaseRole): Db =>
   openDb({
     url: asRole(config.databaseUrl, role),
+    directUrl: asRole(config.databaseDirectUrl, role),
     poolSize: config.databasePoolSize,
     onIdleError: () => undefined,
   })
@@ -193,10 +198,15 @@ export function testClient(db: Db, baseUrl: string): TestClient {
   }
 }
 
-function settingsFor(databaseUrl: string, engine: Engine, [port, workerPort]: number[], dir: string) {
+/** The database through the pooler, if the tests run with one, and past it. */
+function addressesOf(url: string) {
+  const pooled = url.replace(new URL(inject('postgresUrl')).host, new URL(inject('pooledUrl')).host)
+  return { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url }
+}
+
+function settingsFor(engine: Engine, [port, workerPort]: number[], dir: string) {
   const s3 = inject('s3')
   return {
-    DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: '12',
     PORT: String(port),
     WORKER_PORT: String(workerPort),

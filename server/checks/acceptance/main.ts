@@ -1,7 +1,7 @@
 // Proves that the service keeps its interface. The checks use HTTP and import only types of the contract, so
 // a change of the server or the contract that breaks a promise is found here.
 // Run: pnpm acceptance [section ...]. Takes about 2 minutes.
-import { number, text, type Values } from '../../harness/arguments/index.ts'
+import { flag, number, text, type Values } from '../../harness/arguments/index.ts'
 import { openSystem } from '../../harness/driver/index.ts'
 import { print, runCheck } from '../../harness/report/index.ts'
 import { openApi } from './api.ts'
@@ -27,6 +27,7 @@ const command = {
       undefined,
       'check a running deployment: a file with what `pnpm dev --json --users 40` prints',
     ),
+    pooler: flag('put PgBouncer between the processes and the database'),
     url: text(undefined, 'where that deployment is, if not at the baseUrl in the file'),
     'image-stall-seconds': number(IMAGE_STALL_SECONDS, 'its IMAGE_STALL_SECONDS', { least: 1 }),
   },
@@ -43,9 +44,10 @@ await runCheck(command, async (values, names) => {
   return runSections(chosen, { api: openApi(baseUrl), accounts, imageStallSeconds }, print)
 })
 
-async function openDeployment({ ready, url }: Values<typeof command.options>): Promise<Deployment> {
+async function openDeployment({ ready, url, pooler }: Values<typeof command.options>): Promise<Deployment> {
   if (ready !== undefined) return findDeployment(ready, url)
   if (url !== undefined) throw new Error('--url needs --ready: the keys of the users are in that file')
-  const { system, seeded } = await openSystem('acceptance', { users: USERS, env: SETTINGS })
+  const isPooled = pooler && { isPooled: true }
+  const { system, seeded } = await openSystem('acceptance', { users: USERS, env: SETTINGS, ...isPooled })
   return { baseUrl: system.baseUrl, accounts: seeded }
 }

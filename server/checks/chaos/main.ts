@@ -3,7 +3,7 @@
 // ledger, the provider's log, the stored files and every answer that a client got are compared.
 // Run: pnpm chaos [--jobs 2000] [--kills 60] [--seed N] [--apis 2] [--workers 3]. Takes about 6 minutes;
 // with 200 jobs and 10 kills 2.
-import { number, text } from '../../harness/arguments/index.ts'
+import { flag, number, text } from '../../harness/arguments/index.ts'
 import { printProgress, type Results, runCheck } from '../../harness/report/index.ts'
 import { findBug } from './bugs.ts'
 import { injectBug } from './inject-bug.ts'
@@ -21,12 +21,18 @@ const command = {
     seed: number(undefined, 'the same submits and kills again; chosen and printed when not given'),
     apis: number(1, 'how many apis; more than one stand behind a balancer', { least: 1, most: 2 }),
     workers: number(1, 'how many workers; more than one stand behind a balancer', { least: 1, most: 3 }),
+    pooler: flag('put PgBouncer between the processes and the database, and kill it, too'),
     bug: text(undefined, 'inject a bug, with the kills that show it: the run passes only if it is caught'),
   },
 }
 
-await runCheck(command, async ({ seed = Math.floor(Math.random() * 1_000_000), jobs, bug, ...size }) =>
-  bug === undefined ? runOnce({ seed, jobs: jobs ?? JOBS, ...size }) : runWithBug(seed, jobs, bug),
+await runCheck(
+  command,
+  async ({ seed = Math.floor(Math.random() * 1_000_000), jobs, bug, pooler, ...size }) => {
+    if (bug !== undefined) return runWithBug(seed, jobs, bug)
+    const isPooled = pooler || process.env.ATELIER_POOLER === '1'
+    return runOnce({ seed, jobs: jobs ?? JOBS, isPooled, ...size })
+  },
 )
 
 async function runOnce(size: Parameters<typeof planRun>[0]): Promise<Results> {

@@ -9,6 +9,7 @@ export const victims = [
   'simulator',
   'engine',
   'postgres',
+  'pooler',
   's3',
 ] as const
 export type Victim = (typeof victims)[number]
@@ -38,6 +39,8 @@ const DECK: Victim[] = [
   'simulator',
   's3',
 ]
+/** With a pooler in front of it, the database loses one kill to that. */
+const POOLED_DECK = DECK.with(DECK.indexOf('postgres'), 'pooler')
 /** The share of kills at the same moment as the one before. */
 const TOGETHER = 0.15
 const KILLS_PER_WIPE = 20
@@ -47,10 +50,10 @@ const RESTARTED = /^(api|worker)/
 /** How many apis and workers there are. */
 export type Counts = { apis: number; workers: number }
 
-export type KillOptions = { seed: number; kills: number; loadMs: number; counts: Counts }
+export type KillOptions = { seed: number; kills: number; loadMs: number; counts: Counts; isPooled: boolean }
 
 /** Kills at random times during the load. The engine is wiped in the middle, in long runs more often. */
-export function planKills({ seed, kills, loadMs, counts }: KillOptions): KillPlan[] {
+export function planKills({ seed, kills, loadMs, counts, isPooled }: KillOptions): KillPlan[] {
   const random = seededRandom(seed, 'kills')
   let deck: Victim[] = []
   const wipes = kills === 0 ? 0 : Math.max(1, Math.round(kills / KILLS_PER_WIPE))
@@ -58,7 +61,7 @@ export function planKills({ seed, kills, loadMs, counts }: KillOptions): KillPla
   const plans: KillPlan[] = []
   const times = new Map<Victim, number>()
   for (let i = 0; i < kills; i++) {
-    if (deck.length === 0) deck = random.shuffle(DECK)
+    if (deck.length === 0) deck = random.shuffle(isPooled ? POOLED_DECK : DECK)
     const before = plans.at(-1)
     const together = random.next() < TOGETHER
     const ownMs = ((i + random.next()) / kills) * loadMs

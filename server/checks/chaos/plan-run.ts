@@ -21,6 +21,8 @@ export type Plan = {
   counts: Counts
   /** Apis and workers stand behind balancers. */
   isBalanced: boolean
+  /** There is a pooler in front of the database. */
+  isPooled: boolean
   submits: SubmitPlan[]
   kills: KillPlan[]
   drainMs: number
@@ -34,7 +36,7 @@ const JOBS_PER_USER = 8
 /** The slow jobs end this long before their window closes: an outage at that moment must not matter. */
 const SLOW_ENDS_BEFORE_SECONDS = 6
 
-type Size = { seed: number; jobs: number; kills: number; apis?: number; workers?: number }
+type Size = { seed: number; jobs: number; kills: number; apis?: number; workers?: number; isPooled?: boolean }
 
 /**
  * The window is long against every outage (a kill costs some seconds, a run that died unnoticed about
@@ -42,7 +44,7 @@ type Size = { seed: number; jobs: number; kills: number; apis?: number; workers?
  * submitted early, so that the run need not wait a whole window after the load.
  */
 export function planRun(size: Size, change: PlanChange = {}): Plan {
-  const { seed, jobs, kills, apis = 1, workers = 1 } = size
+  const { seed, jobs, kills, apis = 1, workers = 1, isPooled = false } = size
   const counts = { apis, workers: change.workers ?? workers }
   const loadSeconds = change.loadSeconds ?? Math.max(jobs / JOBS_PER_SECOND, kills * SECONDS_PER_KILL, 8)
   const stallSeconds = change.stallSeconds ?? Math.min(90, Math.max(40, Math.round(loadSeconds * 0.9)))
@@ -54,11 +56,12 @@ export function planRun(size: Size, change: PlanChange = {}): Plan {
     users,
     counts,
     isBalanced: apis > 1 || workers > 1,
+    isPooled,
     submits: planSubmits(
       { seed, jobs, users, loadMs, lastEarlyMs },
       { ...usualBehaviour, ...change.behaviour },
     ),
-    kills: change.kills ?? planKills({ seed, kills, loadMs, counts: { apis, workers } }),
+    kills: change.kills ?? planKills({ seed, kills, loadMs, counts: { apis, workers }, isPooled }),
     drainMs: (change.drainSeconds ?? stallSeconds + 60) * 1_000,
     watchEveryMs: (change.watchSeconds ?? 5) * 1_000,
     env: {

@@ -40,6 +40,7 @@ export async function runChaos(plan: Plan, injected?: InjectedBug): Promise<Repo
     users: plan.users,
     counts: plan.counts,
     isBalanced: plan.isBalanced,
+    isPooled: plan.isPooled,
     env: { ...plan.env, ...injected?.env },
   })
   // A run that fails or is interrupted leaves its data and logs.

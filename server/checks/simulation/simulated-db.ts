@@ -45,7 +45,7 @@ export function newSimulatedDb({ client, scheduler, random, process, faults }: S
   const runTransaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     await query('begin')
     try {
-      const result = await work({ ...statements(query), inTransaction: true, backendPid: 0 } as Tx)
+      const result = await work({ ...statements(query), inTransaction: true } as Tx)
       await query('commit')
       return result
     } catch (error) {

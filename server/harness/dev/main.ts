@@ -30,6 +30,7 @@ const command = {
     fresh: flag('delete the data of earlier starts first'),
     apis: number(1, 'how many apis; more than one stand behind a balancer', { least: 1, most: 20 }),
     workers: number(1, 'how many workers; more than one stand behind a balancer', { least: 1, most: 20 }),
+    pooler: flag('put PgBouncer between the processes and the database'),
     port: number(4_100, 'where the api listens', { least: 1, most: 65_535 }),
     users: number(0, 'how many users to create, besides owner, stranger, admin and poor', {
       most: MOST_USERS,
@@ -92,6 +93,7 @@ async function open(
     fresh: settings.fresh,
     counts: { apis: settings.apis, workers: settings.workers },
     isBalanced: settings.apis > 1 || settings.workers > 1,
+    ...(settings.pooler && { isPooled: true }),
     env: process.env,
     signal,
     onReady: (name) => printProgress(`  ${name} ready`),

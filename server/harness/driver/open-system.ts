@@ -26,7 +26,10 @@ export type OpenSystem = {
   close(): Promise<void>
 }
 
-type SharedOptions = Pick<SystemOptions, 'postgres' | 'standbyHosts' | 'engine' | 'counts' | 'isBalanced'>
+type SharedOptions = Pick<
+  SystemOptions,
+  'postgres' | 'standbyHosts' | 'engine' | 'counts' | 'isBalanced' | 'isPooled'
+>
 
 export type OpenSystemOptions = SharedOptions & {
   /** How many users to create. */
@@ -52,7 +55,7 @@ export const fastPostgres = { durable: false }
 /** Starts a fresh system in a temporary folder. `name` is part of the name of that folder. */
 export async function openSystem(
   name: string,
-  { users = 0, env, postgres, standbyHosts, engine, counts, isBalanced }: OpenSystemOptions = {},
+  { users = 0, env, ...shared }: OpenSystemOptions = {},
 ): Promise<OpenSystem> {
   const dir = await mkdtemp(join(tmpdir(), `atelier-${name}-`))
   const halt = new AbortController()
@@ -62,11 +65,7 @@ export async function openSystem(
   const starting = startSystem({
     dir,
     env: { ...process.env, ...env },
-    ...(postgres && { postgres }),
-    ...(standbyHosts && { standbyHosts }),
-    ...(engine && { engine }),
-    ...(counts && { counts }),
-    ...(isBalanced && { isBalanced }),
+    ...shared,
     prepare: async (admin) => {
       seeded = JSON.parse(await admin('seed', '--known-passwords', '--users', String(users), '--json'))
     },

@@ -12,7 +12,7 @@ export type Child = {
   readonly pid: number
   readonly exited: Promise<Exit>
   isRunning(): boolean
-  kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): void
+  kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT' | 'SIGQUIT'): void
   /** Also kills the children of the child, as long as the child itself runs. */
   killGroup(): void
 }

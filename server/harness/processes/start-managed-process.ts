@@ -16,7 +16,7 @@ export type ManagedProcess = {
 }
 
 export type ProcessPlan = Omit<ChildPlan, 'onSpawn' | 'signal'> & {
-  stopWith?: 'SIGTERM' | 'SIGINT'
+  stopWith?: 'SIGTERM' | 'SIGINT' | 'SIGQUIT'
   stopWithinMs?: number
   /** Runs before each start, to clean up after the process before. */
   beforeStart?: (signal?: AbortSignal) => Promise<void>

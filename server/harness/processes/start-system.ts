@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { asRole } from './as-role.ts'
+import { asRole, type DatabaseRole } from './as-role.ts'
 import { ensurePorts } from './ensure-ports.ts'
 import { ensureSecrets } from './ensure-secrets.ts'
 import { isPortFree } from './find-free-port.ts'
@@ -9,6 +9,7 @@ import { runAdmin } from './run-admin.ts'
 import { startBalancer } from './start-balancer.ts'
 import { type Engine, type EngineOptions, startEngine } from './start-engine.ts'
 import type { ManagedProcess } from './start-managed-process.ts'
+import { type Pooler, startPooler } from './start-pooler.ts'
 import { type Postgres, type PostgresOptions, startPostgres } from './start-postgres.ts'
 import { type S3, startS3 } from './start-s3.ts'
 import { type Server, startServer } from './start-server.ts'
@@ -28,6 +29,11 @@ export type SystemOptions = {
   counts?: { apis?: number; workers?: number }
   /** Puts a balancer in front of the apis, and one in front of the workers, as a deployment has. */
   isBalanced?: boolean
+  /**
+   * Puts a pooler between the processes and the database. The default is the variable ATELIER_POOLER of this
+   * process: 1 means yes. Not with standbys, which the processes find themselves.
+   */
+  isPooled?: boolean
   postgres?: Pick<PostgresOptions, 'binDir' | 'settings' | 'durable'>
   /** Where api and worker look for the database besides `postgres`, as `host:port`. */
   standbyHosts?: string[]
@@ -49,7 +55,8 @@ export type System = {
   readonly simulator: Simulator
   readonly apis: Server[]
   readonly workers: Server[]
-  /** By name: postgres, engine, s3, simulator, signer, balancer, api, api-2, worker, worker-2 and so on. */
+  readonly pooler: Pooler | undefined
+  /** By name: postgres, pooler, engine, s3, simulator, signer, balancer, api, api-2, worker and so on. */
   readonly processes: Record<string, ManagedProcess>
   /**
    * Enough to run an admin command or another process of the server against this system. Its database URL is
@@ -63,6 +70,9 @@ export type System = {
 
 const DATABASE = 'atelier'
 const REGISTERED_WITHIN_MS = 20_000
+
+const isPooled = ({ isPooled: wanted, standbyHosts }: SystemOptions): boolean =>
+  (wanted ?? process.env.ATELIER_POOLER === '1') && !standbyHosts
 
 type Location = { options: SystemOptions; dir: string; logDir: string; ports: Record<string, number> }
 type Track = <T extends ManagedProcess>(starting: Promise<T>) => Promise<T>
@@ -103,6 +113,7 @@ async function prepareLocation(options: SystemOptions): Promise<Location> {
   mkdirSync(logDir, { recursive: true })
   const dependencies = ['ingress', 'admin', 'node', 'postgres', 's3', 'simulator']
   const balancers = options.isBalanced ? ['api-balancer', 'worker-balancer'] : []
+  if (isPooled(options)) dependencies.push('pooler')
   const names = [...dependencies, ...balancers, ...namesOf('api', options), ...namesOf('worker', options)]
   const ports = await ensurePorts(join(dir, 'ports.json'), names)
   if (options.port !== undefined) ports[options.isBalanced ? 'api-balancer' : 'api'] = options.port
@@ -124,9 +135,9 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
     ...dependencies.settings,
     LEDGER_PUBLIC_KEYS: ensureSigningKey(signerDir),
   }
-  const databaseUrl = env.DATABASE_URL as string
-  const workerEnv = { ...env, DATABASE_URL: asRole(databaseUrl, 'atelier_worker') }
-  const adminEnv = { ...workerEnv, MIGRATION_DATABASE_URL: databaseUrl }
+  const addressesOf = (role: DatabaseRole) => databaseAddresses(dependencies, options, role)
+  const workerEnv = { ...env, ...addressesOf('atelier_worker') }
+  const adminEnv = { ...workerEnv, MIGRATION_DATABASE_URL: env.DATABASE_URL }
   // Only the signer has the file with the private key; here it is one of the operator's commands, too.
   const admin: Admin = (...args) =>
     runAdmin(
@@ -146,7 +157,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
         ...env,
         ...portSettings(port),
         ...balanced?.settings,
-        DATABASE_URL: addHosts(asRole(databaseUrl, `atelier_${role}`), options.standbyHosts ?? []),
+        ...addressesOf(`atelier_${role}`),
         TEMP_DIR: join(location.dir, 'temp', name),
       }
       return track(startServer({ name, role, port, env: own, logFile: join(logDir, `${name}.log`), signal }))
@@ -158,7 +169,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
     balanced && track(startBalancer({ ...balanced, logFile: join(logDir, 'balancer.log'), signal })),
     options.prepare?.(admin),
   ])
-  const { postgres, engine, s3, simulator } = dependencies
+  const { postgres, engine, s3, simulator, pooler } = dependencies
   const workerUrls = balanced ? [balanced.settings.WORKER_URL] : workers.map(({ url }) => url)
   await waitForRegistration(engine, workerUrls, signal)
   const baseUrl = dependencies.settings.PUBLIC_URL as string
@@ -169,11 +180,12 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
       signal,
     })
 
-  const balancers = balancer ? [balancer] : []
-  const all = [postgres, engine, s3, simulator, signer, ...balancers, ...apis, ...workers]
+  const optional = [pooler, balancer].filter((one) => one !== undefined)
+  const all = [postgres, engine, s3, simulator, signer, ...optional, ...apis, ...workers]
   const processes = Object.fromEntries(all.map((one) => [one.name, one]))
   const stop = () => stopInOrder(all)
-  return { baseUrl, postgres, engine, s3, simulator, apis, workers, processes, env, logDir, admin, stop }
+  const opened = { baseUrl, postgres, engine, s3, simulator, pooler, apis, workers }
+  return { ...opened, processes, env, logDir, admin, stop }
 }
 
 /** Where the balancer listens, for whom, and what its processes have to know of it. */
@@ -188,6 +200,16 @@ function balance({ options, dir, ports }: Location) {
   const pools = [pool('api', false, '/health'), pool('worker', true, '/health')]
   const workerUrl = `http://127.0.0.1:${ports['worker-balancer']}`
   return { dir: join(dir, 'balancer'), pools, settings: { WORKER_URL: workerUrl, TRUST_PROXY: '127.0.0.1' } }
+}
+
+/** Where a process finds the database: through the pooler if there is one, and past it. */
+function databaseAddresses(
+  { settings, pooler }: { settings: NodeJS.ProcessEnv; pooler: Pooler | undefined },
+  { standbyHosts = [] }: SystemOptions,
+  role: DatabaseRole,
+): NodeJS.ProcessEnv {
+  const direct = addHosts(asRole(settings.DATABASE_URL as string, role), standbyHosts)
+  return { DATABASE_URL: pooler?.through(direct) ?? direct, DATABASE_DIRECT_URL: direct }
 }
 
 /** In the form that names several hosts. */
@@ -211,7 +233,9 @@ async function startDependencies(
     track(startSimulator({ ...at('simulator'), env: options.env, port: port('simulator') })),
   ])
   await postgres.createDatabase(DATABASE)
-  const dependencies = { postgres, engine, s3, simulator }
+  const poolerPlace = { ...at('pooler'), port: port('pooler'), postgresUrl: postgres.url() }
+  const pooler = isPooled(options) ? await track(startPooler(poolerPlace)) : undefined
+  const dependencies = { postgres, engine, s3, simulator, pooler }
   const shared = { secrets, databaseName: DATABASE, tempDir: join(dir, 'temp') }
   const settings = systemSettings({
     ...dependencies,

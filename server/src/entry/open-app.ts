@@ -18,6 +18,7 @@ export function openApp(config: Config, log: Logger): App {
   if (providers.offers.live.models.length === 0) throw missingSetting('SIMULATOR_URL')
   const database = {
     url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
     onIdleError: (err: Error) => log.warn({ err: err.message }, 'a database connection was lost'),
   }
   const db = openDb({ ...database, poolSize: config.databasePoolSize })

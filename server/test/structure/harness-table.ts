@@ -24,7 +24,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'harness/mutation': rule('Starts the processes of a system with changed texts in their sources'),
   'harness/processes': rule(
-    'Starts real Postgres, engine, S3, simulator, api and worker',
+    'Starts real Postgres, pooler, engine, S3, simulator, api and worker',
     '',
     '@aws-sdk/* pg',
   ),
@@ -125,6 +125,10 @@ export const harness: Record<string, ModuleRule> = {
     'What open jobs cost while they wait for their provider',
     'harness/arguments harness/driver harness/processes harness/report harness/usage',
     'undici',
+  ),
+  'checks/pooler': rule(
+    'The connections of 50 processes fit onto few of the database',
+    'harness/arguments harness/cleanup harness/driver harness/processes harness/report platform/db',
   ),
   'checks/reports': rule(
     'No report is lost, counted twice or summed wrongly',

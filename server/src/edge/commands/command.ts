@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { asActor } from '#access/audit'
 import { findUser, type User } from '#access/identity'
-import { readCell, readDatabaseUrl } from '#platform/config'
+import { readCell, readDatabaseUrl, readDirectUrl } from '#platform/config'
 import { type Db, openDb, type Rows } from '#platform/db'
 import { setCell } from '#platform/ids'
 
@@ -11,7 +11,8 @@ export type Command = { name: string; usage: string; run: (args: string[]) => Pr
 /** Opens the database for the duration of a command, with few connections. The audit names the operator. */
 export async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
   setCell(readCell())
-  const db = openDb({ url: readDatabaseUrl(), poolSize: 4, onIdleError: () => undefined })
+  const addresses = { url: readDatabaseUrl(), directUrl: readDirectUrl() }
+  const db = openDb({ ...addresses, poolSize: 4, onIdleError: () => undefined })
   try {
     return await work(asActor(db, { kind: 'operator', id: userInfo().username }))
   } finally {

@@ -57,12 +57,12 @@ export async function exportKnowledge(
 async function writeLines(db: Db, owner: Owner, tempDir: string): Promise<Export> {
   let file: FileHandle | undefined
   try {
-    await db.transaction(async (tx) => {
-      await tx.row('set transaction isolation level repeatable read, read only')
+    const write = async (tx: Tx) => {
       await file?.close()
       file = await openUnlinkedFile(tempDir)
       await file.writeFile(linesOf(tx, owner))
-    })
+    }
+    await db.transaction(write, { isSnapshot: true })
     const written = file as unknown as FileHandle
     const { size: sizeBytes } = await written.stat()
     return { stream: written.createReadStream({ start: 0 }), sizeBytes }

@@ -4,6 +4,7 @@ export {
   readCell,
   readConfig,
   readDatabaseUrl,
+  readDirectUrl,
   readLedgerSettings,
   readMigrationUrl,
   readSignerSettings,

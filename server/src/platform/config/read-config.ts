@@ -45,6 +45,7 @@ const Environment = z.object({
   PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: proxies.optional(),
   DATABASE_URL: z.string().startsWith('postgres'),
+  DATABASE_DIRECT_URL: z.string().startsWith('postgres').optional(),
   MIGRATION_DATABASE_URL: z.string().startsWith('postgres').optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(16),
   DATABASE_HEAVY_POOL_SIZE: z.coerce.number().int().min(1).max(50).default(4),
@@ -109,6 +110,8 @@ export function readConfig(env: Env = process.env) {
     /** Addresses of our proxies. A number of hops would trust any client that reaches us directly. */
     trustProxy: e.TRUST_PROXY ?? false,
     databaseUrl: e.DATABASE_URL,
+    /** The same database past a pooler, for session locks. */
+    databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
     databasePoolSize: e.DATABASE_POOL_SIZE,
     heavyPoolSize: e.DATABASE_HEAVY_POOL_SIZE,
     engine: {
@@ -169,6 +172,14 @@ export function readDatabaseUrl(env: Env = process.env): string {
   return parsed.data.DATABASE_URL
 }
 
+/** Past a pooler, if there is one. */
+export function readDirectUrl(env: Env = process.env): string {
+  if (!env.DATABASE_DIRECT_URL) return readDatabaseUrl(env)
+  const parsed = Environment.pick({ DATABASE_DIRECT_URL: true }).safeParse(env)
+  if (!parsed.success) throw wrongSettings(parsed.error, env)
+  return parsed.data.DATABASE_DIRECT_URL as string
+}
+
 /** Commands that create something make ids, which begin with the cell. */
 export function readCell(env: Env = process.env): string {
   const parsed = Environment.pick({ CELL: true }).safeParse(env)
@@ -178,7 +189,7 @@ export function readCell(env: Env = process.env): string {
 
 /** Migrations need a login that may create tables, which the processes of the service must not have. */
 export function readMigrationUrl(env: Env = process.env): string {
-  if (!env.MIGRATION_DATABASE_URL) return readDatabaseUrl(env)
+  if (!env.MIGRATION_DATABASE_URL) return readDirectUrl(env)
   const parsed = Environment.pick({ MIGRATION_DATABASE_URL: true }).safeParse(env)
   if (!parsed.success) throw wrongSettings(parsed.error, env)
   return parsed.data.MIGRATION_DATABASE_URL as string

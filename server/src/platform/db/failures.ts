@@ -66,6 +66,13 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST_STATES.test(code ?? '') || LOST_CODES.has(code ?? '') || LOST_WORDS.test(message ?? '')
 }
 
+/** A pooler ends a connection whose statement waited too long for the server. Others may still be good. */
+const POOLER_BUSY = /^query_wait_timeout/
+
+/** The connection is lost, and with it probably all others to the same server. */
+export const isServerLost = (error: unknown): boolean =>
+  isConnectionLost(error) && !POOLER_BUSY.test(rootOf(error).message ?? '')
+
 /** This server accepts no writes, so none of the connections to it is of use. */
 export const isReadOnly = (error: unknown): boolean => /^(25006|0A000)$/.test(rootOf(error).code ?? '')
 

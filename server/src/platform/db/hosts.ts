@@ -45,7 +45,7 @@ export function newHosts(url: string): Hosts {
   }
 }
 
-/** A connection to the host that may be used; the caller ends it. */
+/** A connection of its own to the host that may be used; the caller ends it. */
 export const openSession = (hosts: Hosts, config: pg.ClientConfig): Promise<pg.Client> =>
   hosts.tryEach(async () => {
     const session = new pg.Client({
@@ -57,6 +57,7 @@ export const openSession = (hosts: Hosts, config: pg.ClientConfig): Promise<pg.C
     session.on('error', () => undefined)
     try {
       await session.connect()
+      await refusePooler(session)
       if (hosts.mustWrite) await refuseReadOnly(session)
       return session
     } catch (error) {
@@ -64,6 +65,14 @@ export const openSession = (hosts: Hosts, config: pg.ClientConfig): Promise<pg.C
       throw error
     }
   })
+
+/** Behind a pooler a session lock would stay with a connection of the pooler, and nobody could release it. */
+async function refusePooler(session: pg.Client): Promise<void> {
+  const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const { processID } = session as unknown as { processID: number }
+  if (rows[0]?.pid !== processID)
+    throw new Error('this address leads to a pooler: DATABASE_DIRECT_URL must name the database itself')
+}
 
 /** A standby, a demoted primary, or a server that its operator closed for writes. */
 export async function refuseReadOnly(connection: pg.ClientBase): Promise<void> {

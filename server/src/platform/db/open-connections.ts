@@ -1,14 +1,20 @@
 import pg from 'pg'
-import { CommitUnknown, DatabaseUnavailable, isConnectionLost, isReadOnly } from './failures.ts'
+import { CommitUnknown, DatabaseUnavailable, isReadOnly, isServerLost } from './failures.ts'
 import { newHosts, openSession, refuseReadOnly } from './hosts.ts'
 
-export type ConnectionSettings = { url: string; poolSize: number; onIdleError: (error: Error) => void }
+export type ConnectionSettings = {
+  url: string
+  /** For sessions, if `url` leads to a pooler that changes the server connection after each transaction. */
+  directUrl?: string
+  poolSize: number
+  onIdleError: (error: Error) => void
+}
 
 /** The connections of one process to the server that accepts writes, whichever of its hosts that is. */
 export type Connections = {
   /** Lends a connection to `work`. One that is of no further use is closed afterwards. */
   use<T>(work: (connection: pg.ClientBase) => Promise<T>): Promise<T>
-  /** A connection outside the pool; the caller ends it. */
+  /** A connection outside the pool and past any pooler; the caller ends it. */
   openSession(): Promise<pg.Client>
   close(): Promise<void>
 }
@@ -21,12 +27,9 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-/** The wait for a lock ends before the statement does: it says what happened, and it is most waits. */
+/** The time limits of locks and statements are settings of the roles (roles.sql): a pooler refuses them here. */
 const CLIENT = {
   types,
-  lock_timeout: 2_000,
-  statement_timeout: 5_000,
-  idle_in_transaction_session_timeout: 10_000,
   // Longer than any statement may take: only a server that does not answer at all reaches it.
   query_timeout: 8_000,
   application_name: 'atelier',
@@ -35,8 +38,10 @@ const CLIENT = {
 /** For a connection of the pool, a new one or one that another request uses now. */
 const WAIT_FOR_CONNECTION_MS = 5_000
 
-export function openConnections({ url, poolSize, onIdleError }: ConnectionSettings): Connections {
+export function openConnections(settings: ConnectionSettings): Connections {
+  const { url, directUrl = url, poolSize, onIdleError } = settings
   const hosts = newHosts(url)
+  const directHosts = directUrl === url ? hosts : newHosts(directUrl)
   // Raised when the server is lost or found to be read only: older connections are not used again.
   let era = 0
   const eras = new WeakMap<pg.ClientBase, number>()
@@ -81,8 +86,8 @@ export function openConnections({ url, poolSize, onIdleError }: ConnectionSettin
       } catch (error) {
         if (error instanceof DatabaseUnavailable || error instanceof CommitUnknown) {
           broken ??= error
-          const isServerLost = isConnectionLost(error) || isReadOnly(error)
-          if (isServerLost && eras.get(connection) === era) era++
+          const isOfNoUse = isServerLost(error) || isReadOnly(error)
+          if (isOfNoUse && eras.get(connection) === era) era++
         }
         throw error
       } finally {
@@ -90,7 +95,7 @@ export function openConnections({ url, poolSize, onIdleError }: ConnectionSettin
         connection.release(broken)
       }
     },
-    openSession: () => openSession(hosts, CLIENT),
+    openSession: () => openSession(directHosts, CLIENT),
     close: () => pool.end(),
   }
 }

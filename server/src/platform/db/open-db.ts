@@ -21,11 +21,7 @@ export type Rows = {
   row<Row>(text: string, values?: Value[]): Promise<Row | undefined>
 }
 
-export type Tx = Rows & {
-  readonly inTransaction: true
-  /** The process of the database that runs the statements, to cancel one. */
-  readonly backendPid: number
-}
+export type Tx = Rows & { readonly inTransaction: true }
 
 /**
  * `lockMs`: how long a statement waits for a lock, if that is longer than usual. `isSnapshot`: every
@@ -42,7 +38,7 @@ export type Db = Rows & {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Throws when the database does not answer, or does not accept writes. */
   ping(): Promise<void>
-  /** Opens a separate connection, for session locks; the caller ends it. */
+  /** Opens a separate connection past any pooler, for session locks; the caller ends it. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
 }
@@ -108,8 +104,7 @@ async function runTransaction<T>(
   await run({ text: begin })
   let result: T
   try {
-    const { processID: backendPid } = connection as unknown as { processID: number }
-    result = await work({ ...queriesOn(run), inTransaction: true, backendPid })
+    result = await work({ ...queriesOn(run), inTransaction: true })
   } catch (error) {
     // A connection that is of no further use is closed, which rolls back, too.
     if (!(error instanceof DatabaseUnavailable)) await run({ text: 'rollback' })

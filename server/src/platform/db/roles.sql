@@ -32,6 +32,30 @@ begin
   end if;
 end $$;
 
+-- How long a statement of the service may take. These are settings of the roles, because a pooler lends one
+-- connection to many processes. The wait for a lock ends before the statement does: it says what happened,
+-- and it is most waits.
+do $$
+declare
+  wanted record;
+begin
+  for wanted in
+    select r.rolname as role, limits.name, limits.value
+    from pg_roles r, (values
+      ('lock_timeout', '2s'),
+      ('statement_timeout', '5s'),
+      ('idle_in_transaction_session_timeout', '10s')) as limits (name, value)
+    where r.rolname in ('atelier_api', 'atelier_worker')
+      and not coalesce(limits.name || '=' || limits.value = any (r.rolconfig), false)
+  loop
+    execute format('alter role %I set %I = %L', wanted.role, wanted.name, wanted.value);
+  end loop;
+exception
+  when insufficient_privilege then
+    raise exception 'the roles have no time limits and % may not set them; docs/database-roles.md says how',
+      current_user;
+end $$;
+
 -- Before 16, a role that creates another one is no member of it. Since 16 it may only grant it.
 do $$
 begin

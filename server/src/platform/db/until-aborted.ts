@@ -23,9 +23,11 @@ export function untilAborted(db: Db, others: Rows, signal: AbortSignal): Db {
 type Running<T> = { tx: Tx; others: Rows; signal: AbortSignal; work: (tx: Tx) => Promise<T> }
 
 async function runUntilAborted<T>({ tx, others, signal, work }: Running<T>): Promise<T> {
+  // Asked, and not taken from the connection: behind a pooler that has another number.
+  const backend = await tx.row<{ pid: number }>('select pg_backend_pid() as pid')
   let cancelled: Promise<unknown> | undefined
   const cancel = () => {
-    cancelled = others.row('select pg_cancel_backend($1)', [tx.backendPid]).catch(() => undefined)
+    cancelled = others.row('select pg_cancel_backend($1)', [backend?.pid]).catch(() => undefined)
   }
   signal.addEventListener('abort', cancel, { once: true })
   try {
