@@ -20,7 +20,11 @@ export async function measureGrowth(watcher: pg.Client, walBytesPerJob: number):
   const bytesPerJob: Record<string, number> = {}
   for (const table of TABLES) {
     await watcher.query(`vacuum ${table}`)
-    const size = await watcher.query<{ bytes: string }>(`select pg_total_relation_size($1) as bytes`, [table])
+    const size = await watcher.query<{ bytes: string }>(
+      `select pg_total_relation_size($1)
+         + coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree($1)), 0) as bytes`,
+      [table],
+    )
     bytesPerJob[table] = Number(size.rows[0]?.bytes) / jobs
   }
   return { jobs, bytesPerJob, walBytesPerJob }

@@ -52,7 +52,7 @@ await runCheck(command, async (values) => {
 
 async function sizeOf({ client }: Subject): Promise<string> {
   const { rows } = await client.query<{ size: string }>(
-    `select pg_size_pretty(pg_total_relation_size('media')) as size`,
+    `select pg_size_pretty(sum(pg_total_relation_size(relid))) as size from pg_partition_tree('media')`,
   )
   return rows[0]?.size ?? '?'
 }

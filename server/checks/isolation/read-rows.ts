@@ -26,7 +26,13 @@ const CONDITION_BY_TABLE: Record<string, string> = {
   cep_counts: `target_id in (select id from products where $owned
     union select id from topics where $owned)`,
 }
-const TABLES_WITHOUT_OWNER = ['migrations', 'model_times', 'sweep_progress', 'worker_pulses']
+const TABLES_WITHOUT_OWNER = [
+  'migrations',
+  'model_times',
+  'partition_ranges',
+  'sweep_progress',
+  'worker_pulses',
+]
 /** Left out of the comparison: they change whenever their user acts, or while a job waits. */
 const VOLATILE_COLUMNS = [
   'last_used_at',
@@ -46,7 +52,9 @@ async function readTables({ db }: Environment): Promise<Table[]> {
   const { rows } = await db.query<{ name: string; columns: string[] }>(
     `select t.table_name as name, array_agg(c.column_name::text) as columns
      from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
-     where table_schema = 'public' and table_type = 'BASE TABLE' group by 1 order by 1`,
+       join pg_class on relnamespace = 'public'::regnamespace and relname = table_name
+     where table_schema = 'public' and table_type = 'BASE TABLE' and not relispartition
+     group by 1 order by 1`,
   )
   return rows
     .filter(({ name }) => !TABLES_WITHOUT_OWNER.includes(name))

@@ -26,7 +26,8 @@ async function asSuperuser(work: (client: pg.Client) => Promise<void>): Promise<
 const listTables = async (client: pg.Client): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'`,
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not relispartition and relname not in ('migrations', 'partition_ranges')`,
   )
   return rows.map(({ name }) => name)
 }

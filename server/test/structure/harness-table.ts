@@ -99,6 +99,11 @@ export const harness: Record<string, ModuleRule> = {
     'harness/arguments harness/comparison harness/report',
     'pg',
   ),
+  'checks/partitions': rule(
+    'Jobs and calls cost the same on full partitions',
+    'harness/arguments harness/comparison harness/driver harness/report',
+    'pg',
+  ),
   'checks/images': rule(
     'Hostile pictures do no harm',
     'harness/arguments harness/driver harness/random harness/report platform/imaging',

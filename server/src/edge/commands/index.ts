@@ -1,4 +1,5 @@
 import { applyErasures } from './apply-erasures.ts'
+import { archivePartitions } from './archive-partitions.ts'
 import { audit } from './audit.ts'
 import type { Command } from './command.ts'
 import { createUser } from './create-user.ts'
@@ -38,4 +39,5 @@ export const commands: Command[] = [
   erase,
   exportUser,
   applyErasures,
+  archivePartitions,
 ]

@@ -41,6 +41,7 @@ const wanted = {
   SUBMIT_WAIT_SECONDS: seconds,
   SHUTDOWN_WAIT_SECONDS: 'a number of seconds from 0 to 300',
   RUNNING_JOBS_PER_USER: wholeNumber(1, 10_000),
+  PARTITION_DAYS: wholeNumber(1, 366),
   RETENTION_DAYS: '0 (never) or a whole number from 30 to 36500',
   LEDGER_PUBLIC_KEYS: 'public keys as `pnpm admin new-signing-key` prints them, separated by commas',
   UNKNOWN_KEYS_PER_MINUTE: wholeNumber(1, 1_000_000),

@@ -75,6 +75,7 @@ const Environment = z.object({
   SHUTDOWN_WAIT_SECONDS: z.coerce.number().min(0).max(300).default(5),
   RUNNING_JOBS_PER_USER: z.coerce.number().int().min(1).max(10_000).default(50),
   RETENTION_DAYS: retentionDays.default(0),
+  PARTITION_DAYS: z.coerce.number().int().min(1).max(366).default(30),
   LEDGER_PUBLIC_KEYS: publicKeys.optional(),
   UNKNOWN_KEYS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
   REPLAYS_PER_SLOT: z.coerce.number().int().min(2).max(1_000).default(30),
@@ -142,6 +143,7 @@ export function readConfig(env: Env = process.env) {
     shutdownWaitMs: e.SHUTDOWN_WAIT_SECONDS * 1000,
     runningJobsPerUser: e.RUNNING_JOBS_PER_USER,
     retentionDays: e.RETENTION_DAYS,
+    partitionDays: e.PARTITION_DAYS,
     /** Who may sign heads of the ledger: the newest key, and older ones whose statements still count. */
     ledgerPublicKeys: listOf(e.LEDGER_PUBLIC_KEYS ?? ''),
     filesPerNetwork: e.FILES_PER_NETWORK,

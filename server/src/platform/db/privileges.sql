@@ -2,7 +2,8 @@
 -- may be repeated, and it covers tables that a later migration creates.
 --
 -- A table with a column user_id or memory_id is protected without a line here. Any other table must be named
--- below, in `through` or `without_owner`; a test fails otherwise.
+-- below, in `through` or `without_owner`; a test fails otherwise. Nobody has rights on a partition: rows are
+-- read and written through its table, whose policies apply.
 
 do $$
 declare
@@ -22,12 +23,16 @@ declare
   by_user constant text := 'user_id = (select app_uid())';
   by_memory constant text := 'memory_id = any (array(select m.id from memories m))';
   -- rate_logs also count networks and e-mail addresses; only its functions touch them.
-  without_owner constant text[] := array['migrations', 'model_times', 'rate_logs', 'sweep_progress',
-    'worker_pulses'];
+  without_owner constant text[] := array['migrations', 'model_times', 'partition_ranges', 'rate_logs',
+    'sweep_progress', 'worker_pulses'];
   closed constant text[] := array['migrations', 'rate_logs'];
+  -- Functions that only the worker and the operator's commands call.
+  not_for_api constant text[] := array['archive_media', 'drop_partitions',
+    'extend_partitions'];
+  for_owner constant text[] := array['make_partitions'];
   -- Written by functions that run with the rights of atelier_owner.
   ledger constant text[] := array['credit_accounts', 'ledger_entries', 'credit_grants'];
-  read_only constant text[] := ledger || array['audit_events'];
+  read_only constant text[] := ledger || array['archived_media', 'audit_events', 'partition_ranges'];
   -- What the worker writes and the api reads.
   of_worker constant text[] := array['model_times', 'signed_heads', 'sweep_progress', 'worker_pulses'];
   -- What the api reads before it knows whose row it is: the user of a key or session, the file with an
@@ -45,7 +50,7 @@ begin
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'memory_id') as has_memory
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-      and c.relowner = 'atelier_owner'::regrole
+      and c.relowner = 'atelier_owner'::regrole and not c.relispartition
     order by c.relname
   loop
     rights := case when the_table.name = any (closed) then null
@@ -89,11 +94,18 @@ begin
 
   -- A new function may be called by everyone, unless this is taken back.
   for the_function in
-    select p.oid::regprocedure as name from pg_proc p
+    select p.oid::regprocedure as name, p.proname = any (not_for_api) as is_for_worker,
+      p.proname = any (for_owner) as is_for_owner from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
       and p.proowner = 'atelier_owner'::regrole
   loop
     execute format('revoke execute on function %s from public', the_function.name);
-    execute format('grant execute on function %s to atelier_api, atelier_worker', the_function.name);
+    continue when the_function.is_for_owner;
+    execute format('grant execute on function %s to atelier_worker', the_function.name);
+    if the_function.is_for_worker then
+      execute format('revoke execute on function %s from atelier_api', the_function.name);
+    else
+      execute format('grant execute on function %s to atelier_api', the_function.name);
+    end if;
   end loop;
 end $$;

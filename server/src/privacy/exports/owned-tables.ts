@@ -13,7 +13,8 @@ export async function listOwnedTables(db: Rows): Promise<{ owned: OwnedTable[]; 
   const tables = await db.rows<{ name: string; has_owner: boolean }>(
     `select c.relname as name, c.relname = 'users' or exists (select from pg_attribute a
        where a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped) as has_owner
-     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and not c.relispartition order by 1`,
   )
   const links = await db.rows<Link>(
     `select conrelid::regclass::text as name, confrelid::regclass::text as target,

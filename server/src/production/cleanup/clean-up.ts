@@ -1,7 +1,7 @@
 import { removeDeletedAssets } from '#catalog/photos'
 import type { App } from '#platform/app'
 import { inOneProcess } from '#platform/db'
-import { type RetentionProgress, removeOldFiles } from '#production/media'
+import { extendPartitions, type RetentionProgress, removeOldFiles } from '#production/media'
 import { sweepStorage } from './sweep-storage.ts'
 
 /** How long one run may take; the next run continues. */
@@ -11,15 +11,18 @@ const SWEEP_MS = 10_000
 /** What the next run continues from. A worker that starts begins at the oldest file. */
 export type CleanupState = { retention: RetentionProgress }
 
-/** How much was removed; undefined where a task failed. */
-type Cleaned = Record<'oldFiles' | 'deletedUploads' | 'unusedObjects', number | undefined>
+/** How much was made or removed; undefined where a task failed. */
+type Task = 'newPartitions' | 'oldFiles' | 'deletedUploads' | 'unusedObjects'
+type Cleaned = Record<Task, number | undefined>
 
 /**
- * Removes what nobody needs any more, in one worker at a time. The tasks do not depend on each other: one
- * that fails is tried again after the next tick. Undefined when another worker holds the lock.
+ * Makes partitions ahead and removes what nobody needs any more, in one worker at a time. The tasks do not
+ * depend on each other: one that fails is tried again after the next tick. Undefined when another worker
+ * holds the lock.
  */
 export const cleanUp = (app: App, state: CleanupState): Promise<Cleaned | undefined> =>
   inOneProcess(app.db, 'cleanup', async () => ({
+    newPartitions: await attempt(app, 'partitions', () => extendPartitions(app)),
     oldFiles: await attempt(app, 'retention', async () => {
       const { removed, progress } = await removeOldFiles(app, state.retention, RETENTION_MS)
       state.retention = progress

@@ -150,7 +150,7 @@ const beginCheck = (app: App, id: string, wakeToken: string | null): Promise<Che
        (extract(epoch from clock_timestamp() - s.answered_at) * 1000)::int as rendering_ms,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
        (extract(epoch from clock_timestamp() - m.result_seen_at) * 1000)::int as result_seen_ms_ago
-     from before, m join provider_submits s on s.media_id = m.id and s.state = 'accepted'`,
+     from before, m join provider_submits s on s.media_id = $1 and s.state = 'accepted'`,
     [id, wakeToken, STEP_MS, RUN_GRACE_MS],
   )
 

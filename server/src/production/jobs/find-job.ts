@@ -15,6 +15,19 @@ export const findRefused = (db: Rows, owner: Owner, id: string): Promise<MediaRo
     [id, owner.userId, owner.mode],
   )
 
+/** The archived job that a clientRef is bound to. */
+export const findArchivedByClientRef = (
+  db: Rows,
+  owner: Owner,
+  order: Order,
+): Promise<{ id: string } | undefined> =>
+  db.row(`select id from archived_media where user_id = $1 and mode = $2 and kind = $3 and ref_digest = $4`, [
+    owner.userId,
+    owner.mode,
+    order.kind,
+    erasedRefOf(owner.userId, order.clientRef),
+  ])
+
 /** The job that a clientRef is bound to. The one of an erased job is kept as its digest. */
 export const findByClientRef = (db: Rows, owner: Owner, order: Order): Promise<MediaRow | undefined> =>
   db.row<MediaRow>(

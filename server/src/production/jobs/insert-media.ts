@@ -14,7 +14,7 @@ export type NewMedia = {
   runDueMs: number
 }
 
-/** Inserts the media as `queued`. False when its clientRef is bound already: a unique index decides. */
+/** Inserts the media as `queued`. False when its clientRef is bound already: a trigger decides. */
 export async function insertMedia(tx: Tx, caller: Caller, media: NewMedia): Promise<boolean> {
   const { id, order, inputs, mask, dropped, angle, stallMs, runDueMs } = media
   const ready = [...inputs, ...(mask ? [mask] : [])].every((input) => input.file !== null)

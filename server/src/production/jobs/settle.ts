@@ -144,7 +144,7 @@ export function settleStalled(
          and ($3 or checked_at >= deadline_at
               or (checked_at >= deadline_at - $4 * interval '1 ms'
                   and deadline_at <= clock_timestamp() - $5 * interval '1 ms')
-              or not exists (select from provider_submits s where s.media_id = media.id
+              or not exists (select from provider_submits s where s.media_id = $1
                              and s.state in ('intent', 'unknown', 'accepted')))
        returning cost_credits`,
       [id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS],

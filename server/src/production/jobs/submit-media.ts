@@ -11,7 +11,7 @@ import { refuseIfOverloaded } from '#production/admission'
 import { findMedia } from '#production/media'
 import { type Order, type ResolvedReferences, resolveReferences } from '#production/orders'
 import { collectInputs, type Inputs, insertPhotos, prepareUpload, type Upload } from './collect-inputs.ts'
-import { findByClientRef, findRefused } from './find-job.ts'
+import { findArchivedByClientRef, findByClientRef, findRefused } from './find-job.ts'
 import { insertMedia } from './insert-media.ts'
 import { presentReplay, presentSubmitted, refusedByProvider, type Submission } from './present-submission.ts'
 import { findBreach } from './spent-today.ts'
@@ -85,6 +85,9 @@ async function submitOrder({ app, caller, counter, order, track }: Submit): Prom
       const committed = await commitJob({ app, caller, counter, id, complete })
       return await startJob({ app, caller, id, complete, committed })
     } catch (error) {
+      const archived =
+        error instanceof ClientRefTaken && (await findArchivedByClientRef(app.db, caller.owner, order))
+      if (archived) throw await counter.countRefusal(clientRefConflict(archived.id))
       if (error instanceof ClientRefTaken && round < ROUNDS_MAX) continue
       const isBehindTwin = error instanceof DatabaseBusy && track.hasTwin()
       if (error instanceof ClientRefTaken || isBehindTwin) throw clientRefInProgress()

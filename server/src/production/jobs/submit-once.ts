@@ -164,13 +164,13 @@ async function accept({ app, id, submitTry, jobId, wait }: Accepted): Promise<Su
     `with m as (select id from media where id = $1 for no key update), -- before its submit, as everywhere
      recorded as (
        update provider_submits s set state = 'accepted', provider_job_id = $3, answered_at = clock_timestamp()
-       from m where s.media_id = m.id and s.try = $2 and s.state in ('intent', 'unknown')
+       from m where s.media_id = $1 and s.try = $2 and s.state in ('intent', 'unknown')
        returning s.media_id),
      started as (
        update media set status = 'processing',
          check_at = case when $6 then clock_timestamp() + $4 * interval '1 ms' end,
          run_due_at = clock_timestamp() + ($4 + $5) * interval '1 ms'
-       where id = (select media_id from recorded) and status = 'queued' returning id)
+       where id = $1 and exists (select from recorded) and status = 'queued' returning id)
      select exists (select from recorded) as recorded, exists (select from started) as open`,
     [id, submitTry, jobId, wait.checkMs, RUN_GRACE_MS, wait.isWatched],
   )
@@ -227,8 +227,8 @@ const claimNextTry = (app: App, id: string, lastTry: number): Promise<Claim | un
        for update),
      given_up as (
        update provider_submits s set state = case s.state when 'refused' then 'refused' else 'abandoned' end
-       from m where s.media_id = m.id and s.try = $2 and s.state in ('intent', 'unknown', 'refused')
-         and not exists (select from provider_submits later where later.media_id = m.id and later.try > $2)
+       from m where s.media_id = $1 and s.try = $2 and s.state in ('intent', 'unknown', 'refused')
+         and not exists (select from provider_submits later where later.media_id = $1 and later.try > $2)
        returning s.provider),
      claim as (
        insert into provider_submits (media_id, try, provider, state, started_at)
@@ -257,6 +257,6 @@ const readLastTry = (app: App, id: string, wakeToken: string | null): Promise<La
      select coalesce(s.try, 0) as try, s.state, m.provider, m.inputs_ready,
        (extract(epoch from clock_timestamp() - s.started_at) * 1000)::int as age_ms,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms
-     from m left join provider_submits s on s.media_id = m.id order by s.try desc limit 1`,
+     from m left join provider_submits s on s.media_id = $1 order by s.try desc limit 1`,
     [id, wakeToken, CLAIM_MS + RUN_GRACE_MS],
   )

@@ -1,4 +1,5 @@
 export { addToLibrary } from './add-to-library.ts'
+export { archivePartitions } from './archive-partitions.ts'
 export { attachMedia } from './attach-media.ts'
 export { countOpenJobs, neverBegun } from './count-open-jobs.ts'
 export { describeDownload } from './describe-download.ts'
@@ -13,6 +14,7 @@ export {
   listMediaOfJob,
   listOpenMedia,
 } from './erase-media.ts'
+export { extendPartitions } from './extend-partitions.ts'
 export { findKeptFiles } from './find-kept-files.ts'
 export { findIngredients, findMedia } from './find-media.ts'
 export { listImages, listLatestMedia, listMedia } from './list-media.ts'
