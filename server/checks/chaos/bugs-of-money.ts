@@ -109,10 +109,7 @@ export const bugsOfMoney: Bug[] = [
     description: 'two jobs may have the same clientRef',
     caughtBy: 'doubleCharges',
     jobs: 40,
-    sql: [
-      'drop index media_client_ref',
-      'create index media_client_ref on media (user_id, mode, kind, client_ref) where client_ref_bound',
-    ],
+    sql: ['drop trigger media_binds_inserted_ref on media'],
     change: { ...calm, users: 20, behaviour: { ...alone, twice: 1, mix: [ok] } },
   },
   {

@@ -76,7 +76,7 @@ create table archived_media (
   refunded_credits bigint not null,
   ref_digest text
 );
-create unique index archived_media_by_ref on archived_media (user_id, mode, kind, ref_digest)
+create index archived_media_by_ref on archived_media (user_id, mode, kind, ref_digest)
   where ref_digest is not null;
 
 -- How a clientRef is kept of which only the digest may stay.
