@@ -21,7 +21,7 @@ import { openApp } from '../src/entry/open-app.ts'
 import { openMediaWorker } from '../src/entry/open-media-worker.ts'
 import type { App } from '../src/platform/app/index.ts'
 import { readConfig } from '../src/platform/config/index.ts'
-import { type Db, openDb } from '../src/platform/db/index.ts'
+import { type Db, openDb, openReplica, type Replica } from '../src/platform/db/index.ts'
 import { openHeavyWork } from '../src/platform/turns/index.ts'
 import { mediaBooks } from '../src/production/media/index.ts'
 import { TEMPLATE } from './start-shared-system.ts'
@@ -102,7 +102,12 @@ export async function openSystem(
   )
   const apiDb = openRoleDb(app, 'atelier_api')
   const { heavyPoolSize: size } = app.config
-  app.heavy = openHeavyWork({ db: openRoleDb(app, 'atelier_api'), others: apiDb, size })
+  app.heavy = openHeavyWork({
+    db: openRoleDb(app, 'atelier_api'),
+    others: apiDb,
+    size,
+    replica: openApiReplica(app),
+  })
   change(app, apiDb)
   const workerDb = openRoleDb(app, 'atelier_worker')
   const api = await openApi(withDb(app, apiDb))
@@ -129,6 +134,15 @@ const openRoleDb = ({ config }: App, role: DatabaseRole): Db =>
     poolSize: config.databasePoolSize,
     onIdleError: () => undefined,
   })
+
+const openApiReplica = ({ config }: App): Replica | undefined =>
+  config.databaseReplicaUrl === undefined
+    ? undefined
+    : openReplica({
+        url: asRole(config.databaseReplicaUrl, 'atelier_api'),
+        poolSize: config.heavyPoolSize + 1,
+        onIdleError: () => undefined,
+      })
 
 /** The same app with the database of one role. What a test replaces later in `app` is replaced here, too. */
 const withDb = (app: App, db: Db): App =>

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { readAgentFiles } from '#platform/agent-files'
 import type { App } from '#platform/app'
 import { type Config, missingSetting } from '#platform/config'
-import { openDb } from '#platform/db'
+import { openDb, openReplica } from '#platform/db'
 import { openEngine } from '#platform/engine'
 import { openFetcher } from '#platform/fetching'
 import { setCell } from '#platform/ids'
@@ -23,11 +23,15 @@ export function openApp(config: Config, log: Logger): App {
   }
   const db = openDb({ ...database, poolSize: config.databasePoolSize })
   const size = config.heavyPoolSize
+  // One connection more than there are turns, so that a statement can be cancelled.
+  const replicaUrl = config.databaseReplicaUrl
+  const replica =
+    replicaUrl === undefined ? undefined : openReplica({ ...database, url: replicaUrl, poolSize: size + 1 })
   return {
     config,
     log,
     db,
-    heavy: openHeavyWork({ db: openDb({ ...database, poolSize: size }), others: db, size }),
+    heavy: openHeavyWork({ db: openDb({ ...database, poolSize: size }), others: db, size, replica }),
     engine: openEngine({ ...config.engine, submitWaitMs: config.submitWaitMs }),
     providers,
     storage: openStorage(config.s3),

@@ -81,6 +81,36 @@ describe.each(VERSIONS)('on PostgreSQL $version', ({ binDir }) => {
   )
 
   test.each(['atelier_api', 'atelier_worker'] as const)(
+    '%s has its time limits on every connection, and another migration restores them',
+    async (role) => {
+      const limits = async () => {
+        const names = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
+        const shown = names.map((name) => `current_setting('${name}') as ${name}`)
+        const { rows } = await run(asRole(url, role), `select ${shown}`)
+        return Object.values(rows[0])
+      }
+      expect(await limits()).toEqual(['2s', '5s', '10s'])
+      await run(
+        url,
+        `alter role ${role} set lock_timeout = '1min'; alter role ${role} reset statement_timeout`,
+      )
+      expect(await limits()).toEqual(['1min', '0', '10s'])
+      await migrate(asLogin(url, 'migrator'))
+      expect(await limits()).toEqual(['2s', '5s', '10s'])
+    },
+  )
+
+  test('a login that may not set the time limits is told so', async () => {
+    await run(url, `create role second_login login; grant atelier_owner to second_login`)
+    await migrate(asLogin(url, 'second_login'))
+    await run(url, `alter role atelier_api reset lock_timeout`)
+    await expect(migrate(asLogin(url, 'second_login'))).rejects.toThrow(
+      'have no time limits and second_login',
+    )
+    await migrate(url)
+  })
+
+  test.each(['atelier_api', 'atelier_worker'] as const)(
     '%s reads the ledger, and cannot write it',
     async (role) => {
       const tamper = LEDGER.flatMap((table) => [

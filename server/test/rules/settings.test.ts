@@ -1,6 +1,11 @@
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { readConfig, readDatabaseUrl, WrongSettings } from '../../src/platform/config/index.ts'
+import {
+  readConfig,
+  readDatabaseUrl,
+  readMigrationUrl,
+  WrongSettings,
+} from '../../src/platform/config/index.ts'
 
 const RIGHT = {
   DATABASE_URL: 'postgres://localhost/atelier',
@@ -27,6 +32,11 @@ function linesOf(read: () => unknown): string[] {
 test('settings that are right are read', () => {
   expect(readConfig(RIGHT)).toMatchObject({ port: 4100, databaseUrl: RIGHT.DATABASE_URL })
   expect(readDatabaseUrl(RIGHT)).toBe(RIGHT.DATABASE_URL)
+  expect(readConfig(RIGHT).databaseDirectUrl).toBe(RIGHT.DATABASE_URL)
+  const direct = { ...RIGHT, DATABASE_DIRECT_URL: 'postgres://db/atelier' }
+  expect([readConfig(direct).databaseDirectUrl, readMigrationUrl(direct)]).toEqual(
+    Array(2).fill(direct.DATABASE_DIRECT_URL),
+  )
 })
 
 test.for([

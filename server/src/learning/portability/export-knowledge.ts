@@ -42,7 +42,7 @@ export async function exportKnowledge(
 ): Promise<Export> {
   const release = await files.take(owner.userId, { waitMs: WAIT_MS, signal })
   try {
-    const written = await heavy.run(owner.userId, signal, (db) => writeLines(db, owner, config.tempDir))
+    const written = await heavy.read(owner.userId, signal, (db) => writeLines(db, owner, config.tempDir))
     written.stream.once('close', release)
     const leave = () => written.stream.destroy()
     signal.addEventListener('abort', leave, { once: true })

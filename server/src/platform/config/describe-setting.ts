@@ -13,6 +13,7 @@ const wanted = {
   TRUST_PROXY: 'IP addresses or networks of proxies, separated by commas',
   DATABASE_URL: 'the URL of the database: postgres://user:password@host:5432/name',
   DATABASE_DIRECT_URL: 'the URL of the database itself, without a pooler in between',
+  DATABASE_REPLICA_URL: 'the URL of a standby of the database',
   MIGRATION_DATABASE_URL: 'the URL of the database for a login that may migrate it',
   DATABASE_POOL_SIZE: wholeNumber(2, 200),
   DATABASE_HEAVY_POOL_SIZE: wholeNumber(1, 50),

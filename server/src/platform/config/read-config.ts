@@ -46,6 +46,7 @@ const Environment = z.object({
   TRUST_PROXY: proxies.optional(),
   DATABASE_URL: z.string().startsWith('postgres'),
   DATABASE_DIRECT_URL: z.string().startsWith('postgres').optional(),
+  DATABASE_REPLICA_URL: z.string().startsWith('postgres').optional(),
   MIGRATION_DATABASE_URL: z.string().startsWith('postgres').optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(16),
   DATABASE_HEAVY_POOL_SIZE: z.coerce.number().int().min(1).max(50).default(4),
@@ -113,6 +114,8 @@ export function readConfig(env: Env = process.env) {
     databaseUrl: e.DATABASE_URL,
     /** The same database past a pooler, for session locks. */
     databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
+    /** A standby for the searches and exports of memories. */
+    databaseReplicaUrl: e.DATABASE_REPLICA_URL,
     databasePoolSize: e.DATABASE_POOL_SIZE,
     heavyPoolSize: e.DATABASE_HEAVY_POOL_SIZE,
     engine: {

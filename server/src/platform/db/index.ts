@@ -3,4 +3,5 @@ export { CommitUnknown, DatabaseBusy, DatabaseUnavailable, isDatabaseFailure } f
 export { inOneProcess } from './in-one-process.ts'
 export { migrate } from './migrate.ts'
 export { type Db, openDb, type Rows, type Tx } from './open-db.ts'
+export { openReplica, type Replica } from './open-replica.ts'
 export { CallerLeft, untilAborted } from './until-aborted.ts'

@@ -27,7 +27,7 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-/** The time limits of locks and statements are settings of the roles (roles.sql): a pooler refuses them. */
+/** Time limits of locks and statements are settings of the roles (roles.sql): a pooler refuses them here. */
 const CLIENT = {
   types,
   // Longer than any statement may take: only a server that does not answer at all reaches it.
