@@ -49,7 +49,7 @@ export async function startPooler(options: PoolerOptions): Promise<Pooler> {
   const managed = await startManagedProcess(
     {
       name: 'pooler',
-      program: loadProgramPath('pgbouncer'),
+      program: loadProgramPath('pgbouncer', [...(process.env.PATH ?? '').split(':'), '/usr/sbin']),
       args: [configFile],
       env: {},
       cwd: dir,
