@@ -111,13 +111,7 @@ export function readConfig(env: Env = process.env) {
     publicUrl,
     /** Addresses of our proxies. A number of hops would trust any client that reaches us directly. */
     trustProxy: e.TRUST_PROXY ?? false,
-    databaseUrl: e.DATABASE_URL,
-    /** The same database past a pooler, for session locks. */
-    databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
-    /** A standby for the searches and exports of memories. */
-    databaseReplicaUrl: e.DATABASE_REPLICA_URL,
-    databasePoolSize: e.DATABASE_POOL_SIZE,
-    heavyPoolSize: e.DATABASE_HEAVY_POOL_SIZE,
+    ...databaseOf(e),
     engine: {
       ingressUrl: e.ENGINE_INGRESS_URL,
       adminUrl: e.ENGINE_ADMIN_URL,
@@ -169,6 +163,16 @@ export function readConfig(env: Env = process.env) {
     ) as Record<keyof typeof rateLimits, number>,
   }
 }
+
+const databaseOf = (e: z.infer<typeof Environment>) => ({
+  databaseUrl: e.DATABASE_URL,
+  /** The same database past a pooler, for session locks. */
+  databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
+  /** A standby for the searches and exports of memories. */
+  databaseReplicaUrl: e.DATABASE_REPLICA_URL,
+  databasePoolSize: e.DATABASE_POOL_SIZE,
+  heavyPoolSize: e.DATABASE_HEAVY_POOL_SIZE,
+})
 
 /** The operator's commands need only the database. */
 export function readDatabaseUrl(env: Env = process.env): string {
