@@ -5,7 +5,7 @@ export const PARTITION_DAYS = 30
 /** The rows end where the newest partition is almost full: that is when a job costs most. */
 const LEFT_DAYS = 1
 
-/** Replaces the partitions that the migration made by 20 that reach from the past to tomorrow. */
+/** Replaces the partitions that the migration made by 20 from the past to tomorrow, and those ahead. */
 export async function makePartitions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ parent: string; name: string }>(
     `select inhparent::regclass::text as parent, inhrelid::regclass::text as name from pg_inherits
@@ -22,4 +22,6 @@ export async function makePartitions(client: pg.Client): Promise<void> {
        generate_series(${LEFT_DAYS - PARTITIONS * PARTITION_DAYS}, 0, ${PARTITION_DAYS}) from_days
      order by from_days`,
   )
+  // Those that the worker would make meanwhile.
+  await client.query(`select extend_partitions('00', ${PARTITION_DAYS})`)
 }

@@ -19,6 +19,7 @@ const withoutOwner: Record<string, string> = {
   cep_counts: 'numbers that follow from the CEPs',
   sweep_progress: 'how far the sweep of storage has come',
   model_times: 'how long models take',
+  partition_ranges: 'which times have partitions',
   worker_pulses: 'which workers are alive',
 }
 

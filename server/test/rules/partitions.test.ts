@@ -107,6 +107,38 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     await expect(extend(`x'; drop table media`, 10)).rejects.toThrow(/no partitions/)
   })
 
+  test('no job fails while partitions are made', async () => {
+    let isDone = false
+    let repeated = 0
+    const runJobs = async () => {
+      for (let jobs = 0; ; jobs++) {
+        if (isDone && jobs > 5) return
+        const id = await idOf(0)
+        let attempts = 0
+        await db.transaction(async (tx) => {
+          if (++attempts > 1) repeated++
+          await tx.row(INSERT, [id, userId, id, null, 'queued'])
+          await tx.row(
+            `insert into provider_submits (media_id, try, provider, state, provider_job_id, started_at)
+             values ($1::text, 1, 'simulator', 'accepted', $1::text, now())`,
+            [id],
+          )
+        })
+      }
+    }
+    const jobs = Promise.all(Array.from({ length: 8 }, runJobs))
+    for (const cell of ['b0', 'b1', 'b2', 'b3', 'b4', 'b5'])
+      for (let made = 0; made === 0; )
+        made = await db
+          .row<{ made: number }>(`select extend_partitions($1, 30) as made`, [cell])
+          .then((row) => row?.made ?? 0)
+          .catch((error) => (error.code === '55P03' ? 0 : Promise.reject(error)))
+    isDone = true
+    await jobs
+    // A transaction is repeated after a deadlock.
+    expect(repeated).toBe(0)
+  })
+
   test('of concurrent submits with one clientRef in several partitions, one is inserted', async () => {
     for (const ref of ['one', 'two']) {
       const ids = await Promise.all([80, 50, 0, 80, 50, 0, 0, 0].map(idOf))

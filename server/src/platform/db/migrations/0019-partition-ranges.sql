@@ -51,8 +51,9 @@ end $$;
 -- Makes partitions until they cover the next p_days. Returns how many ranges it made. It runs with the rights
 -- of the owner of the tables. A range that has rows in a default partition already is left to it: the next
 -- one begins on the first day without such rows.
+-- It gives up after half a second, before a job that waits for it could be the victim of a deadlock.
 create function extend_partitions(p_cell text, p_days int) returns int
-language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
+language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '500ms' as $$
 declare
   made int := 0;
   from_day timestamptz;
@@ -66,6 +67,8 @@ begin
     select greatest(max(r.to_at), date_trunc('day', now(), 'UTC')) into from_day
     from partition_ranges r where r.cell = p_cell;
     exit when from_day > now() + p_days * interval '1 day';
+    -- All at first, in the order in which jobs lock them: the default partitions are read by their triggers.
+    lock table media, provider_submits, attachments in share row exclusive mode;
     loop
       to_day := from_day + p_days * interval '1 day';
       exit when not exists (select from media_other o
@@ -100,12 +103,13 @@ end $$;
 
 -- Drops the partitions of a past range that are empty. One with a row stays: the whole call fails.
 create function drop_partitions(p_cell text, p_from timestamptz) returns void
-language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
+language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '500ms' as $$
 declare
   parent text;
   name text;
   is_filled boolean;
 begin
+  lock table media, provider_submits, attachments in access exclusive mode;
   update partition_ranges r set archived_at = now()
   where r.cell = p_cell and r.from_at = p_from and r.archived_at is null and r.to_at < now();
   if not found then
