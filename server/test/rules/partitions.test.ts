@@ -41,6 +41,8 @@ const INSERT = `
 
 describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
   let db: Db
+  /** With the rights of the worker and of the operator's commands. */
+  let workerDb: Db
   let url: string
   let userId: string
   let stop: () => Promise<void>
@@ -49,6 +51,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     url = server.url
     stop = server.stop
     db = openDb({ url, poolSize: 16, onIdleError: () => {} })
+    workerDb = openDb({ url: asRole(url, 'atelier_worker'), poolSize: 8, onIdleError: () => {} })
     userId = (await createUser(db, { email: `${newId('user')}@x.test`, passwordHash: '-' })) as string
     await grant(db, { userId, amount: 100_000, kind: 'grant', note: 'test' })
     for (const days of [90, 60])
@@ -59,7 +62,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
       )
   })
   afterAll(async () => {
-    await db.close()
+    await Promise.all([db.close(), workerDb.close()])
     await stop()
   })
 
@@ -93,7 +96,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
 
   test('partitions are made ahead, once, and a day with rows in the default is left to it', async () => {
     const extend = async (cell: string, days: number) =>
-      (await db.row<{ made: number }>(`select extend_partitions($1, $2) as made`, [cell, days]))?.made
+      (await workerDb.row<{ made: number }>(`select extend_partitions($1, $2) as made`, [cell, days]))?.made
     expect(await extend('00', 30)).toBe(0)
     const made = await Promise.all(Array.from({ length: 5 }, () => extend('9a', 10)))
     expect(made.reduce((sum, one) => (sum ?? 0) + (one ?? 0), 0)).toBe(2)
@@ -129,7 +132,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     const jobs = Promise.all(Array.from({ length: 8 }, runJobs))
     for (const cell of ['b0', 'b1', 'b2', 'b3', 'b4', 'b5'])
       for (let made = 0; made === 0; )
-        made = await db
+        made = await workerDb
           .row<{ made: number }>(`select extend_partitions($1, 30) as made`, [cell])
           .then((row) => row?.made ?? 0)
           .catch((error) => (error.code === '55P03' ? 0 : Promise.reject(error)))
@@ -195,7 +198,7 @@ describe.each([18, 15] as const)('on PostgreSQL %i', (version) => {
     const folder = mkdtempSync(join(tmpdir(), 'atelier-archive-'))
     const archive = async (): Promise<string[]> => {
       const lines: string[] = []
-      for await (const { rows, stays } of archivePartitions(db, new Date(), folder))
+      for await (const { rows, stays } of archivePartitions(workerDb, new Date(), folder))
         lines.push(stays ? 'stays' : `${rows}`)
       return lines
     }
