@@ -51,3 +51,19 @@ test('a replay without a model is the same request after the default model has c
   expect([again.status, again.body.id]).toEqual([201, first.body.id])
   expect((await submit(user, { clientRef: 'one', model: 'simulator/slow' })).status).toBe(409)
 })
+
+test('the clientRef of an archived job is a conflict with it, and nothing is charged', async () => {
+  const { app, createUser, submit, entries, call } = system()
+  const user = await createUser()
+  const { id } = (await submit(user, { clientRef: 'old' })).body
+  const isFinal = () => app.db.row(`select from media where id = $1 and status = 'completed'`, [id])
+  await expect.poll(isFinal, { timeout: 20_000 }).toBeDefined()
+  await expect(app.db.row(`select archive_media($1)`, [[id]])).rejects.toThrow(/has a file/)
+  // As retention does.
+  await app.db.row(`update media set removed_at = clock_timestamp() where id = $1`, [id])
+  await app.db.row(`select archive_media($1)`, [[id]])
+  const again = await submit(user, { clientRef: 'old' })
+  expect([again.status, again.body.code, again.body.existingId]).toEqual([409, 'client_ref_conflict', id])
+  expect((await call('GET', `/api/gen/media/${id}`, { key: user.apiKey })).status).toBe(404)
+  expect(await entries(user)).toHaveLength(2)
+})
