@@ -15,10 +15,10 @@ export async function fillMedia(
   from: number,
   rows: number,
 ): Promise<void> {
+  await client.query(`set session_replication_role = replica`)
   await client.query(`insert into users (id, email, password_hash)
     select 'usr_' || substr(md5('user' || i), 1, 22), 'other' || i || '@atelier.test', 'none'
     from generate_series(1, ${OTHER_USERS}) i on conflict do nothing`)
-  await client.query(`set session_replication_role = replica`)
   await client.query(`set synchronous_commit = off`)
   await client.query(`set statement_timeout = 0`)
   const { rows: had } = await client.query<{ n: number }>(

@@ -31,6 +31,7 @@ const TABLES_WITHOUT_OWNER = [
   'model_times',
   'partition_ranges',
   'sweep_progress',
+  'this_cell',
   'worker_pulses',
 ]
 /** Left out of the comparison: they change whenever their user acts, or while a job waits. */

@@ -6,6 +6,7 @@ import { readConfig, WrongSettings } from '#platform/config'
 import { openApi } from './open-api.ts'
 import { openApp } from './open-app.ts'
 import { openMediaWorker } from './open-media-worker.ts'
+import { refuseOtherCell } from './refuse-other-cell.ts'
 
 const [role = '', ...rest] = process.argv.slice(2)
 if (!['api', 'worker'].includes(role) || rest.length > 0) {
@@ -25,6 +26,7 @@ async function start(): Promise<void> {
   const config = readConfig()
   const log = pino({ level: config.logLevel, base: { role } })
   const app = openApp(config, log)
+  await refuseOtherCell(app)
   const opened = role === 'api' ? await openApi(app) : await openMediaWorker(app)
   log.info({ url: config.publicUrl }, 'ready')
 

@@ -19,6 +19,7 @@ export function openApp(config: Config, log: Logger): App {
   const database = {
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
+    cell: config.cell,
     onIdleError: (err: Error) => log.warn({ err: err.message }, 'a database connection was lost'),
   }
   const db = openDb({ ...database, poolSize: config.databasePoolSize })

@@ -21,6 +21,7 @@ const withoutOwner: Record<string, string> = {
   model_times: 'how long models take',
   partition_ranges: 'which times have partitions',
   worker_pulses: 'which workers are alive',
+  this_cell: 'which cell the database belongs to',
 }
 
 test('every table has an owner and is exported, or is known to be about nobody', async () => {

@@ -131,6 +131,7 @@ describe.each(VERSIONS)('on PostgreSQL $version', ({ binDir }) => {
         'create or replace function app_uid() returns text language sql as $$select null$$',
         'delete from migrations',
         'delete from rate_logs',
+        'update this_cell set name = name',
         'create table mine (id int)',
       ]
       for (const statement of [...tamper, ...others])

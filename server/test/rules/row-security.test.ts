@@ -39,6 +39,7 @@ const WITHOUT_OWNER = [
   'partition_ranges',
   'rate_logs',
   'sweep_progress',
+  'this_cell',
   'worker_pulses',
 ]
 /** Whose a row is, written a second time and in another way than in the policies. $1 is the user. */

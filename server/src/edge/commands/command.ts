@@ -10,9 +10,10 @@ export type Command = { name: string; usage: string; run: (args: string[]) => Pr
 
 /** Opens the database for the duration of a command, with few connections. The audit names the operator. */
 export async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  setCell(readCell())
+  const cell = readCell()
+  setCell(cell)
   const addresses = { url: readDatabaseUrl(), directUrl: readDirectUrl() }
-  const db = openDb({ ...addresses, poolSize: 4, onIdleError: () => undefined })
+  const db = openDb({ ...addresses, cell, poolSize: 4, onIdleError: () => undefined })
   try {
     return await work(asActor(db, { kind: 'operator', id: userInfo().username }))
   } finally {

@@ -1,12 +1,16 @@
-import { readMigrationUrl } from '#platform/config'
-import { migrate as applyMigrations } from '#platform/db'
+import { readCell, readMigrationUrl } from '#platform/config'
+import { migrate as applyMigrations, claimCell } from '#platform/db'
 import type { Command } from './command.ts'
 
 export const migrate: Command = {
   name: 'migrate',
   usage: 'migrate                                bring the database to the newest schema',
   async run() {
-    const applied = await applyMigrations(readMigrationUrl())
+    const url = readMigrationUrl()
+    const cell = readCell()
+    await claimCell(url, cell)
+    const applied = await applyMigrations(url)
+    await claimCell(url, cell)
     console.log(applied.length ? `applied ${applied.join(', ')}` : 'the database is up to date')
     return 0
   },

@@ -45,8 +45,15 @@ export function newHosts(url: string): Hosts {
   }
 }
 
-/** A connection of its own to the host that may be used; the caller ends it. */
-export const openSession = (hosts: Hosts, config: pg.ClientConfig): Promise<pg.Client> =>
+/**
+ * A connection of its own to the host that may be used; the caller ends it. `accept` throws for one that may
+ * not be.
+ */
+export const openSession = (
+  hosts: Hosts,
+  config: pg.ClientConfig,
+  accept?: (session: pg.Client) => Promise<void>,
+): Promise<pg.Client> =>
   hosts.tryEach(async () => {
     const session = new pg.Client({
       ...config,
@@ -59,6 +66,7 @@ export const openSession = (hosts: Hosts, config: pg.ClientConfig): Promise<pg.C
       await session.connect()
       await refusePooler(session)
       if (hosts.mustWrite) await refuseReadOnly(session)
+      await accept?.(session)
       return session
     } catch (error) {
       await session.end().catch(() => undefined)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { CommitUnknown, DatabaseUnavailable, isReadOnly, isServerLost } from './failures.ts'
 import { newHosts, openSession, refuseReadOnly } from './hosts.ts'
+import { refuseOtherCell } from './refuse-other-cell.ts'
 
 export type ConnectionSettings = {
   url: string
@@ -8,6 +9,8 @@ export type ConnectionSettings = {
   directUrl?: string
   poolSize: number
   onIdleError: (error: Error) => void
+  /** The cell that the database must belong to. */
+  cell?: string
 }
 
 /** The connections of one process to the server that accepts writes, whichever of its hosts that is. */
@@ -39,9 +42,16 @@ const CLIENT = {
 const WAIT_FOR_CONNECTION_MS = 5_000
 
 export function openConnections(settings: ConnectionSettings): Connections {
-  const { url, directUrl = url, poolSize, onIdleError } = settings
+  const { url, directUrl = url, poolSize, onIdleError, cell } = settings
   const hosts = newHosts(url)
   const directHosts = directUrl === url ? hosts : newHosts(directUrl)
+  const checkCell = async (fresh: pg.ClientBase) => {
+    if (cell !== undefined) await refuseOtherCell(fresh, cell)
+  }
+  const accept = async (fresh: pg.ClientBase) => {
+    if (hosts.mustWrite) await refuseReadOnly(fresh)
+    await checkCell(fresh)
+  }
   // Raised when the server is lost or found to be read only: older connections are not used again.
   let era = 0
   const eras = new WeakMap<pg.ClientBase, number>()
@@ -59,7 +69,7 @@ export function openConnections(settings: ConnectionSettings): Connections {
     max: poolSize,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     idleTimeoutMillis: 30_000,
-    onConnect: (fresh) => (hosts.mustWrite ? refuseReadOnly(fresh) : undefined),
+    onConnect: accept,
   })
   // Without an error listener, a lost connection ends the process; the pool listens only while it is idle.
   pool.on('error', onIdleError)
@@ -95,7 +105,7 @@ export function openConnections(settings: ConnectionSettings): Connections {
         connection.release(broken)
       }
     },
-    openSession: () => openSession(directHosts, CLIENT),
+    openSession: () => openSession(directHosts, CLIENT, checkCell),
     close: () => pool.end(),
   }
 }

@@ -24,8 +24,8 @@ declare
   by_memory constant text := 'memory_id = any (array(select m.id from memories m))';
   -- rate_logs also count networks and e-mail addresses; only its functions touch them.
   without_owner constant text[] := array['migrations', 'model_times', 'partition_ranges', 'rate_logs',
-    'sweep_progress', 'worker_pulses'];
-  closed constant text[] := array['migrations', 'rate_logs'];
+    'sweep_progress', 'this_cell', 'worker_pulses'];
+  closed constant text[] := array['migrations', 'rate_logs', 'this_cell'];
   -- Functions that only the worker and the operator's commands call.
   not_for_api constant text[] := array['archive_media', 'drop_partitions',
     'extend_partitions'];
