@@ -23,7 +23,7 @@ const randomNetworkAddress = () =>
   `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
 const unknownEmail = () => `${randomBytes(8).toString('hex')}@nowhere.test`
 const tokenOf = (headers: Headers) =>
-  /^__Host-sid=([\w-]{43});/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+  /^__Host-sid=(00[\w-]{43});/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
 const statusOf = async (token: string) =>
   (await system().call('GET', '/api/account/session', { headers: pageHeaders(token) })).status
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asActor } from '#access/audit'
 import type { Db } from '#platform/db'
+import { currentCell } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
 import { digestOf } from './key-text.ts'
 import { resolveSession } from './resolve-session.ts'
@@ -27,7 +28,8 @@ export async function logIn(
   )
   const matches = await verifyPassword(user?.password_hash, password)
   if (!user || !matches) throw new Refusal('unauthorized', 'The e-mail address or the password is wrong.')
-  const token = randomBytes(32).toString('base64url')
+  // The cell leads the requests of the browser to this database; the rest is 256 random bits.
+  const token = currentCell() + randomBytes(32).toString('base64url')
   // It may be the session of another user.
   if (formerToken) await db.lookup.row(`delete from sessions where digest = $1`, [digestOf(formerToken)])
   const actor = asActor(db.forOwner(user.id), { kind: 'session', id: user.id })

@@ -2,7 +2,8 @@ import type { Rows } from '#platform/db'
 import { digestOf } from './key-text.ts'
 import { IS_ALIVE, type LiveSession, SESSION_COLUMNS, type SessionRow, toSession } from './session-row.ts'
 
-const TOKEN = /^[0-9A-Za-z_-]{43}$/
+/** The cell in front is missing in tokens from before decision 0025. */
+const TOKEN = /^(?:[0-9A-Za-z]{2})?[0-9A-Za-z_-]{43}$/
 
 /** `unknown`: there is no such session, or it has ended. `inactive`: its user is suspended. */
 export async function resolveSession(db: Rows, token: string): Promise<LiveSession | 'unknown' | 'inactive'> {

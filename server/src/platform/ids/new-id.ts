@@ -25,6 +25,9 @@ export function setCell(name: string): void {
   cell = name
 }
 
+/** What is no id and must lead to its cell begins with this. */
+export const currentCell = (): string => cell
+
 /** The only maker of ids, except for events: a trigger of the database makes theirs, in the same form. */
 export const newId = (kind: IdKind): string =>
   `${idKinds[kind]}_${cell}${inBase62(BigInt(Date.now()), TIME_DIGITS)}${drawDigits()}`
