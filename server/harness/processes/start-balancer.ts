@@ -24,17 +24,36 @@ export async function startBalancer(options: BalancerOptions): Promise<ManagedPr
   mkdirSync(dir, { recursive: true })
   const configFile = join(dir, 'haproxy.cfg')
   writeFileSync(configFile, balancerConfig(pools))
+  return startHaproxy({
+    name: 'balancer',
+    dir,
+    configFile,
+    env: {},
+    url: `http://127.0.0.1:${plainPortOf(pools)}/`,
+    logFile,
+    signal,
+  })
+}
+
+export type HaproxyOptions = Omit<BalancerOptions, 'pools'> & {
+  name: string
+  configFile: string
+  env: NodeJS.ProcessEnv
+  /** What it answers as soon as it listens, whatever the answer is. */
+  url: string
+}
+
+export function startHaproxy(options: HaproxyOptions): Promise<ManagedProcess> {
+  const { name, dir, configFile, env, url, logFile, signal } = options
   return startManagedProcess(
     {
-      name: 'balancer',
+      name,
       program: loadProgramPath('haproxy', [...(process.env.PATH ?? '').split(':'), '/usr/sbin']),
       args: ['-db', '-f', configFile],
-      env: {},
+      env,
       cwd: dir,
       logFile,
       isReady: async () => {
-        // Whatever it answers: it listens.
-        const url = `http://127.0.0.1:${plainPortOf(pools)}/`
         const answer = await fetch(url, { signal: AbortSignal.timeout(500) })
         await answer.body?.cancel()
         return true

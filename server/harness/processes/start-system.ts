@@ -24,6 +24,8 @@ export type SystemOptions = {
   port?: number
   /** For api, worker, simulator and admin. The addresses of the dependencies are added. */
   env: NodeJS.ProcessEnv
+  /** How callers and providers reach the system, if that is through a router. */
+  publicUrl?: string
   /** Deletes `dir` first. */
   fresh?: boolean
   counts?: { apis?: number; workers?: number }
@@ -133,6 +135,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
     SHUTDOWN_WAIT_SECONDS: '0',
     ...options.env,
     ...dependencies.settings,
+    ...(options.publicUrl && { PUBLIC_URL: options.publicUrl, CALLBACK_URL: options.publicUrl }),
     LEDGER_PUBLIC_KEYS: ensureSigningKey(signerDir),
   }
   const addressesOf = (role: DatabaseRole) => databaseAddresses(dependencies, options, role)

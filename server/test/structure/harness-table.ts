@@ -7,6 +7,10 @@ export const harness: Record<string, ModuleRule> = {
     'Reads all rows at one moment and verifies the ledger without using server code',
     'harness/driver harness/report',
   ),
+  'harness/cells': rule(
+    'Starts two cells behind one router',
+    'harness/cleanup harness/driver harness/processes',
+  ),
   'harness/cleanup': rule('Closes what is open when a command ends or is interrupted'),
   'harness/comparison': rule(
     'Sends the same requests to a small and a large system in turn',
@@ -67,6 +71,11 @@ export const harness: Record<string, ModuleRule> = {
   'checks/calls': rule(
     'No request makes the interface fail, at speed',
     'contract harness/arguments harness/driver harness/random harness/report harness/usage',
+    'undici',
+  ),
+  'checks/cells': rule(
+    'What fails in one cell is not felt in another',
+    'harness/arguments harness/cells harness/driver harness/processes harness/report',
     'undici',
   ),
   'checks/chaos': rule(

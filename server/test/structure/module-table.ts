@@ -33,6 +33,7 @@ export const groups: Record<string, Group> = {
           'pace of bytes',
         'platform/db platform/refusal',
       ),
+      router: rule('Maps of the router: which digests of keys and e-mail addresses belong to this cell'),
       app: rule(
         'The type `App`: everything the service uses outside its own process',
         'platform/agent-files platform/config platform/db platform/engine platform/fetching ' +
@@ -226,7 +227,7 @@ export const groups: Record<string, Group> = {
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
         'access/audit access/credits access/identity access/statements catalog/ceps ' +
-          'catalog/search platform/config platform/db platform/ids platform/storage ' +
+          'catalog/search platform/config platform/db platform/ids platform/router platform/storage ' +
           'privacy/erasures privacy/exports production/media',
         'pino',
       ),

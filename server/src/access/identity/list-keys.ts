@@ -18,3 +18,18 @@ export async function listKeys(db: Rows, userId: string): Promise<Key[]> {
   )
   return rows.map(presentKey)
 }
+
+/** One page of the digests of all secrets, in hexadecimal, after the digest `after`. */
+export const listKeyDigests = (db: Rows, after: string, limit: number): Promise<{ digest: string }[]> =>
+  db.rows(
+    `select encode(digest, 'hex') as digest from key_secrets where digest > decode($1, 'hex')
+     order by key_secrets.digest limit $2`,
+    [after, limit],
+  )
+
+export const listNewKeyDigests = (db: Rows, ageMs: number): Promise<{ digest: string }[]> =>
+  db.rows(
+    `select encode(digest, 'hex') as digest from key_secrets
+     where created_at > clock_timestamp() - $1 * interval '1 ms'`,
+    [ageMs],
+  )

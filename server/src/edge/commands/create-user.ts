@@ -1,19 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { createUser as create, createKey, hashPassword } from '#access/identity'
+import { readCell } from '#platform/config'
+import { findCellOfEmail } from '#platform/router'
 import { type Command, withDb } from './command.ts'
 
 export const createUser: Command = {
   name: 'create-user',
-  usage: 'create-user <email> [--admin]          create a user; prints its password and API key once',
+  usage:
+    'create-user <email> [--admin] [--maps folder]\n' +
+    '                                         create a user; prints its password and API key once',
   async run(args) {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: { admin: { type: 'boolean', default: false } },
+      options: { admin: { type: 'boolean', default: false }, maps: { type: 'string' } },
     })
     const email = positionals[0] ?? ''
     if (!/^\S+@\S+$/.test(email)) throw new Error(`usage: ${createUser.usage}`)
+    if (values.maps !== undefined) await refuseTaken(values.maps, email)
     return withDb(async (db) => {
       const password = randomBytes(15).toString('base64url')
       const role = values.admin ? 'admin' : 'user'
@@ -24,4 +29,10 @@ export const createUser: Command = {
       return 0
     })
   },
+}
+
+/** No database knows the users of another cell; the maps of the router do. */
+async function refuseTaken(folder: string, email: string): Promise<void> {
+  const cell = await findCellOfEmail(folder, email)
+  if (cell !== undefined && cell !== readCell()) throw new Error(`a user ${email} exists in the cell ${cell}`)
 }

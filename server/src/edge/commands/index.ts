@@ -10,6 +10,7 @@ import { keys } from './keys.ts'
 import { limitKey } from './limit-key.ts'
 import { migrate } from './migrate.ts'
 import { newSigningKey } from './new-signing-key.ts'
+import { publishCell } from './publish-cell.ts'
 import { reindex } from './reindex.ts'
 import { resetPassword } from './reset-password.ts'
 import { revokeKey } from './revoke-key.ts'
@@ -34,6 +35,7 @@ export const commands: Command[] = [
   verifyLedger,
   newSigningKey,
   signHeads,
+  publishCell,
   reindex,
   seed,
   erase,

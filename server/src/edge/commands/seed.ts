@@ -21,6 +21,7 @@ export const seed: Command = {
       options: {
         users: { type: 'string', default: '0' },
         json: { type: 'boolean', default: false },
+        domain: { type: 'string', default: 'atelier.test' },
         'known-passwords': { type: 'boolean', default: false },
       },
     })
@@ -32,7 +33,12 @@ export const seed: Command = {
     return withDb(async (db) => {
       const passwordHash = await hashPassword(PASSWORD)
       const create = (name: string, credits = DEFAULT_CREDITS, role?: 'admin') =>
-        createSeededUser(db, { name, credits, passwordHash, ...(role && { role }) })
+        createSeededUser(db, {
+          email: `${name}@${values.domain}`,
+          credits,
+          passwordHash,
+          ...(role && { role }),
+        })
       const seeded = {
         owner: await create('owner'),
         stranger: await create('stranger'),
@@ -47,13 +53,12 @@ export const seed: Command = {
   },
 }
 
-type SeedRequest = { name: string; credits: number; passwordHash: string; role?: 'admin' }
+type SeedRequest = { email: string; credits: number; passwordHash: string; role?: 'admin' }
 
 async function createSeededUser(
   db: Db,
-  { name, credits, passwordHash, role }: SeedRequest,
+  { email, credits, passwordHash, role }: SeedRequest,
 ): Promise<SeededUser> {
-  const email = `${name}@atelier.test`
   const id = await createUser(db, { email, passwordHash, ...(role && { role }) })
   if (!id) throw new Error(`${email} already exists: seed an empty database`)
   const { secret } = await createKey(db, id, { name: 'development' })

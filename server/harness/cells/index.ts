@@ -1,0 +1,1 @@
+export { type Cell, type Cells, openCells } from './open-cells.ts'
