@@ -210,10 +210,8 @@ const claimFirstTry = (app: App, id: string, wakeToken: string | null): Promise<
      claim as (
        insert into provider_submits (media_id, try, provider, state, started_at)
        select id, 1, provider, 'intent', clock_timestamp() from m
-       where status = 'queued' and inputs_ready and deadline_at > clock_timestamp() and (
-         select count(*) from (
-           select from media r where r.user_id = m.user_id and r.mode = m.mode and r.status = 'processing'
-           limit $4) running) < $4
+       where status = 'queued' and inputs_ready and deadline_at > clock_timestamp()
+         and count_running(user_id, mode, $4) < $4
        on conflict do nothing returning try)
      select ${claimColumns}, (select try from claim) from m`,
     [id, wakeToken, CLAIM_MS + RUN_GRACE_MS, app.config.runningJobsPerUser],

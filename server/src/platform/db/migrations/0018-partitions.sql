@@ -63,6 +63,16 @@ create index attachments_of_media on attachments (media_id);
 
 alter table file_removals add foreign key (media_id) references media;
 
+-- How many jobs of an owner are running, up to a limit. A function keeps its plan; inside the statement of a
+-- claim, Postgres would plan all partitions again for every job, which takes longer than to look.
+create function count_running(p_user text, p_mode text, p_limit int) returns int
+language plpgsql stable as $$
+begin
+  return (select count(*) from (
+    select from media m where m.user_id = p_user and m.mode = p_mode and m.status = 'processing'
+    limit p_limit) running);
+end $$;
+
 -- What is left in the database of a media whose partition was archived: what its charge must say, and the
 -- digest of its clientRef, so that a late retry is not charged as a new job. It holds no text of a user.
 create table archived_media (
