@@ -242,7 +242,7 @@ async function actAs(role: DatabaseRole, userId: string, text: string, values: u
 }
 
 async function open(role: DatabaseRole | 'superuser'): Promise<pg.Client> {
-  const { databaseUrl } = system().app.config
+  const { databaseDirectUrl: databaseUrl } = system().app.config
   const client = new pg.Client({
     connectionString: role === 'superuser' ? databaseUrl : asRole(databaseUrl, role),
   })
