@@ -138,7 +138,8 @@ test('a run removes a backlog of more than 100 files', async () => {
 test('the scan reads an index of the media that have a file, in its order', async () => {
   const { app } = system()
   const plan = await app.db.transaction(async (tx) => {
-    await tx.row(`set local enable_seqscan = off`)
+    // For a partition with a few rows, another plan may look as cheap.
+    for (const way of ['seqscan', 'bitmapscan', 'sort']) await tx.row(`set local enable_${way} = off`)
     return tx.rows<{ 'QUERY PLAN': string }>(`explain ${LIST_OLD_MEDIA}`, [2_592_000, new Date(0), ''])
   })
   const text = plan.map((line) => line['QUERY PLAN']).join('\n')
