@@ -185,7 +185,7 @@ export const defences: Defence[] = [
     signs: [failed('import storms')],
     isSlowness: true,
     mutations: [
-      { file: 'platform/turns/new-pacer.ts', from: 'const SLICE_MS = 5', to: 'const SLICE_MS = 60_000' },
+      { file: 'platform/turns/new-pacer.ts', from: 'const SLICE_MS = 4', to: 'const SLICE_MS = 60_000' },
       {
         file: 'learning/portability/import-knowledge.ts',
         from: 'const parsing = newTurns({ ...queue, running: 1 })',

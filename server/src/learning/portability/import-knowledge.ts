@@ -23,8 +23,8 @@ const COLUMN_CHARACTERS = 60
 const CHUNK_PATIENCE_MS = 60_000
 const RETRY_MS = 200
 
-/** After a chunk an import rests for half the time that the chunk took, so that other work gets the CPU. */
-const REST_SHARE = 0.5
+/** After a chunk an import rests as long as the chunk took, so that other work gets the CPU. */
+const REST_SHARE = 1
 const REST_MS_MAX = 250
 
 const TURN_WAIT_MS = 30_000

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Parsing and hashing take a third of the time, in short slices, because other requests wait meanwhile. */
-const SLICE_MS = 5
-const PAUSE_MS = 10
+/** Parsing and hashing take a quarter of the time, in short slices, because other requests wait meanwhile. */
+const SLICE_MS = 4
+const PAUSE_MS = 12
 
 export type Pacer = {
   /** Whether the slice is used up: then `pause` is called. */
@@ -13,7 +13,7 @@ export type Pacer = {
 /** When the next slice may begin, of all work in this process. */
 let freeAt = 0
 
-/** For work that occupies this process. All such work together takes a third of its time. */
+/** For work that occupies this process. All such work together takes a quarter of its time. */
 export function newPacer(): Pacer {
   let sliceEndsAt = performance.now() + SLICE_MS
   return {
