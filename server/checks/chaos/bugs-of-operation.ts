@@ -47,8 +47,8 @@ export const bugsOfOperation: Bug[] = [
     mutations: [
       {
         file: 'platform/engine/watch-engine.ts',
-        from: 'for (const { id } of known.filter((one) => one.url === url)) await engine.move(id, workerUrl)',
-        to: `log.debug('planted')`,
+        from: 'if (isOfThisVersion(url)) for (const { id } of left) await engine.move(id, runUrl)',
+        to: `if (isOfThisVersion(url)) log.debug('planted')`,
       },
     ],
     change: {

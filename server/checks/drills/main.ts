@@ -1,9 +1,11 @@
 // Measures how long a failure is felt: under a steady load, the engine is killed, wiped and away, a worker
-// and an api are killed or asked to end. For each: the worst delay of a job, lost jobs, and failed requests.
-// Run: pnpm probe:drills [--rate 5]. Takes about 5 minutes.
+// and an api are killed or asked to end, and workers are replaced by those of another release, whose workflow
+// has other steps. For each: the worst delay of a job, lost jobs, and failed requests.
+// Run: pnpm probe:drills [--rate 5] [--releases]. Takes about 6 minutes.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { number } from '../../harness/arguments/index.ts'
+import { flag, number } from '../../harness/arguments/index.ts'
 import { fastPostgres, fastSettings, openSystem, queryDatabase } from '../../harness/driver/index.ts'
+import { releaseWorkers } from '../../harness/mutation/index.ts'
 import type { ManagedProcess, System } from '../../harness/processes/index.ts'
 import {
   type Check,
@@ -16,13 +18,20 @@ import {
 import { type SentJob, sendLoad } from './send-load.ts'
 
 const RENDER_MS = 1_000
+/** Longer than a release of three workers. */
+const SLOW_MS = 20_000
 const USERS = 40
 /** Before the fault, so that jobs in every state meet it; and after it, until it is certainly over. */
 const BEFORE_MS = 4_000
 const AFTER_MS = 22_000
 const QUIET = 'nothing'
 
-type Drill = { name: string; delaySecondsMax: number; run: (system: System) => Promise<void> }
+type Drill = {
+  name: string
+  delaySecondsMax: number
+  hasSlow?: boolean
+  run: (system: System) => Promise<void>
+}
 
 const processOf = (system: System, name: string) => system.processes[name] as ManagedProcess
 
@@ -68,39 +77,58 @@ const drills: Drill[] = [
       await processOf(system, 'api').start()
     },
   },
+  {
+    name: 'release with a changed step',
+    delaySecondsMax: 5,
+    hasSlow: true,
+    run: (system) => releaseWorkers(system, 'next'),
+  },
+  {
+    name: 'that release undone',
+    delaySecondsMax: 5,
+    hasSlow: true,
+    run: (system) => releaseWorkers(system, 'before'),
+  },
 ]
 
 const command = {
   name: 'pnpm probe:drills',
-  options: { rate: number(5, 'jobs a second', { least: 1, most: 50 }) },
+  options: {
+    rate: number(5, 'jobs a second', { least: 1, most: 50 }),
+    releases: flag('only the drills of releases'),
+  },
 }
 
-await runCheck(command, async ({ rate }) => {
+await runCheck(command, async ({ rate, releases }) => {
+  const chosen = drills.filter(({ name, hasSlow }) => !releases || hasSlow || name === QUIET)
+  const durations = { SIMULATOR_RENDER_MS: String(RENDER_MS), SIMULATOR_SLOW_MS: String(SLOW_MS) }
   const { system, users, databaseUrl } = await openSystem('drills', {
     users: USERS,
     counts: { apis: 2, workers: 3 },
     isBalanced: true,
-    env: { ...fastSettings, SIMULATOR_RENDER_MS: String(RENDER_MS), SHUTDOWN_WAIT_SECONDS: '2' },
+    env: { ...fastSettings, ...durations, SHUTDOWN_WAIT_SECONDS: '2' },
     postgres: fastPostgres,
   })
   const apiKeys = users.map(({ apiKey }) => apiKey)
   const load = sendLoad(system.baseUrl, apiKeys, rate)
-  for (const { name, run } of drills) {
-    load.setDrill(name)
-    printProgress(`${name} ...`)
+  for (const drill of chosen) {
+    load.setDrill(drill)
+    printProgress(`${drill.name} ...`)
     await sleep(BEFORE_MS)
-    await run(system)
+    await drill.run(system)
     await sleep(AFTER_MS)
   }
   const jobs = await load.stop()
   await sleep(AFTER_MS)
   const finished = await readFinished(databaseUrl)
-  const secondsOf = (job: SentJob) => ((finished.get(job.id ?? '') ?? Number.NaN) - job.sentAt) / 1_000
+  const slowerMs = ({ isSlow }: SentJob) => (isSlow ? SLOW_MS - RENDER_MS : 0)
+  const msOf = (job: SentJob) => (finished.get(job.id ?? '') ?? Number.NaN) - job.sentAt - slowerMs(job)
+  const secondsOf = (job: SentJob) => msOf(job) / 1_000
   const usual = median(jobs.filter(({ drill }) => drill === QUIET).map(secondsOf))
   print(
     `${jobs.length} jobs, ${rate} a second; one takes ${usual.toFixed(1)} s, ${RENDER_MS} ms of it to render`,
   )
-  return printChecks(drills.map((drill) => judge(drill, jobs, (job) => secondsOf(job) - usual)))
+  return printChecks(chosen.map((drill) => judge(drill, jobs, (job) => secondsOf(job) - usual)))
 })
 
 /** When each completed job was finished, by the clock of the database. */

@@ -7,6 +7,7 @@ export type SentJob = {
   clientRef: string
   /** The drill during which it was sent. */
   drill: string
+  isSlow: boolean
   /** By the clock of this machine, which the database shares. */
   sentAt: number
   id?: string
@@ -16,7 +17,11 @@ export type SentJob = {
   failures: string[]
 }
 
-export type Load = { setDrill(name: string): void; stop(): Promise<SentJob[]> }
+export type Load = {
+  /** `hasSlow`: every second job takes long, so that it is open during all of the drill. */
+  setDrill(drill: { name: string; hasSlow?: boolean }): void
+  stop(): Promise<SentJob[]>
+}
 
 const TRIES = 40
 const AGAIN_MS = 250
@@ -28,18 +33,19 @@ export function sendLoad(baseUrl: string, apiKeys: string[], perSecond: number):
   const dispatcher = new Agent({ connections: 128 })
   const jobs: SentJob[] = []
   const underway: Promise<void>[] = []
-  let drill = ''
+  let drill = { name: '', hasSlow: false }
   const sendNext = () => {
     const clientRef = `drill-${jobs.length}`
-    const job: SentJob = { clientRef, drill, sentAt: Date.now(), cuts: 0, failures: [] }
+    const isSlow = drill.hasSlow && jobs.length % 2 === 0
+    const job: SentJob = { clientRef, drill: drill.name, isSlow, sentAt: Date.now(), cuts: 0, failures: [] }
     const apiKey = apiKeys[jobs.length % apiKeys.length] ?? ''
     jobs.push(job)
     underway.push(submit({ baseUrl, dispatcher, headers: { 'x-api-key': apiKey } }, job))
   }
   const timer = setInterval(sendNext, 1_000 / perSecond)
   return {
-    setDrill(name) {
-      drill = name
+    setDrill({ name, hasSlow = false }) {
+      drill = { name, hasSlow }
     },
     async stop() {
       clearInterval(timer)
@@ -51,7 +57,8 @@ export function sendLoad(baseUrl: string, apiKeys: string[], perSecond: number):
 }
 
 async function submit(target: ApiTarget, job: SentJob): Promise<void> {
-  const body = { prompt: 'a mug on a table', model: 'simulator/ok', clientRef: job.clientRef }
+  const model = job.isSlow ? 'simulator/slow' : 'simulator/ok'
+  const body = { prompt: 'a mug on a table', model, clientRef: job.clientRef }
   for (let tries = 0; tries < TRIES && job.id === undefined; tries++) {
     if (tries > 0) await sleep(AGAIN_MS)
     try {

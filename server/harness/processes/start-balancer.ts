@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { loadProgramPath } from './program-path.ts'
 import { type ManagedProcess, startManagedProcess } from './start-managed-process.ts'
 
-/** Several processes behind one port. `http2`: without TLS, as the engine speaks to workers. */
-export type Pool = { name: string; port: number; ports: number[]; healthPath: string; isHttp2: boolean }
+/** Several processes behind one port. */
+export type Pool = { port: number; ports: number[] }
 
 export type BalancerOptions = {
   dir: string
-  pools: Pool[]
+  apis: Pool
+  workers: Pool
   logFile: string
   signal?: AbortSignal | undefined
 }
@@ -20,22 +21,22 @@ const READY_WITHIN_MS = 10_000
  * that is gone gets no more of them, and a request that did not reach its process is sent to another one.
  */
 export async function startBalancer(options: BalancerOptions): Promise<ManagedProcess> {
-  const { dir, pools, logFile, signal } = options
+  const { dir, apis, workers, logFile, signal } = options
   mkdirSync(dir, { recursive: true })
   const configFile = join(dir, 'haproxy.cfg')
-  writeFileSync(configFile, balancerConfig(pools))
+  writeFileSync(configFile, balancerConfig(apis, workers))
   return startHaproxy({
     name: 'balancer',
     dir,
     configFile,
     env: {},
-    url: `http://127.0.0.1:${plainPortOf(pools)}/`,
+    url: `http://127.0.0.1:${apis.port}/`,
     logFile,
     signal,
   })
 }
 
-export type HaproxyOptions = Omit<BalancerOptions, 'pools'> & {
+export type HaproxyOptions = Omit<BalancerOptions, 'apis' | 'workers'> & {
   name: string
   configFile: string
   env: NodeJS.ProcessEnv
@@ -64,12 +65,12 @@ export function startHaproxy(options: HaproxyOptions): Promise<ManagedProcess> {
   )
 }
 
-/** The port of the first pool that speaks HTTP/1.1. */
-const plainPortOf = (pools: Pool[]): number => (pools.find(({ isHttp2 }) => !isHttp2) as Pool).port
-
-const balancerConfig = (pools: Pool[]): string =>
-  [
-    `global
+/**
+ * The engine speaks HTTP/2 without TLS to workers. Its requests name the version of the workflow in their
+ * path: during a release there are workers of two consecutive versions, one odd and one even.
+ */
+const balancerConfig = (apis: Pool, workers: Pool): string =>
+  `global
   maxconn 8000
   hard-stop-after 10s
 
@@ -89,22 +90,29 @@ defaults
   timeout server 700s
   timeout http-request 30s
   timeout http-keep-alive 75s
-`,
-    ...pools.map(poolConfig),
-  ].join('\n')
+  # One that is marked down finishes what it has: it may be closing, or busy. The connections of a dead one
+  # are closed by its system.
+  default-server inter 500ms fall 3 rise 1
 
-function poolConfig({ name, port, ports, healthPath, isHttp2 }: Pool): string {
-  const version = isHttp2 ? 'HTTP/2' : 'HTTP/1.1'
-  const servers = ports.map((one, index) => `server ${name}-${index + 1} 127.0.0.1:${one} check`)
-  const lines = [
-    `bind 127.0.0.1:${port}${isHttp2 ? ' proto h2' : ''}`,
-    'option httpchk',
-    ...(isHttp2 ? ['http-check connect proto h2'] : []),
-    `http-check send meth GET uri ${healthPath} ver ${version} hdr Host balancer`,
-    // One that is marked down finishes what it has: it may be closing, or busy. The connections of a dead one
-    // are closed by its system.
-    `default-server inter 500ms fall 3 rise 1${isHttp2 ? ' proto h2' : ''}`,
-    ...servers,
-  ]
-  return `listen ${name}\n${lines.map((line) => `  ${line}`).join('\n')}\n`
-}
+listen apis
+  bind 127.0.0.1:${apis.port}
+  option httpchk
+  http-check send meth GET uri /health ver HTTP/1.1 hdr Host balancer
+${serverLines('api', apis)}
+
+frontend workers
+  bind 127.0.0.1:${workers.port} proto h2
+  use_backend workers-even if { path_reg ^/v[0-9]*[02468]/ }
+  default_backend workers-odd
+
+${['odd', 'even'].map((parity) => workerBackend(parity, workers)).join('\n')}`
+
+const workerBackend = (parity: string, workers: Pool): string => `backend workers-${parity}
+  option httpchk
+  http-check connect proto h2
+  http-check send meth GET uri /health/${parity} ver HTTP/2 hdr Host balancer
+${serverLines('worker', workers, ' proto h2')}
+`
+
+const serverLines = (name: string, { ports }: Pool, options = ''): string =>
+  ports.map((port, index) => `  server ${name}-${index + 1} 127.0.0.1:${port} check${options}`).join('\n')

@@ -11,7 +11,11 @@ export type ServerOptions = {
   signal?: AbortSignal | undefined
 }
 
-export type Server = ManagedProcess & { readonly url: string }
+export type Server = ManagedProcess & {
+  readonly url: string
+  /** Other settings for its next start, for example those of another release. */
+  setEnv(changed: NodeJS.ProcessEnv): void
+}
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
 const READY_WITHIN_MS = 20_000
@@ -23,7 +27,8 @@ const STOP_WITHIN_MS = 30_000
  * time.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { name, role, port, env, logFile } = options
+  const { name, role, port, logFile } = options
+  const env = { ...options.env }
   const managed = await startManagedProcess(
     {
       name,
@@ -38,7 +43,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     },
     options.signal,
   )
-  return Object.assign(managed, { url: `http://127.0.0.1:${port}` })
+  const setEnv = (changed: NodeJS.ProcessEnv) => void Object.assign(env, changed)
+  return Object.assign(managed, { url: `http://127.0.0.1:${port}`, setEnv })
 }
 
 function takesConnections(port: number): Promise<boolean> {

@@ -193,16 +193,13 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
 
 /** Where the balancer listens, for whom, and what its processes have to know of it. */
 function balance({ options, dir, ports }: Location) {
-  const pool = (role: 'api' | 'worker', isHttp2: boolean, healthPath: string) => ({
-    name: role,
+  const pool = (role: 'api' | 'worker') => ({
     port: ports[`${role}-balancer`] as number,
     ports: namesOf(role, options).map((name) => ports[name] as number),
-    isHttp2,
-    healthPath,
   })
-  const pools = [pool('api', false, '/health'), pool('worker', true, '/health')]
-  const workerUrl = `http://127.0.0.1:${ports['worker-balancer']}`
-  return { dir: join(dir, 'balancer'), pools, settings: { WORKER_URL: workerUrl, TRUST_PROXY: '127.0.0.1' } }
+  const workers = pool('worker')
+  const settings = { WORKER_URL: `http://127.0.0.1:${workers.port}`, TRUST_PROXY: '127.0.0.1' }
+  return { dir: join(dir, 'balancer'), apis: pool('api'), workers, settings }
 }
 
 /** Where a process finds the database: through the pooler if there is one, and past it. */

@@ -1,5 +1,6 @@
 import type { App } from '#platform/app'
 import { missingSetting } from '#platform/config'
+import { inOneProcess } from '#platform/db'
 import { openWorker, watchEngine } from '#platform/engine'
 import { newWorkMeter, readOwnRates } from '#production/admission'
 import { runSteps } from '#production/jobs'
@@ -31,7 +32,13 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
   const ticking = startTicking(app)
   const watching = startWatching(app)
   const cleaning = startCleaning(app)
-  const watch = await watchEngine({ engine, workerUrl: config.worker.url, log, onNews: ticking.receive })
+  const watch = await watchEngine({
+    engine,
+    workerUrl: config.worker.url,
+    log,
+    onNews: ticking.receive,
+    alone: (work) => inOneProcess(app.db, 'take-over', work),
+  })
   const pulse = startPulse({ app, meter, watch, onNeverBegun: ticking.restartNeverBegun })
   const health = await openWorkerHealth(app)
   let stopping: Promise<unknown> | undefined

@@ -6,14 +6,17 @@ import {
   type OpenSystem,
   openSystem,
 } from '../../harness/driver/index.ts'
+import { releaseWorkers } from '../../harness/mutation/index.ts'
 
+/** Slow jobs are open during a whole release. */
+const durations = { SIMULATOR_RENDER_MS: '1000', SIMULATOR_SLOW_MS: '20000', IMAGE_STALL_SECONDS: '120' }
 let opened: OpenSystem
 
 beforeAll(async () => {
   opened = await openSystem('balanced', {
     counts: { apis: 2, workers: 3 },
     isBalanced: true,
-    env: { ...fastSettings, SIMULATOR_RENDER_MS: '1000' },
+    env: { ...fastSettings, ...durations, SHUTDOWN_WAIT_SECONDS: '2' },
     postgres: fastPostgres,
   })
 }, 120_000)
@@ -42,6 +45,32 @@ test('workers share one address, and the death of a worker and of an api is hard
   const states = async () =>
     Promise.all(ids.map(async (id) => (await call('GET', `/api/gen/media/${id}`)).status))
   await expect.poll(states, { timeout: 15_000, interval: 250 }).toEqual(ids.map(() => 'completed'))
-  const answer = await fetch(`${system.engine.adminUrl}/deployments`)
-  expect(((await answer.json()) as { deployments: unknown[] }).deployments).toHaveLength(1)
+  expect(await listAddresses()).toHaveLength(1)
 }, 60_000)
+
+test('a release with a changed workflow takes the open runs over, and so does going back', async () => {
+  const { system, owner } = opened
+  for (const one of Object.values(system.processes)) await one.start()
+  const call = callAs(system.baseUrl, { 'x-api-key': owner.apiKey })
+  const submit = (model: string) => call('POST', '/api/gen/image', { body: { prompt: 'a mug', model } })
+  for (const [release, version] of [
+    ['next', 2],
+    ['before', 1],
+  ] as const) {
+    const slow = (await Promise.all([1, 2, 3].map(() => submit('simulator/slow')))).map(({ id }) => id)
+    await releaseWorkers(system, release)
+    const fresh = (await submit('simulator/ok')).id
+    const states = async () =>
+      Promise.all([...slow, fresh].map(async (id) => (await call('GET', `/api/gen/media/${id}`)).status))
+    await expect.poll(states, { timeout: 40_000, interval: 250 }).toEqual(Array(4).fill('completed'))
+    await expect
+      .poll(listAddresses, { timeout: 10_000 })
+      .toEqual([expect.stringMatching(new RegExp(`/v${version}$`))])
+  }
+}, 180_000)
+
+async function listAddresses(): Promise<string[]> {
+  const answer = await fetch(`${opened.system.engine.adminUrl}/deployments`)
+  const { deployments } = (await answer.json()) as { deployments: { uri: string }[] }
+  return deployments.map(({ uri }) => uri.replace(/\/$/, ''))
+}

@@ -49,7 +49,7 @@ type Known = { deployments: { uri: string; services: { revision: number }[] }[] 
 async function findCurrent(): Promise<Worker> {
   const { deployments } = (await (await fetch(`${open.system.engine.adminUrl}/deployments`)).json()) as Known
   const newest = deployments.sort((a, b) => (b.services[0]?.revision ?? 0) - (a.services[0]?.revision ?? 0))
-  return open.system.workers.find(({ url }) => newest[0]?.uri === `${url}/`) as Worker
+  return open.system.workers.find(({ url }) => newest[0]?.uri.startsWith(`${url}/`)) as Worker
 }
 
 /** The loss of a worker may be felt for 10 s: 8.4 s on a quiet machine. A busy one gets more in tests. */

@@ -9,6 +9,7 @@ import {
   openEngine,
   openWorker,
   type RunSteps,
+  runUrlOf,
   type Worker,
 } from '../../src/platform/engine/index.ts'
 
@@ -60,7 +61,7 @@ beforeAll(async () => {
     inactivityTimeoutMs: 0,
   })
   client = openEngine({ ...engine, submitWaitMs: 1_000 })
-  expect(await client.register(`http://127.0.0.1:${port}`, true)).toBe('new')
+  expect(await client.register(runUrlOf(`http://127.0.0.1:${port}`), true)).toBe('new')
 })
 afterAll(async () => {
   await worker.close()

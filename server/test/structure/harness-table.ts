@@ -26,7 +26,10 @@ export const harness: Record<string, ModuleRule> = {
     'contract harness/cleanup harness/processes',
     'pg sharp undici',
   ),
-  'harness/mutation': rule('Starts the processes of a system with changed texts in their sources'),
+  'harness/mutation': rule(
+    'Starts the processes of a system with changed texts in their sources',
+    'harness/processes',
+  ),
   'harness/processes': rule(
     'Starts real Postgres, pooler, engine, S3, simulator, api and worker',
     '',
@@ -85,8 +88,8 @@ export const harness: Record<string, ModuleRule> = {
     '@aws-sdk/* sharp undici',
   ),
   'checks/drills': rule(
-    'How long the death of a process is felt',
-    'harness/arguments harness/driver harness/processes harness/report',
+    'How long the death of a process or a release is felt',
+    'harness/arguments harness/driver harness/mutation harness/processes harness/report',
     'undici',
   ),
   'checks/erasure': rule(

@@ -1,7 +1,7 @@
 import type { Db } from './open-db.ts'
 
 /** In one place, so that no two works share a lock. Migrations have the number below these. */
-const LOCKS = { tick: 7_201_402, cleanup: 7_201_403, restarts: 7_201_404 }
+const LOCKS = { tick: 7_201_402, cleanup: 7_201_403, restarts: 7_201_404, 'take-over': 7_201_405 }
 
 /** Does work in one process at a time. Undefined when another process does it now. */
 export async function inOneProcess<T>(

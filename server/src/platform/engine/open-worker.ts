@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as restate from '@restatedev/restate-sdk'
 import type { Logger } from 'pino'
 import { implementRun, type RunSettings, type RunSteps } from './implement-run.ts'
+import { healthPaths, isForThisVersion } from './run-version.ts'
 
 export type WorkerSettings = RunSettings & {
   host: string
@@ -36,7 +37,8 @@ export async function openWorker(steps: RunSteps, settings: WorkerSettings): Pro
     defaultServiceOptions: { hooks: [stepHooks(log, running)] },
   })
   const server = http2.createServer((request, response) => {
-    if (request.url === '/health') return answerHealth(response, running.state === 'ready')
+    if (healthPaths.includes(request.url)) return answerHealth(response, running.state === 'ready')
+    if (!isForThisVersion(request.url)) return answerHealth(response, false)
     handler(request, response)
   })
   const sessions = new Set<http2.ServerHttp2Session>()
@@ -66,7 +68,7 @@ export async function openWorker(steps: RunSteps, settings: WorkerSettings): Pro
 
 type Running = { steps: number; state: 'ready' | 'closing' | 'closed' }
 
-/** Other workers ask this; see `watchEngine`. */
+/** Other workers and balancers ask this; see `watchEngine`. */
 function answerHealth(response: http2.Http2ServerResponse, isReady: boolean): void {
   response.writeHead(isReady ? 200 : 503, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ ok: isReady }))

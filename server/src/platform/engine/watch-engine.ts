@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { askWorker } from './ask-worker.ts'
-import type { Deployment, EngineClient } from './open-engine.ts'
+import type { Deployment } from './new-engine-admin.ts'
+import type { EngineClient } from './open-engine.ts'
+import { runUrlOf } from './run-version.ts'
+import { takeRunsOver } from './take-runs-over.ts'
 
 /**
  * What a worker learns about the engine. `empty`: it knew no worker, so every run is lost. `back`: it was
@@ -22,6 +25,8 @@ type WatchSettings = {
   workerUrl: string
   log: Logger
   onNews: (news: EngineNews) => void
+  /** Does work in one worker at a time; nothing when another one does it now. */
+  alone: (work: () => Promise<void>) => Promise<unknown>
 }
 
 const BEAT_MS = 1_000
@@ -34,7 +39,8 @@ const DEPLOYMENTS_KEPT = 8
  * Keeps the runs of the engine on living workers. The engine sends new runs to the worker that registered
  * last, and a started run to the worker that began it, whether they live or not. So each worker looks, every
  * second, at the addresses that the engine uses, and takes over those that do not answer: new runs and
- * started ones continue here. Returns after the first look, which registers this worker.
+ * started ones continue here. After a release these are the runs of the version before. Returns after the
+ * first look, which registers this worker.
  */
 export async function watchEngine(settings: WatchSettings): Promise<EngineWatch> {
   const state = { joined: false, stopped: false, downSince: undefined as number | undefined }
@@ -45,7 +51,7 @@ export async function watchEngine(settings: WatchSettings): Promise<EngineWatch>
     const isEmpty = known.length === 0
     if (isEmpty || !state.joined) {
       // The code may be new, so the engine must read it again.
-      await settings.engine.register(settings.workerUrl, true)
+      await settings.engine.register(runUrlOf(settings.workerUrl), true)
       state.joined = true
     }
     const wasDown = state.downSince !== undefined
@@ -78,13 +84,18 @@ export async function watchEngine(settings: WatchSettings): Promise<EngineWatch>
   }
 }
 
-/** Moves the deployments of workers that have not answered for a while to this worker. */
+/**
+ * Takes over the runs of workers that have not answered for a while: those of this version by moving their
+ * deployments to this worker, those of another version by starting them again.
+ */
 async function takeOver(
-  { engine, workerUrl, log }: WatchSettings,
+  settings: WatchSettings,
   known: Deployment[],
   failing: Map<string, number>,
 ): Promise<void> {
-  const others = new Set(known.map(({ url }) => url).filter((url) => !isSameUrl(url, workerUrl)))
+  const { engine, log, alone } = settings
+  const runUrl = runUrlOf(settings.workerUrl)
+  const others = new Set(known.map(({ url }) => url).filter((url) => !isSameUrl(url, runUrl)))
   for (const url of failing.keys()) if (!others.has(url)) failing.delete(url)
   await Promise.all(
     [...others].map(async (url) => {
@@ -93,11 +104,15 @@ async function takeOver(
       const since = failing.get(url) ?? Date.now()
       failing.set(url, since)
       if (state === 'silent' && Date.now() - since < DEAD_AFTER_MS) return
-      for (const { id } of known.filter((one) => one.url === url)) await engine.move(id, workerUrl)
+      const left = known.filter((one) => one.url === url)
+      if (isOfThisVersion(url)) for (const { id } of left) await engine.move(id, runUrl)
+      else await alone(() => takeRunsOver(engine, left, { runUrl, failingSince: since }))
       log.warn({ worker: url, state }, 'a worker does not take runs any more: they continue here')
     }),
   )
 }
+
+const isOfThisVersion = (url: string): boolean => isSameUrl(url, runUrlOf(url))
 
 async function removeUnused(engine: EngineClient, known: Deployment[]): Promise<void> {
   const used = await engine.listUsedDeployments()

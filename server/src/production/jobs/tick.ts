@@ -1,5 +1,6 @@
 import type { App } from '#platform/app'
 import { inOneProcess } from '#platform/db'
+import { runUrlOf } from '#platform/engine'
 import { neverBegun } from '#production/media'
 import { advance } from './advance.ts'
 import { reconcile, submitOnce } from './submit-once.ts'
@@ -67,7 +68,7 @@ export async function restartNeverBegun(app: App): Promise<void> {
 async function askEngine(app: App): Promise<Ticked['engine']> {
   try {
     if ((await app.engine.listDeployments()).length > 0) return 'up'
-    await app.engine.register(app.config.worker.url, true)
+    await app.engine.register(runUrlOf(app.config.worker.url), true)
     return 'was empty'
   } catch {
     return 'down'
