@@ -132,8 +132,7 @@ export const defences: Defence[] = [
   {
     name: 'pace of forms',
     abuse: 'replays',
-    signs: [failed('replays')],
-    isSlowness: true,
+    signs: [share('replays')],
     mutations: [
       {
         file: 'edge/http/receive-form.ts',
@@ -149,8 +148,8 @@ export const defences: Defence[] = [
   },
   {
     name: 'pictures of a user',
-    abuse: 'refused uploads',
-    signs: [failed('refused uploads')],
+    abuse: 'large pictures',
+    signs: [failed('large pictures')],
     isSlowness: true,
     mutations: [
       {

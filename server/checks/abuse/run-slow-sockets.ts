@@ -45,9 +45,9 @@ export function runSlowSockets(plan: SlowPlan, judge: (outcome: SlowOutcome) => 
     async stop() {
       child.stdin.end()
       const outcome = JSON.parse(await printed) as SlowOutcome
-      const { opened, closed, longestSeconds, answers } = outcome
+      const { opened, closed, longestSeconds, mostOfNetwork, answers } = outcome
       const longest = `the longest open for ${longestSeconds.toFixed(1)} s`
-      const summary = `${opened} opened, ${closed} closed, ${longest}`
+      const summary = `${opened} opened, ${closed} closed, ${longest}, ${mostOfNetwork} of one network`
       return { summary: `${summary}; answers ${JSON.stringify(answers)}`, failures: judge(outcome) }
     },
   }
