@@ -105,9 +105,13 @@ async function takeOver(
       failing.set(url, since)
       if (state === 'silent' && Date.now() - since < DEAD_AFTER_MS) return
       const left = known.filter((one) => one.url === url)
-      if (isOfThisVersion(url)) for (const { id } of left) await engine.move(id, runUrl)
-      else await alone(() => takeRunsOver(engine, left, { runUrl, failingSince: since }))
       log.warn({ worker: url, state }, 'a worker does not take runs any more: they continue here')
+      if (isOfThisVersion(url)) for (const { id } of left) await engine.move(id, runUrl)
+      // Needs the database, too, and is tried again: a failure says nothing of the engine.
+      else
+        await alone(() => takeRunsOver(engine, left, { runUrl, failingSince: since })).catch((err) =>
+          log.warn({ worker: url, err }, 'runs of another version could not be taken over'),
+        )
     }),
   )
 }
