@@ -6,6 +6,7 @@ import {
   fastPostgres,
   type OpenSystem,
   openSystem,
+  queryDatabase,
 } from '../../harness/driver/index.ts'
 import { type System, waitUntil } from '../../harness/processes/index.ts'
 
@@ -42,6 +43,12 @@ const finish = (id: string, withinMs: number) =>
   })
 const load = (id: string) => call('GET', `/api/gen/media/${id}`)
 
+async function readAccepted(id: string): Promise<number> {
+  const text = `select answered_at from provider_submits where media_id = '${id}' and state = 'accepted'`
+  const [row] = await queryDatabase(open.databaseUrl, (query) => query<{ answered_at: Date }>(text))
+  return row?.answered_at.getTime() ?? Number.NaN
+}
+
 type Worker = System['workers'][number]
 type Known = { deployments: { uri: string; services: { revision: number }[] }[] }
 
@@ -52,7 +59,7 @@ async function findCurrent(): Promise<Worker> {
   return open.system.workers.find(({ url }) => newest[0]?.uri.startsWith(`${url}/`)) as Worker
 }
 
-/** The loss of a worker may be felt for 10 s: 8.4 s on a quiet machine. A busy one gets more in tests. */
+/** The loss of a worker may be felt for 10 s. A busy machine gets more in tests. */
 const FELT_MS = 15_000
 const PATIENT_MS = 20_000
 const patient = { timeout: 120_000 }
@@ -67,8 +74,8 @@ test(
     const killedAt = Date.now()
     const fresh = await submit('simulator/ok')
     await finish(fresh, PATIENT_MS)
-    // By the row: the submit itself waits for up to 8 s.
-    expect(Date.parse((await load(fresh)).completedAt) - killedAt).toBeLessThan(FELT_MS)
+    // When its provider had it. The rest depends on when a model is checked whose times are not known yet.
+    expect((await readAccepted(fresh)) - killedAt).toBeLessThan(FELT_MS)
     await finish(started, PATIENT_MS)
     await victim.start()
     await finish(await submit('simulator/ok'), PATIENT_MS)
