@@ -59,8 +59,8 @@ async function findCurrent(): Promise<Worker> {
   return open.system.workers.find(({ url }) => newest[0]?.uri.startsWith(`${url}/`)) as Worker
 }
 
-/** The loss of a worker may be felt for 10 s. A busy machine gets more in tests. */
-const FELT_MS = 15_000
+/** 3.9 s on a quiet machine. */
+const FELT_MS = 10_000
 const PATIENT_MS = 20_000
 const patient = { timeout: 120_000 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { callbackUrl } from '../../src/production/jobs/callback.ts'
 import { useSystem } from '../use-system.ts'
@@ -13,6 +14,8 @@ test('a callback triggers a provider check and decides nothing, whatever its bod
   const { app, call, createUser, submit, poll, entries } = system()
   const user = await createUser()
   const { id } = (await submit(user, { model: 'simulator/hang' })).body
+  // The simulator tells no progress in its first 0.3 s.
+  await sleep(500)
   for (const status of ['succeeded', 'failed']) {
     const before = await checkedAt(id)
     const falseCallback = {
@@ -25,7 +28,7 @@ test('a callback triggers a provider check and decides nothing, whatever its bod
     expect([answer.status, answer.body]).toEqual([200, { ok: true }])
     // Sooner than the timer of the run, which checks after 10 s.
     await expect.poll(() => checkedAt(id), { timeout: 4_000, interval: 50 }).toBeGreaterThan(before)
-    expect(await poll(user, id)).toMatchObject({ status: 'processing', videoUrl: null })
+    expect(await poll(user, id)).toMatchObject({ status: 'processing', progress: 42, videoUrl: null })
   }
   expect(await entries(user, id)).toHaveLength(1)
 })
