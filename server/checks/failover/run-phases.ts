@@ -40,6 +40,7 @@ const HEALTH_AGE_MS = 1_700
 const STUCK_COMMIT_MS = 2_500
 const CLOSED_FOR_MS = 6_000
 const BACK_WITHIN_MS = 60_000
+const REFUSED_WITHIN_MS = 30_000
 
 /** Kills the primary, promotes the standby, and looks for everything that was confirmed so far. */
 export async function runFailover(stage: Stage, name: string): Promise<PhaseResult> {
@@ -63,14 +64,21 @@ type Closed = {
   open(): Promise<void> | void
   /** How long the api may take to notice. */
   noticedMs: number
+  /** Submits are refused, sooner or later: the last pages of a full disk take some rows first. */
+  refuses: boolean
 }
 
 /** A database that answers and confirms no writes, for some seconds. */
-async function runClosed(stage: Stage, { name, close, open, noticedMs }: Closed): Promise<PhaseResult> {
+async function runClosed(stage: Stage, closed: Closed): Promise<PhaseResult> {
+  const { name, close, open, noticedMs, refuses } = closed
   const begin = count(stage)
   await close()
   const closedAt = performance.now()
   await sleep(CLOSED_FOR_MS)
+  const isRefused = async () => count(stage).refused > begin.refused
+  // Without one, the report says so.
+  if (refuses)
+    await waitUntil('a submit is refused', isRefused, { withinMs: REFUSED_WITHIN_MS }).catch(() => {})
   const openedAt = performance.now()
   await open()
   const { writesBackMs, healthyMs } = await waitForWrites(stage, openedAt)
@@ -89,12 +97,18 @@ export function runReadOnly(stage: Stage): Promise<PhaseResult> {
       `alter system set default_transaction_read_only = ${value}`,
       'select pg_reload_conf()',
     ])
-  const closed = { close: () => set('on'), open: () => set('off'), noticedMs: HEALTH_AGE_MS }
+  const closed = { close: () => set('on'), open: () => set('off'), noticedMs: HEALTH_AGE_MS, refuses: true }
   return runClosed(stage, { name: 'read only', ...closed })
 }
 
 export const runDiskFull = (stage: Stage, disk: SmallDisk): Promise<PhaseResult> =>
-  runClosed(stage, { name: DISK_FULL, close: disk.fill, open: disk.free, noticedMs: HEALTH_AGE_MS })
+  runClosed(stage, {
+    name: DISK_FULL,
+    close: disk.fill,
+    open: disk.free,
+    noticedMs: HEALTH_AGE_MS,
+    refuses: true,
+  })
 
 /** Commits wait for the standby and are confirmed when it is back. Only they show that it is away. */
 export function runStandbyAway(stage: Stage): Promise<PhaseResult> {
@@ -103,7 +117,7 @@ export function runStandbyAway(stage: Stage): Promise<PhaseResult> {
     goOn = await stage.cluster.cutStandby()
   }
   const noticedMs = STUCK_COMMIT_MS + HEALTH_AGE_MS
-  return runClosed(stage, { name: STANDBY_AWAY, close, open: () => goOn?.(), noticedMs })
+  return runClosed(stage, { name: STANDBY_AWAY, close, open: () => goOn?.(), noticedMs, refuses: false })
 }
 
 type Counts = { confirmed: number; refused: number; unavailable: number; unknown: number }

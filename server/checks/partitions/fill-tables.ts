@@ -1,16 +1,21 @@
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Subject } from '../../harness/comparison/index.ts'
 import { PARTITION_DAYS, PARTITIONS } from './make-partitions.ts'
 
 const BATCH = 200_000
+/** With random ids, every checkpoint would be followed by whole pages of all indexes. */
+const FILL_SETTINGS = { fsync: 'off', full_page_writes: 'off' }
+const RELOADED_MS = 1_000
+const FILLED = ['media', 'provider_submits', 'ledger_entries']
 export const OTHER_USERS = 1_000
 /** The user who calls has this many of the rows, evenly spread. */
 const OF_CALLER = 10_000
 
 /**
  * Fills media, submits and ledger with finished jobs, in the order of their time. What was there before is
- * gone. Triggers and foreign keys are off while it fills. The chains of the ledger are not valid; the
- * accounts are, so that jobs can be charged.
+ * gone. Triggers and foreign keys are off while it fills, and indexes are made afterwards. The chains of the
+ * ledger are not valid; the accounts are, so that jobs can be charged.
  */
 export async function fillTables(
   { client, userId }: Subject,
@@ -18,8 +23,9 @@ export async function fillTables(
   ids: 'ordered' | 'random',
 ): Promise<void> {
   await client.query(`set session_replication_role = replica`)
-  await client.query(`set synchronous_commit = off`)
+  await setServer(client, FILL_SETTINGS)
   await client.query(`truncate media, provider_submits, attachments, file_removals, ledger_entries`)
+  const makeIndexes = await dropIndexes(client)
   await addUsers(client, rows)
   const every = Math.max(1, Math.floor(rows / OF_CALLER))
   for (let at = 0; at < rows; at += BATCH) {
@@ -27,9 +33,35 @@ export async function fillTables(
     await client.query(FILL, [userId, at + 1, to, every, rows, ids === 'ordered'])
   }
   await client.query(`set session_replication_role = origin`)
-  await client.query(`reset synchronous_commit`)
-  for (const table of ['media', 'provider_submits', 'ledger_entries'])
-    await client.query(`vacuum (analyze) ${table}`)
+  await makeIndexes()
+  for (const table of FILLED) await client.query(`vacuum (analyze) ${table}`)
+  await setServer(client, Object.fromEntries(Object.keys(FILL_SETTINGS).map((name) => [name, undefined])))
+  await client.query('checkpoint')
+}
+
+/** Changes settings of the running server; without a value, back to what it was started with. */
+async function setServer(client: pg.Client, settings: Record<string, string | undefined>): Promise<void> {
+  for (const [name, value] of Object.entries(settings))
+    await client.query(value ? `alter system set ${name} = '${value}'` : `alter system reset ${name}`)
+  await client.query('select pg_reload_conf()')
+  // The server and its connections read the file again a moment later.
+  await setTimeout(RELOADED_MS)
+}
+
+/** Drops the indexes that no constraint needs, and returns what makes them again: from sorted rows. */
+async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = any($1::text[]::regclass[])
+       and not exists (select from pg_constraint where conindid = indexrelid)`,
+    [FILLED],
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  return async () => {
+    await client.query(`set maintenance_work_mem = '512MB'`)
+    // Of a partitioned table, the definition is that of the parent alone.
+    for (const { definition } of rows) await client.query(definition.replace(' ON ONLY ', ' ON '))
+  }
 }
 
 /** Users whose accounts continue after the last entry. */

@@ -7,6 +7,15 @@ const LEFT_DAYS = 1
 
 /** Replaces the partitions that the migration made by 20 from the past to tomorrow, and those ahead. */
 export async function makePartitions(client: pg.Client): Promise<void> {
+  await client.query('begin')
+  // In the order in which the service reads them: it runs meanwhile.
+  for (const table of ['media', 'provider_submits', 'attachments'])
+    await client.query(`lock table ${table} in access exclusive mode`)
+  await replacePartitions(client)
+  await client.query('commit')
+}
+
+async function replacePartitions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ parent: string; name: string }>(
     `select inhparent::regclass::text as parent, inhrelid::regclass::text as name from pg_inherits
      join pg_class c on c.oid = inhrelid where c.relkind = 'r' and c.relname like '%\\_00\\_2%'

@@ -72,9 +72,9 @@ async function runJob(client: pg.Client, number: number, isOrdered: boolean): Pr
 }
 
 const IDS = `
-  select 'med_' || made || right(left($1, 22), -length(made)) as media,
-    'txn_' || made || right(substr($1, 23, 22), -length(made)) as entry,
-    'txn_' || made || right(substr($1, 45, 22), -length(made)) as refund, ${userOf('$2::int')} as user
+  select 'med_' || made || substr($1, 1, 22 - length(made)) as media,
+    'txn_' || made || substr($1, 23, 22 - length(made)) as entry,
+    'txn_' || made || substr($1, 45, 22 - length(made)) as refund, ${userOf('$2::int')} as user
   from substr(media_id_bound('00', clock_timestamp()), 5, case when $3 then 9 else 0 end) made`
 
 const INSERT = `

@@ -47,7 +47,6 @@ const FAST_SETTINGS = {
   // -9.
   dynamic_shared_memory_type: 'mmap',
 }
-const SAFE_SETTINGS = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const binDir = options.binDir ?? dirname(loadProgramPath('initdb'))
@@ -64,7 +63,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 
   const settings = {
     ...DEFAULT_SETTINGS,
-    ...(durable ? SAFE_SETTINGS : FAST_SETTINGS),
+    // Postgres is safe by default. What is set here cannot be changed while the server runs.
+    ...(durable ? {} : FAST_SETTINGS),
     ...options.settings,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',

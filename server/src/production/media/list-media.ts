@@ -68,10 +68,10 @@ function statementOf(owner: Owner, query: MediaQuery): [string, (string | number
   const kind = query.type ?? query.mediaType
   if (kind) conditions.push(`kind = ${parameter(kind)}`)
   if (query.status) conditions.push(`status = ${parameter(query.status)}`)
-  if (query.clientRef !== undefined) conditions.push(`client_ref = ${parameter(cleanText(query.clientRef))}`)
+  const narrow: string[] = []
+  if (query.clientRef !== undefined) narrow.push(`client_ref = ${parameter(cleanText(query.clientRef))}`)
   // A malformed id matches nothing, so it is removed before the database sees it.
-  if (query.ids)
-    conditions.push(`id = any(${parameter(query.ids.filter((id) => isIdOf('media', id)))}::text[])`)
+  if (query.ids) narrow.push(`id = any(${parameter(query.ids.filter((id) => isIdOf('media', id)))}::text[])`)
   if (query.productId !== undefined) {
     const product = parameter(query.productId)
     conditions.push(`id in (select m.id from media m where m.product_id = ${product}
@@ -81,9 +81,13 @@ function statementOf(owner: Owner, query: MediaQuery): [string, (string | number
     const { createdAt, id } = readCursor(query.cursor, 'media')
     conditions.push(`(created_at, id) < (${parameter(createdAt)}::timestamptz, ${parameter(id)}::text)`)
   }
-  const where = conditions.join(' and ')
+  const where = [...conditions, ...narrow].join(' and ')
+  // A plan for any values would read all media of the owner in their order until it has found these few.
+  // "offset 0" makes Postgres find them first.
+  const fence = narrow.length > 0 ? 'offset 0' : ''
   return [
-    `select ${mediaColumns} from media where ${where} order by created_at desc, id desc limit $3`,
+    `select ${mediaColumns} from (select * from media where ${where} ${fence}) media
+     order by created_at desc, id desc limit $3`,
     values,
   ]
 }
