@@ -48,12 +48,16 @@ async function setServer(client: pg.Client, settings: Record<string, string | un
   await setTimeout(RELOADED_MS)
 }
 
-/** Drops the indexes that no constraint needs, and returns what makes them again: from sorted rows. */
+/**
+ * Drops the indexes that no constraint needs, and returns what makes them again: from sorted rows. Those of
+ * unfinished jobs stay: they are empty, and the worker looks there all the time.
+ */
 async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = any($1::text[]::regclass[])
-       and not exists (select from pg_constraint where conindid = indexrelid)`,
+       and not exists (select from pg_constraint where conindid = indexrelid)
+       and pg_get_expr(indpred, indrelid) !~ 'processing' is not false`,
     [FILLED],
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
