@@ -111,6 +111,12 @@ export const bugsOfJobs: Bug[] = [
         from: 'const wasLast = job.left_ms <= 0',
         to: 'const wasLast = true',
       },
+      {
+        // A worker checks waiting jobs in batches, and wakes no run while they are pending.
+        file: 'production/jobs/watch-jobs.ts',
+        from: `state.kind === 'pending' || state.kind === 'unreachable'`,
+        to: `state.kind === 'unreachable'`,
+      },
     ],
     change: {
       ...calm,

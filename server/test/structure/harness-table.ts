@@ -71,6 +71,10 @@ export const harness: Record<string, ModuleRule> = {
       'harness/report harness/usage',
     '@restatedev/* pg undici',
   ),
+  'checks/bench-before': rule(
+    'Compares the cost of a job with that of an earlier commit',
+    'harness/arguments harness/cleanup harness/report',
+  ),
   'checks/calls': rule(
     'No request makes the interface fail, at speed',
     'contract harness/arguments harness/driver harness/random harness/report harness/usage',

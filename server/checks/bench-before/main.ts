@@ -1,0 +1,90 @@
+// Compares what a job costs now with what it cost at an earlier commit, in one run on one machine: both
+// benches in turns, each with the bare engine beside it. Fails when a job takes more CPU than allowed.
+// Run: pnpm bench:before COMMIT [--jobs 400] [--rounds 2] [--most 1.1]. Takes about 8 minutes.
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { number } from '../../harness/arguments/index.ts'
+import { closeOnExit } from '../../harness/cleanup/index.ts'
+import { median, print, printChecks, printProgress, runCheck } from '../../harness/report/index.ts'
+
+const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
+const TIMEOUT_MS = 1_200_000
+const OUTPUT_BYTES_MAX = 16 * 1024 * 1024
+const SUBMITS = '20'
+
+const command = {
+  name: 'pnpm bench:before',
+  positionals: 'COMMIT',
+  options: {
+    jobs: number(400, 'jobs of one round of a bench', { least: 50, most: 100_000 }),
+    rounds: number(2, 'benches of each commit, in turns', { least: 1, most: 20 }),
+    most: number(1.1, 'how many times the CPU of before a job may take', { least: 0.1, most: 10 }),
+  },
+}
+
+type Round = { subject: string; cpuMsPerJobTotal: number; cpuMsPerJob: Record<string, number> }
+type Report = { rounds: Round[]; withoutPolicyRounds?: Round[] }
+
+await runCheck(command, async ({ jobs, rounds, most }, [commit]) => {
+  if (!commit) throw new Error('name the commit to compare with')
+  const folders = { before: await cloneAt(commit), now: REPO_ROOT }
+  const reports = { before: [] as Report[], now: [] as Report[] }
+  for (let round = 1; round <= rounds; round++)
+    for (const when of ['before', 'now'] as const) {
+      reports[when].push(await bench(folders[when], jobs))
+      printProgress(
+        `round ${round}, ${when}: ${describe(reports[when].slice(-1), 'ours')} ms of CPU for a job`,
+      )
+    }
+  const [before, now] = [cpuOf(reports.before, 'ours'), cpuOf(reports.now, 'ours')]
+  const factor = now / before
+  print(`CPU ms per job before (${commit}): ${describe(reports.before, 'ours')}`)
+  print(`CPU ms per job now: ${describe(reports.now, 'ours')}`)
+  print(`bare engine: ${describe(reports.before, 'bare')} before, ${describe(reports.now, 'bare')} now`)
+  const bared = reports.now.flatMap((report) => report.withoutPolicyRounds ?? [])
+  if (bared.length > 0) {
+    const without = median(bared.map((round) => round.cpuMsPerJobTotal))
+    const share = ((100 * (now - without)) / now).toFixed(1)
+    print(`row-level security: ${now.toFixed(1)} with, ${without.toFixed(1)} without (${share}%)`)
+  }
+  const dear = factor > most ? [`${factor.toFixed(2)} times`] : []
+  const sentence = `a job takes ${factor.toFixed(2)} times the CPU of before, at most ${most}`
+  return printChecks([{ sentence, failures: dear }])
+})
+
+/** The repository at an earlier commit, with its own packages. */
+async function cloneAt(commit: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-before-'))
+  closeOnExit(() => rm(folder, { recursive: true, force: true }))
+  await run('git', ['clone', '--quiet', '--no-checkout', REPO_ROOT, folder], REPO_ROOT)
+  await run('git', ['checkout', '--quiet', commit], folder)
+  await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], folder)
+  return folder
+}
+
+async function bench(folder: string, jobs: number): Promise<Report> {
+  const args = ['server/checks/bench/main.ts', '--jobs', String(jobs), '--submits', SUBMITS]
+  const output = await run(process.execPath, args, folder)
+  return JSON.parse(output.split('\n').find((line) => line.startsWith('{')) ?? '{}') as Report
+}
+
+async function run(program: string, args: string[], cwd: string): Promise<string> {
+  const options = { cwd, timeout: TIMEOUT_MS, maxBuffer: OUTPUT_BYTES_MAX }
+  return (await promisify(execFile)(program, args, options)).stdout
+}
+
+const roundsOf = (reports: Report[], subject: string): number[] =>
+  reports
+    .flatMap(({ rounds }) => rounds.filter((round) => round.subject === subject))
+    .map((round) => round.cpuMsPerJobTotal)
+
+const cpuOf = (reports: Report[], subject: string): number => median(roundsOf(reports, subject))
+
+const describe = (reports: Report[], subject: string): string => {
+  const all = roundsOf(reports, subject).map((ms) => ms.toFixed(1))
+  return `${cpuOf(reports, subject).toFixed(1)} (${all.join(', ')})`
+}
