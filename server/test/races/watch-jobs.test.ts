@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { App } from '../../src/platform/app/index.ts'
 import { submitOnce } from '../../src/production/jobs/submit-once.ts'
+import { RUN_GRACE_MS } from '../../src/production/jobs/timing.ts'
 import { watchJobs } from '../../src/production/jobs/watch-jobs.ts'
 import { useSystem } from '../use-system.ts'
 
@@ -30,8 +31,14 @@ const read = async (app: App, id: string): Promise<Watched> =>
     [id],
   )) as Watched
 
-const makeDue = (app: App, id: string) =>
-  app.db.row(`update media set check_at = clock_timestamp() where id = $1`, [id])
+/** As if the planned check were due in `ms`. */
+const makeDue = (app: App, id: string, ms = 0) =>
+  app.db.row(
+    `update media set check_at = clock_timestamp() + $2 * interval '1 ms',
+       run_due_at = least(run_due_at, clock_timestamp() + ($2 + ${RUN_GRACE_MS}) * interval '1 ms')
+     where id = $1`,
+    [id, ms],
+  )
 
 async function submitWaiting(model: string) {
   const { app, createUser, submit } = system()
@@ -76,10 +83,23 @@ test('a provider that cannot be reached is asked again soon, which does not coun
   expect((await system().finished(user, id, 25_000)).status).toBe('completed')
 }, 60_000)
 
+test('a job whose run is in a step of its own is left to it', async () => {
+  const { app, user, id } = await submitWaiting('simulator/ok')
+  await app.db.row(
+    `update media set check_at = clock_timestamp(), run_due_at = clock_timestamp() + interval '60 s'
+     where id = $1`,
+    [id],
+  )
+  await watchJobs(app)
+  expect(checked).toEqual([])
+  await makeDue(app, id)
+  expect((await system().finished(user, id, 25_000)).status).toBe('completed')
+}, 60_000)
+
 test('a claim that its worker did not finish is taken over', async () => {
   const { app, user, id } = await submitWaiting('simulator/ok')
   // As if a worker had died after it claimed the job.
-  await app.db.row(`update media set check_at = clock_timestamp() + interval '1 s' where id = $1`, [id])
+  await makeDue(app, id, 1_000)
   expect((await system().finished(user, id, 25_000)).status).toBe('completed')
 }, 60_000)
 

@@ -37,7 +37,7 @@ const busy = () =>
   )
 const queue = { runningPerUser: 1, waiting: 16, waitingPerUser: 4, busy }
 /** Of one user one import at a time. Those that wait have not been parsed, so they take little memory. */
-const importing = newTurns({ ...queue, running: 4 })
+const importing = newTurns({ ...queue, running: 2 })
 /** One file at a time: parsing is the one part of an import that keeps this process busy. */
 const parsing = newTurns({ ...queue, running: 1 })
 

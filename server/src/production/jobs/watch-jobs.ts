@@ -6,6 +6,8 @@ import { RUN_GRACE_MS, UNREACHABLE_MS, WATCH_CLAIM_MS } from './timing.ts'
 
 const BATCH = 200
 const CONCURRENCY = 16
+/** How much later than that a run must be due to be in a step: clocks and rounding are finer. */
+const IN_STEP_MS = 1_000
 
 type WatchedJob = {
   id: string
@@ -59,11 +61,16 @@ async function wake(app: App, { id, wake_token, was_woken }: WatchedJob): Promis
   await app.engine.restart(id).catch((err) => app.log.warn({ media: id, err }, 'a run was not started'))
 }
 
-/** `run_due_at` stays: a job that is claimed again and again without progress becomes late for the tick. */
+/**
+ * `run_due_at` stays: a job that is claimed again and again without progress becomes late for the tick. It is
+ * RUN_GRACE after the planned check. When it is later, the run is in a step of its own: it may wait for its
+ * turn to store the files, and under load thousands do.
+ */
 const claimDue = (app: App): Promise<WatchedJob[]> =>
   app.db.rows<WatchedJob>(
     `with due as materialized (
        select id from media where status = 'processing' and check_at <= clock_timestamp()
+         and run_due_at < clock_timestamp() + $3 * interval '1 ms'
        order by check_at limit ${BATCH} for no key update skip locked)
      update media m set check_at = clock_timestamp() + $1 * interval '1 ms'
      from due, provider_submits s
@@ -72,7 +79,7 @@ const claimDue = (app: App): Promise<WatchedJob[]> =>
        (extract(epoch from clock_timestamp() - s.answered_at) * 1000)::int as rendering_ms,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
        m.run_due_at < clock_timestamp() + $2 * interval '1 ms' as was_woken`,
-    [WATCH_CLAIM_MS, RUN_GRACE_MS - WATCH_CLAIM_MS / 2],
+    [WATCH_CLAIM_MS, RUN_GRACE_MS - WATCH_CLAIM_MS / 2, RUN_GRACE_MS + IN_STEP_MS],
   )
 
 /** Records the checks. When the window ends before the next one, the run makes it: it sleeps until then. */
