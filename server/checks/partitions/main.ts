@@ -19,7 +19,7 @@ const command = {
   name: 'pnpm probe:partitions',
   options: {
     rows: number(10_000_000, 'media in the large tables', { small: 100_000, least: FEW_ROWS }),
-    jobs: number(20_000, 'jobs after a checkpoint', { small: 2_000, least: 100 }),
+    jobs: number(20_000, 'jobs after a checkpoint', { small: 6_000, least: 100 }),
     rounds: number(300, 'times that each call is made', { small: 60, least: 1 }),
     small: flag('the size for CI'),
   },
