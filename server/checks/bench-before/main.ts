@@ -1,19 +1,17 @@
 // Compares what a job costs now with what it cost at an earlier commit, in one run on one machine: both
 // benches in turns, each with the bare engine beside it. Fails when a job takes more CPU than allowed.
 // Run: pnpm bench:before COMMIT [--jobs 400] [--rounds 2] [--most 1.1]. Takes about 8 minutes.
-import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { number } from '../../harness/arguments/index.ts'
 import { closeOnExit } from '../../harness/cleanup/index.ts'
+import { runToEnd } from '../../harness/processes/index.ts'
 import { median, print, printChecks, printProgress, runCheck } from '../../harness/report/index.ts'
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
 const TIMEOUT_MS = 1_200_000
-const OUTPUT_BYTES_MAX = 16 * 1024 * 1024
 const SUBMITS = '20'
 
 const command = {
@@ -26,7 +24,7 @@ const command = {
   },
 }
 
-type Round = { subject: string; cpuMsPerJobTotal: number; cpuMsPerJob: Record<string, number> }
+type Round = { subject: string; cpuMsPerJobTotal: number }
 type Report = { rounds: Round[]; withoutPolicyRounds?: Round[] }
 
 await runCheck(command, async ({ jobs, rounds, most }, [commit]) => {
@@ -72,19 +70,20 @@ async function bench(folder: string, jobs: number): Promise<Report> {
   return JSON.parse(output.split('\n').find((line) => line.startsWith('{')) ?? '{}') as Report
 }
 
-async function run(program: string, args: string[], cwd: string): Promise<string> {
-  const options = { cwd, timeout: TIMEOUT_MS, maxBuffer: OUTPUT_BYTES_MAX }
-  return (await promisify(execFile)(program, args, options)).stdout
+function run(program: string, args: string[], cwd: string): Promise<string> {
+  return runToEnd({ program, args }, { env: process.env, cwd, timeoutMs: TIMEOUT_MS })
 }
 
-const roundsOf = (reports: Report[], subject: string): number[] =>
-  reports
-    .flatMap(({ rounds }) => rounds.filter((round) => round.subject === subject))
-    .map((round) => round.cpuMsPerJobTotal)
+function roundsOf(reports: Report[], subject: string): number[] {
+  const rounds = reports.flatMap((report) => report.rounds)
+  return rounds.filter((round) => round.subject === subject).map((round) => round.cpuMsPerJobTotal)
+}
 
-const cpuOf = (reports: Report[], subject: string): number => median(roundsOf(reports, subject))
+function cpuOf(reports: Report[], subject: string): number {
+  return median(roundsOf(reports, subject))
+}
 
-const describe = (reports: Report[], subject: string): string => {
+function describe(reports: Report[], subject: string): string {
   const all = roundsOf(reports, subject).map((ms) => ms.toFixed(1))
   return `${cpuOf(reports, subject).toFixed(1)} (${all.join(', ')})`
 }

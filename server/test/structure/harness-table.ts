@@ -73,7 +73,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/bench-before': rule(
     'Compares the cost of a job with that of an earlier commit',
-    'harness/arguments harness/cleanup harness/report',
+    'harness/arguments harness/cleanup harness/processes harness/report',
   ),
   'checks/calls': rule(
     'No request makes the interface fail, at speed',

@@ -6,7 +6,7 @@ import { RUN_GRACE_MS, UNREACHABLE_MS, WATCH_CLAIM_MS } from './timing.ts'
 
 const BATCH = 200
 const CONCURRENCY = 16
-/** How much later than that a run must be due to be in a step: clocks and rounding are finer. */
+/** A run that is due this much later than RUN_GRACE after its planned check is in a step. */
 const IN_STEP_MS = 1_000
 
 type WatchedJob = {
