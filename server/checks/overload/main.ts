@@ -69,7 +69,13 @@ async function runBurnt(sizes: Sizes): Promise<Check[]> {
 }
 
 async function runOnce(name: string, sizes: Sizes): Promise<Check[]> {
-  const opened = await openSystem('overload', { users: USERS, env: settings(sizes), counts: { workers: 2 } })
+  const opened = await openSystem('overload', {
+    users: USERS,
+    env: settings(sizes),
+    // As in a deployment: both workers have runs.
+    counts: { workers: 2 },
+    isBalanced: true,
+  })
   const { system, databaseUrl, users } = opened
   const caller = newCaller(
     system.baseUrl,
