@@ -115,7 +115,7 @@ async function measure(settings: Settings): Promise<Report> {
 
 async function openOurs(settings: Settings) {
   const perRound = settings.render === undefined ? 2 : 3
-  const submits = WARM_UP_JOBS + perRound * ROUNDS * settings.jobs + settings.submits
+  const submits = (1 + 2 * ROUNDS) * WARM_UP_JOBS + perRound * ROUNDS * settings.jobs + settings.submits
   const users = usersFor(submits, settings.clients + 1)
   printProgress(`Starting everything, with ${users} users ...`)
   return openSystem('bench', {
@@ -145,9 +145,10 @@ async function runRounds({ system, bare, ours, waiting, watcher, settings }: Rou
   const { jobs, clients, open } = settings
   const apart = { simulator: () => readCpuMs(system.simulator.pid), load: ownCpuMs }
   const plan: RoundPlan = { jobs, clients, open, apart }
+  const warmUp = (subject: Subject) => runRound(subject, { ...plan, jobs: WARM_UP_JOBS })
   for (const subject of [bare, ours]) {
     printProgress(`Warming up ${subject.name} with ${WARM_UP_JOBS} jobs ...`)
-    await runRound(subject, { ...plan, jobs: WARM_UP_JOBS })
+    await warmUp(subject)
   }
   const rounds: Round[] = []
   const withoutPolicyRounds: Round[] = []
@@ -166,9 +167,14 @@ async function runRounds({ system, bare, ours, waiting, watcher, settings }: Rou
       rounds.push(done)
       printProgress(`waiting ${settings.render} s: ${done.completed} jobs`)
     }
-    // The same again without the policies of the database, to see what they cost.
-    const bared = await withoutPolicies(watcher, () => runRound(ours, plan))
+    // The same again without the policies of the database, to see what they cost. A change of policies makes
+    // every connection plan its statements again, which is no part of a job.
+    const bared = await withoutPolicies(watcher, async () => {
+      await warmUp(ours)
+      return runRound(ours, plan)
+    })
     withoutPolicyRounds.push(bared)
+    await warmUp(ours)
   }
   return { rounds, withoutPolicyRounds, walBytesPerJob: walBytes / (ROUNDS * jobs) }
 }

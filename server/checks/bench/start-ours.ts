@@ -63,8 +63,9 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
       if (poll) void follow(apiKey, submitted).catch(() => undefined)
     },
     async open() {
-      const open = `select count(*)::int as open from media where status in ('queued', 'processing')`
-      const { rows } = await watcher.query<{ open: number }>(open)
+      // By name, so that it is planned once: what it takes counts for the jobs.
+      const text = `select count(*)::int as open from media where status in ('queued', 'processing')`
+      const { rows } = await watcher.query<{ open: number }>({ name: 'open', text })
       return rows[0]?.open ?? 0
     },
     polled: () => polling,

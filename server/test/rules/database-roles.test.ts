@@ -100,6 +100,13 @@ describe.each(VERSIONS)('on PostgreSQL $version', ({ binDir }) => {
     },
   )
 
+  test('a worker keeps its plans, and the api plans its lists for their values', async () => {
+    const mode = async (role: 'atelier_api' | 'atelier_worker') =>
+      (await run(asRole(url, role), `select current_setting('plan_cache_mode') as mode`)).rows
+    expect(await mode('atelier_worker')).toEqual([{ mode: 'force_generic_plan' }])
+    expect(await mode('atelier_api')).toEqual([{ mode: 'auto' }])
+  })
+
   test('a login that may not set the time limits is told so', async () => {
     await run(url, `create role second_login login; grant atelier_owner to second_login`)
     await migrate(asLogin(url, 'second_login'))

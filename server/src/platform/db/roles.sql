@@ -35,18 +35,24 @@ end $$;
 -- How long a statement of the service may take. These are settings of the roles, because a pooler lends one
 -- connection to many processes. The wait for a lock ends before the statement does: it says what happened,
 -- and it is most waits.
+-- The worker has few statements and repeats them all the time, most for one id. Postgres would plan these
+-- again each time, because a plan for one partition looks cheaper than a kept one that finds its partition
+-- later. The lists of the api need plans for their values.
 do $$
 declare
+  logins constant name[] := array['atelier_api', 'atelier_worker'];
   wanted record;
 begin
   for wanted in
-    select r.rolname as role, limits.name, limits.value
-    from pg_roles r, (values
-      ('lock_timeout', '2s'),
-      ('statement_timeout', '5s'),
-      ('idle_in_transaction_session_timeout', '10s')) as limits (name, value)
-    where r.rolname in ('atelier_api', 'atelier_worker')
-      and not coalesce(limits.name || '=' || limits.value = any (r.rolconfig), false)
+    select r.rolname as role, settings.name, settings.value
+    from pg_roles r join (values
+      (logins, 'lock_timeout', '2s'),
+      (logins, 'statement_timeout', '5s'),
+      (logins, 'idle_in_transaction_session_timeout', '10s'),
+      (array['atelier_worker'::name], 'plan_cache_mode', 'force_generic_plan')
+    ) as settings (roles, name, value)
+      on r.rolname = any (settings.roles)
+    where not coalesce(settings.name || '=' || settings.value = any (r.rolconfig), false)
   loop
     execute format('alter role %I set %I = %L', wanted.role, wanted.name, wanted.value);
   end loop;
