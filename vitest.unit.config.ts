@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      '{contract,simulator}/**/*.test.ts',
+      '{contract,doubles,simulator}/**/*.test.ts',
       'server/test/{imaging,knowledge,rules,search,statistics}/*.test.ts',
       'server/test/structure*.test.ts',
     ],

@@ -9,6 +9,7 @@ const READERS = [
   'server/checks/',
   'server/test/',
   'simulator/test/',
+  'doubles/test/',
 ]
 
 const READING = /\bprocess\s*\.\s*env\b|\bprocess\s*\[|\bimport\.meta\.env\b/

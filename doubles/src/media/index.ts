@@ -1,0 +1,2 @@
+export { makePng } from './make-png.ts'
+export { makeFile, mediaUrl, newMediaRoutes } from './media-routes.ts'

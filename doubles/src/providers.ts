@@ -1,0 +1,4 @@
+import type { Provider } from './core/index.ts'
+
+/** Every double, by the name that `--provider` takes. */
+export const providers: Record<string, Provider> = {}
