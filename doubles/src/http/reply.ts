@@ -4,6 +4,8 @@ export interface Reply {
   body: Buffer
   /** Zeros that follow the body, for files too large to be held in memory. */
   fillerBytes?: number
+  /** Sent in chunks, without a length, as a proxy does with large answers. */
+  isChunked?: boolean
 }
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {

@@ -17,7 +17,7 @@ export async function sendReply(res: ServerResponse, reply: Reply, fault: Fault 
     case 'endless':
       return sendEndlessly(res, reply)
     default:
-      return sendWhole(res, reply)
+      return reply.isChunked && !reply.fillerBytes ? sendChunks(res, reply) : sendWhole(res, reply)
   }
 }
 
@@ -33,6 +33,13 @@ async function sendWhole(
       await write(res, FILLER.subarray(0, Math.min(left, FILLER.length)))
     res.end()
   } else res.end(bodyless ? undefined : body)
+}
+
+async function sendChunks(res: ServerResponse, { status, headers, body }: Reply): Promise<void> {
+  res.writeHead(status, headers)
+  for (let at = 0; at < body.length && !res.destroyed; at += FILLER.length)
+    await write(res, body.subarray(at, at + FILLER.length))
+  res.end()
 }
 
 async function trickle(res: ServerResponse, { status, headers, body }: Reply, fault: Fault): Promise<void> {
