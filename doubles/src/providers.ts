@@ -1,4 +1,7 @@
 import type { Provider } from './core/index.ts'
+import { openai } from './openai/openai.ts'
 
 /** Every double, by the name that `--provider` takes. */
-export const providers: Record<string, Provider> = {}
+export const providers: Record<string, Provider> = {
+  openai,
+}
