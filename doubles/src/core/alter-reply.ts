@@ -63,7 +63,9 @@ function statusReply(fault: Fault, call: Call, protocol: Protocol): Reply {
   const envelope = textOf(fault, 'envelope', 'provider')
   const trouble = withRetryAfter(status, fault)
   const reply = envelope === 'html' ? proxyPage(status) : protocol.refuse(trouble, call)
-  return { ...reply, status, headers: { ...reply.headers, ...readHeaders(fault.with.headers) } }
+  const headers = { ...reply.headers, ...readHeaders(fault.with.headers) }
+  // Some providers write their code into the body of an HTTP 200.
+  return { ...reply, status: numberOf(fault, 'httpStatus', status), headers }
 }
 
 /** `{status, body, contentType}` as given; a text is sent as it is. */
