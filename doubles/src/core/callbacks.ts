@@ -113,7 +113,7 @@ export function newCallbacks({ clock, faults, record, state, protocol }: Callbac
         case 'replayed':
           return sendTwice(task, fault as Fault)
         case 'duplicate':
-          for (let nth = numberOf(fault as Fault, 'times', 2); nth > 0; nth--) await send(task, 1)
+          for (let nth = 1; nth <= numberOf(fault as Fault, 'times', 2); nth++) await send(task, nth)
           return
         default:
           return sendVariant(task, fault as Fault)

@@ -94,12 +94,14 @@ function newTask(parts: DoubleParts, given: NewTask, submit: number, path: strin
     callbackUrl: null,
     durationSeconds: 0,
     extra: {},
+    mediaLifetimeMs: null,
     ...given,
     number: state.counts.accepted + 1,
     submit,
     acceptedAt: clock.now(),
     // Kept with the task, so that a restart with other settings does not change it.
     renderMs: clock.scaled(render ? numberOf(render, 'ms', usualMs) : usualMs),
+    startWithinMs: given.startWithinMs == null ? null : clock.scaled(given.startWithinMs),
     faults: all,
   }
 }

@@ -24,7 +24,7 @@ export interface Protocol {
   /** Tasks of one lane share the setting `concurrency`; one lane for all unless given. */
   laneOf?(task: Task): string
   /** What is posted to the callback address of an ended task, or in a variant a fault asks for. */
-  callback?(request: CallbackRequest): BuiltCallback
+  callback?(request: CallbackRequest): BuiltCallback | undefined
   /** Pauses before each further try; none without callbacks. */
   callbackPausesMs?: readonly number[]
   /** Names of faults that only this provider knows. */

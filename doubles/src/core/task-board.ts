@@ -11,7 +11,7 @@ export interface TaskBoard {
   cancel(id: string, at: number, stop: boolean): void
   /** Ends and starts what is due; returns the tasks that ended. */
   advanceTo(now: number): Task[]
-  /** When the next running task ends. */
+  /** When the next task ends: a running one, or a queued one that may not wait longer. */
   nextEndAt(): number | undefined
   stateOf(id: string): TaskState | undefined
   /** How many tasks of its lane start before this one. */
@@ -36,8 +36,10 @@ export function newTaskBoard({ concurrency, laneOf }: Limits): TaskBoard {
   let running: Entry[] = []
   let ended: Task[] = []
 
-  const endAt = ({ task, state }: Entry): number =>
-    findFault(task, 'stuck') ? Number.POSITIVE_INFINITY : (state.startedAt ?? 0) + task.renderMs
+  const endAt = ({ task, state }: Entry): number => {
+    if (state.startedAt === null) return task.acceptedAt + (task.startWithinMs ?? Number.POSITIVE_INFINITY)
+    return findFault(task, 'stuck') ? Number.POSITIVE_INFINITY : state.startedAt + task.renderMs
+  }
   const end = (entry: Entry, status: TaskState['status'], at: number) => {
     queue = queue.filter((other) => other !== entry)
     running = running.filter((other) => other !== entry)
@@ -58,7 +60,7 @@ export function newTaskBoard({ concurrency, laneOf }: Limits): TaskBoard {
     queue = queue.filter(({ state }) => state.status === 'queued')
   }
   const findNext = (): Entry | undefined =>
-    running.reduce<Entry | undefined>(
+    [...running, ...queue.filter(({ task }) => task.startWithinMs !== null)].reduce<Entry | undefined>(
       (first, entry) => (first && endAt(first) <= endAt(entry) ? first : entry),
       undefined,
     )
@@ -88,7 +90,8 @@ export function newTaskBoard({ concurrency, laneOf }: Limits): TaskBoard {
     advanceTo: (now) => {
       for (let next = findNext(); next && endAt(next) <= now; next = findNext()) {
         const at = endAt(next)
-        end(next, findFault(next.task, 'fail') ? 'failed' : 'succeeded', at)
+        const failed = next.state.startedAt === null || findFault(next.task, 'fail')
+        end(next, failed ? 'failed' : 'succeeded', at)
         startWaiting(at)
       }
       startWaiting(now)

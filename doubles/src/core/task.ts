@@ -22,6 +22,10 @@ export interface NewTask {
   durationSeconds?: number
   /** Instead of the settings. */
   renderMs?: number
+  /** A task that has not started by then fails, with `startedAt` null. */
+  startWithinMs?: number | null
+  /** How long its files can be downloaded, instead of the settings. */
+  mediaLifetimeMs?: number | null
   /** Faults that the input itself causes, such as a value the model does not take. */
   faults?: { fault: string; with: Record<string, unknown> }[]
   /** Whatever else the provider needs later; it is kept in the journal. */

@@ -62,7 +62,7 @@ function isExpired({ clock, settings }: Double, call: Call, { task, state }: Tas
     return (
       clock.now() >= Number(expiresAt) || call.query.get('signature') !== sign(task.id, Number(expiresAt))
     )
-  const { mediaLifetimeMs } = settings
+  const mediaLifetimeMs = task.mediaLifetimeMs ?? settings.mediaLifetimeMs
   if (mediaLifetimeMs === null) return false
   return clock.now() >= (state.endedAt ?? 0) + clock.scaled(mediaLifetimeMs)
 }
