@@ -1,7 +1,9 @@
 import type { Provider } from './core/index.ts'
+import { kie } from './kie/kie.ts'
 import { openai } from './openai/openai.ts'
 
 /** Every double, by the name that `--provider` takes. */
 export const providers: Record<string, Provider> = {
+  kie,
   openai,
 }
