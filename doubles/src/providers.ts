@@ -1,9 +1,11 @@
 import type { Provider } from './core/index.ts'
 import { kie } from './kie/kie.ts'
 import { openai } from './openai/openai.ts'
+import { runway } from './runway/runway.ts'
 
 /** Every double, by the name that `--provider` takes. */
 export const providers: Record<string, Provider> = {
   kie,
   openai,
+  runway,
 }

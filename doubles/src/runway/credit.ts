@@ -1,7 +1,7 @@
 import { type Charge, type Double, findFault, isEnded, type Task, type TaskState } from '../core/index.ts'
 
 /** A credit is one cent. */
-export const MICRO_USD_PER_CREDIT = 10_000
+const MICRO_USD_PER_CREDIT = 10_000
 /** What an organization without a limit shows as its balance. */
 const UNLIMITED_CREDITS = 1_000_000_000
 

@@ -46,7 +46,7 @@ export function viewTask(double: Double, call: Call): Reply {
 }
 
 /** DELETE ends what is read of a task. Whether a cancelled one can be read is not known: a setting. */
-export function isHidden({ settings }: Double, { state }: TaskNow): boolean {
+function isHidden({ settings }: Double, { state }: TaskNow): boolean {
   if (state.notes.deleted !== true) return false
   return !(settings.showCancelled === true && state.status === 'cancelled')
 }
