@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Call, type Double, filesOf, isRecord, type Reply } from '../core/index.ts'
+import { type Call, type Double, filesOf, isRecord, type Reply, referenceOf } from '../core/index.ts'
 import { mediaUrl } from '../media/index.ts'
 import { checkOrder, isUrl, type Order } from './check-order.ts'
 import { refuse, succeed } from './envelope.ts'
@@ -35,16 +35,7 @@ export function describeSubmit({ body }: Call) {
   if (!isRecord(body)) return {}
   const { model, callBackUrl, input } = body
   const prompt = isRecord(input) && typeof input.prompt === 'string' ? input.prompt : ''
-  return { prompt, model: String(model), reference: isUrl(callBackUrl) ? readReference(callBackUrl) : null }
-}
-
-/** The callback address is the only place for an id of the caller: `/cb/kie/<job>?p=2` gives `<job>/2`. */
-function readReference(callBackUrl: string): string | null {
-  const { pathname, searchParams } = new URL(callBackUrl)
-  const job = pathname.split('/').filter(Boolean).at(-1)
-  const part = searchParams.get('p')
-  if (job === undefined) return null
-  return part === null ? job : `${job}/${part}`
+  return { prompt, model: String(model), reference: isUrl(callBackUrl) ? referenceOf(callBackUrl) : null }
 }
 
 function newOrderedTask({ name, model, input, callBackUrl }: Order, measures: Measures) {
@@ -54,7 +45,7 @@ function newOrderedTask({ name, model, input, callBackUrl }: Order, measures: Me
     kind: model.kind,
     model: name,
     prompt: typeof input.prompt === 'string' ? input.prompt : '',
-    reference: callBackUrl === null ? null : readReference(callBackUrl),
+    reference: referenceOf(callBackUrl),
     input,
     n: model.files ?? 1,
     references: pictures.length,

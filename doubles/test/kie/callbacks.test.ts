@@ -71,7 +71,7 @@ test('three retries follow an answer that is no 2xx', async () => {
   expect([refusing.received.length, late.received.length]).toEqual([4, 3])
 })
 
-test('the signature does not cover the body: a swapped body verifies, a forged signature does not', async () => {
+test('a swapped body has a right signature, which does not cover it; a forged one is wrong', async () => {
   const double = await useKie()
   const { received, url } = await receiveCallbacks()
   await double.fault(
