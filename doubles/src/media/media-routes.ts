@@ -23,7 +23,7 @@ export function newMediaRoutes(double: Double): Route[] {
 }
 
 /** Where a file of a task is served. With `expiresAt` the address itself ends then, as a signed one does. */
-export function mediaUrl(call: Call, task: Task, index: number, expiresAt?: number): string {
+export function mediaUrl(call: Pick<Call, 'baseUrl'>, task: Task, index: number, expiresAt?: number): string {
   const name = `${index}.${task.kind === 'video' ? 'mp4' : 'png'}`
   const signed = expiresAt === undefined ? '' : `?expires=${expiresAt}&signature=${sign(task.id, expiresAt)}`
   return `${call.baseUrl}${FOLDER}/${task.id}/${name}${signed}`
