@@ -3,7 +3,7 @@ import type { LoggedRequest } from './request-log.ts'
 import type { State } from './state.ts'
 import { isEnded } from './task.ts'
 
-/** What a checker compares with its own records. Jobs, submits and counts have the form of the simulator's. */
+/** What a checker compares with its own records. Jobs, submits and counts look as in the simulator's log. */
 export function buildLog(state: State, requests: readonly LoggedRequest[], callbacks: Callbacks) {
   const jobs = Array.from(state.board.tasks.values(), (task) => {
     const now = state.board.stateOf(task.id)

@@ -2,22 +2,10 @@ import { type Fault, numberOf } from '../faults/fault.ts'
 import type { FaultQueue } from '../faults/fault-queue.ts'
 import type { Clock } from './clock.ts'
 import type { Event } from './journal.ts'
+import { newSentCallback, postCallback, type SentCallback } from './post-callback.ts'
 import type { BuiltCallback, Protocol } from './provider.ts'
 import type { State } from './state.ts'
 import type { Task } from './task.ts'
-
-/** One try to deliver a callback. */
-export interface SentCallback {
-  taskId: string
-  reference: string | null
-  at: number
-  url: string
-  attempt: number
-  /** The fault that changed it. */
-  variant: string | null
-  /** `null` when no answer came. */
-  status: number | null
-}
 
 export interface Callbacks {
   /** Resolves when the first try is over; further tries follow in the time of the double. */
@@ -33,103 +21,84 @@ interface CallbackParts {
   protocol: Protocol
 }
 
-/** Real milliseconds: a receiver that does not answer is no matter of the double's own time. */
-const TIMEOUT_MS = 15_000
-
-export function newCallbacks({ clock, faults, record, state, protocol }: CallbackParts): Callbacks {
-  const sent: SentCallback[] = []
-  let held: (() => Promise<void>)[] = []
-  const pauses = protocol.callbackPausesMs ?? []
-
-  const build = (task: Task, attempt: number, fault?: Fault): BuiltCallback | undefined => {
-    const now = state.board.stateOf(task.id)
-    if (!now || !protocol.callback) return undefined
-    const variant = fault?.fault
-    return protocol.callback({ task, state: now, attempt, variant, with: fault?.with ?? {} })
-  }
-  const post = async (task: Task, built: BuiltCallback, attempt: number, variant: string | null) => {
-    const { id: taskId, reference, callbackUrl } = task
-    const entry: SentCallback = {
-      taskId,
-      reference,
-      at: clock.now(),
-      url: callbackUrl ?? '',
-      attempt,
-      variant,
-      status: null,
-    }
-    sent.push(entry)
-    entry.status = await postJson(entry.url, built)
-    return entry.status
-  }
-  const send = async (task: Task, attempt: number): Promise<void> => {
-    const built = build(task, attempt)
-    if (!built) return
-    const status = await post(task, built, attempt, null)
-    const delivered = status !== null && status >= 200 && status < 300
-    const isFinal = delivered || (status !== null && status >= 300 && status < 400)
-    const pauseMs = pauses[attempt - 1]
-    if (isFinal || pauseMs === undefined) {
-      record({ kind: 'called back', at: clock.now(), taskId: task.id, delivered })
-    } else clock.at(clock.now() + clock.scaled(pauseMs), () => send(task, attempt + 1))
-    await releaseHeld()
-  }
-  const releaseHeld = async () => {
-    const ready = held
-    held = []
-    for (const release of ready) await release()
-  }
+/** Sends the callbacks of ended tasks, with the faults queued for them. */
+export function newCallbacks(parts: CallbackParts): Callbacks {
+  const { clock, faults, state, record } = parts
+  const sender = newSender(parts)
   const later = (fault: Fault, work: () => Promise<unknown>) => {
     clock.at(clock.now() + clock.scaled(numberOf(fault, 'delayMs', 60_000)), work)
   }
-  const sendVariant = async (task: Task, fault: Fault): Promise<void> => {
-    const built = build(task, 1, fault)
-    if (built) await post(task, built, 1, fault.fault)
-    if (fault.with.andReal === true) return send(task, 1)
+  const giveUp = (task: Task) =>
     record({ kind: 'called back', at: clock.now(), taskId: task.id, delivered: false })
+  const sendVariant = async (task: Task, fault: Fault): Promise<void> => {
+    const built = sender.build(task, 1, fault)
+    if (built) await sender.post(task, built, 1, fault.fault)
+    return fault.with.andReal === true ? sender.send(task, 1) : giveUp(task)
   }
-  const sendTwice = async (task: Task, fault: Fault): Promise<void> => {
-    const built = build(task, 1)
+  const sendAgain = async (task: Task, fault: Fault): Promise<void> => {
+    const built = sender.build(task, 1)
     if (!built) return
-    await send(task, 1)
+    await sender.send(task, 1, built)
     // The same bytes and the same signature, when both are old.
-    later(fault, () => post(task, built, 1, 'replayed'))
+    later(fault, () => sender.post(task, built, 1, 'replayed'))
+  }
+  const deliverBadly = async (task: Task, fault: Fault): Promise<void> => {
+    switch (fault.fault) {
+      case 'missing':
+        return giveUp(task)
+      case 'late':
+        return later(fault, () => sender.send(task, 1))
+      case 'reordered':
+        return sender.hold(() => sender.send(task, 1))
+      case 'replayed':
+        return sendAgain(task, fault)
+      case 'duplicate':
+        for (let nth = 1; nth <= numberOf(fault, 'deliveries', 2); nth++) await sender.send(task, nth)
+        return
+      default:
+        return sendVariant(task, fault)
+    }
   }
   return {
-    sent,
+    sent: sender.sent,
     deliver: async (task) => {
       if (!task.callbackUrl || !state.settings.callbacks || state.isCalledBack(task.id)) return
       const about = { ...task, taskId: task.id }
       const fault = faults.take('callback', { on: 'callback', path: task.callbackUrl, about })
-      switch (fault?.fault) {
-        case undefined:
-          return send(task, 1)
-        case 'missing':
-          return record({ kind: 'called back', at: clock.now(), taskId: task.id, delivered: false })
-        case 'late':
-          return later(fault as Fault, () => send(task, 1))
-        case 'reordered':
-          return void held.push(() => send(task, 1))
-        case 'replayed':
-          return sendTwice(task, fault as Fault)
-        case 'duplicate':
-          for (let nth = 1; nth <= numberOf(fault as Fault, 'times', 2); nth++) await send(task, nth)
-          return
-        default:
-          return sendVariant(task, fault as Fault)
-      }
+      return fault ? deliverBadly(task, fault) : sender.send(task, 1)
     },
   }
 }
 
-async function postJson(url: string, { headers, body }: BuiltCallback): Promise<number | null> {
-  try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const all = { 'content-type': 'application/json', ...headers }
-    const answer = await fetch(url, { method: 'POST', headers: all, body, redirect: 'manual', signal })
-    await answer.body?.cancel()
-    return answer.status
-  } catch {
-    return null
+/** Builds and posts callbacks, and tries again until one is answered well. */
+function newSender({ clock, record, state, protocol }: CallbackParts) {
+  const sent: SentCallback[] = []
+  const pauses = protocol.callbackPausesMs ?? []
+  let held: (() => Promise<void>)[] = []
+  const build = (task: Task, attempt: number, fault?: Fault): BuiltCallback | undefined => {
+    const now = state.board.stateOf(task.id)
+    const variant = fault?.fault
+    return now && protocol.callback?.({ task, state: now, attempt, variant, with: fault?.with ?? {} })
   }
+  const post = (task: Task, built: BuiltCallback, attempt: number, variant: string | null) => {
+    const entry = newSentCallback(task, clock.now(), attempt, variant)
+    sent.push(entry)
+    return postCallback(entry, built)
+  }
+  const send = async (task: Task, attempt: number, given?: BuiltCallback): Promise<void> => {
+    const built = given ?? build(task, attempt)
+    if (!built) return
+    const status = (await post(task, built, attempt, null)) ?? 0
+    const delivered = status >= 200 && status < 300
+    // A redirect is not followed, and not tried again.
+    const isFinal = delivered || (status >= 300 && status < 400)
+    const pauseMs = pauses[attempt - 1]
+    if (isFinal || pauseMs === undefined) {
+      record({ kind: 'called back', at: clock.now(), taskId: task.id, delivered })
+    } else clock.at(clock.now() + clock.scaled(pauseMs), () => send(task, attempt + 1))
+    const ready = held
+    held = []
+    for (const release of ready) await release()
+  }
+  return { sent, build, post, send, hold: (release: () => Promise<void>) => void held.push(release) }
 }

@@ -20,8 +20,8 @@ export interface Config {
   exitWithParent: boolean
 }
 
-export const DEFAULT_KEY = 'double-key'
-export const DEFAULT_ADMIN_KEY = 'double-admin-key'
+const DEFAULT_KEY = 'double-key'
+const DEFAULT_ADMIN_KEY = 'double-admin-key'
 
 /** Everything but the name of the provider has a default. */
 export function newConfig(provider: string, given: Partial<Config> = {}): Config {

@@ -69,8 +69,9 @@ export function newDouble(parts: DoubleParts): Double {
     bill,
     leftMicroUsd: () => {
       const { balanceMicroUsd } = state.settings
+      if (balanceMicroUsd === null) return Number.POSITIVE_INFINITY
       const spent = bill().reduce((sum, { microUsd }) => sum + microUsd, 0)
-      return balanceMicroUsd === null ? Number.POSITIVE_INFINITY : balanceMicroUsd - spent + state.spentBefore
+      return balanceMicroUsd - spent + state.spentBefore
     },
   }
 }

@@ -46,7 +46,7 @@ export function logCall(call: Call): LoggedRequest {
 }
 
 /** `Key abc` becomes `Key sha256:ba7816bf`: equal keys look equal, and none can be read. */
-export function redact(value: string): string {
+function redact(value: string): string {
   const space = value.indexOf(' ')
   const [scheme, secret] = space < 0 ? ['', value] : [value.slice(0, space + 1), value.slice(space + 1)]
   return `${scheme}sha256:${hash('sha256', secret).slice(0, 8)}`

@@ -29,23 +29,70 @@ interface Limits {
   laneOf(task: Task): string
 }
 
-export function newTaskBoard({ concurrency, laneOf }: Limits): TaskBoard {
+export function newTaskBoard(limits: Limits): TaskBoard {
   const entries = new Map<string, Entry>()
   const tasks = new Map<string, Task>()
+  const lanes = newLanes(limits)
+  const findNext = (): Entry | undefined =>
+    [...lanes.running(), ...lanes.queue().filter(({ task }) => task.startWithinMs !== null)].reduce<
+      Entry | undefined
+    >((first, entry) => (first && endAt(first) <= endAt(entry) ? first : entry), undefined)
+  return {
+    tasks,
+    add: (task) => {
+      const entry = { task, state: newTaskState() }
+      tasks.set(task.id, task)
+      entries.set(task.id, entry)
+      lanes.add(entry)
+    },
+    cancel: (id, at, stop) => {
+      const entry = entries.get(id)
+      if (!entry || isEnded(entry.state)) return
+      entry.state.cancelRequestedAt ??= at
+      if (entry.state.status === 'queued' || stop) lanes.end(entry, 'cancelled', at)
+    },
+    advanceTo: (now) => {
+      for (let next = findNext(); next && endAt(next) <= now; next = findNext()) {
+        const failed = next.state.startedAt === null || findFault(next.task, 'fail')
+        lanes.end(next, failed ? 'failed' : 'succeeded', endAt(next))
+      }
+      lanes.startWaiting(now)
+      return lanes.takeEnded()
+    },
+    nextEndAt: () => {
+      const next = findNext()
+      const at = next && endAt(next)
+      return at !== undefined && Number.isFinite(at) ? at : undefined
+    },
+    stateOf: (id) => entries.get(id)?.state,
+    positionOf: (task) => {
+      const lane = lanes.queue().filter((entry) => limits.laneOf(entry.task) === limits.laneOf(task))
+      return Math.max(
+        0,
+        lane.findIndex((entry) => entry.task.id === task.id),
+      )
+    },
+  }
+}
+
+const newTaskState = (): TaskState => ({
+  status: 'queued',
+  startedAt: null,
+  endedAt: null,
+  cancelRequestedAt: null,
+  notes: {},
+})
+
+function endAt({ task, state }: Entry): number {
+  if (state.startedAt === null) return task.acceptedAt + (task.startWithinMs ?? Number.POSITIVE_INFINITY)
+  return findFault(task, 'stuck') ? Number.POSITIVE_INFINITY : state.startedAt + task.renderMs
+}
+
+/** What waits and what runs. */
+function newLanes({ concurrency, laneOf }: Limits) {
   let queue: Entry[] = []
   let running: Entry[] = []
   let ended: Task[] = []
-
-  const endAt = ({ task, state }: Entry): number => {
-    if (state.startedAt === null) return task.acceptedAt + (task.startWithinMs ?? Number.POSITIVE_INFINITY)
-    return findFault(task, 'stuck') ? Number.POSITIVE_INFINITY : state.startedAt + task.renderMs
-  }
-  const end = (entry: Entry, status: TaskState['status'], at: number) => {
-    queue = queue.filter((other) => other !== entry)
-    running = running.filter((other) => other !== entry)
-    Object.assign(entry.state, { status, endedAt: at })
-    ended.push(entry.task)
-  }
   const startWaiting = (at: number) => {
     const busy = new Map<string, number>()
     for (const { task } of running) busy.set(laneOf(task), (busy.get(laneOf(task)) ?? 0) + 1)
@@ -59,58 +106,26 @@ export function newTaskBoard({ concurrency, laneOf }: Limits): TaskBoard {
     }
     queue = queue.filter(({ state }) => state.status === 'queued')
   }
-  const findNext = (): Entry | undefined =>
-    [...running, ...queue.filter(({ task }) => task.startWithinMs !== null)].reduce<Entry | undefined>(
-      (first, entry) => (first && endAt(first) <= endAt(entry) ? first : entry),
-      undefined,
-    )
   return {
-    tasks,
-    add: (task) => {
-      const state: TaskState = {
-        status: 'queued',
-        startedAt: null,
-        endedAt: null,
-        cancelRequestedAt: null,
-        notes: {},
-      }
-      const entry = { task, state }
-      tasks.set(task.id, task)
-      entries.set(task.id, entry)
+    queue: () => queue,
+    running: () => running,
+    startWaiting,
+    add: (entry: Entry) => {
       queue.push(entry)
-      startWaiting(task.acceptedAt)
+      startWaiting(entry.task.acceptedAt)
     },
-    cancel: (id, at, stop) => {
-      const entry = entries.get(id)
-      if (!entry || isEnded(entry.state)) return
-      entry.state.cancelRequestedAt ??= at
-      if (entry.state.status === 'queued' || stop) end(entry, 'cancelled', at)
+    /** The next one starts at the same time. */
+    end: (entry: Entry, status: TaskState['status'], at: number) => {
+      queue = queue.filter((other) => other !== entry)
+      running = running.filter((other) => other !== entry)
+      Object.assign(entry.state, { status, endedAt: at })
+      ended.push(entry.task)
       startWaiting(at)
     },
-    advanceTo: (now) => {
-      for (let next = findNext(); next && endAt(next) <= now; next = findNext()) {
-        const at = endAt(next)
-        const failed = next.state.startedAt === null || findFault(next.task, 'fail')
-        end(next, failed ? 'failed' : 'succeeded', at)
-        startWaiting(at)
-      }
-      startWaiting(now)
+    takeEnded: () => {
       const all = ended
       ended = []
       return all
-    },
-    nextEndAt: () => {
-      const next = findNext()
-      const at = next && endAt(next)
-      return at !== undefined && Number.isFinite(at) ? at : undefined
-    },
-    stateOf: (id) => entries.get(id)?.state,
-    positionOf: (task) => {
-      const lane = queue.filter((entry) => laneOf(entry.task) === laneOf(task))
-      return Math.max(
-        0,
-        lane.findIndex((entry) => entry.task.id === task.id),
-      )
     },
   }
 }

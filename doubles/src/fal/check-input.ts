@@ -22,15 +22,7 @@ function checkValue(field: Field, value: unknown): Problem[] {
     case 'text':
       return checkText(value, field.min, field.max)
     case 'choice':
-      return field.of.includes(value as string)
-        ? []
-        : [
-            {
-              msg: `Input should be ${field.of.map((one) => JSON.stringify(one).replaceAll('"', "'")).join(', ')}`,
-              type: 'literal_error',
-              ctx: { expected: field.of.join(', ') },
-            },
-          ]
+      return checkChoice(value, field.of)
     case 'whole':
       return checkWhole(value, field.min, field.max)
     case 'flag':
@@ -45,6 +37,12 @@ function checkValue(field: Field, value: unknown): Problem[] {
     default:
       return field satisfies never
   }
+}
+
+function checkChoice(value: unknown, choices: readonly (string | number)[]): Problem[] {
+  if (choices.some((one) => one === value)) return []
+  const expected = choices.map((one) => (typeof one === 'string' ? `'${one}'` : one)).join(', ')
+  return [{ msg: `Input should be ${expected}`, type: 'literal_error', ctx: { expected } }]
 }
 
 function checkText(value: unknown, min: number, max: number): Problem[] {

@@ -14,7 +14,7 @@ import { newWebhooks } from './webhooks.ts'
 /** A retry every two minutes, until the stored result is gone after an hour. */
 const WEBHOOK_PAUSES_MS = Array.from({ length: 30 }, () => 120_000)
 
-/** The queue at `/`, the storage and the keys at `/rest`, the platform API at `/api/v1`, files at `/files`. */
+/** The queue at `/`, storage and keys at `/rest`, the platform API at `/api/v1`, files at `/files`. */
 export const fal: Provider = {
   name: 'fal',
   settings: falSettings,

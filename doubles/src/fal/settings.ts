@@ -3,7 +3,7 @@ import type { Settings } from '../core/index.ts'
 export const falSettings = {
   /** A new account runs two requests at once; the others wait, and none is refused for it. */
   concurrency: 2,
-  /** Why the account is locked: `Exhausted balance`, `Admin lock`, `TOP_UP`. An empty balance locks it too. */
+  /** Why the account is locked: `Exhausted balance`, `Admin lock`, `TOP_UP`. So does an empty balance. */
   locked: null as string | null,
   /** `response_url` ends in `/response`, as in one page of the documentation. */
   responseSuffix: false,
@@ -11,7 +11,7 @@ export const falSettings = {
   submitStatus: true,
   /** The answer to a submit has the field `gateway_request_id`. */
   submitGateway: true,
-  /** `null`: all but the address and the type are null, as recorded; `full`; `url`: nothing but the address. */
+  /** `null`: all but address and type are null, as recorded; `full`; `url`: nothing but the address. */
   fileFields: 'null',
   /** `status` or `success`, as in the OpenAPI of single models. */
   cancelShape: 'status',

@@ -21,7 +21,7 @@ const OLD_SECONDS = 600
 /** What precedes the 32 bytes of a private Ed25519 key in PKCS 8. */
 const KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Webhooks, signed with the key that the JWKS route shows. Keys follow from the seed: a restart keeps them. */
+/** Webhooks, signed with a key that the JWKS route shows. Keys follow from the seed: a restart keeps them. */
 export function newWebhooks(double: Double): Webhooks {
   const { seed, account } = double.config
   const current = newKey(`fal ${seed} current`)

@@ -35,7 +35,7 @@ export function parseFault(value: unknown, id: number, names: FaultNames): Fault
   return { id, scope, on: route, fault, times, skip, percent, match, with: rest }
 }
 
-export function scopeOf(fault: unknown, names: FaultNames): FaultScope | undefined {
+function scopeOf(fault: unknown, names: FaultNames): FaultScope | undefined {
   const isIn = (list: readonly string[]) => typeof fault === 'string' && list.includes(fault)
   if (fault === 'refuse_connections') return 'listener'
   if (isIn(replyFaults)) return 'reply'

@@ -35,7 +35,16 @@ const TITLES: Record<number, string> = {
 /** What a proxy in front of the provider answers: it proves nothing about the request behind it. */
 export function proxyPage(status: number): Reply {
   const title = `${status} ${TITLES[status] ?? 'Error'}`
-  const page = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n`
-  const body = Buffer.from(`${page}<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`)
+  const lines = [
+    '<html>',
+    `<head><title>${title}</title></head>`,
+    '<body>',
+    `<center><h1>${title}</h1></center>`,
+    '<hr><center>nginx</center>',
+    '</body>',
+    '</html>',
+    '',
+  ]
+  const body = Buffer.from(lines.join('\r\n'))
   return { status, headers: { 'content-type': 'text/html', server: 'nginx' }, body }
 }

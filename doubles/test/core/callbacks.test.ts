@@ -68,6 +68,15 @@ test('callbacks go missing, come twice, late, forged, or again with the same byt
   ])
 })
 
+test('a callback comes as often as ordered', async () => {
+  const double = await usePlain()
+  const { received, url } = await receiveCallbacks()
+  await double.fault({ fault: 'duplicate', deliveries: 4 })
+  await double.buy({ callbackUrl: url })
+  await double.advance(1500)
+  expect(received.map(({ headers }) => headers['x-attempt'])).toEqual(['1', '2', '3', '4'])
+})
+
 test('a reordered callback comes after that of a task that ended later', async () => {
   const double = await usePlain()
   const { received, url } = await receiveCallbacks()

@@ -43,6 +43,17 @@ test('a reset before accepting buys nothing; a reset after it and a lost reply b
   expect(log.counts).toMatchObject({ posts: 3, accepted: 2, lostReplies: 2 })
 })
 
+test('a lost reply may leave the connection open, and its buyer waiting', async () => {
+  const double = await usePlain()
+  await double.fault({ fault: 'lost_reply', end: 'silent' })
+  const outcome = await Promise.race([
+    double.post().then(() => 'answered'),
+    new Promise((resolve) => setTimeout(resolve, 150, 'still waiting')),
+  ])
+  expect(outcome).toBe('still waiting')
+  expect((await double.log()).counts).toMatchObject({ accepted: 1, lostReplies: 1 })
+})
+
 test('slow headers come late: before the purchase or after it', async () => {
   const double = await usePlain()
   await double.fault({ fault: 'slow_headers', delayMs: 10_000, when: 'before' })

@@ -88,7 +88,7 @@ test('a receiver that never answers well is given up after an hour', async () =>
   expect(received).toHaveLength(31)
 })
 
-test('a duplicate has the same request id and another gateway id, and so has a request that fal retried', async () => {
+test('duplicates and requests that fal retried have another gateway id and the same request id', async () => {
   const fal = await useFal()
   const twice = await deliver(fal, { fault: 'duplicate' })
   expect(twice.received.map(({ body }) => body.request_id)).toEqual(Array(2).fill(twice.accepted.request_id))

@@ -7,7 +7,14 @@ const TABLE = 'server/test/structure/module-table.ts'
 const PUBLIC_ENTRY = /^#[a-z-]+\/[a-z-]+$/
 const FILES_MAX = 25
 /** Code whose files must not import each other in a cycle. */
-const ACYCLIC_FOLDERS = ['server/src/', 'server/harness/', 'server/checks/', 'contract/', 'doubles/', 'simulator/']
+const ACYCLIC_FOLDERS = [
+  'server/src/',
+  'server/harness/',
+  'server/checks/',
+  'contract/',
+  'doubles/',
+  'simulator/',
+]
 
 const isTypeScript = ({ path }: SourceFile) => path.endsWith('.ts')
 
