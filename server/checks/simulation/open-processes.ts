@@ -2,13 +2,8 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { Random } from '../../harness/random/index.ts'
 import type { App } from '../../src/platform/app/index.ts'
-import {
-  receiveCallback,
-  runSteps,
-  tick,
-  WATCH_EVERY_MS,
-  watchJobs,
-} from '../../src/production/jobs/index.ts'
+import { receiveCallback, runSteps, tick, watchJobs } from '../../src/production/jobs/index.ts'
+import { WATCH_EVERY_MS } from '../../src/production/timing/index.ts'
 import { planOutages } from './plan-outages.ts'
 import type { Worker } from './run-workflow.ts'
 import type { Process, Scheduler } from './scheduler.ts'

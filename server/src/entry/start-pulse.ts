@@ -1,7 +1,7 @@
 import type { App } from '#platform/app'
 import type { EngineWatch } from '#platform/engine'
 import { type WorkMeter, writePulse } from '#production/admission'
-import { shareModelTimes } from '#production/jobs'
+import { shareModelTimes } from '#production/timing'
 
 const EVERY_MS = 1_000
 

@@ -1,5 +1,6 @@
 import type { App } from '#platform/app'
-import { WATCH_EVERY_MS, watchJobs } from '#production/jobs'
+import { watchJobs } from '#production/jobs'
+import { WATCH_EVERY_MS } from '#production/timing'
 
 /** Checks the providers of waiting jobs, all that are due, twice a second. */
 export function startWatching(app: App): { stop(): Promise<void> } {

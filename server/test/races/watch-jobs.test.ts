@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { App } from '../../src/platform/app/index.ts'
 import { submitOnce } from '../../src/production/jobs/submit-once.ts'
-import { RUN_GRACE_MS } from '../../src/production/jobs/timing.ts'
 import { watchJobs } from '../../src/production/jobs/watch-jobs.ts'
+import { RUN_GRACE_MS } from '../../src/production/timing/timing.ts'
 import { useSystem } from '../use-system.ts'
 
 let checked: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planWait } from '../../src/production/jobs/plan-wait.ts'
+import { planWait } from '../../src/production/timing/plan-wait.ts'
 
 const WINDOW_MS = 900_000
 const callsBack = { soonestMs: 20_000, latestMs: 40_000, callsBack: true }

@@ -166,7 +166,8 @@ export const harness: Record<string, ModuleRule> = {
     'The life of jobs with simulated time, provider, engine and crashes',
     'access/identity harness/arguments harness/cleanup harness/driver harness/mutation harness/processes ' +
       'harness/random harness/report platform/app platform/config platform/db platform/engine ' +
-      'platform/providers platform/refusal platform/storage production/jobs production/orders',
+      'platform/providers platform/refusal platform/storage production/jobs production/orders ' +
+      'production/timing',
     'pg pino',
   ),
   'checks/simulate-knowledge': rule(

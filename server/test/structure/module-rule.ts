@@ -7,3 +7,5 @@ export const rule = (purpose: string, imports = '', packages = ''): ModuleRule =
   imports: words(imports),
   packages: words(packages),
 })
+
+export type Group = { purpose: string; modules: Record<string, ModuleRule> }

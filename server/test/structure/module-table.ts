@@ -1,7 +1,6 @@
 import { harness } from './harness-table.ts'
-import { type ModuleRule, rule } from './module-rule.ts'
-
-export type Group = { purpose: string; modules: Record<string, ModuleRule> }
+import { type Group, type ModuleRule, rule } from './module-rule.ts'
+import { production } from './production-table.ts'
 
 /**
  * The groups of server/src, lowest layer first: a module imports modules of its own group and of groups
@@ -104,42 +103,7 @@ export const groups: Record<string, Group> = {
       ),
     },
   },
-  production: {
-    purpose: 'From an order to a stored file',
-    modules: {
-      orders: rule(
-        'Parses and prices what a submit asks for, and resolves its references',
-        'access/identity catalog/ceps catalog/characters catalog/photos catalog/products contract ' +
-          'platform/app platform/fetching platform/providers platform/refusal',
-        'canonicalize',
-      ),
-      media: rule(
-        'Media as callers see them: lists, downloads, files, libraries, retention',
-        'access/credits access/identity catalog/products contract platform/app platform/db platform/paging ' +
-          'platform/refusal',
-      ),
-      jobs: rule(
-        'The life of a job: submit, quote, cancel, the steps of a run, settle, poll, the tick',
-        'access/credits access/identity access/limits access/quotas catalog/photos contract platform/app ' +
-          'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
-          'platform/providers platform/refusal production/admission production/media production/orders ' +
-          'production/results',
-      ),
-      cleanup: rule(
-        'Removes what nobody needs any more: old files, deleted uploads, objects that no row names',
-        'catalog/photos platform/app platform/db production/media',
-      ),
-      admission: rule(
-        'Measures what the workers can do, and refuses jobs that could not be produced in time',
-        'access/identity contract platform/app platform/refusal production/media production/results',
-      ),
-      results: rule(
-        'Downloads what a provider made, checks that it is complete, stores it',
-        'platform/app platform/imaging',
-        'undici',
-      ),
-    },
-  },
+  production,
   learning: {
     purpose: 'What worked, and the evidence for it',
     modules: {
@@ -241,7 +205,7 @@ export const groups: Record<string, Group> = {
         'edge/commands edge/http edge/routes platform/agent-files platform/app platform/config ' +
           'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
           'platform/providers platform/storage platform/turns privacy/erasures production/admission ' +
-          'production/cleanup production/jobs production/results',
+          'production/cleanup production/jobs production/results production/timing',
         'pino',
       ),
     },

@@ -4,17 +4,19 @@ import type { AdvanceResult } from '#platform/engine'
 import type { Provider } from '#platform/providers'
 import { isErased } from '#production/media'
 import { type ResultFile, storeFiles, UnusableFile } from '#production/results'
-import { knownTimesOf, recordRender } from './model-times.ts'
-import { planWait, type Wait } from './plan-wait.ts'
-import { type OrderedFiles, settleCompleted, settleFailed, settleStalled } from './settle.ts'
 import {
+  knownTimesOf,
   LAST_CHECK_GRACE_MS,
+  planWait,
   RUN_GRACE_MS,
+  recordRender,
   STEP_MS,
   STORE_FILES_MS,
   STORE_RETRY_MS,
   UNREACHABLE_MS,
-} from './timing.ts'
+  type Wait,
+} from '#production/timing'
+import { type OrderedFiles, settleCompleted, settleFailed, settleStalled } from './settle.ts'
 
 type CheckedJob = OrderedFiles & {
   provider: string

@@ -4,8 +4,8 @@ import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
 import { erased } from '#platform/refusal'
 import { type MediaRow, mediaColumns, mediaNotFound, presentWithSiblings } from '#production/media'
+import { POLL_CHECK_MS, RUN_GRACE_MS } from '#production/timing'
 import { settleStalled } from './settle.ts'
-import { POLL_CHECK_MS, RUN_GRACE_MS } from './timing.ts'
 
 /**
  * Answers a poll with what is stored. It never waits for a provider, but wakes a run whose check is late, and

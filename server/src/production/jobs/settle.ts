@@ -5,8 +5,8 @@ import type { Db, Rows, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { addToLibrary } from '#production/media'
 import type { ResultFile } from '#production/results'
+import { LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS, STORE_FILES_MS } from '#production/timing'
 import { cleanMessage } from './clean-message.ts'
-import { LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS, STORE_FILES_MS } from './timing.ts'
 
 /** What was ordered: how many files were paid for, and the product whose library they join. */
 export type OrderedFiles = { n: number; product_id: string | null }

@@ -2,20 +2,22 @@ import type { App } from '#platform/app'
 import type { SubmitResult } from '#platform/engine'
 import { UnusablePicture } from '#platform/imaging'
 import type { Provider } from '#platform/providers'
-import { callbackUrl } from './callback.ts'
-import { describeProviderRequest, type RequestedMedia } from './describe-provider-request.ts'
-import { fetchInputs } from './fetch-inputs.ts'
-import { knownTimesOf } from './model-times.ts'
-import { checkNow, planWait, type Wait } from './plan-wait.ts'
-import { markRefused, settleFailed, settleStalled } from './settle.ts'
 import {
   CLAIM_MS,
+  checkNow,
   FIND_SOON_MS,
+  knownTimesOf,
   LAST_CHECK_GRACE_MS,
+  planWait,
   RETRY_MS,
   RUN_GRACE_MS,
   SUBMIT_TIMEOUT_MS,
-} from './timing.ts'
+  type Wait,
+} from '#production/timing'
+import { callbackUrl } from './callback.ts'
+import { describeProviderRequest, type RequestedMedia } from './describe-provider-request.ts'
+import { fetchInputs } from './fetch-inputs.ts'
+import { markRefused, settleFailed, settleStalled } from './settle.ts'
 
 /*
  * Buying a job from a provider, once. Every POST is a try: a row of provider_submits, written before it is

@@ -2,9 +2,9 @@ import type { App } from '#platform/app'
 import { inOneProcess } from '#platform/db'
 import { runUrlOf } from '#platform/engine'
 import { neverBegun } from '#production/media'
+import { RUN_GRACE_MS, TICK_MS } from '#production/timing'
 import { advance } from './advance.ts'
 import { reconcile, submitOnce } from './submit-once.ts'
-import { RUN_GRACE_MS, TICK_MS } from './timing.ts'
 
 const BATCH = 500
 const CONCURRENCY = 8

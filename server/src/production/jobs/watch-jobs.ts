@@ -1,8 +1,13 @@
 import type { App } from '#platform/app'
 import type { JobState } from '#platform/providers'
-import { knownTimesOf } from './model-times.ts'
-import { planWait, type Wait } from './plan-wait.ts'
-import { RUN_GRACE_MS, UNREACHABLE_MS, WATCH_CLAIM_MS } from './timing.ts'
+import {
+  knownTimesOf,
+  planWait,
+  RUN_GRACE_MS,
+  UNREACHABLE_MS,
+  WATCH_CLAIM_MS,
+  type Wait,
+} from '#production/timing'
 
 const BATCH = 200
 const CONCURRENCY = 16

@@ -1,4 +1,4 @@
--- production/jobs/ ------------------------------------------------------------------------------------------
+-- production/timing/ ----------------------------------------------------------------------------------------
 
 -- How long the last jobs of each model took, newest last, and which of them a callback announced. Providers
 -- are checked when a job may be done. Unlogged: after a crash it is learned again from a few jobs.

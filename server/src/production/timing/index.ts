@@ -1,0 +1,20 @@
+export { knownTimesOf, recordRender, shareModelTimes } from './model-times.ts'
+export { checkNow, planWait, type Wait } from './plan-wait.ts'
+export {
+  CLAIM_MS,
+  FIND_SOON_MS,
+  LAST_CHECK_COUNTS_MS,
+  LAST_CHECK_GRACE_MS,
+  LAST_CHECK_LATE_MS,
+  POLL_CHECK_MS,
+  RETRY_MS,
+  RUN_GRACE_MS,
+  STEP_MS,
+  STORE_FILES_MS,
+  STORE_RETRY_MS,
+  SUBMIT_TIMEOUT_MS,
+  TICK_MS,
+  UNREACHABLE_MS,
+  WATCH_CLAIM_MS,
+  WATCH_EVERY_MS,
+} from './timing.ts'

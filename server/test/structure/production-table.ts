@@ -1,0 +1,43 @@
+import { type Group, rule } from './module-rule.ts'
+
+/** The group `production` of the module table. */
+export const production: Group = {
+  purpose: 'From an order to a stored file',
+  modules: {
+    orders: rule(
+      'Parses and prices what a submit asks for, and resolves its references',
+      'access/identity catalog/ceps catalog/characters catalog/photos catalog/products contract ' +
+        'platform/app platform/fetching platform/providers platform/refusal',
+      'canonicalize',
+    ),
+    media: rule(
+      'Media as callers see them: lists, downloads, files, libraries, retention',
+      'access/credits access/identity catalog/products contract platform/app platform/db platform/paging ' +
+        'platform/refusal',
+    ),
+    jobs: rule(
+      'The life of a job: submit, quote, cancel, the steps of a run, settle, poll, the tick',
+      'access/credits access/identity access/limits access/quotas catalog/photos contract platform/app ' +
+        'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
+        'platform/providers platform/refusal production/admission production/media production/orders ' +
+        'production/results production/timing',
+    ),
+    timing: rule(
+      'Every duration in the life of a job; when a provider is checked, and what its models usually take',
+      'platform/app',
+    ),
+    cleanup: rule(
+      'Removes what nobody needs any more: old files, deleted uploads, objects that no row names',
+      'catalog/photos platform/app platform/db production/media',
+    ),
+    admission: rule(
+      'Measures what the workers can do, and refuses jobs that could not be produced in time',
+      'access/identity contract platform/app platform/refusal production/media production/results',
+    ),
+    results: rule(
+      'Downloads what a provider made, checks that it is complete, stores it',
+      'platform/app platform/imaging',
+      'undici',
+    ),
+  },
+}
