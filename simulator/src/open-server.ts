@@ -5,7 +5,7 @@ import { createFileCache } from './file-cache.ts'
 import type { Journal } from './journal.ts'
 import { findReference, type JobRequest, parseJobRequest } from './parse-job-request.ts'
 import { hashKeys, isSampled } from './random.ts'
-import { type Scenario, scenarios } from './scenarios.ts'
+import { refusals, type Scenario, scenarios } from './scenarios.ts'
 import { sendFile } from './send-file.ts'
 import { Unavailable } from './unavailable.ts'
 import { endsAt, type Job, viewJob } from './view-job.ts'
@@ -96,9 +96,10 @@ async function handleSubmit(
     return sendError(res, 400, 'invalid_input', request)
   }
   const scenario: Scenario = scenarios[request.model]
-  if (scenario.submit === 'refused') {
+  if (scenario.submit !== 'answered' && scenario.submit !== 'reply lost') {
     journal.append({ kind: 'refused', at, reference: request.reference })
-    return sendError(res, 503, 'overloaded', 'The simulator is not taking jobs now.')
+    const [status, code, message] = refusals[scenario.submit]
+    return sendError(res, status, code, message)
   }
   const job = createJob(config, request, journal.counts.accepted + 1, at)
   const lost =

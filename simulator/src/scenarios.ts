@@ -4,6 +4,13 @@ interface Durations {
   slowMs: number
 }
 
+/** How a submit is refused: status, code and message. */
+export const refusals = {
+  refused: [503, 'overloaded', 'The simulator is not taking jobs now.'],
+  rejected: [422, 'moderated', 'The prompt was stopped by the safety filter.'],
+  'bad key': [401, 'unauthorized', 'Invalid API key sk-simulator-4190.'],
+} as const
+
 export interface Scenario {
   description: string
   /** `undefined` means that the job never ends. */
@@ -11,7 +18,7 @@ export interface Scenario {
   outcome: 'succeeded' | 'generation_failed' | 'moderated'
   fileCount(n: number): number
   /** The response to the submit. */
-  submit: 'answered' | 'refused' | 'reply lost'
+  submit: 'answered' | 'reply lost' | keyof typeof refusals
 }
 
 const succeeds: Scenario = {
@@ -45,6 +52,16 @@ export const scenarios = {
     ...succeeds,
     description: 'Refuses every submit.',
     submit: 'refused',
+  },
+  'simulator/rejected': {
+    ...succeeds,
+    description: 'Refuses every submit because of its content.',
+    submit: 'rejected',
+  },
+  'simulator/bad-key': {
+    ...succeeds,
+    description: 'Refuses every submit because of the key of its sender.',
+    submit: 'bad key',
   },
   'simulator/hang': {
     ...succeeds,

@@ -153,6 +153,8 @@ test('models and health are answered, every other path is 404', async () => {
     'fail',
     'moderated',
     'refuse',
+    'rejected',
+    'bad-key',
     'hang',
     'partial',
     'lost-reply',

@@ -13,7 +13,7 @@ export const bugsOfJobs: Bug[] = [
       {
         file: 'production/jobs/submit-once.ts',
         from: `const lookup = find ? await find(id) : { kind: 'unreachable' as const }`,
-        to: `const lookup = { kind: 'absent', jobId: '' }`,
+        to: `const lookup = { kind: 'absent', handle: { jobId: '' } }`,
       },
       { file: 'production/jobs/submit-once.ts', from: 'last.age_ms < CLAIM_MS', to: 'last.age_ms < 0' },
     ],
@@ -30,6 +30,17 @@ export const bugsOfJobs: Bug[] = [
     jobs: 60,
     mutations: [
       {
+        file: 'production/tries/claim-try.ts',
+        from: 'const claimColumns =',
+        to: 'export const claimColumns =',
+      },
+      {
+        file: 'production/jobs/submit-once.ts',
+        from: `import { callbackUrl } from './callback.ts'`,
+        to: `import { claimColumns } from '../tries/claim-try.ts'
+import { callbackUrl } from './callback.ts'`,
+      },
+      {
         file: 'production/jobs/submit-once.ts',
         from: `  const claim = await timed(() => claimFirstTry(app, id, wakeToken))
   if (!claim) return { kind: 'over' }`,
@@ -45,7 +56,7 @@ export const bugsOfJobs: Bug[] = [
     await new Promise((done) => setTimeout(done, 1_000))
     const late = await claimFirstTry(app, id, wakeToken)
     if (late?.try && early.kind === 'accepted')
-      return accept({ app, id, submitTry: late.try, jobId: early.jobId, waitMs: 1_000 })
+      return accept({ app, id, submitTry: late.try, handle: early.handle, wait: firstWait(app, late) })
   }
   const claim = await timed(() => claimFirstTry(app, id, wakeToken))
   if (!claim) return { kind: 'over' }`,

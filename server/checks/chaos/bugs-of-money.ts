@@ -64,11 +64,11 @@ export const bugsOfMoney: Bug[] = [
       },
       {
         file: 'production/jobs/settle.ts',
-        from: `[id, failure.errorCode, cleanMessage(failure.message), freeRef],
+        from: `[id, failure.errorCode, cleanMessage(failure.message), freeRef, failure.errorClass ?? null],
   )
   if (!job) return false
   await refund(tx, id, job.cost_credits)`,
-        to: `[id, failure.errorCode, cleanMessage(failure.message), freeRef],
+        to: `[id, failure.errorCode, cleanMessage(failure.message), freeRef, failure.errorClass ?? null],
   )
   if (!job) return false
   setTimeout(() => {

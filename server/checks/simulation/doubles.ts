@@ -18,8 +18,11 @@ export const doubles: Mutation[] = [
   {
     file: 'production/results/store-files.ts',
     from: 'export const storeFiles = (',
-    to: `export const storeFiles = (app: any, job: any, urls: string[], _: string) =>
-  app.storage.storeSimulated(job, urls)
+    to: `export const storeFiles = (app: any, job: any, sources: { url: string }[], _: string) =>
+  app.storage.storeSimulated(
+    job,
+    sources.map(({ url }) => url),
+  )
 const storeRealFiles = (`,
   },
 ]

@@ -43,9 +43,9 @@ export function newSimulatedProvider({ scheduler, random, outages, onDone }: Pro
 
   const stateOf = (job: Bought | undefined): JobState => {
     if (!job || job.end === 'never' || job.doneAt > scheduler.now()) return { kind: 'pending', progress: 10 }
-    if (job.end === 'failed') return { kind: 'failed', errorCode: 'provider_error', message: 'It broke' }
-    const fileUrls = Array.from({ length: job.files }, (_, i) => `http://files/${job.id}/${i}`)
-    return { kind: 'done', fileUrls }
+    if (job.end === 'failed') return { kind: 'failed', class: 'provider_failed', message: 'It broke' }
+    const urls = Array.from({ length: job.files }, (_, i) => `http://files/${job.id}/${i}`)
+    return { kind: 'done', files: urls.map((url) => ({ kind: 'url', url })) }
   }
 
   const adapterOf = (process: Process): Provider => {
@@ -61,12 +61,11 @@ export function newSimulatedProvider({ scheduler, random, outages, onDone }: Pro
         const draw = random.next()
         if (await call(() => isOut()))
           return draw < 0.5
-            ? { kind: 'refused', why: 'unavailable', message: 'The provider cannot be reached' }
+            ? { kind: 'refused', class: 'provider_transient', message: 'The provider cannot be reached' }
             : { kind: 'unknown' }
-        if (draw < 0.8) return call(() => ({ kind: 'accepted', jobId: accept(request).id }))
-        if (draw < 0.86)
-          return call(() => ({ kind: 'refused', why: 'unavailable', message: 'Too many requests' }))
-        if (draw < 0.88) return call(() => ({ kind: 'refused', why: 'rejected', message: 'Not allowed' }))
+        if (draw < 0.8) return call(() => ({ kind: 'accepted', handle: { jobId: accept(request).id } }))
+        if (draw < 0.86) return call(() => ({ kind: 'refused', class: 'rate', message: 'Too many requests' }))
+        if (draw < 0.88) return call(() => ({ kind: 'refused', class: 'moderation', message: 'Not allowed' }))
         // The request is on its way for up to the timeout of the adapter, whatever happens to its sender.
         if (draw < 0.95)
           scheduler.after(undefined, random.int(0, SUBMIT_MS), () => {
@@ -74,13 +73,13 @@ export function newSimulatedProvider({ scheduler, random, outages, onDone }: Pro
           })
         return call(() => ({ kind: 'unknown' }), random.int(10, SUBMIT_MS))
       },
-      check: (jobId) =>
+      check: ({ jobId }) =>
         call(() => (isOut() ? { kind: 'unreachable' } : stateOf(jobs.find((job) => job.id === jobId)))),
       find: (reference) =>
         call(() => {
           if (isOut()) return { kind: 'unreachable' }
           const job = jobs.find((one) => one.reference === reference)
-          return job ? { kind: 'found', jobId: job.id } : { kind: 'absent' }
+          return job ? { kind: 'found', handle: { jobId: job.id } } : { kind: 'absent' }
         }),
     }
   }

@@ -85,6 +85,24 @@ describe('every way a job can end', () => {
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 
+  test.each([
+    ['rejected', 'provider_rejected', 'content_rejected', 'moderation'],
+    ['bad-key', 'provider_unavailable', 'provider_error', 'auth'],
+  ])('%s: 503 %s, refunded, and the reason is recorded', async (model, code, errorCode, errorClass) => {
+    const { app, createUser, submit, poll, entries } = system()
+    const user = await createUser()
+    const { status, body } = await submit(user, { model: `simulator/${model}` })
+    expect([status, body]).toMatchObject([503, { code, charged: 'refunded', balance: 1_000_000 }])
+    // Whose key is wrong is not the business of the caller.
+    expect(body.error).not.toMatch(/key|sk-/i)
+    expect(await poll(user, body.id)).toMatchObject({ status: 'failed', errorCode })
+    expect(await entries(user, body.id)).toHaveLength(2)
+    const tries = await app.db.rows(`select state, error_class from provider_submits where media_id = $1`, [
+      body.id,
+    ])
+    expect(tries).toEqual([{ state: 'refused', error_class: errorClass }])
+  })
+
   test('hang: stalled by its run at the end of the window, refunded in full, no error message', async () => {
     const { createUser, submit, finished, entries } = system()
     const user = await createUser()

@@ -248,7 +248,7 @@ describe('the database refuses', () => {
          values ($1, 2, 'simulator', 'intent', now())`,
         [id],
       ),
-    ).rejects.toThrow(/provider_submits_\w+_media_id_idx/)
+    ).rejects.toThrow(/provider_submits_\w+_media_id_part_idx/)
     await advanceToEnd(app, id)
     await expect(app.db.row(`update media set prompt = 'other' where id = $1`, [id])).rejects.toThrow(
       /never changes/,

@@ -14,9 +14,9 @@ const system = useSystem(settings, (app) => {
   const provider = app.providers.findByName('simulator')
   if (!provider) throw new Error('there is no simulator')
   const { check } = provider
-  provider.check = async (jobId) => {
-    checked.push(jobId)
-    return isReachable ? check(jobId) : { kind: 'unreachable' }
+  provider.check = async (handle) => {
+    checked.push(handle.jobId)
+    return isReachable ? check(handle) : { kind: 'unreachable' }
   }
 })
 

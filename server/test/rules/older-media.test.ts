@@ -30,7 +30,15 @@ afterAll(async () => {
 })
 
 /** Later migrations add these. */
-const ADDED = ['check_at']
+const ADDED = [
+  'check_at',
+  'part',
+  'handle',
+  'error_class',
+  'expected_cost_micros',
+  'reported_cost_micros',
+  'ended_at',
+]
 
 /** Every row of the tables, as text. */
 async function readRows(): Promise<Record<string, string[]>> {

@@ -30,7 +30,12 @@ test('videos that take long do not hold up images', async () => {
   const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   const { app } = system()
   const store = (kind: 'image' | 'video', name: string) =>
-    storeFiles(app, { id: newId('media'), kind, leftMs: 60_000 }, [`${origin}/${name}`], origin)
+    storeFiles(
+      app,
+      { id: newId('media'), kind, leftMs: 60_000 },
+      [{ kind: 'url', url: `${origin}/${name}` }],
+      origin,
+    )
   for (let i = 0; i < VIDEOS_AT_ONCE + 10; i++) store('video', `${i}.mp4`).catch(() => undefined)
   await expect.poll(() => hanging.length, { timeout: 5_000 }).toBe(VIDEOS_AT_ONCE + 1)
   const [file] = await store('image', 'a.png')

@@ -22,7 +22,7 @@ export const groups: Record<string, Group> = {
       ),
       fetching: rule('The only code that opens URLs given by users', '', 'undici'),
       engine: rule('The workflow of a job; its steps are passed in', '', '@restatedev/* pino undici'),
-      providers: rule('One adapter for each generator, all of one type', '', 'undici'),
+      providers: rule('One adapter for each generator, all of one type', 'contract', 'undici'),
       'agent-files': rule(
         'The files of `agent/` and `skills/` that agent hosts download, read once at start',
         'contract platform/refusal',
@@ -232,6 +232,7 @@ export const modules: Record<string, ModuleRule> = {
 /** Modules that share the tables of another module: they write what it reads. */
 export const sharesTablesOf: Record<string, string> = {
   'production/jobs': 'production/media',
+  'production/tries': 'production/media',
   'learning/ingestion': 'learning/evidence',
 }
 

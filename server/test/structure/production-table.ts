@@ -20,7 +20,11 @@ export const production: Group = {
       'access/credits access/identity access/limits access/quotas catalog/photos contract platform/app ' +
         'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
         'platform/providers platform/refusal production/admission production/media production/orders ' +
-        'production/results production/timing',
+        'production/results production/timing production/tries',
+    ),
+    tries: rule(
+      'What is sent to providers and what they answer: claims, records and reads tries',
+      'platform/app platform/db platform/providers production/media production/timing',
     ),
     timing: rule(
       'Every duration in the life of a job; when a provider is checked, and what its models usually take',
@@ -36,7 +40,7 @@ export const production: Group = {
     ),
     results: rule(
       'Downloads what a provider made, checks that it is complete, stores it',
-      'platform/app platform/imaging',
+      'platform/app platform/imaging platform/providers',
       'undici',
     ),
   },

@@ -1,6 +1,8 @@
 export { newProviders } from './new-providers.ts'
 export type {
+  FileSource,
   FindResponse,
+  Handle,
   JobState,
   Offer,
   Provider,
@@ -8,3 +10,4 @@ export type {
   Providers,
   SubmitResponse,
 } from './provider.ts'
+export { consequenceOf, type ErrorClass, failureOf } from './provider-error.ts'

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici'
 import type { FindResponse, JobState, Model, Provider, SubmitResponse } from './provider.ts'
+import type { ErrorClass } from './provider-error.ts'
 
 const CHECK_TIMEOUT_MS = 5_000
 
@@ -9,6 +10,8 @@ const scenarioModels = [
   { id: 'simulator/fail', description: 'Fails while rendering' },
   { id: 'simulator/moderated', description: 'Fails by moderation' },
   { id: 'simulator/refuse', description: 'Is refused at submit (503)' },
+  { id: 'simulator/rejected', description: 'Is refused at submit because of its content (503)' },
+  { id: 'simulator/bad-key', description: 'Is refused at submit because our key is wrong (503)' },
   { id: 'simulator/hang', description: 'Never finishes' },
   { id: 'simulator/partial', description: 'Returns fewer files than requested' },
   { id: 'simulator/lost-reply', description: 'Is accepted, but the provider’s response is lost' },
@@ -23,6 +26,8 @@ type JobBody = {
   files: { url: string }[]
   error: { code: string; message: string } | null
 }
+
+type RefusalBody = { error?: { code?: string; message?: string } }
 
 /**
  * The adapter of the simulator, which speaks HTTP, loses responses and can be killed like a real provider.
@@ -56,22 +61,22 @@ export function newSimulatorProvider(baseUrl: string): Provider {
     async submit(providerRequest, timeoutMs): Promise<SubmitResponse> {
       try {
         const { status, json } = await call('/v1/jobs', timeoutMs, providerRequest)
-        if (status === 202) return { kind: 'accepted', jobId: (json as JobBody).id }
-        const message = (json as { error?: { message?: string } }).error?.message ?? `status ${status}`
-        if (status === 429 || status === 503) return { kind: 'refused', why: 'unavailable', message }
-        return status < 500 ? { kind: 'refused', why: 'rejected', message } : { kind: 'unknown' }
+        if (status === 202) return { kind: 'accepted', handle: { jobId: (json as JobBody).id } }
+        const { message = `status ${status}`, code } = (json as RefusalBody).error ?? {}
+        const refusedAs = code === 'moderated' ? 'moderation' : classOf(status)
+        return refusedAs ? { kind: 'refused', class: refusedAs, message } : { kind: 'unknown' }
       } catch (error) {
         return wasNeverSent(error)
-          ? { kind: 'refused', why: 'unavailable', message: 'The provider cannot be reached.' }
+          ? { kind: 'refused', class: 'provider_transient', message: 'The provider cannot be reached.' }
           : { kind: 'unknown' }
       }
     },
 
-    async check(jobId): Promise<JobState> {
+    async check({ jobId }): Promise<JobState> {
       try {
         const { status, json } = await call(`/v1/jobs/${jobId}`, CHECK_TIMEOUT_MS)
         if (status === 404)
-          return { kind: 'failed', errorCode: 'provider_error', message: 'The provider lost the job.' }
+          return { kind: 'failed', class: 'provider_failed', message: 'The provider lost the job.' }
         return status === 200 ? toJobState(json as JobBody) : { kind: 'unreachable' }
       } catch {
         return { kind: 'unreachable' }
@@ -86,12 +91,21 @@ export function newSimulatorProvider(baseUrl: string): Provider {
         )
         if (status !== 200) return { kind: 'unreachable' }
         const job = (json as { jobs: JobBody[] }).jobs[0]
-        return job ? { kind: 'found', jobId: job.id } : { kind: 'absent' }
+        return job ? { kind: 'found', handle: { jobId: job.id } } : { kind: 'absent' }
       } catch {
         return { kind: 'unreachable' }
       }
     },
   }
+}
+
+/** What a status says of a submit that was not accepted; undefined when it may have been. */
+function classOf(status: number): ErrorClass | undefined {
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 402) return 'quota'
+  if (status === 429) return 'rate'
+  if (status === 503) return 'provider_transient'
+  return status >= 400 && status < 500 ? 'invalid_input' : undefined
 }
 
 function toJobState(job: JobBody): JobState {
@@ -100,11 +114,11 @@ function toJobState(job: JobBody): JobState {
     case 'running':
       return { kind: 'pending', progress: Math.trunc(job.progress) }
     case 'succeeded':
-      return { kind: 'done', fileUrls: job.files.map((file) => file.url) }
+      return { kind: 'done', files: job.files.map(({ url }) => ({ kind: 'url', url })) }
     case 'failed':
       return {
         kind: 'failed',
-        errorCode: job.error?.code === 'moderated' ? 'content_rejected' : 'provider_error',
+        class: job.error?.code === 'moderated' ? 'moderation' : 'provider_failed',
         message: job.error?.message ?? 'The provider failed without a reason.',
       }
     default:

@@ -1,3 +1,5 @@
+import type { ProviderError } from './provider-error.ts'
+
 /** A job for a provider. `reference` is our own id, by which the job is found after a lost response. */
 export type ProviderRequest = {
   reference: string
@@ -21,23 +23,35 @@ export type ProviderRequest = {
 export type Model = { id: string; description: string; kinds: readonly ('image' | 'video')[] }
 
 /**
- * `refused`: certainly not accepted, for a temporary reason (`unavailable`) or because of the content
- * (`rejected`). `unknown`: bytes were sent and no response came. It may have been accepted, so it must not be
- * sent again without a check.
+ * What an adapter needs to ask for a job, as JSON. We store it and look only at `jobId`: what the provider
+ * calls the job, unique at this provider.
+ */
+export type Handle = { jobId: string } & Record<string, unknown>
+
+/** A finished file. */
+export type FileSource = { kind: 'url'; url: string }
+
+/** What a provider charges us, in millionths of a US dollar. */
+type Cost = { expectedCostMicros?: number }
+type Bill = { reportedCostMicros?: number }
+
+/**
+ * `refused`: certainly not accepted. `unknown`: bytes were sent and no response came, or one that says
+ * nothing. It may have been accepted, so it must not be sent again without a check.
  */
 export type SubmitResponse =
-  | { kind: 'accepted'; jobId: string }
-  | { kind: 'refused'; why: 'unavailable' | 'rejected'; message: string }
-  | { kind: 'unknown' }
+  | ({ kind: 'accepted'; handle: Handle } & Cost)
+  | ({ kind: 'refused' } & ProviderError)
+  | ({ kind: 'unknown' } & Cost)
 
 export type JobState =
   | { kind: 'pending'; progress: number | null }
-  | { kind: 'done'; fileUrls: string[] }
-  | { kind: 'failed'; errorCode: 'content_rejected' | 'provider_error'; message: string }
+  | ({ kind: 'done'; files: FileSource[] } & Bill)
+  | ({ kind: 'failed' } & ProviderError & Bill)
   | { kind: 'unreachable' }
 
 /** `absent` is certain: the provider responded and has no such job. */
-export type FindResponse = { kind: 'found'; jobId: string } | { kind: 'absent' } | { kind: 'unreachable' }
+export type FindResponse = { kind: 'found'; handle: Handle } | { kind: 'absent' } | { kind: 'unreachable' }
 
 export type Provider = {
   name: string
@@ -46,7 +60,7 @@ export type Provider = {
   models: readonly Model[]
   /** One POST, never repeated by the adapter. */
   submit(request: ProviderRequest, timeoutMs: number): Promise<SubmitResponse>
-  check(jobId: string): Promise<JobState>
+  check(handle: Handle): Promise<JobState>
   /**
    * Only if the provider can find a job by our reference; without it, an unknown submit waits for its window
    * to end.

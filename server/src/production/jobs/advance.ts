@@ -1,7 +1,7 @@
 import type { App } from '#platform/app'
 import { isDatabaseFailure } from '#platform/db'
 import type { AdvanceResult } from '#platform/engine'
-import type { Provider } from '#platform/providers'
+import { type FileSource, failureOf, type Handle, type Provider } from '#platform/providers'
 import { isErased } from '#production/media'
 import { type ResultFile, storeFiles, UnusableFile } from '#production/results'
 import {
@@ -16,11 +16,12 @@ import {
   UNREACHABLE_MS,
   type Wait,
 } from '#production/timing'
+import { handleOf } from '#production/tries'
 import { type OrderedFiles, settleCompleted, settleFailed, settleStalled } from './settle.ts'
 
 type CheckedJob = OrderedFiles & {
   provider: string
-  job_id: string
+  handle: Handle
   kind: 'image' | 'video'
   /** The model and the mode: test jobs are faster. */
   model: string
@@ -45,7 +46,7 @@ export async function advance(
   if (!job) return { kind: 'over' }
   // A provider that was removed from the settings cannot be reached: its jobs stall and are refunded.
   const provider = app.providers.findByName(job.provider)
-  const result = (await provider?.check(job.job_id)) ?? { kind: 'unreachable' as const }
+  const result = (await provider?.check(job.handle)) ?? { kind: 'unreachable' as const }
   const tookMs = performance.now() - startedAt
   const leftMs = job.left_ms - tookMs
   switch (result.kind) {
@@ -63,21 +64,20 @@ export async function advance(
       return waitOn(app, id, inRun(UNREACHABLE_MS), { checkedMsAgo: null, progress: null })
     }
     case 'failed':
-      await settleFailed(app.db, id, result)
+      await settleFailed(app.db, id, failureOf(result))
       return { kind: 'over' }
     case 'done':
       learnTime(app, job, isWoken)
-      if (provider && result.fileUrls.length > 0)
-        return finish({ app, id, provider, fileUrls: result.fileUrls.slice(0, job.n), job })
-      await settleFailed(app.db, id, {
-        errorCode: 'provider_error',
-        message: 'The provider finished without a file',
-      })
+      if (provider && result.files.length > 0)
+        return finish({ app, id, provider, sources: result.files.slice(0, job.n), job })
+      await settleFailed(app.db, id, failureOf(withoutFile))
       return { kind: 'over' }
     default:
       return result satisfies never
   }
 }
+
+const withoutFile = { class: 'provider_failed', message: 'The provider finished without a file' } as const
 
 /**
  * Done at its first check, without a callback: it may have been done for long. If many are, checks begin in
@@ -95,16 +95,16 @@ function learnTime(app: App, job: CheckedJob, isWoken: boolean): void {
   recordRender(app, { model, ms: rendering_ms * (isExact ? 1 : UNSEEN_SHARE), calledBack })
 }
 
-type Finished = { app: App; id: string; provider: Provider; fileUrls: string[]; job: CheckedJob }
+type Finished = { app: App; id: string; provider: Provider; sources: FileSource[]; job: CheckedJob }
 
-async function finish({ app, id, provider, fileUrls, job }: Finished): Promise<AdvanceResult> {
+async function finish({ app, id, provider, sources, job }: Finished): Promise<AdvanceResult> {
   // The window may close while the files are stored, so the result is recorded first.
   if (job.left_ms < STORE_FILES_MS) await markSeen(app, id)
   try {
     const files = await storeFiles(
       app,
       { id, kind: job.kind, leftMs: job.left_ms },
-      fileUrls,
+      sources,
       provider.fileOrigin,
     )
     const isSettled = await settleCompleted(app.db, id, files, job)
@@ -146,7 +146,7 @@ const beginCheck = (app: App, id: string, wakeToken: string | null): Promise<Che
        update media set wake_token = coalesce($2, wake_token),
          run_due_at = clock_timestamp() + $3 * interval '1 ms'
        where id = $1 and status = 'processing' returning *)
-     select s.provider, s.provider_job_id as job_id, m.kind, m.n, m.product_id,
+     select s.provider, ${handleOf('s')} as handle, m.kind, m.n, m.product_id,
        m.mode || ' ' || m.model as model, m.checked_at is not null as was_checked,
        before.due_at > clock_timestamp() + interval '0.1 s' as is_early,
        (extract(epoch from clock_timestamp() - s.answered_at) * 1000)::int as rendering_ms,

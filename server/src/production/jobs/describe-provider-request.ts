@@ -2,22 +2,8 @@ import { fetchHiddenPhoto, hasErasedPhoto, photoUrl } from '#catalog/photos'
 import type { App } from '#platform/app'
 import { UnusablePicture } from '#platform/imaging'
 import type { ProviderRequest } from '#platform/providers'
-import type { Input, MediaRow } from '#production/media'
-
-/** The columns of a media that a provider request is made from. */
-export type RequestedMedia = Pick<
-  MediaRow,
-  | 'id'
-  | 'kind'
-  | 'prompt'
-  | 'model'
-  | 'size'
-  | 'orientation'
-  | 'resolution'
-  | 'duration_seconds'
-  | 'n'
-  | 'inputs'
-> & { mask: Input | null }
+import type { Input } from '#production/media'
+import type { RequestedMedia } from '#production/tries'
 
 /**
  * What a provider is sent. Every picture is at a URL of ours, never at one that a user gave. Throws

@@ -1,15 +1,21 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
+import type { ErrorClass } from '#platform/providers'
 import { erasedRefOf, type MediaRow, mediaColumns } from '#production/media'
 import type { Order } from '#production/orders'
+
+/** `error_class`: why the provider refused it. */
+export type RefusedRow = MediaRow & { error_class: ErrorClass | null }
 
 /**
  * A job that its provider refused, which releases its clientRef. A job that its owner cancelled before the
  * submit was answered is none: it was accepted, and a poll shows how it ended.
  */
-export const findRefused = (db: Rows, owner: Owner, id: string): Promise<MediaRow | undefined> =>
-  db.row<MediaRow>(
-    `select ${mediaColumns} from media
+export const findRefused = (db: Rows, owner: Owner, id: string): Promise<RefusedRow | undefined> =>
+  db.row<RefusedRow>(
+    `select ${mediaColumns}, (select s.error_class from provider_submits s
+       where s.media_id = media.id and s.state = 'refused' order by s.try desc limit 1) as error_class
+     from media
      where id = $1 and user_id = $2 and mode = $3 and status = 'failed' and not client_ref_bound
        and error_code <> 'cancelled'`,
     [id, owner.userId, owner.mode],

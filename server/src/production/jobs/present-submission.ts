@@ -3,9 +3,11 @@ import { balanceAfterCharge, readBalance } from '#access/credits'
 import type { Caller } from '#access/identity'
 import { countRequests, type RateLimitSlot, slotHeaders } from '#access/limits'
 import type { App } from '#platform/app'
+import { consequenceOf } from '#platform/providers'
 import { Refusal } from '#platform/refusal'
 import { isWaiting, type MediaRow, pollAfterSeconds } from '#production/media'
 import { describeReferences, type Order, type ResolvedReferences } from '#production/orders'
+import type { RefusedRow } from './find-job.ts'
 
 /** The answer to a submit, with the rate-limit headers and the mark of a replay. */
 export type Submission = { answer: SubmitAnswer; headers: Record<string, string> }
@@ -82,12 +84,13 @@ function replayMessage(row: MediaRow): string {
 export async function refusedByProvider(
   app: App,
   caller: Caller,
-  row: MediaRow,
+  row: RefusedRow,
   slot: RateLimitSlot,
 ): Promise<Refusal> {
-  const isRejected = row.error_code === 'content_rejected'
+  const { refusal } = consequenceOf(row.error_class ?? 'unknown')
+  const isRejected = refusal === 'provider_rejected'
   return new Refusal(
-    isRejected ? 'provider_rejected' : 'provider_unavailable',
+    refusal,
     `${row.error_message}. The ${row.refunded_credits} credits were refunded. ${
       isRejected ? 'Change the prompt or the references, then submit again.' : 'Submit again later.'
     }`,

@@ -3,9 +3,11 @@ import { IMAGE_CREDITS } from '@atelier/contract'
 import { refund } from '#access/credits'
 import type { Db, Rows, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
+import type { ErrorClass } from '#platform/providers'
 import { addToLibrary } from '#production/media'
 import type { ResultFile } from '#production/results'
 import { LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS, STORE_FILES_MS } from '#production/timing'
+import { markRefused, type RefusedTry } from '#production/tries'
 import { cleanMessage } from './clean-message.ts'
 
 /** What was ordered: how many files were paid for, and the product whose library they join. */
@@ -80,13 +82,19 @@ const columnsOf = (file: ResultFile) => [
   file.thumbnailBytes,
 ]
 
-export type Failure = { errorCode: ErrorCode; message: string }
+/** `errorClass`: what went wrong at the provider, for its try. */
+export type Failure = { errorCode: ErrorCode; message: string; errorClass?: ErrorClass }
 
 /**
  * Fails and refunds a job in one commit. With `refusedTry` the provider did not accept that try, and the
  * clientRef is released.
  */
-export function settleFailed(db: Db, id: string, failure: Failure, refusedTry?: number): Promise<boolean> {
+export function settleFailed(
+  db: Db,
+  id: string,
+  failure: Failure,
+  refusedTry?: RefusedTry,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const refused = refusedTry !== undefined
     if (refused) {
@@ -101,26 +109,22 @@ export function settleFailed(db: Db, id: string, failure: Failure, refusedTry?: 
 /** The failed state and the refund, inside the caller's transaction. */
 export async function failMedia(tx: Tx, id: string, failure: Failure, freeRef: boolean): Promise<boolean> {
   const job = await tx.row<{ cost_credits: number }>(
-    `update media set status = 'failed', wake_token = null, run_due_at = null,
-       finished_at = clock_timestamp(), refunded_at = clock_timestamp(), refunded_credits = cost_credits,
-       error_code = $2, error_message = $3,
-       client_ref_bound = client_ref_bound and not $4
-     where id = $1 and status in ('queued', 'processing') returning cost_credits`,
-    [id, failure.errorCode, cleanMessage(failure.message), freeRef],
+    `with m as (
+       update media set status = 'failed', wake_token = null, run_due_at = null,
+         finished_at = clock_timestamp(), refunded_at = clock_timestamp(), refunded_credits = cost_credits,
+         error_code = $2, error_message = $3,
+         client_ref_bound = client_ref_bound and not $4
+       where id = $1 and status in ('queued', 'processing') returning id, cost_credits),
+     ended as (
+       update provider_submits s set error_class = $5::text, ended_at = clock_timestamp()
+       from m where s.media_id = m.id and s.state = 'accepted' and s.ended_at is null
+         and $5::text is not null)
+     select cost_credits from m`,
+    [id, failure.errorCode, cleanMessage(failure.message), freeRef, failure.errorClass ?? null],
   )
   if (!job) return false
   await refund(tx, id, job.cost_credits)
   return true
-}
-
-/** Marks a try that the provider certainly did not accept. False when the try has another state by now. */
-export async function markRefused(tx: Rows, id: string, submitTry: number): Promise<boolean> {
-  const row = await tx.row(
-    `update provider_submits set state = 'refused', answered_at = clock_timestamp()
-     where media_id = $1 and try = $2 and state in ('intent', 'unknown') returning try`,
-    [id, submitTry],
-  )
-  return row !== undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { App } from '#platform/app'
-import type { JobState } from '#platform/providers'
+import type { Handle, JobState } from '#platform/providers'
 import {
   knownTimesOf,
   planWait,
@@ -8,6 +8,7 @@ import {
   WATCH_CLAIM_MS,
   type Wait,
 } from '#production/timing'
+import { handleOf } from '#production/tries'
 
 const BATCH = 200
 const CONCURRENCY = 16
@@ -18,7 +19,7 @@ type WatchedJob = {
   id: string
   wake_token: string | null
   provider: string
-  job_id: string
+  handle: Handle
   model: string
   rendering_ms: number
   left_ms: number
@@ -53,7 +54,7 @@ async function check(app: App, job: WatchedJob): Promise<Checked> {
   const startedAt = performance.now()
   // A provider that was removed from the settings cannot be reached.
   const provider = app.providers.findByName(job.provider)
-  const state = (await provider?.check(job.job_id)) ?? { kind: 'unreachable' as const }
+  const state = (await provider?.check(job.handle)) ?? { kind: 'unreachable' as const }
   return { job, state, tookMs: performance.now() - startedAt }
 }
 
@@ -80,7 +81,8 @@ const claimDue = (app: App): Promise<WatchedJob[]> =>
      update media m set check_at = clock_timestamp() + $1 * interval '1 ms'
      from due, provider_submits s
      where m.id = due.id and s.media_id = due.id and s.state = 'accepted'
-     returning m.id, m.wake_token, s.provider, s.provider_job_id as job_id, m.mode || ' ' || m.model as model,
+     returning m.id, m.wake_token, s.provider, ${handleOf('s')} as handle,
+       m.mode || ' ' || m.model as model,
        (extract(epoch from clock_timestamp() - s.answered_at) * 1000)::int as rendering_ms,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
        m.run_due_at < clock_timestamp() + $2 * interval '1 ms' as was_woken`,

@@ -7,6 +7,7 @@ import {
   UnusablePicture,
   VIDEOS_AT_ONCE,
 } from '#platform/imaging'
+import type { FileSource } from '#platform/providers'
 import { type Downloaded, downloadFile, UnusableFile } from './download-file.ts'
 import { limitByDeadline } from './limit-by-deadline.ts'
 
@@ -52,12 +53,12 @@ type ResultName = { name: string; kind: 'image' | 'video' }
 export const storeFiles = (
   app: App,
   { id, kind, leftMs }: Job,
-  fileUrls: string[],
+  sources: FileSource[],
   origin: string,
 ): Promise<ResultFile[]> => {
   const deadlineAt = performance.now() + leftMs
   return Promise.all(
-    fileUrls.map((url, index) =>
+    sources.map(({ url }, index) =>
       limits[kind].run(deadlineAt, () =>
         storeWithRetries(app, { name: `${id}/${index}`, kind }, url, origin),
       ),
