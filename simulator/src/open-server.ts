@@ -8,7 +8,7 @@ import { hashKeys, isSampled } from './random.ts'
 import { refusals, type Scenario, scenarios } from './scenarios.ts'
 import { sendFile } from './send-file.ts'
 import { Unavailable } from './unavailable.ts'
-import { endsAt, type Job, viewJob } from './view-job.ts'
+import { endsAt, type Job, type JobView, viewJob } from './view-job.ts'
 
 const BODY_BYTES_MAX = 256 << 10
 /** Longer than clients keep idle connections: they close first, so no request hits a closing connection. */
@@ -56,10 +56,10 @@ async function handleRequest(
   if (req.method !== 'GET') return sendNotFound(res)
   if (version === 'v1' && resource === 'jobs' && id !== undefined && index === undefined) {
     const job = context.journal.jobs.get(id)
-    return job ? sendJson(res, 200, viewJob(job, Date.now(), base)) : sendNotFound(res)
+    return job ? sendJson(res, 200, withVersions(context.journal, job, base)) : sendNotFound(res)
   }
   if (version === 'v1' && resource === 'files' && id !== undefined && index !== undefined) {
-    return handleDownload(context, req, res, { id, name: index })
+    return handleDownload(context, req, res, { id, name: index, query })
   }
   switch (pathname) {
     case '/v1/jobs': {
@@ -139,13 +139,21 @@ async function handleDownload(
   context: ServerContext,
   req: IncomingMessage,
   res: ServerResponse,
-  { id, name }: { id: string; name: string },
+  { id, name, query }: { id: string; name: string; query: string },
 ) {
   const { config, journal } = context
   const job = journal.jobs.get(id)
   const files = job ? viewJob(job, Date.now(), '').files : []
   const index = files.findIndex(({ url }) => url.endsWith(`/${name}`))
   if (!job || index < 0) return sendNotFound(res)
+  const { files: kind }: Scenario = scenarios[job.model]
+  const isFirst = Number(new URLSearchParams(query).get('v')) === 0
+  if (kind === 'gone' || (kind === 'expired' && isFirst)) {
+    journal.append({ kind: 'download', file: `${id}/${index}`, cut: false })
+    return sendError(res, 410, 'expired', 'This address has expired.')
+  }
+  if (kind === 'last one broken' && index === files.length - 1)
+    return void res.writeHead(200, { 'content-type': 'image/png' }).end('<html>Not a picture</html>')
   const file = await context.loadFile(job, index)
   if (req.headers['if-none-match'] === file.etag) return void res.writeHead(304, { etag: file.etag }).end()
   const key = `${id}/${index}`
@@ -155,6 +163,15 @@ async function handleDownload(
     isSampled(config.cutDownloadPercent, config.seed, 'cut', job.number, index, nth)
   journal.append({ kind: 'download', file: key, cut })
   sendFile(req, res, file, cut)
+}
+
+/** The address of a file that may expire counts how often it was downloaded before. */
+function withVersions(journal: Journal, job: Job, base: string): JobView {
+  const view = viewJob(job, Date.now(), base)
+  const { files }: Scenario = scenarios[job.model]
+  if (files !== 'expired') return view
+  const urlOf = (url: string, index: number) => `${url}?v=${journal.downloadsOf(`${job.id}/${index}`)}`
+  return { ...view, files: view.files.map((file, index) => ({ ...file, url: urlOf(file.url, index) })) }
 }
 
 /** What a checker compares with its own records: every submit, every job with its outcome, and the totals. */

@@ -17,6 +17,8 @@ export interface Scenario {
   durationMs(durations: Durations): number | undefined
   outcome: 'succeeded' | 'generation_failed' | 'moderated'
   fileCount(n: number): number
+  /** What its file addresses lead to. `expired`: only those given after the first download was refused do. */
+  files: 'good' | 'last one broken' | 'expired' | 'gone'
   /** The response to the submit. */
   submit: 'answered' | 'reply lost' | keyof typeof refusals
 }
@@ -26,6 +28,7 @@ const succeeds: Scenario = {
   durationMs: (durations) => durations.renderMs,
   outcome: 'succeeded',
   fileCount: (n) => n,
+  files: 'good',
   submit: 'answered',
 }
 
@@ -72,6 +75,21 @@ export const scenarios = {
     ...succeeds,
     description: 'Succeeds with half of the files, or none when one was requested.',
     fileCount: (n) => Math.floor(n / 2),
+  },
+  'simulator/bad-file': {
+    ...succeeds,
+    description: 'Succeeds, but its last file is no picture or video.',
+    files: 'last one broken',
+  },
+  'simulator/expired': {
+    ...succeeds,
+    description: 'Succeeds with addresses that have expired; asked again, it gives valid ones.',
+    files: 'expired',
+  },
+  'simulator/gone': {
+    ...succeeds,
+    description: 'Succeeds with addresses that have expired, each time.',
+    files: 'gone',
   },
   'simulator/lost-reply': {
     ...succeeds,

@@ -157,6 +157,9 @@ test('models and health are answered, every other path is 404', async () => {
     'bad-key',
     'hang',
     'partial',
+    'bad-file',
+    'expired',
+    'gone',
     'lost-reply',
   ])
   expect((await fetch(`${url}/health`)).status).toBe(200)

@@ -93,15 +93,19 @@ import { callbackUrl } from './callback.ts'`,
     mutations: [
       {
         file: 'production/results/download-file.ts',
-        from: 'for await (const chunk of answer.body as AsyncIterable<Buffer>) {',
+        from: 'for await (const chunk of answer.body as AsyncIterable<Buffer>) await',
         to: `const body = async function* () {
       try {
         yield* answer.body
       } catch {}
     }
-    for await (const chunk of body() as AsyncIterable<Buffer>) {`,
+      for await (const chunk of body() as AsyncIterable<Buffer>) await`,
       },
-      { file: 'production/results/download-file.ts', from: 'Number(promised) !== sizeBytes', to: 'false' },
+      {
+        file: 'production/results/download-file.ts',
+        from: 'Number(promised) !== spool.sizeBytes',
+        to: 'false',
+      },
       { file: 'platform/imaging/strict-sharp.ts', from: `failOn: 'error'`, to: `failOn: 'none'` },
     ],
     change: { ...calm, env: { SIMULATOR_CUT_DOWNLOAD_PERCENT: '50' }, behaviour: { ...alone, mix: [ok] } },

@@ -18,11 +18,8 @@ export const doubles: Mutation[] = [
   {
     file: 'production/results/store-files.ts',
     from: 'export const storeFiles = (',
-    to: `export const storeFiles = (app: any, job: any, sources: { url: string }[], _: string) =>
-  app.storage.storeSimulated(
-    job,
-    sources.map(({ url }) => url),
-  )
+    to: `export const storeFiles = (app: any, job: any, files: any[], _: unknown) =>
+  app.storage.storeSimulated(job, files)
 const storeRealFiles = (`,
   },
 ]

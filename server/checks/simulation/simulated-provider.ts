@@ -55,7 +55,8 @@ export function newSimulatedProvider({ scheduler, random, outages, onDone }: Pro
       name: 'simulator',
       isSimulated: true,
       models: [{ id: 'simulator/ok', description: 'ok', kinds: ['image'] }],
-      fileOrigin: 'http://files',
+      fileHosts: [],
+      ownOrigin: 'http://files',
       async submit(request, timeoutMs) {
         const until = scheduler.now() + timeoutMs
         const draw = random.next()

@@ -151,6 +151,39 @@ describe('every way a job can end', () => {
     expect(await entries(user, body.id)).toMatchObject([{ amount: -400 }, { amount: 400 }])
   })
 
+  test.each([
+    [4, 3],
+    [1, 0],
+  ])('bad-file, n = %i: one bad file costs one refund', async (n, files) => {
+    const { createUser, submit, finished, entries } = system()
+    const user = await createUser()
+    const { body } = await submit(user, { model: 'simulator/bad-file', n })
+    const media = await finished(user, body.id)
+    expect([media.status, media.errorCode, media.creditsRefunded]).toEqual(
+      files > 0 ? ['completed', null, 400] : ['failed', 'storage_failed', 400],
+    )
+    expect(media.outputs).toHaveLength(files)
+    expect(await entries(user, body.id)).toMatchObject([{ amount: -400 * n }, { amount: 400 }])
+  })
+
+  test('expired: the job is read once more, and its new addresses are used', async () => {
+    const { createUser, submit, finished } = system()
+    const user = await createUser()
+    const { body } = await submit(user, { model: 'simulator/expired', n: 2 })
+    const media = await finished(user, body.id)
+    expect([media.status, media.outputs.length]).toEqual(['completed', 2])
+  })
+
+  test('gone: failed because the files cannot be had, refunded in full', async () => {
+    const { app, createUser, submit, finished, entries } = system()
+    const user = await createUser()
+    const { body } = await submit(user, { model: 'simulator/gone' })
+    expect(await finished(user, body.id)).toMatchObject({ status: 'failed', errorCode: 'storage_failed' })
+    expect(await entries(user, body.id)).toMatchObject([{ amount: -400 }, { amount: 400 }])
+    const submits = `select error_class from provider_submits where media_id = $1`
+    expect(await app.db.rows(submits, [body.id])).toEqual([{ error_class: 'expired' }])
+  })
+
   test('lost-reply: found by our own id, bought once, completed', async () => {
     const { app, createUser, submit, finished, entries } = system()
     const user = await createUser()

@@ -33,12 +33,12 @@ test('videos that take long do not hold up images', async () => {
     storeFiles(
       app,
       { id: newId('media'), kind, leftMs: 60_000 },
-      [{ kind: 'url', url: `${origin}/${name}` }],
-      origin,
+      [{ index: 0, source: { kind: 'url', url: `${origin}/${name}` } }],
+      { fileHosts: [], ownOrigin: origin },
     )
   for (let i = 0; i < VIDEOS_AT_ONCE + 10; i++) store('video', `${i}.mp4`).catch(() => undefined)
   await expect.poll(() => hanging.length, { timeout: 5_000 }).toBe(VIDEOS_AT_ONCE + 1)
-  const [file] = await store('image', 'a.png')
-  expect(file).toMatchObject({ contentType: 'image/png', width: 64, height: 64 })
+  const [stored] = await store('image', 'a.png')
+  expect(stored).toMatchObject({ file: { contentType: 'image/png', width: 64, height: 64 } })
   expect(hanging).toHaveLength(VIDEOS_AT_ONCE + 1)
 })

@@ -167,7 +167,7 @@ export const harness: Record<string, ModuleRule> = {
     'access/identity harness/arguments harness/cleanup harness/driver harness/mutation harness/processes ' +
       'harness/random harness/report platform/app platform/config platform/db platform/engine ' +
       'platform/providers platform/refusal platform/storage production/jobs production/orders ' +
-      'production/timing',
+      'production/results production/timing',
     'pg pino',
   ),
   'checks/simulate-knowledge': rule(

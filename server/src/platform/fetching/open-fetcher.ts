@@ -1,15 +1,17 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
+import type { Dispatcher } from 'undici'
 import { addressPolicy } from './address-policy.ts'
 import { DEFAULT_LIMITS, type Dial, type FetchContext, type Limits, type Resolve } from './fetch-context.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { newFairTurns } from './new-fair-turns.ts'
+import { newPublicAgent } from './new-public-agent.ts'
 import type { Fetched } from './store-picture.ts'
 
 export type { Fetched }
 
-/** The only code that opens URLs given by users. */
+/** The only code that opens URLs given by users, and the rules for files of providers. */
 export type Fetcher = {
   /**
    * Downloads the picture at a URL into a new file in `folder`. Throws UnusableAddress when the URL or the
@@ -17,6 +19,8 @@ export type Fetcher = {
    * other error is ours, such as a full disk.
    */
   fetch(url: string, folder: string, userId: string): Promise<Fetched>
+  /** Connections to public addresses, for the files of providers. */
+  publicAgent: Dispatcher
   /** Aborts the running fetches. */
   close(): Promise<void>
 }
@@ -48,7 +52,9 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
   const takeTurn = newFairTurns(TURNS)
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
+  const publicAgent = newPublicAgent(context, closing.signal)
   return {
+    publicAgent,
     async fetch(url, folder, userId) {
       const fetching = takeTurn(userId, () => fetchPicture(url, folder, context, closing.signal))
       running.add(fetching)
@@ -56,7 +62,7 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
     },
     async close() {
       closing.abort(new Error('the fetcher was closed'))
-      await Promise.allSettled(running)
+      await Promise.allSettled([...running, publicAgent.destroy()])
     },
   }
 }

@@ -1,5 +1,6 @@
 export { newProviders } from './new-providers.ts'
 export type {
+  FileHosts,
   FileSource,
   FindResponse,
   Handle,

@@ -14,6 +14,12 @@ const scenarioModels = [
   { id: 'simulator/bad-key', description: 'Is refused at submit because our key is wrong (503)' },
   { id: 'simulator/hang', description: 'Never finishes' },
   { id: 'simulator/partial', description: 'Returns fewer files than requested' },
+  { id: 'simulator/bad-file', description: 'Returns a last file that is broken' },
+  {
+    id: 'simulator/expired',
+    description: 'Returns addresses that have expired, and others when asked again',
+  },
+  { id: 'simulator/gone', description: 'Returns addresses of files that are gone' },
   { id: 'simulator/lost-reply', description: 'Is accepted, but the provider’s response is lost' },
 ]
 
@@ -56,7 +62,8 @@ export function newSimulatorProvider(baseUrl: string): Provider {
     name: 'simulator',
     isSimulated: true,
     models,
-    fileOrigin: new URL(baseUrl).origin,
+    fileHosts: [],
+    ownOrigin: new URL(baseUrl).origin,
 
     async submit(providerRequest, timeoutMs): Promise<SubmitResponse> {
       try {

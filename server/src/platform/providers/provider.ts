@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { ProviderError } from './provider-error.ts'
 
 /** A job for a provider. `reference` is our own id, by which the job is found after a lost response. */
@@ -28,8 +29,10 @@ export type Model = { id: string; description: string; kinds: readonly ('image' 
  */
 export type Handle = { jobId: string } & Record<string, unknown>
 
-/** A finished file. */
-export type FileSource = { kind: 'url'; url: string }
+/** A finished file: where it is, or its bytes. `open` may be called again when a file could not be stored. */
+export type FileSource =
+  | { kind: 'url'; url: string }
+  | { kind: 'stream'; open(): Promise<Readable>; contentType?: string }
 
 /** What a provider charges us, in millionths of a US dollar. */
 type Cost = { expectedCostMicros?: number }
@@ -53,6 +56,14 @@ export type JobState =
 /** `absent` is certain: the provider responded and has no such job. */
 export type FindResponse = { kind: 'found'; handle: Handle } | { kind: 'absent' } | { kind: 'unreachable' }
 
+/** Where a provider keeps its files. A URL elsewhere is never opened. */
+export type FileHosts = {
+  /** Public origins; `https://*.files.example` stands for every name below `files.example`. */
+  fileHosts: readonly string[]
+  /** The origin that the operator configured. Only this one may be in a private network. */
+  ownOrigin?: string
+}
+
 export type Provider = {
   name: string
   /** It generates nothing real: the provider of test keys, and of live keys during development. */
@@ -66,9 +77,7 @@ export type Provider = {
    * to end.
    */
   find?(reference: string): Promise<FindResponse>
-  /** The origin of its files: a URL of another origin is never downloaded. */
-  fileOrigin: string
-}
+} & FileHosts
 
 /** What a key may order. */
 export type Offer = {

@@ -1,9 +1,8 @@
 import type { App } from '#platform/app'
-import { isDatabaseFailure } from '#platform/db'
 import type { AdvanceResult } from '#platform/engine'
 import { type FileSource, failureOf, type Handle, type Provider } from '#platform/providers'
 import { isErased } from '#production/media'
-import { type ResultFile, storeFiles, UnusableFile } from '#production/results'
+import type { ResultFile } from '#production/results'
 import {
   knownTimesOf,
   LAST_CHECK_GRACE_MS,
@@ -18,6 +17,7 @@ import {
 } from '#production/timing'
 import { handleOf } from '#production/tries'
 import { type OrderedFiles, settleCompleted, settleFailed, settleStalled } from './settle.ts'
+import { takeFiles } from './take-files.ts'
 
 type CheckedJob = OrderedFiles & {
   provider: string
@@ -100,31 +100,33 @@ type Finished = { app: App; id: string; provider: Provider; sources: FileSource[
 async function finish({ app, id, provider, sources, job }: Finished): Promise<AdvanceResult> {
   // The window may close while the files are stored, so the result is recorded first.
   if (job.left_ms < STORE_FILES_MS) await markSeen(app, id)
-  try {
-    const files = await storeFiles(
-      app,
-      { id, kind: job.kind, leftMs: job.left_ms },
-      sources,
-      provider.fileOrigin,
-    )
-    const isSettled = await settleCompleted(app.db, id, files, job)
-    // Another run was faster. If the media was erased since, our files must not stay.
-    if (!isSettled && (await isErased(app.db, id))) await removeFiles(app, files)
-    return { kind: 'over' }
-  } catch (error) {
-    // Not the fault of a file: the step is repeated until the database is back.
-    if (isDatabaseFailure(error)) throw error
-    app.log.warn({ media: id, err: error }, 'the files could not be stored')
+  const taken = await takeFiles({
+    app,
+    job: { id, kind: job.kind, leftMs: job.left_ms },
+    provider,
+    files: sources.map((source, index) => ({ index, source })),
+    readAgain: async () => {
+      const again = await provider.check(job.handle)
+      return again.kind === 'done' ? again.files.map((source, index) => ({ index, source })) : undefined
+    },
+  })
+  for (const err of taken.errors) app.log.warn({ media: id, err }, 'a file could not be stored')
+  if (taken.mayComeLater) {
     await markSeen(app, id) // STORE_FILES_MS counts from here
-    const mayTryAgain = !(error instanceof UnusableFile) && (job.result_seen_ms_ago ?? 0) < STORE_FILES_MS
+    const mayTryAgain = (job.result_seen_ms_ago ?? 0) < STORE_FILES_MS
     if (mayTryAgain) return waitOn(app, id, inRun(STORE_RETRY_MS), { checkedMsAgo: null, progress: null })
-    await settleFailed(app.db, id, {
-      errorCode: 'storage_failed',
-      message: 'The finished file could not be stored',
-    })
+  }
+  if (taken.files.length === 0) {
+    await settleFailed(app.db, id, { ...notStored, ...(taken.isExpired && { errorClass: 'expired' }) })
     return { kind: 'over' }
   }
+  const isSettled = await settleCompleted(app.db, id, taken.files, job)
+  // Another run was faster. If the media was erased since, our files must not stay.
+  if (!isSettled && (await isErased(app.db, id))) await removeFiles(app, taken.files)
+  return { kind: 'over' }
 }
+
+const notStored = { errorCode: 'storage_failed', message: 'The finished file could not be stored' } as const
 
 const removeFiles = (app: App, files: ResultFile[]) =>
   Promise.all(

@@ -1,84 +1,60 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Agent, request } from 'undici'
+import type { App } from '#platform/app'
+import type { FileHosts, FileSource } from '#platform/providers'
+import { openAddress, UnusableFile } from './open-address.ts'
+import { type Downloaded, openSpool, type Spool } from './open-spool.ts'
 
-/** The file of the provider is unusable, and a retry cannot help. */
-export class UnusableFile extends Error {}
-
-export type Downloaded = {
-  source: { bytes: Buffer } | { path: string; sizeBytes: number }
-  sizeBytes: number
-  sha256: Buffer
-  md5: Buffer
-  discard(): Promise<void>
-}
-
-const FILE_BYTES_MAX = 64 * 1024 * 1024
-/** Most pictures are smaller and never touch the disk; a larger file is never held in memory in full. */
-const MEMORY_BYTES_MAX = 2 * 1024 * 1024
 const DOWNLOAD_MS = 120_000
+/** A download that breaks goes on where it broke, if its server can. */
+const RESUMED_MAX = 2
 
-const dispatcher = new Agent({ connections: 64, connect: { timeout: 3_000 } })
+type Download = { app: App; hosts: FileHosts; spoolTo: 'memory-or-disk' | 'disk' }
 
-/** Downloads a file of a provider, hashes it meanwhile, and checks its length against the header. */
-export async function downloadFile(
-  url: string,
-  folder: string,
-  spoolTo: 'memory-or-disk' | 'disk',
-): Promise<Downloaded> {
-  const answer = await request(url, { dispatcher, signal: AbortSignal.timeout(DOWNLOAD_MS) })
-  if (answer.statusCode !== 200) {
-    await answer.body.dump()
-    const isPermanent = [403, 404, 410].includes(answer.statusCode)
-    throw new (isPermanent ? UnusableFile : Error)(`the file answered ${answer.statusCode}`)
-  }
-  const spool = openSpool(join(folder, randomUUID()), spoolTo === 'disk' ? 0 : MEMORY_BYTES_MAX)
-  const sha256 = createHash('sha256')
-  const md5 = createHash('md5')
-  let sizeBytes = 0
+/** Takes a file of a provider, from its address or from a stream, and hashes it meanwhile. */
+export async function downloadFile(source: FileSource, download: Download): Promise<Downloaded> {
+  const { app, hosts, spoolTo } = download
+  const spool = openSpool(app.config.tempDir, spoolTo)
   try {
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      sizeBytes += chunk.length
-      if (sizeBytes > FILE_BYTES_MAX) throw new UnusableFile('the file is too large')
-      sha256.update(chunk)
-      md5.update(chunk)
-      await spool.add(chunk)
-    }
-    const promised = answer.headers['content-length']
-    if (promised !== undefined && Number(promised) !== sizeBytes) {
-      throw new Error(`the file was cut short: ${sizeBytes} of ${promised} bytes`)
-    }
-    const source = await spool.finish(sizeBytes)
-    return { source, sizeBytes, sha256: sha256.digest(), md5: md5.digest(), discard: spool.discard }
+    if (source.kind === 'url') await receive(app, source.url, hosts, spool)
+    else for await (const chunk of await source.open()) await spool.add(chunk)
+    return await spool.finish()
   } catch (error) {
     await spool.discard()
     throw error
   }
 }
 
-/** Collects chunks in memory, and moves them to a file when they exceed the limit. */
-function openSpool(path: string, memoryBytesMax: number) {
-  let chunks: Buffer[] = []
-  let heldBytes = 0
-  let file: FileHandle | undefined
-  return {
-    async add(chunk: Buffer): Promise<void> {
-      chunks.push(chunk)
-      heldBytes += chunk.length
-      if (!file && heldBytes <= memoryBytesMax) return
-      file ??= await open(path, 'w')
-      await file.writev(chunks)
-      chunks = []
-    },
-    async finish(sizeBytes: number): Promise<Downloaded['source']> {
-      await file?.close()
-      return file ? { path, sizeBytes } : { bytes: Buffer.concat(chunks) }
-    },
-    async discard(): Promise<void> {
-      if (!file) return
-      await file.close().catch(() => undefined)
-      await rm(path, { force: true })
-    },
+/** Checks the length against the header. */
+async function receive(app: App, url: string, hosts: FileHosts, spool: Spool): Promise<void> {
+  const signal = AbortSignal.timeout(DOWNLOAD_MS)
+  let rest: { etag: string; promised: string } | undefined
+  for (let resumed = 0; ; resumed++) {
+    const headers = rest ? { range: `bytes=${spool.sizeBytes}-`, 'if-range': rest.etag } : {}
+    const answer = await openAddress(url, { app, hosts, signal, headers })
+    const promised = rest?.promised ?? answer.headers['content-length']
+    const range = String(answer.headers['content-range'])
+    const isRest = answer.statusCode === 206 && range.startsWith(`bytes ${spool.sizeBytes}-`)
+    if (isRest !== (rest !== undefined)) {
+      await answer.body.dump()
+      throw new Error('the file cannot be resumed')
+    }
+    rest = canResume(answer.headers) ?? rest
+    try {
+      for await (const chunk of answer.body as AsyncIterable<Buffer>) await spool.add(chunk)
+    } catch (error) {
+      const mayGoOn = rest !== undefined && !signal.aborted && resumed < RESUMED_MAX
+      if (error instanceof UnusableFile || !mayGoOn) throw error
+      continue
+    }
+    if (promised !== undefined && Number(promised) !== spool.sizeBytes)
+      throw new Error(`the file was cut short: ${spool.sizeBytes} of ${promised} bytes`)
+    return
   }
+}
+
+type Headers = Record<string, string | string[] | undefined>
+
+function canResume(headers: Headers): { etag: string; promised: string } | undefined {
+  const { etag, 'accept-ranges': ranges, 'content-length': promised, 'content-range': isRest } = headers
+  const isOffered = typeof etag === 'string' && !etag.startsWith('W/') && ranges === 'bytes' && !isRest
+  return isOffered && typeof promised === 'string' ? { etag, promised } : undefined
 }

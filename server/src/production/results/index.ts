@@ -1,3 +1,2 @@
-export { UnusableFile } from './download-file.ts'
-export { type ResultFile, readStoring, storeFiles } from './store-files.ts'
+export { type MadeFile, type ResultFile, readStoring, type Stored, storeFiles } from './store-files.ts'
 export { sweepTempFiles } from './sweep-temp-files.ts'

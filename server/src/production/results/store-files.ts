@@ -7,9 +7,11 @@ import {
   UnusablePicture,
   VIDEOS_AT_ONCE,
 } from '#platform/imaging'
-import type { FileSource } from '#platform/providers'
-import { type Downloaded, downloadFile, UnusableFile } from './download-file.ts'
+import type { FileHosts, FileSource } from '#platform/providers'
+import { downloadFile } from './download-file.ts'
 import { limitByDeadline } from './limit-by-deadline.ts'
+import { ExpiredFile, UnusableFile } from './open-address.ts'
+import type { Downloaded } from './open-spool.ts'
 
 const ATTEMPTS_MAX = 3
 /**
@@ -42,42 +44,56 @@ export type ResultFile = {
   thumbnailBytes: number
 }
 
+/** A file that a provider made: its number among all files of the job, and where it is. */
+export type MadeFile = { index: number; source: FileSource }
+
+/**
+ * What became of one file. `expired`: its address is not valid any more. `unusable`: no retry can help.
+ * `failed`: it may be stored later.
+ */
+export type Stored =
+  | { index: number; kind: 'stored'; file: ResultFile }
+  | { index: number; kind: 'expired' | 'unusable' | 'failed'; error: unknown }
+
 type Job = { id: string; kind: 'image' | 'video'; leftMs: number }
 /** `name` is the start of the object keys of one file. */
 type ResultName = { name: string; kind: 'image' | 'video' }
 
 /**
- * Downloads, checks and stores every file of a finished job. Idempotent: the same bytes get the same key. A
- * file whose URL is not at `origin`, where the provider hosts its files, is refused.
+ * Downloads, checks and stores the files of a finished job, each for itself. Idempotent: the same bytes get
+ * the same key. A file that is not at `hosts` is refused.
  */
 export const storeFiles = (
   app: App,
   { id, kind, leftMs }: Job,
-  sources: FileSource[],
-  origin: string,
-): Promise<ResultFile[]> => {
+  files: MadeFile[],
+  hosts: FileHosts,
+): Promise<Stored[]> => {
   const deadlineAt = performance.now() + leftMs
-  return Promise.all(
-    sources.map(({ url }, index) =>
-      limits[kind].run(deadlineAt, () =>
-        storeWithRetries(app, { name: `${id}/${index}`, kind }, url, origin),
-      ),
-    ),
-  )
+  const storeOne = async ({ index, source }: MadeFile): Promise<Stored> => {
+    const result = { name: `${id}/${index}`, kind }
+    try {
+      const store = () => storeWithRetries(app, result, source, hosts)
+      return { index, kind: 'stored', file: await limits[kind].run(deadlineAt, store) }
+    } catch (error) {
+      return { index, kind: kindOf(error), error }
+    }
+  }
+  return Promise.all(files.map(storeOne))
 }
+
+const kindOf = (error: unknown) =>
+  error instanceof ExpiredFile ? 'expired' : error instanceof UnusableFile ? 'unusable' : 'failed'
 
 async function storeWithRetries(
   app: App,
   result: ResultName,
-  url: string,
-  origin: string,
+  source: FileSource,
+  hosts: FileHosts,
 ): Promise<ResultFile> {
-  if (new URL(url).origin !== origin) {
-    throw new UnusableFile('the file is not where the provider keeps its files')
-  }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await downloadAndStore(app, result, url)
+      return await downloadAndStore(app, result, source, hosts)
     } catch (error) {
       if (error instanceof UnusableFile) throw error
       if (attempt < ATTEMPTS_MAX) continue
@@ -86,13 +102,15 @@ async function storeWithRetries(
   }
 }
 
-async function downloadAndStore(app: App, result: ResultName, url: string): Promise<ResultFile> {
+async function downloadAndStore(
+  app: App,
+  result: ResultName,
+  source: FileSource,
+  hosts: FileHosts,
+): Promise<ResultFile> {
   // The programs that inspect a video read it from disk.
-  const file = await downloadFile(
-    url,
-    app.config.tempDir,
-    result.kind === 'video' ? 'disk' : 'memory-or-disk',
-  )
+  const spoolTo = result.kind === 'video' ? 'disk' : 'memory-or-disk'
+  const file = await downloadFile(source, { app, hosts, spoolTo })
   try {
     const stored = await inspectAndStore(app, result, file)
     if (result.kind === 'video') storedVideos++
