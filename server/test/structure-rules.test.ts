@@ -39,7 +39,9 @@ const files = readRepository()
 const known = {
   scripts: Object.keys(packageJson.scripts),
   commands: commands.map(({ name }) => name),
-  models: newProviders({ simulatorUrl: 'http://127.0.0.1' }).offers.live.models.map(({ id }) => id),
+  models: newProviders({ simulatorUrl: 'http://127.0.0.1', tempDir: '' }).offers.live.models.map(
+    ({ id }) => id,
+  ),
 }
 
 /** Each rule is shown a violation that it must report, so that no rule passes because it checks nothing. */

@@ -48,7 +48,9 @@ const documents = files.filter(({ path }) => path.endsWith('.md'))
 const known = {
   scripts: Object.keys(packageJson.scripts),
   commands: commands.map(({ name }) => name),
-  models: newProviders({ simulatorUrl: 'http://127.0.0.1' }).offers.live.models.map(({ id }) => id),
+  models: newProviders({ simulatorUrl: 'http://127.0.0.1', tempDir: '' }).offers.live.models.map(
+    ({ id }) => id,
+  ),
 }
 
 /** Throws when the file is missing. */

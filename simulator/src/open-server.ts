@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { createFileCache } from './file-cache.ts'
 import type { Journal } from './journal.ts'
 import { findReference, type JobRequest, parseJobRequest } from './parse-job-request.ts'
 import { hashKeys, isSampled } from './random.ts'
-import { refusals, type Scenario, scenarios } from './scenarios.ts'
+import { refusals, type Scenario, scenarioOf, scenarios } from './scenarios.ts'
 import { sendFile } from './send-file.ts'
 import { Unavailable } from './unavailable.ts'
 import { endsAt, type Job, type JobView, viewJob } from './view-job.ts'
@@ -95,23 +96,50 @@ async function handleSubmit(
     journal.append({ kind: 'invalid', at, reference: findReference(body) })
     return sendError(res, 400, 'invalid_input', request)
   }
-  const scenario: Scenario = scenarios[request.model]
-  if (scenario.submit !== 'answered' && scenario.submit !== 'reply lost') {
+  const scenario = scenarioOf(request)
+  const refusal = findRefusal(journal, scenario, request.reference)
+  if (refusal) {
     journal.append({ kind: 'refused', at, reference: request.reference })
-    const [status, code, message] = refusals[scenario.submit]
+    const [status, code, message] = refusal
     return sendError(res, status, code, message)
   }
   const job = createJob(config, request, journal.counts.accepted + 1, at)
   const lost =
     scenario.submit === 'reply lost' || isSampled(config.lostReplyPercent, config.seed, 'reply', job.number)
   journal.append({ kind: lost ? 'lost' : 'accepted', at, job })
+  if (scenario.submit === 'held' || scenario.submit === 'held and lost')
+    return answerHeld(context, res, job, scenario.submit)
   context.scheduleCallback(job)
   if (lost) req.socket.destroy()
   else sendJson(res, 202, { id: job.id, status: 'queued' })
 }
 
+function findRefusal(journal: Journal, { submit }: Scenario, reference: string) {
+  const isFirst = !journal.submits.some((one) => one.reference === reference)
+  if (submit === 'refused once') return isFirst ? refusals.refused : undefined
+  return submit in refusals ? refusals[submit as keyof typeof refusals] : undefined
+}
+
+/** What one file costs, as an answer with files says it. */
+const COST_MICROS = 40_000
+
+/** As providers do that have no jobs: the answer comes when the files are made, and has them in it. */
+async function answerHeld(
+  context: ServerContext,
+  res: ServerResponse,
+  job: Job,
+  submit: 'held' | 'held and lost',
+): Promise<void> {
+  await sleep(job.durationMs)
+  if (submit === 'held and lost') return void res.destroy()
+  const indexes = Array.from({ length: job.n }, (_, index) => index)
+  const files = await Promise.all(indexes.map((index) => context.loadFile(job, index)))
+  const data = files.map(({ bytes }) => ({ b64_json: Buffer.from(bytes).toString('base64') }))
+  sendJson(res, 200, { created: job.acceptedAt, data, usage: { costMicros: job.n * COST_MICROS } })
+}
+
 function createJob(config: Config, request: JobRequest, number: number, acceptedAt: number): Job {
-  const scenario: Scenario = scenarios[request.model]
+  const scenario = scenarioOf(request)
   const durationMs = scenario.durationMs(request.kind === 'video' ? videoDurations(config) : config)
   return {
     id: newId(),
@@ -146,7 +174,7 @@ async function handleDownload(
   const files = job ? viewJob(job, Date.now(), '').files : []
   const index = files.findIndex(({ url }) => url.endsWith(`/${name}`))
   if (!job || index < 0) return sendNotFound(res)
-  const { files: kind }: Scenario = scenarios[job.model]
+  const { files: kind } = scenarioOf(job)
   const isFirst = Number(new URLSearchParams(query).get('v')) === 0
   if (kind === 'gone' || (kind === 'expired' && isFirst)) {
     journal.append({ kind: 'download', file: `${id}/${index}`, cut: false })
@@ -168,7 +196,7 @@ async function handleDownload(
 /** The address of a file that may expire counts how often it was downloaded before. */
 function withVersions(journal: Journal, job: Job, base: string): JobView {
   const view = viewJob(job, Date.now(), base)
-  const { files }: Scenario = scenarios[job.model]
+  const { files } = scenarioOf(job)
   if (files !== 'expired') return view
   const urlOf = (url: string, index: number) => `${url}?v=${journal.downloadsOf(`${job.id}/${index}`)}`
   return { ...view, files: view.files.map((file, index) => ({ ...file, url: urlOf(file.url, index) })) }

@@ -20,7 +20,9 @@ export interface Scenario {
   /** What its file addresses lead to. `expired`: only those given after the first download was refused do. */
   files: 'good' | 'last one broken' | 'expired' | 'gone'
   /** The response to the submit. */
-  submit: 'answered' | 'reply lost' | keyof typeof refusals
+  submit: 'answered' | 'reply lost' | 'held' | 'held and lost' | 'refused once' | keyof typeof refusals
+  /** What happens to the second part of an order that comes in several. */
+  second?: Scenario
 }
 
 const succeeds: Scenario = {
@@ -32,6 +34,19 @@ const succeeds: Scenario = {
   submit: 'answered',
 }
 
+const fails: Scenario = {
+  ...succeeds,
+  description: 'Fails halfway.',
+  durationMs: (durations) => durations.renderMs / 2,
+  outcome: 'generation_failed',
+}
+
+const hangs: Scenario = {
+  ...succeeds,
+  description: 'Runs forever and stays at 42 percent.',
+  durationMs: () => undefined,
+}
+
 export const scenarios = {
   'simulator/ok': succeeds,
   'simulator/slow': {
@@ -39,12 +54,7 @@ export const scenarios = {
     description: 'Succeeds after a long time with all files.',
     durationMs: (durations) => durations.slowMs,
   },
-  'simulator/fail': {
-    ...succeeds,
-    description: 'Fails halfway.',
-    durationMs: (durations) => durations.renderMs / 2,
-    outcome: 'generation_failed',
-  },
+  'simulator/fail': fails,
   'simulator/moderated': {
     ...succeeds,
     description: 'Is stopped early by moderation.',
@@ -66,11 +76,7 @@ export const scenarios = {
     description: 'Refuses every submit because of the key of its sender.',
     submit: 'bad key',
   },
-  'simulator/hang': {
-    ...succeeds,
-    description: 'Runs forever and stays at 42 percent.',
-    durationMs: () => undefined,
-  },
+  'simulator/hang': hangs,
   'simulator/partial': {
     ...succeeds,
     description: 'Succeeds with half of the files, or none when one was requested.',
@@ -96,9 +102,45 @@ export const scenarios = {
     description: 'Accepts the job, loses the reply to the submit, then continues like simulator/ok.',
     submit: 'reply lost',
   },
+  'simulator/held': {
+    ...succeeds,
+    description: 'Holds the submit for a long time, and answers it with all files.',
+    durationMs: (durations) => durations.slowMs,
+    submit: 'held',
+  },
+  'simulator/held-lost': {
+    ...succeeds,
+    description: 'Holds the submit, and loses its answer.',
+    submit: 'held and lost',
+  },
+  'simulator/one-by-one': {
+    ...succeeds,
+    description: 'Succeeds; meant for orders in several parts.',
+  },
+  'simulator/one-fails': {
+    ...succeeds,
+    description: 'Fails the second part of an order.',
+    second: fails,
+  },
+  'simulator/one-hangs': {
+    ...succeeds,
+    description: 'Never finishes the second part of an order.',
+    second: hangs,
+  },
+  'simulator/one-refused': {
+    ...succeeds,
+    description: 'Refuses the second part of an order when it comes for the first time.',
+    second: { ...succeeds, submit: 'refused once' },
+  },
 } satisfies Record<string, Scenario>
 
 export type Model = keyof typeof scenarios
+
+/** Parts of an order have its reference and their number. */
+export function scenarioOf({ model, reference }: { model: Model; reference: string }): Scenario {
+  const scenario: Scenario = scenarios[model]
+  return scenario.second && reference.endsWith('-1') ? scenario.second : scenario
+}
 
 export function isModel(name: unknown): name is Model {
   return typeof name === 'string' && Object.hasOwn(scenarios, name)

@@ -1,7 +1,7 @@
 import type { JobRequest } from './parse-job-request.ts'
 import { pixelSize } from './pixel-size.ts'
 import type { RenderedFile } from './rendered-file.ts'
-import { type Scenario, scenarios } from './scenarios.ts'
+import { scenarioOf } from './scenarios.ts'
 
 /** An accepted job. Its later states follow from these fields and the time. */
 export type Job = JobRequest & {
@@ -30,7 +30,7 @@ const HANG_PROGRESS = 42
 /** The job as its submitter sees it at `now`. Computed on each call, never stored: no crash can lose it. */
 export function viewJob(job: Job, now: number, baseUrl: string): JobView {
   const { id, reference } = job
-  const scenario: Scenario = scenarios[job.model]
+  const scenario = scenarioOf(job)
   const view = { id, reference, files: [], error: null }
   const age = now - job.acceptedAt
   if (age < Math.min(QUEUED_MS_MAX, (job.durationMs ?? QUEUED_MS_MAX) / 10))

@@ -161,6 +161,12 @@ test('models and health are answered, every other path is 404', async () => {
     'expired',
     'gone',
     'lost-reply',
+    'held',
+    'held-lost',
+    'one-by-one',
+    'one-fails',
+    'one-hangs',
+    'one-refused',
   ])
   expect((await fetch(`${url}/health`)).status).toBe(200)
   for (const path of ['/', '/v1/jobs/sim_unknown', '/v1/files/sim_unknown/0.png', '/v1/files/a/b/c', '//']) {

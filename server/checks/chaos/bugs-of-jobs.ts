@@ -11,11 +11,15 @@ export const bugsOfJobs: Bug[] = [
     jobs: 20,
     mutations: [
       {
-        file: 'production/jobs/submit-once.ts',
-        from: `const lookup = find ? await find(id) : { kind: 'unreachable' as const }`,
+        file: 'production/jobs/resolve-parts.ts',
+        from: `const lookup = find ? await find(reference) : { kind: 'unreachable' as const }`,
         to: `const lookup = { kind: 'absent', handle: { jobId: '' } }`,
       },
-      { file: 'production/jobs/submit-once.ts', from: 'last.age_ms < CLAIM_MS', to: 'last.age_ms < 0' },
+      {
+        file: 'production/jobs/resolve-parts.ts',
+        from: 'part.age_ms < (part.is_answered ? KEEP_FILES_MS : claimMsOf(provider))',
+        to: 'part.age_ms < 0',
+      },
     ],
     change: {
       ...calm,
@@ -30,35 +34,33 @@ export const bugsOfJobs: Bug[] = [
     jobs: 60,
     mutations: [
       {
-        file: 'production/tries/claim-try.ts',
-        from: 'const claimColumns =',
-        to: 'export const claimColumns =',
+        file: 'production/jobs/submit-once.ts',
+        from: `import { type PartOutcome, sendParts, triesOf } from './send-parts.ts'`,
+        to: `import { callbackUrl } from './callback.ts'
+import { describeProviderRequest } from './describe-provider-request.ts'
+import { accept, type PartOutcome, sendParts, triesOf } from './send-parts.ts'`,
       },
       {
         file: 'production/jobs/submit-once.ts',
-        from: `import { callbackUrl } from './callback.ts'`,
-        to: `import { claimColumns } from '../tries/claim-try.ts'
-import { callbackUrl } from './callback.ts'`,
-      },
-      {
-        file: 'production/jobs/submit-once.ts',
-        from: `  const claim = await timed(() => claimFirstTry(app, id, wakeToken))
+        from: `  const claim = await timed(() => claimFirstTries(app, id, wakeToken))
   if (!claim) return { kind: 'over' }`,
-        to: `  const fresh = await app.db.row<Claim>(
-    \`select \${claimColumns} from media m where id = $1 and status = 'queued'
+        to: `  const fresh = await app.db.row<any>(
+    \`select id, kind, prompt, model, size, orientation, resolution, duration_seconds, n, inputs, mask
+     from media m where id = $1 and status = 'queued'
        and not exists (select from provider_submits s where s.media_id = m.id)\`,
     [id],
   )
   if (fresh) {
-    const provider = app.providers.findByModel(fresh.model) as Provider
+    const provider = app.providers.findByModel(fresh.model) as any
     const request = await describeProviderRequest(app, fresh, callbackUrl(app, provider.name, id))
-    const early = await provider.submit(request, SUBMIT_TIMEOUT_MS)
+    const early = await provider.submit(request, 8_000)
     await new Promise((done) => setTimeout(done, 1_000))
-    const late = await claimFirstTry(app, id, wakeToken)
-    if (late?.try && early.kind === 'accepted')
-      return accept({ app, id, submitTry: late.try, handle: early.handle, wait: firstWait(app, late) })
+    const late = await claimFirstTries(app, id, wakeToken)
+    const wait = { checkMs: 1_000, runMs: 1_000, isWatched: false }
+    if (late?.tries && early.kind === 'accepted')
+      return (await accept({ app, id, submitTry: 1, handle: early.handle, wait })) as any
   }
-  const claim = await timed(() => claimFirstTry(app, id, wakeToken))
+  const claim = await timed(() => claimFirstTries(app, id, wakeToken))
   if (!claim) return { kind: 'over' }`,
       },
     ],

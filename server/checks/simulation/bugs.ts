@@ -25,7 +25,11 @@ export const bugs: SimulatedBug[] = [
     name: 'in-flight',
     description: 'a new try is sent while the last one may still arrive',
     mutations: [
-      { file: 'production/jobs/submit-once.ts', from: 'last.age_ms < CLAIM_MS', to: 'last.age_ms < 0' },
+      {
+        file: 'production/jobs/resolve-parts.ts',
+        from: 'part.age_ms < (part.is_answered ? KEEP_FILES_MS : claimMsOf(provider))',
+        to: 'part.age_ms < 0',
+      },
     ],
   },
   {
@@ -33,8 +37,9 @@ export const bugs: SimulatedBug[] = [
     description: 'a provider that does not answer is taken for one that does not know the job',
     mutations: [
       {
-        file: 'production/jobs/submit-once.ts',
-        from: `if (lookup.kind === 'unreachable' || mayBeInFlight)`,
+        file: 'production/jobs/resolve-parts.ts',
+        from: `if (find && lookup.kind === 'unreachable') return { part, found: 'unreachable' }
+  if (lookup.kind === 'unreachable' || mayBeInFlight)`,
         to: 'if (mayBeInFlight)',
       },
     ],

@@ -1,5 +1,11 @@
 import type { Random } from '../../harness/random/index.ts'
-import type { JobState, Provider, ProviderRequest, Providers } from '../../src/platform/providers/index.ts'
+import {
+  type JobState,
+  type Provider,
+  type ProviderRequest,
+  type Providers,
+  usualTimes,
+} from '../../src/platform/providers/index.ts'
 import { isOutAt, type Outage } from './plan-outages.ts'
 import type { Process, Scheduler } from './scheduler.ts'
 
@@ -23,6 +29,14 @@ type ProviderOptions = {
 
 const SUBMIT_MS = 7_900
 const RENDER_MS = [1_000, 58_000] as const
+
+const rules = {
+  times: usualTimes,
+  filesPerJob: 4,
+  lostTries: 'find',
+  fileHosts: [],
+  ownOrigin: 'http://files',
+} as const
 
 /** A provider with the faults of real ones: lost answers, late acceptance, refusals, outages, no callback. */
 export function newSimulatedProvider({ scheduler, random, outages, onDone }: ProviderOptions) {
@@ -55,8 +69,7 @@ export function newSimulatedProvider({ scheduler, random, outages, onDone }: Pro
       name: 'simulator',
       isSimulated: true,
       models: [{ id: 'simulator/ok', description: 'ok', kinds: ['image'] }],
-      fileHosts: [],
-      ownOrigin: 'http://files',
+      ...rules,
       async submit(request, timeoutMs) {
         const until = scheduler.now() + timeoutMs
         const draw = random.next()
@@ -88,7 +101,8 @@ export function newSimulatedProvider({ scheduler, random, outages, onDone }: Pro
   const providersOf = (process: Process): Providers => {
     const adapter = adapterOf(process)
     const offer = { models: adapter.models, findByModel: () => adapter }
-    return { offers: { live: offer, test: offer }, findByModel: () => adapter, findByName: () => adapter }
+    const offers = { live: offer, test: offer }
+    return { list: [adapter], offers, findByModel: () => adapter, findByName: () => adapter }
   }
   return { jobs, isOut, providersOf }
 }

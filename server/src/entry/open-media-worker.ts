@@ -5,6 +5,7 @@ import { openWorker, watchEngine } from '#platform/engine'
 import { newWorkMeter, readOwnRates } from '#production/admission'
 import { runSteps } from '#production/jobs'
 import { sweepTempFiles } from '#production/results'
+import { drainMs } from '#production/timing'
 import type { OpenProcess } from './open-process.ts'
 import { openWorkerHealth } from './open-worker-health.ts'
 import { startCleaning } from './start-cleaning.ts'
@@ -27,6 +28,7 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
     ...config.worker,
     publicKey: config.engine.publicKey,
     submitWaitMs: config.submitWaitMs,
+    drainMs: drainMs(app.providers),
     log,
   })
   const ticking = startTicking(app)

@@ -53,6 +53,7 @@ beforeAll(async () => {
   engine = await startEngine({ dir, partitions: 1, memory: '64MB' })
   const port = await findFreePort()
   worker = await openWorker(steps, {
+    drainMs: 10_000,
     host: '127.0.0.1',
     port,
     publicKey: engine.publicKey,

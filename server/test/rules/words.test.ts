@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readRange } from '../../src/edge/http/serve-range.ts'
-import { cleanMessage } from '../../src/production/jobs/clean-message.ts'
+import { cleanMessage } from '../../src/platform/providers/clean-message.ts'
 
 test('addresses, ids and control characters are removed from provider messages, cut at 500', () => {
   expect(cleanMessage('render sim_0123456789abcdefABCDEF failed, see http://127.0.0.1:4190/v1/jobs/x')).toBe(

@@ -11,14 +11,18 @@ import type { FileSource } from '../../src/platform/providers/index.ts'
 import { storeFiles } from '../../src/production/results/index.ts'
 import { useSystem } from '../use-system.ts'
 
-/** A simulated internet on loopback, which answers with a picture. */
+const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+  .png()
+  .toBuffer()
+
+/** A simulated internet on loopback, with hosts that redirect. */
 const environment = await openEnvironment()
 const redirect = (location: string): NonNullable<AddressCase['sites']>[string] => ({
   answers: [[PUBLIC]],
   serve: (_, response) => void response.writeHead(302, { location }).end(),
 })
 const sites: AddressCase['sites'] = {
-  'files.public.example': { answers: [[PUBLIC]] },
+  'files.public.example': { answers: [[PUBLIC]], serve: (_, response) => void response.end(picture) },
   'private.public.example': { answers: [['10.0.0.7']] },
   'to-files.public.example': redirect('https://files.public.example/a.jpg'),
   'to-private.public.example': redirect('https://private.public.example/a.jpg'),
@@ -30,9 +34,6 @@ const system = useSystem({}, (app) => {
 })
 afterAll(() => environment.close())
 
-const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
-  .png()
-  .toBuffer()
 /** The configured origin. Each download breaks twice, after some bytes more. */
 let requests: (string | undefined)[] = []
 const own = createServer((request, response) => {

@@ -28,7 +28,7 @@ export const production: Group = {
     ),
     timing: rule(
       'Every duration in the life of a job; when a provider is checked, and what its models usually take',
-      'platform/app',
+      'platform/app platform/providers',
     ),
     cleanup: rule(
       'Removes what nobody needs any more: old files, deleted uploads, objects that no row names',

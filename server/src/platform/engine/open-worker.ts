@@ -10,6 +10,8 @@ export type WorkerSettings = RunSettings & {
   host: string
   port: number
   publicKey: string | undefined
+  /** How long `close` waits for running steps: longer than a step with its provider calls and downloads. */
+  drainMs: number
   log: Logger
 }
 
@@ -21,8 +23,6 @@ export type Worker = {
   close(): Promise<void>
 }
 
-/** Longer than a step with its provider calls and downloads takes. */
-const DRAIN_MS = 70_000
 /** So that the last results reach the journal. */
 const FLUSH_MS = 100
 
@@ -59,7 +59,8 @@ export async function openWorker(steps: RunSteps, settings: WorkerSettings): Pro
       running.state = 'closed'
       server.close()
       for (const session of sessions) session.close()
-      for (const until = Date.now() + DRAIN_MS; running.steps > 0 && Date.now() < until; ) await sleep(20)
+      for (const until = Date.now() + settings.drainMs; running.steps > 0 && Date.now() < until; )
+        await sleep(20)
       await sleep(FLUSH_MS)
       for (const session of sessions) session.destroy()
     },

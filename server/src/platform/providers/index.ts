@@ -1,3 +1,4 @@
+export { cleanMessage } from './clean-message.ts'
 export { newProviders } from './new-providers.ts'
 export type {
   FileHosts,
@@ -9,6 +10,8 @@ export type {
   Provider,
   ProviderRequest,
   Providers,
+  ProviderTimes,
   SubmitResponse,
 } from './provider.ts'
+export { usualTimes } from './provider.ts'
 export { consequenceOf, type ErrorClass, failureOf } from './provider-error.ts'

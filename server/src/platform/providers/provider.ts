@@ -21,6 +21,9 @@ export type ProviderRequest = {
     }
 )
 
+/** What the price of a job depends on. */
+export type PricedJob = { model: string; n: number }
+
 export type Model = { id: string; description: string; kinds: readonly ('image' | 'video')[] }
 
 /**
@@ -39,22 +42,45 @@ type Cost = { expectedCostMicros?: number }
 type Bill = { reportedCostMicros?: number }
 
 /**
- * `refused`: certainly not accepted. `unknown`: bytes were sent and no response came, or one that says
- * nothing. It may have been accepted, so it must not be sent again without a check.
+ * `finished`: the provider made the files while we waited; there is nothing to ask for later. `discard` frees
+ * what their streams need. `refused`: certainly not accepted. `unknown`: bytes were sent and no response
+ * came, or one that says nothing. It may have been accepted, so it must not be sent again without a check.
  */
 export type SubmitResponse =
   | ({ kind: 'accepted'; handle: Handle } & Cost)
-  | ({ kind: 'refused' } & ProviderError)
+  | ({ kind: 'finished'; files: FileSource[]; discard?(): Promise<void> } & Bill)
+  | ({ kind: 'refused'; retryAfterMs?: number } & ProviderError)
   | ({ kind: 'unknown' } & Cost)
 
+/** `retryAfterMs`: the provider does not want to be asked before. */
 export type JobState =
-  | { kind: 'pending'; progress: number | null }
+  | { kind: 'pending'; progress: number | null; retryAfterMs?: number }
   | ({ kind: 'done'; files: FileSource[] } & Bill)
   | ({ kind: 'failed' } & ProviderError & Bill)
-  | { kind: 'unreachable' }
+  | { kind: 'unreachable'; retryAfterMs?: number }
 
 /** `absent` is certain: the provider responded and has no such job. */
 export type FindResponse = { kind: 'found'; handle: Handle } | { kind: 'absent' } | { kind: 'unreachable' }
+
+/** How long things take at a provider. What is learned of a model's usual time comes on top of it. */
+export type ProviderTimes = {
+  /** One submit may take this long. One that is held while the files are made takes as long as these. */
+  submitTimeoutMs: number
+  /** The first check of a job whose model is not known yet. */
+  firstCheckMs: number
+  /** No job is checked more often than this. */
+  checkFloorMs: number
+  /** By which share a check may be early, so that jobs accepted together are not checked together. */
+  jitterShare: number
+}
+
+/** Of a provider that answers a submit at once. */
+export const usualTimes: ProviderTimes = {
+  submitTimeoutMs: 8_000,
+  firstCheckMs: 10_000,
+  checkFloorMs: 500,
+  jitterShare: 0.1,
+}
 
 /** Where a provider keeps its files. A URL elsewhere is never opened. */
 export type FileHosts = {
@@ -69,13 +95,21 @@ export type Provider = {
   /** It generates nothing real: the provider of test keys, and of live keys during development. */
   isSimulated: boolean
   models: readonly Model[]
+  times: ProviderTimes
+  /** How many files it makes in one job. An order of more is sent in parts, each a job of its own. */
+  filesPerJob: number
+  /**
+   * What becomes of a submit whose answer was lost. `find`: the provider is asked for our reference. `wait`:
+   * nothing can be known until its window ends. `close`: the result was in the answer, so the job fails at
+   * once; what it may have cost is noted.
+   */
+  lostTries: 'find' | 'wait' | 'close'
+  /** What a job should cost. Noted when the provider does not say it itself. */
+  expectedCostMicros?(job: PricedJob): number
   /** One POST, never repeated by the adapter. */
   submit(request: ProviderRequest, timeoutMs: number): Promise<SubmitResponse>
   check(handle: Handle): Promise<JobState>
-  /**
-   * Only if the provider can find a job by our reference; without it, an unknown submit waits for its window
-   * to end.
-   */
+  /** Of a provider that can find a job by our reference. */
   find?(reference: string): Promise<FindResponse>
 } & FileHosts
 
@@ -88,6 +122,7 @@ export type Offer = {
 }
 
 export type Providers = {
+  list: readonly Provider[]
   /** The provider of a model that was ordered with a key of any mode. */
   findByModel(model: string): Provider | undefined
   /** Test keys order from the simulator alone; live keys from every provider, from real ones by default. */

@@ -1,6 +1,5 @@
 import type { App } from '#platform/app'
 import type { AdvanceResult } from '#platform/engine'
-import { type FileSource, failureOf, type Handle, type Provider } from '#platform/providers'
 import { isErased } from '#production/media'
 import type { ResultFile } from '#production/results'
 import {
@@ -12,27 +11,23 @@ import {
   STEP_MS,
   STORE_FILES_MS,
   STORE_RETRY_MS,
-  UNREACHABLE_MS,
   type Wait,
 } from '#production/timing'
-import { handleOf } from '#production/tries'
+import { newestTries, type PartTry, type TriedJob, tryColumns } from '#production/tries'
+import { type CheckedParts, checkParts, unreachableMs } from './check-parts.ts'
 import { type OrderedFiles, settleCompleted, settleFailed, settleStalled } from './settle.ts'
 import { takeFiles } from './take-files.ts'
 
-type CheckedJob = OrderedFiles & {
-  provider: string
-  handle: Handle
-  kind: 'image' | 'video'
-  /** The model and the mode: test jobs are faster. */
-  model: string
-  /** How long the provider has had the job. */
-  rendering_ms: number
-  /** The check was not due yet. */
-  is_early: boolean
-  was_checked: boolean
-  left_ms: number
-  result_seen_ms_ago: number | null
-}
+type CheckedJob = OrderedFiles &
+  TriedJob & {
+    kind: 'image' | 'video'
+    /** The model and the mode: test jobs are faster. */
+    times_of: string
+    /** The check was not due yet. */
+    is_early: boolean
+    was_checked: boolean
+    result_seen_ms_ago: number | null
+  }
 
 /** A step of a run: checks the provider once, then stores the files, settles the job or waits on. */
 export async function advance(
@@ -44,40 +39,45 @@ export async function advance(
   const startedAt = performance.now()
   const job = await beginCheck(app, id, wakeToken)
   if (!job) return { kind: 'over' }
-  // A provider that was removed from the settings cannot be reached: its jobs stall and are refunded.
-  const provider = app.providers.findByName(job.provider)
-  const result = (await provider?.check(job.handle)) ?? { kind: 'unreachable' as const }
+  const parts = await checkParts(app, job)
   const tookMs = performance.now() - startedAt
   const leftMs = job.left_ms - tookMs
-  switch (result.kind) {
-    case 'pending': {
-      // A slow answer describes the moment when the check began.
-      const wasLast = job.left_ms <= 0
-      if (wasLast && (await settleStalled(app.db, id, { isCheckedNow: true }))) return { kind: 'over' }
-      const waiting = { renderingMs: job.rendering_ms, leftMs, known: knownTimesOf(app, job.model) }
-      return waitOn(app, id, planWait(waiting), { checkedMsAgo: tookMs, progress: result.progress })
-    }
-    case 'unreachable': {
-      // It may have finished long ago, so the window stays open a little for a last check.
-      const isInGrace = leftMs > -LAST_CHECK_GRACE_MS
-      if (!isInGrace && (await settleStalled(app.db, id, { isCheckedNow: true }))) return { kind: 'over' }
-      return waitOn(app, id, inRun(UNREACHABLE_MS), { checkedMsAgo: null, progress: null })
-    }
-    case 'failed':
-      await settleFailed(app.db, id, failureOf(result))
-      return { kind: 'over' }
-    case 'done':
-      learnTime(app, job, isWoken)
-      if (provider && result.files.length > 0)
-        return finish({ app, id, provider, sources: result.files.slice(0, job.n), job })
-      await settleFailed(app.db, id, failureOf(withoutFile))
-      return { kind: 'over' }
-    default:
-      return result satisfies never
+  if (parts.isUnreachable || parts.isPending) {
+    // A slow answer describes the moment when the check began.
+    const wasLast = job.left_ms <= 0
+    // It may have finished long ago, so the window stays open a little for a last check.
+    const isInGrace = leftMs > -LAST_CHECK_GRACE_MS
+    const isEnd = parts.isUnreachable ? !isInGrace : wasLast
+    // What some parts have made is delivered, and the rest is refunded.
+    if (isEnd && parts.isDone) return finish({ app, job, parts })
+    if (isEnd && (await settleStalled(app.db, id, { isCheckedNow: true }))) return { kind: 'over' }
+    return waitFor({ app, job, parts, leftMs, tookMs })
   }
+  if (!parts.isDone) {
+    await settleFailed(app.db, id, parts.failure)
+    return { kind: 'over' }
+  }
+  if (parts.kept.length === 0) learnTime(app, { ...job, renderingMs: parts.renderingMs }, isWoken)
+  return finish({ app, job, parts })
 }
 
-const withoutFile = { class: 'provider_failed', message: 'The provider finished without a file' } as const
+type Waited = { app: App; job: CheckedJob; parts: CheckedParts; leftMs: number; tookMs: number }
+
+function waitFor({ app, job, parts, leftMs, tookMs }: Waited): Promise<AdvanceResult> {
+  if (parts.isUnreachable)
+    return waitOn(app, job.id, inRun(unreachableMs(parts)), { checkedMsAgo: null, progress: null })
+  const check = { checkedMsAgo: tookMs, progress: parts.progress }
+  // The run itself sends what the provider has not got.
+  if (parts.waitMs !== undefined) return waitOn(app, job.id, inRun(parts.waitMs), check)
+  const wait = planWait({
+    renderingMs: parts.renderingMs,
+    leftMs,
+    known: knownTimesOf(app, job.times_of),
+    times: app.providers.findByName(job.provider)?.times,
+    retryAfterMs: parts.retryAfterMs,
+  })
+  return waitOn(app, job.id, wait, check)
+}
 
 /**
  * Done at its first check, without a callback: it may have been done for long. If many are, checks begin in
@@ -85,31 +85,23 @@ const withoutFile = { class: 'provider_failed', message: 'The provider finished 
  */
 const UNSEEN_SHARE = 0.5
 
-function learnTime(app: App, job: CheckedJob, isWoken: boolean): void {
+function learnTime(app: App, job: CheckedJob & { renderingMs: number }, isWoken: boolean): void {
   // A result that could not be stored is seen again.
   if (job.result_seen_ms_ago !== null) return
-  const { model, rendering_ms } = job
+  const { times_of: model, renderingMs } = job
   // A poll wakes a run only when its check is late. A run that was started again is checked early, too.
   const calledBack = isWoken && job.is_early
   const isExact = calledBack || job.was_checked
-  recordRender(app, { model, ms: rendering_ms * (isExact ? 1 : UNSEEN_SHARE), calledBack })
+  recordRender(app, { model, ms: renderingMs * (isExact ? 1 : UNSEEN_SHARE), calledBack })
 }
 
-type Finished = { app: App; id: string; provider: Provider; sources: FileSource[]; job: CheckedJob }
+type Finished = { app: App; job: CheckedJob; parts: CheckedParts }
 
-async function finish({ app, id, provider, sources, job }: Finished): Promise<AdvanceResult> {
+async function finish({ app, job, parts }: Finished): Promise<AdvanceResult> {
+  const { id, kind, left_ms: leftMs } = job
   // The window may close while the files are stored, so the result is recorded first.
-  if (job.left_ms < STORE_FILES_MS) await markSeen(app, id)
-  const taken = await takeFiles({
-    app,
-    job: { id, kind: job.kind, leftMs: job.left_ms },
-    provider,
-    files: sources.map((source, index) => ({ index, source })),
-    readAgain: async () => {
-      const again = await provider.check(job.handle)
-      return again.kind === 'done' ? again.files.map((source, index) => ({ index, source })) : undefined
-    },
-  })
+  if (leftMs < STORE_FILES_MS) await markSeen(app, id)
+  const taken = await takeFiles({ app, job: { id, kind, leftMs }, provider: job.provider, parts })
   for (const err of taken.errors) app.log.warn({ media: id, err }, 'a file could not be stored')
   if (taken.mayComeLater) {
     await markSeen(app, id) // STORE_FILES_MS counts from here
@@ -141,22 +133,25 @@ const markSeen = (app: App, id: string) =>
   )
 
 /** Begins a check. The same statement writes the new wake token, so no callback is lost between two. */
-const beginCheck = (app: App, id: string, wakeToken: string | null): Promise<CheckedJob | undefined> =>
-  app.db.row<CheckedJob>(
+async function beginCheck(app: App, id: string, wakeToken: string | null): Promise<CheckedJob | undefined> {
+  const rows = await app.db.rows<CheckedJob & PartTry>(
     `with before as (select run_due_at - $4 * interval '1 ms' as due_at from media where id = $1),
      m as (
        update media set wake_token = coalesce($2, wake_token),
          run_due_at = clock_timestamp() + $3 * interval '1 ms'
        where id = $1 and status = 'processing' returning *)
-     select s.provider, ${handleOf('s')} as handle, m.kind, m.n, m.product_id,
-       m.mode || ' ' || m.model as model, m.checked_at is not null as was_checked,
+     select m.id, m.provider, m.kind, m.n, m.product_id, m.model, m.inputs_ready,
+       m.mode || ' ' || m.model as times_of, m.checked_at is not null as was_checked,
        before.due_at > clock_timestamp() + interval '0.1 s' as is_early,
-       (extract(epoch from clock_timestamp() - s.answered_at) * 1000)::int as rendering_ms,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
-       (extract(epoch from clock_timestamp() - m.result_seen_at) * 1000)::int as result_seen_ms_ago
-     from before, m join provider_submits s on s.media_id = $1 and s.state = 'accepted'`,
+       (extract(epoch from clock_timestamp() - m.result_seen_at) * 1000)::int as result_seen_ms_ago,
+       ${tryColumns}
+     from before, m join provider_submits s on s.media_id = $1 and s.state <> 'abandoned'`,
     [id, wakeToken, STEP_MS, RUN_GRACE_MS],
   )
+  const [job] = rows
+  return job && { ...job, tries: newestTries(rows) }
+}
 
 /** `checkedMsAgo` is null when the provider did not answer: that is no check. */
 type CheckResult = { checkedMsAgo: number | null; progress: number | null }

@@ -3,12 +3,11 @@ import { IMAGE_CREDITS } from '@atelier/contract'
 import { refund } from '#access/credits'
 import type { Db, Rows, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
-import type { ErrorClass } from '#platform/providers'
+import { cleanMessage, type ErrorClass } from '#platform/providers'
 import { addToLibrary } from '#production/media'
 import type { ResultFile } from '#production/results'
 import { LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS, STORE_FILES_MS } from '#production/timing'
 import { markRefused, type RefusedTry } from '#production/tries'
-import { cleanMessage } from './clean-message.ts'
 
 /** What was ordered: how many files were paid for, and the product whose library they join. */
 export type OrderedFiles = { n: number; product_id: string | null }
@@ -86,21 +85,21 @@ const columnsOf = (file: ResultFile) => [
 export type Failure = { errorCode: ErrorCode; message: string; errorClass?: ErrorClass }
 
 /**
- * Fails and refunds a job in one commit. With `refusedTry` the provider did not accept that try, and the
- * clientRef is released.
+ * Fails and refunds a job in one commit. With `refusedTries` the provider did not accept those, and
+ * the clientRef is released.
  */
 export function settleFailed(
   db: Db,
   id: string,
   failure: Failure,
-  refusedTry?: RefusedTry,
+  refusedTries: RefusedTry[] = [],
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const refused = refusedTry !== undefined
+    const refused = refusedTries.length > 0
     if (refused) {
       // Locks are taken in one order: media, then submit.
       await tx.row(`select id from media where id = $1 for no key update`, [id])
-      if (!(await markRefused(tx, id, refusedTry))) return false
+      if (!(await markRefused(tx, id, refusedTries))) return false
     }
     return failMedia(tx, id, failure, refused)
   })

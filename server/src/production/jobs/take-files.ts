@@ -1,37 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '#platform/app'
-import type { Provider } from '#platform/providers'
+import type { Handle, Provider, SubmitResponse } from '#platform/providers'
 import { type MadeFile, type ResultFile, type Stored, storeFiles } from '#production/results'
+import { KEEP_FILES_MS, RUN_GRACE_MS, STORE_RETRY_MS } from '#production/timing'
+import { type Claim, type ClaimedTry, recordAnswered } from '#production/tries'
 
+/** A finished job, or what is finished of it. */
+export type Finished = {
+  /** Stored already, with the answer to the submit. */
+  kept: PlacedFile[]
+  files: MadeFile[]
+  /** Asks the provider once more for all files that it made; undefined when it does not answer. */
+  readFiles(): Promise<MadeFile[] | undefined>
+  /** Parts that were done before are not among `files`. */
+  isComplete: boolean
+}
+
+export type PlacedFile = { index: number; file: ResultFile }
 type Taking = {
   app: App
   job: { id: string; kind: 'image' | 'video'; leftMs: number }
-  provider: Provider
-  files: MadeFile[]
-  /** Asks the provider for the files once more; undefined when it does not answer. */
-  readAgain: () => Promise<MadeFile[] | undefined>
+  provider: string
+  parts: Finished
 }
 
 /** The files that are stored now, in their order, and why the others are not. */
-export type TakenFiles = { files: ResultFile[]; mayComeLater: boolean; isExpired: boolean; errors: unknown[] }
-
-/** Stores the files of a finished job. If an address has expired, the provider is asked for another, once. */
-export async function takeFiles({ app, job, provider, files, readAgain }: Taking): Promise<TakenFiles> {
-  const first = await storeFiles(app, job, files, provider)
-  const expired = first.filter(({ kind }) => kind === 'expired').map(({ index }) => index)
-  if (expired.length === 0) return summarize(first)
-  const fresh = await readAgain()
-  if (!fresh) return { ...summarize(first), mayComeLater: true }
-  const again = fresh.filter(({ index }) => expired.includes(index))
-  const others = first.filter(({ kind }) => kind !== 'expired')
-  return summarize([...others, ...(await storeFiles(app, job, again, provider))])
+export type TakenFiles = {
+  files: ResultFile[]
+  mayComeLater: boolean
+  isExpired: boolean
+  errors: unknown[]
 }
 
-function summarize(results: Stored[]): TakenFiles {
-  const stored = results.toSorted((a, b) => a.index - b.index)
-  return {
-    files: stored.flatMap((one) => (one.kind === 'stored' ? [one.file] : [])),
-    mayComeLater: stored.some(({ kind }) => kind === 'failed'),
-    isExpired: stored.some(({ kind }) => kind === 'expired'),
-    errors: stored.flatMap((one) => (one.kind === 'stored' ? [] : [one.error])),
+/** Stores the files of a finished job. If an address has expired, the provider is asked for another, once. */
+export async function takeFiles({ app, job, provider: name, parts }: Taking): Promise<TakenFiles> {
+  const provider = app.providers.findByName(name)
+  const files = parts.isComplete ? parts.files : await parts.readFiles()
+  if (!provider || !files) return { ...summarize(parts.kept, []), mayComeLater: true }
+  const first = await storeFiles(app, job, files, provider)
+  const expired = first.filter(({ kind }) => kind === 'expired').map(({ index }) => index)
+  if (expired.length === 0) return summarize(parts.kept, first)
+  const fresh = await parts.readFiles()
+  if (!fresh) return { ...summarize(parts.kept, first), mayComeLater: true }
+  const again = fresh.filter(({ index }) => expired.includes(index))
+  const others = first.filter(({ kind }) => kind !== 'expired')
+  return summarize(parts.kept, [...others, ...(await storeFiles(app, job, again, provider))])
+}
+
+const summarize = (kept: PlacedFile[], results: Stored[]): TakenFiles => ({
+  files: [...kept, ...results.filter((one) => one.kind === 'stored')]
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ file }) => file),
+  mayComeLater: results.some(({ kind }) => kind === 'failed'),
+  isExpired: results.some(({ kind }) => kind === 'expired'),
+  errors: results.flatMap((one) => (one.kind === 'stored' ? [] : [one.error])),
+})
+
+type Kept = {
+  app: App
+  claim: Claim
+  provider: Provider
+  one: ClaimedTry
+  answer: Extract<SubmitResponse, { kind: 'finished' }>
+  /** How many files this part was to have. */
+  ordered: number
+}
+
+/**
+ * Stores the files that came as the answer to a submit, before it is recorded: they exist nowhere else. What
+ * is stored becomes the handle of the try, so that any later step can complete the job with it.
+ */
+export async function keepFiles({ app, claim, provider, one, answer, ordered }: Kept): Promise<Handle> {
+  const { id, kind, left_ms: leftMs } = claim
+  await recordAnswered(app.db, id, one.try)
+  const first = one.part * provider.filesPerJob
+  const files = answer.files.slice(0, ordered).map((source, i) => ({ index: first + i, source }))
+  const until = performance.now() + KEEP_FILES_MS - RUN_GRACE_MS
+  let results = await storeFiles(app, { id, kind, leftMs }, files, provider)
+  while (results.some((result) => result.kind === 'failed') && performance.now() < until) {
+    await sleep(STORE_RETRY_MS)
+    const failed = results.filter((result) => result.kind === 'failed').map(({ index }) => index)
+    const others = results.filter((result) => result.kind !== 'failed')
+    const again = files.filter(({ index }) => failed.includes(index))
+    results = [...others, ...(await storeFiles(app, { id, kind, leftMs }, again, provider))]
   }
+  await answer.discard?.()
+  const stored = results.flatMap((result) => (result.kind === 'stored' ? [toJson(result)] : []))
+  return { jobId: stored[0]?.file.objectKey ?? `${id}/${one.try}`, stored }
+}
+
+/** A stored file with its number, as JSON. */
+type KeptFile = { index: number; file: Omit<ResultFile, 'sha256' | 'md5'> & { sha256: string; md5: string } }
+
+const toJson = ({ index, file }: PlacedFile): KeptFile => ({
+  index,
+  file: { ...file, sha256: file.sha256.toString('hex'), md5: file.md5.toString('hex') },
+})
+
+/** The files that were stored with the answer to the submit; undefined when the provider has to be asked. */
+export function readKept({ stored }: Handle): PlacedFile[] | undefined {
+  return (stored as KeptFile[] | undefined)?.map(({ index, file }) => ({
+    index,
+    file: { ...file, sha256: Buffer.from(file.sha256, 'hex'), md5: Buffer.from(file.md5, 'hex') },
+  }))
 }

@@ -4,6 +4,7 @@ import {
   knownTimesOf,
   planWait,
   RUN_GRACE_MS,
+  retryMs,
   UNREACHABLE_MS,
   WATCH_CLAIM_MS,
   type Wait,
@@ -32,7 +33,8 @@ type Checked = { job: WatchedJob; state: JobState; tookMs: number }
 /**
  * Checks the providers of waiting jobs whose check is due, and wakes the runs of those that are not pending
  * any more: a run checks again and decides. A claim keeps other workers away for a while. When this worker
- * dies, they check the job afterwards. Returns whether more may be due.
+ * dies, they check the job afterwards. Of a job in parts, any that has not ended is checked: all of them must
+ * end. Returns whether more may be due.
  */
 export async function watchJobs(app: App): Promise<boolean> {
   const jobs = await claimDue(app)
@@ -80,7 +82,7 @@ const claimDue = (app: App): Promise<WatchedJob[]> =>
        order by check_at limit ${BATCH} for no key update skip locked)
      update media m set check_at = clock_timestamp() + $1 * interval '1 ms'
      from due, provider_submits s
-     where m.id = due.id and s.media_id = due.id and s.state = 'accepted'
+     where m.id = due.id and s.media_id = due.id and s.state = 'accepted' and s.ended_at is null
      returning m.id, m.wake_token, s.provider, ${handleOf('s')} as handle,
        m.mode || ' ' || m.model as model,
        (extract(epoch from clock_timestamp() - s.answered_at) * 1000)::int as rendering_ms,
@@ -114,7 +116,10 @@ async function waitOn(app: App, checked: Checked[]): Promise<void> {
 function planNext(app: App, { job, state, tookMs }: Checked): Wait {
   const leftMs = job.left_ms - tookMs
   const known = knownTimesOf(app, job.model)
-  const wait = planWait({ renderingMs: job.rendering_ms, leftMs, known, isAsleep: true })
-  const soonMs = state.kind === 'unreachable' ? UNREACHABLE_MS : wait.checkMs
+  const times = app.providers.findByName(job.provider)?.times
+  const retryAfterMs = 'retryAfterMs' in state ? state.retryAfterMs : undefined
+  const waiting = { renderingMs: job.rendering_ms, leftMs, known, times, retryAfterMs }
+  const wait = planWait({ ...waiting, isAsleep: true })
+  const soonMs = state.kind === 'unreachable' ? retryMs(retryAfterMs, UNREACHABLE_MS) : wait.checkMs
   return { ...wait, checkMs: Math.min(soonMs, wait.checkMs) }
 }

@@ -1,10 +1,11 @@
+import { type ProviderTimes, usualTimes } from '#platform/providers'
 import type { KnownTimes } from './model-times.ts'
 import {
   CHECK_EVERY_MS,
   CHECK_SELDOM_MS,
   CHECK_SOON_MS,
-  FIRST_CHECK_MS,
   LAST_CHECK_BEFORE_MS,
+  retryMs,
   VISIBLE_WITHIN_MS,
   WATCH_EVERY_MS,
   WATCHED_FROM_MS,
@@ -19,14 +20,16 @@ export type Waiting = {
   leftMs: number
   known: KnownTimes | undefined
   isAsleep?: boolean
+  /** Of the provider. */
+  times?: ProviderTimes | undefined
+  /** The provider wants to be asked later. */
+  retryAfterMs?: number | undefined
 }
 
 /** How much later than the slowest of the last jobs a callback is taken for lost. */
 const LOST_AFTER = 1.25
 /** Of the time that a job has taken, what a check may come late. */
 const LATE_SHARE = 0.1
-/** So that jobs that were accepted together are not checked together. */
-const JITTER_SHARE = 0.1
 
 /**
  * How long until the next check, and how long the run sleeps. Of a job that is watched, a worker makes the
@@ -46,9 +49,10 @@ export const checkNow: Wait = { checkMs: 0, runMs: 0, isWatched: false }
  * - Nothing is known yet: as if it called back, with a model of medium speed.
  */
 export function planWait(waiting: Waiting, random = Math.random()): Wait {
-  const { renderingMs, leftMs, known, isAsleep = false } = waiting
-  const jitter = 1 - JITTER_SHARE * random
-  const wantedMs = wantedCheckMs(renderingMs, known) * jitter
+  const { renderingMs, leftMs, known, isAsleep = false, times = usualTimes, retryAfterMs } = waiting
+  const jitter = 1 - times.jitterShare * random
+  const plannedMs = wantedCheckMs(renderingMs, known, times.firstCheckMs) * jitter
+  const wantedMs = Math.max(plannedMs, times.checkFloorMs, retryMs(retryAfterMs, 0))
   const lastCheckInMs = leftMs - LAST_CHECK_BEFORE_MS
   const endsInMs = lastCheckInMs > 100 ? lastCheckInMs : leftMs
   const isWatched = wantedMs < endsInMs && (isAsleep || wantedMs >= WATCHED_FROM_MS)
@@ -56,9 +60,9 @@ export function planWait(waiting: Waiting, random = Math.random()): Wait {
   return { checkMs, runMs: isWatched ? Math.round(endsInMs) : checkMs, isWatched }
 }
 
-function wantedCheckMs(renderingMs: number, known: KnownTimes | undefined): number {
+function wantedCheckMs(renderingMs: number, known: KnownTimes | undefined, firstCheckMs: number): number {
   const seldomMs = clamp(renderingMs, CHECK_EVERY_MS, CHECK_SELDOM_MS)
-  if (!known) return renderingMs < FIRST_CHECK_MS / 2 ? FIRST_CHECK_MS : seldomMs
+  if (!known) return renderingMs < firstCheckMs / 2 ? firstCheckMs : seldomMs
   if (known.callsBack) return Math.max(known.latestMs * LOST_AFTER - renderingMs, seldomMs)
   const visibleMs = Math.min(renderingMs * LATE_SHARE, VISIBLE_WITHIN_MS)
   const soonMs = Math.max(CHECK_SOON_MS, visibleMs - WATCH_EVERY_MS)

@@ -1,5 +1,8 @@
+import { type Provider, type Providers, usualTimes } from '#platform/providers'
+
 /*
- * Every duration in the life of a job. Settings of the operator are in capitals, with their defaults.
+ * Every duration in the life of a job, beside the times of its provider, which are shown with their usual
+ * values. Settings of the operator are in capitals, with their defaults.
  *
  *  created_at                                                                           deadline_at
  *  |<-- IMAGE_STALL_SECONDS 900 s, VIDEO_STALL_SECONDS 1800 s: the window ----------------->|
@@ -8,7 +11,7 @@
  *  |---------------------->| 201 at the latest
  *  |
  *  |  the POST to the provider          checks                               the last check
- *  |---- SUBMIT_TIMEOUT 8 s ---|--- when it may be done (planWait) --|-- BEFORE_END 1 s --|
+ *  |-- its submitTimeout 8 s --|--- when it may be done (planWait) --|-- BEFORE_END 1 s --|
  *  |                                                                  |<-- COUNTS 2 s --->|
  *  |------- CLAIM 9 s ---------|                                                          |
  *  |   then another try may be sent, if the provider does not know the first one          |
@@ -18,20 +21,27 @@
  *  |   result seen but not stored: tried again for STORE_FILES 300 s, past the window ----|---------->|
  *
  * run_due_at is the time by which a run will have written again: its next wake-up or the longest time of its
- * current step, plus RUN_GRACE. The tick (every TICK_SECONDS, 120 s) restarts a run that is past it.
+ * current step, plus RUN_GRACE. A submit may be held for longer than the caller waits: then CLAIM, run_due_at
+ * and the end of a worker wait for it. The tick (every TICK_SECONDS, 120 s) restarts a run that is past it.
  */
 
-/** One POST to a provider may take this long. */
-export const SUBMIT_TIMEOUT_MS = 8_000
 /** A try without an answer may still be in flight for this long, so no other try is sent before. */
-export const CLAIM_MS = SUBMIT_TIMEOUT_MS + 1_000
+export const claimMsOf = (provider: Provider | undefined): number =>
+  (provider?.times ?? usualTimes).submitTimeoutMs + 1_000
+/** Of most providers. One that makes the files while the submit is held has a longer time. */
+export const CLAIM_MS = claimMsOf(undefined)
+/** The files of a held submit may take this long to be stored. They exist nowhere else. */
+export const KEEP_FILES_MS = 60_000
 /** After a POST with an unknown result, the provider is asked for our id this soon. */
 export const FIND_SOON_MS = 300
 /** Between two attempts to find out about a try, or to send the next one. */
 export const RETRY_MS = 2_000
+/** A provider that wants to be asked later is believed up to this. */
+const RETRY_AFTER_MAX_MS = 60_000
+/** When a refused try is sent again, or a provider asked again that wants to be asked later. */
+export const retryMs = (retryAfterMs: number | undefined, leastMs = RETRY_MS): number =>
+  Math.min(Math.max(retryAfterMs ?? 0, leastMs), RETRY_AFTER_MAX_MS)
 
-/** The first check of a job whose model is not known yet. */
-export const FIRST_CHECK_MS = 10_000
 /** Between two checks of a job whose callback may be lost: as long as it has taken, within these limits. */
 export const CHECK_EVERY_MS = 5_000
 export const CHECK_SELDOM_MS = 60_000
@@ -65,5 +75,8 @@ export const STORE_RETRY_MS = 1_000
 
 /** How much later than announced a run may write before the tick takes it for dead. */
 export const RUN_GRACE_MS = 10_000
+/** A worker that ends waits this long for its steps: as long as the longest takes. */
+export const drainMs = ({ list }: Providers): number =>
+  Math.max(STEP_MS, ...list.map((one) => claimMsOf(one) + KEEP_FILES_MS)) + RUN_GRACE_MS
 /** One tick stops taking new jobs after this long. */
 export const TICK_MS = 90_000

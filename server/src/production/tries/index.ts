@@ -1,3 +1,21 @@
-export { type Claim, claimFirstTry, claimNextTry, type RequestedMedia } from './claim-try.ts'
-export { handleOf, readLastTry } from './read-last-try.ts'
-export { markRefused, type RefusedTry, readBought, recordAccepted, recordUnknown } from './record-answer.ts'
+export {
+  type Claim,
+  type ClaimedTry,
+  claimFirstTries,
+  claimNextTry,
+  type RequestedMedia,
+} from './claim-tries.ts'
+export { handleOf, isLost, newestTries, type PartTry, tryColumns } from './part-try.ts'
+export { readTries, type TriedJob } from './read-tries.ts'
+export {
+  closeLost,
+  type EndedTry,
+  markEnded,
+  markRefused,
+  postpone,
+  type RefusedTry,
+  readBought,
+  recordAccepted,
+  recordAnswered,
+  recordUnknown,
+} from './record-answer.ts'

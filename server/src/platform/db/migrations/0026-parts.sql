@@ -15,6 +15,18 @@ alter table provider_submits
   add column reported_cost_micros bigint check (reported_cost_micros >= 0),
   add column ended_at timestamptz;
 
+-- A job whose submit is not answered yet counts as running: a provider may hold it for a minute, and make the
+-- files meanwhile. A job that no run has begun has no try.
+create or replace function count_running(p_user text, p_mode text, p_limit int) returns int
+language plpgsql stable as $$
+begin
+  return (select count(*) from (
+    select from media m where m.user_id = p_user and m.mode = p_mode
+      and (m.status = 'processing' or (m.status = 'queued' and m.wake_token is not null and exists (
+        select from provider_submits s where s.media_id = m.id and s.state in ('intent', 'unknown'))))
+    limit p_limit) running);
+end $$;
+
 -- That none is sent twice is a constraint: one live try for each part.
 drop index one_live_submit;
 create unique index one_live_submit on provider_submits (media_id, part)

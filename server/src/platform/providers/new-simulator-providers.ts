@@ -1,6 +1,14 @@
 import { Agent, request } from 'undici'
-import type { FindResponse, JobState, Model, Provider, SubmitResponse } from './provider.ts'
+import {
+  type FindResponse,
+  type JobState,
+  type Model,
+  type Provider,
+  type SubmitResponse,
+  usualTimes,
+} from './provider.ts'
 import type { ErrorClass } from './provider-error.ts'
+import { type SpooledAnswer, spoolAnswer } from './spool-answer.ts'
 
 const CHECK_TIMEOUT_MS = 5_000
 
@@ -23,7 +31,27 @@ const scenarioModels = [
   { id: 'simulator/lost-reply', description: 'Is accepted, but the provider’s response is lost' },
 ]
 
-const models: Model[] = scenarioModels.map((one) => ({ ...one, kinds: ['image', 'video'] }))
+/** Made while the submit is held: their files are in its answer, and lost with it. */
+const heldModels = [
+  { id: 'simulator/held', description: 'Completes while the submit is held' },
+  { id: 'simulator/held-lost', description: 'Loses the files with the response to its submit' },
+]
+
+/** Each file is a job of its own at the provider. */
+const partModels = [
+  { id: 'simulator/one-by-one', description: 'Makes each file for itself' },
+  { id: 'simulator/one-fails', description: 'Makes each file for itself; the second fails' },
+  { id: 'simulator/one-hangs', description: 'Makes each file for itself; the second never finishes' },
+  { id: 'simulator/one-refused', description: 'Makes each file for itself; the second is refused at first' },
+]
+
+type Named = { id: string; description: string }
+const ofBothKinds = (models: Named[]): Model[] => models.map((one) => ({ ...one, kinds: ['image', 'video'] }))
+const ofImages = (models: Named[]): Model[] => models.map((one) => ({ ...one, kinds: ['image'] }))
+
+/** The most that an order has. */
+const FILES_MAX = 4
+const HELD_MS = 30_000
 
 type JobBody = {
   id: string
@@ -36,16 +64,46 @@ type JobBody = {
 type RefusalBody = { error?: { code?: string; message?: string } }
 
 /**
- * The adapter of the simulator, which speaks HTTP, loses responses and can be killed like a real provider.
+ * The simulator, which speaks HTTP, loses responses and can be killed like a real provider. It stands for
+ * three: one that calls back, one that holds the submit until the files are made, and one that makes one file
+ * in each job.
  */
-export function newSimulatorProvider(baseUrl: string): Provider {
+export function newSimulatorProviders(baseUrl: string, tempDir: string): Provider[] {
+  const adapter = newAdapter(baseUrl, tempDir)
+  const usual = { ...adapter, isSimulated: true, times: usualTimes, filesPerJob: FILES_MAX }
+  return [
+    { ...usual, name: 'simulator', models: ofBothKinds(scenarioModels), lostTries: 'find' },
+    {
+      ...usual,
+      name: 'simulator-held',
+      models: ofImages(heldModels),
+      times: { ...usualTimes, submitTimeoutMs: HELD_MS },
+      lostTries: 'close',
+      expectedCostMicros: ({ n }) => n * COST_MICROS,
+    },
+    {
+      ...usual,
+      name: 'simulator-parts',
+      models: ofImages(partModels),
+      filesPerJob: 1,
+      lostTries: 'find',
+    },
+  ]
+}
+
+/** What the simulator says a file costs, where it says it. */
+const COST_MICROS = 40_000
+
+type Adapter = Pick<Provider, 'submit' | 'check' | 'find' | 'fileHosts' | 'ownOrigin'>
+
+function newAdapter(baseUrl: string, tempDir: string): Adapter {
   const dispatcher = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 3_000 } })
 
   async function call(
     path: string,
     timeoutMs: number,
     body?: unknown,
-  ): Promise<{ status: number; json: unknown }> {
+  ): Promise<{ status: number; json: unknown } & Partial<SpooledAnswer>> {
     const answer = await request(`${baseUrl}${path}`, {
       dispatcher,
       signal: AbortSignal.timeout(timeoutMs),
@@ -55,19 +113,20 @@ export function newSimulatorProvider(baseUrl: string): Provider {
         body: JSON.stringify(body),
       }),
     })
+    const isHeld = body !== undefined && answer.statusCode === 200
+    if (isHeld) return { status: 200, ...(await spoolAnswer(answer.body, tempDir)) }
     return { status: answer.statusCode, json: await answer.body.json() }
   }
 
   return {
-    name: 'simulator',
-    isSimulated: true,
-    models,
     fileHosts: [],
     ownOrigin: new URL(baseUrl).origin,
 
     async submit(providerRequest, timeoutMs): Promise<SubmitResponse> {
       try {
-        const { status, json } = await call('/v1/jobs', timeoutMs, providerRequest)
+        const answer = await call('/v1/jobs', timeoutMs, providerRequest)
+        const { status, json } = answer
+        if (status === 200) return toFinished(answer as SpooledAnswer)
         if (status === 202) return { kind: 'accepted', handle: { jobId: (json as JobBody).id } }
         const { message = `status ${status}`, code } = (json as RefusalBody).error ?? {}
         const refusedAs = code === 'moderated' ? 'moderation' : classOf(status)
@@ -104,6 +163,12 @@ export function newSimulatorProvider(baseUrl: string): Provider {
       }
     },
   }
+}
+
+function toFinished({ json, files, discard }: SpooledAnswer): SubmitResponse {
+  const { usage } = json as { usage?: { costMicros?: number } }
+  const reportedCostMicros = usage?.costMicros
+  return { kind: 'finished', files, discard, ...(reportedCostMicros !== undefined && { reportedCostMicros }) }
 }
 
 /** What a status says of a submit that was not accepted; undefined when it may have been. */

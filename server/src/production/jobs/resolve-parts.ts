@@ -1,0 +1,69 @@
+import type { App } from '#platform/app'
+import { failureOf } from '#platform/providers'
+import { checkNow, claimMsOf, KEEP_FILES_MS, LAST_CHECK_GRACE_MS, RETRY_MS } from '#production/timing'
+import { type Claim, claimNextTry, closeLost, isLost, type PartTry, type TriedJob } from '#production/tries'
+import { accept, filesOf, type PartOutcome, referenceOf, sendParts, type TimedClaim } from './send-parts.ts'
+import { settleStalled } from './settle.ts'
+
+type Looked = { part: PartTry; found: PartOutcome | 'absent' | 'unreachable' | 'unsent' }
+
+/**
+ * Finds out about every part that the provider did not accept, by asking for our own reference. A new try is
+ * sent only when the provider certainly does not have the last one and that one can no longer be in flight.
+ * `mayStall`: no part was accepted, so the job stalls when its window is over.
+ */
+export async function resolveParts(app: App, job: TriedJob, mayStall: boolean): Promise<PartOutcome[]> {
+  const looked = await Promise.all(job.tries.map((part) => lookUp(app, job, part)))
+  const isFound = looked.some(({ found }) => typeof found === 'object' && found.kind === 'accepted')
+  const isInGrace = looked.some(({ found }) => found === 'unreachable') && job.left_ms > -LAST_CHECK_GRACE_MS
+  const isOver =
+    mayStall && !isFound && !isInGrace && (await settleStalled(app.db, job.id, { isCheckedNow: true }))
+  if (isOver) return [{ kind: 'over' }]
+  return Promise.all(looked.map((one) => sendNext(app, job, one)))
+}
+
+async function lookUp(app: App, job: TriedJob, part: PartTry): Promise<Looked> {
+  if (part.state === 'accepted') return { part, found: { kind: 'accepted', waitMs: 0 } }
+  if (isLost(part)) return { part, found: part.state === 'refused' ? refusedBefore(part) : { kind: 'lost' } }
+  if (part.state === 'refused') return { part, found: 'unsent' }
+  const provider = app.providers.findByName(job.provider)
+  const mayBeInFlight = part.age_ms < (part.is_answered ? KEEP_FILES_MS : claimMsOf(provider))
+  const unknown = { kind: 'unknown', waitMs: RETRY_MS } as const
+  if (provider?.lostTries === 'close') {
+    if (mayBeInFlight && part.state === 'intent') return { part, found: unknown }
+    const cost = provider.expectedCostMicros?.({ ...job, n: filesOf(job, part, provider) })
+    await closeLost(app.db, job.id, part.try, cost)
+    return { part, found: { kind: 'lost' } }
+  }
+  const find = provider?.lostTries === 'find' ? provider.find : undefined
+  const reference = referenceOf(job.id, part.part, job.tries.length)
+  const lookup = find ? await find(reference) : { kind: 'unreachable' as const }
+  if (lookup.kind === 'found') {
+    const { handle } = lookup
+    return { part, found: await accept({ app, id: job.id, submitTry: part.try, handle, wait: checkNow }) }
+  }
+  if (find && lookup.kind === 'unreachable') return { part, found: 'unreachable' }
+  if (lookup.kind === 'unreachable' || mayBeInFlight) return { part, found: unknown }
+  return { part, found: 'absent' }
+}
+
+const refusedBefore = ({ error_class }: PartTry): PartOutcome => {
+  const message = 'The provider did not accept the job'
+  const failure = failureOf({ class: error_class ?? 'unknown', message })
+  return { kind: 'refused', failure, isTemporary: false, waitMs: 0 }
+}
+
+async function sendNext(app: App, job: TriedJob, { part, found }: Looked): Promise<PartOutcome> {
+  if (found === 'unreachable') return { kind: 'unknown', waitMs: RETRY_MS }
+  if (found !== 'absent' && found !== 'unsent') return found
+  const claim = await timed(() => claimNextTry(app, job.id, { try: part.try, parts: job.tries.length }))
+  if (!claim?.tries) return { kind: 'not_sent', waitMs: RETRY_MS }
+  const [outcome] = await sendParts(app, claim)
+  return outcome ?? { kind: 'not_sent', waitMs: RETRY_MS }
+}
+
+export async function timed(claim: () => Promise<Claim | undefined>): Promise<TimedClaim | undefined> {
+  const claimedAt = performance.now()
+  const claimed = await claim()
+  return claimed && { ...claimed, claimedAt }
+}

@@ -1,0 +1,180 @@
+import type { App } from '#platform/app'
+import { UnusablePicture } from '#platform/imaging'
+import {
+  consequenceOf,
+  failureOf,
+  type Handle,
+  type Provider,
+  type ProviderRequest,
+  type SubmitResponse,
+} from '#platform/providers'
+import { checkNow, FIND_SOON_MS, knownTimesOf, planWait, retryMs, type Wait } from '#production/timing'
+import {
+  type Claim,
+  type ClaimedTry,
+  closeLost,
+  markRefused,
+  type RefusedTry,
+  readBought,
+  recordAccepted,
+  recordUnknown,
+} from '#production/tries'
+import { callbackUrl } from './callback.ts'
+import { describeProviderRequest } from './describe-provider-request.ts'
+import type { Failure } from './settle.ts'
+import { keepFiles } from './take-files.ts'
+
+/**
+ * What became of one part of a job.
+ *
+ *   accepted   the provider has it
+ *   unknown    it was sent, and whether the provider has it will be found out
+ *   not_sent   the provider does not have it, and it may be sent again
+ *   refused    the provider does not have it. `submitTry`: not yet marked as such
+ *   lost       it was sent, and nobody will ever know what became of it
+ *   over       the media is final
+ */
+export type PartOutcome =
+  | { kind: 'accepted'; waitMs: number }
+  | { kind: 'unknown'; waitMs: number }
+  | { kind: 'not_sent'; waitMs: number }
+  | RefusedPart
+  | { kind: 'lost' | 'over' }
+
+export type RefusedPart = {
+  kind: 'refused'
+  failure: Failure
+  isTemporary: boolean
+  submitTry?: number
+  waitMs: number
+}
+
+/** The tries of refused parts that are not marked yet. */
+export const triesOf = (outcomes: PartOutcome[]): RefusedTry[] =>
+  outcomes.flatMap((one) =>
+    one.kind === 'refused' && one.submitTry !== undefined
+      ? [{ submitTry: one.submitTry, errorClass: one.failure.errorClass ?? null }]
+      : [],
+  )
+
+/** `claimedAt`: by the clock of this process, at or before the claim. */
+export type TimedClaim = Claim & { claimedAt: number }
+
+/** Our name for a part at its provider: the id of the media, if that is all. */
+export const referenceOf = (id: string, part: number, parts: number): string =>
+  parts === 1 ? id : `${id}-${part}`
+
+const countParts = ({ n }: { n: number }, { filesPerJob }: Provider): number => Math.ceil(n / filesPerJob)
+
+/** How many files a part is to have. */
+export const filesOf = (
+  { n }: { n: number },
+  { part }: { part: number },
+  { filesPerJob }: Provider,
+): number => Math.min(filesPerJob, n - part * filesPerJob)
+
+/** Sends each claimed try once, all at the same time, and records what the provider answers. */
+export async function sendParts(app: App, claim: TimedClaim): Promise<PartOutcome[]> {
+  const { id, tries } = claim
+  const provider = app.providers.findByModel(claim.model) as Provider
+  const url = callbackUrl(app, provider.name, id)
+  const request = await describeProviderRequest(app, claim, url).catch(toUnusable)
+  if ('failure' in request) {
+    const errorClass = 'input_unreachable' as const
+    const refused = (tries ?? []).map((one) => ({ submitTry: one.try, errorClass }))
+    await markRefused(app.db, id, refused)
+    return refused.map(() => ({ kind: 'refused', ...request, isTemporary: false, waitMs: 0 }))
+  }
+  return Promise.all((tries ?? []).map((one) => sendPart({ app, claim, provider, request, one })))
+}
+
+/** A reference was erased after the submit. */
+function toUnusable(error: unknown): { failure: Failure } {
+  if (!(error instanceof UnusablePicture)) throw error
+  const message = `A reference cannot be used: ${error.message}`
+  return { failure: { errorCode: 'reference_unusable', message } }
+}
+
+type Sent = { app: App; claim: TimedClaim; provider: Provider; request: ProviderRequest; one: ClaimedTry }
+
+async function sendPart(sent: Sent): Promise<PartOutcome> {
+  const { app, claim, provider, request, one } = sent
+  const { submitTimeoutMs } = provider.times
+  // A process may pause between any two lines. A POST that began late would end after others take the try
+  // for lost and send the next one.
+  const leftMs = submitTimeoutMs - (performance.now() - claim.claimedAt)
+  if (leftMs < submitTimeoutMs / 2) {
+    await markRefused(app.db, claim.id, [{ submitTry: one.try, errorClass: null }])
+    return { kind: 'not_sent', waitMs: 0 }
+  }
+  const ordered = filesOf(claim, one, provider)
+  const reference = referenceOf(claim.id, one.part, countParts(claim, provider))
+  const answer = await provider.submit({ ...request, n: ordered, reference }, Math.ceil(leftMs))
+  return recordAnswer(sent, answer, ordered)
+}
+
+async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number): Promise<PartOutcome> {
+  const { app, claim, provider, one } = sent
+  const { id, model } = claim
+  const submitTry = one.try
+  const expectedCostMicros = () => provider.expectedCostMicros?.({ model, n: ordered })
+  switch (answer.kind) {
+    case 'accepted': {
+      const cost = answer.expectedCostMicros ?? expectedCostMicros()
+      const wait = firstWait(app, claim, provider)
+      return accept({ app, id, submitTry, handle: answer.handle, expectedCostMicros: cost, wait })
+    }
+    case 'finished': {
+      const handle = await keepFiles({ app, claim, provider, one, answer, ordered })
+      const { reportedCostMicros } = answer
+      return accept({ app, id, submitTry, handle, reportedCostMicros, wait: checkNow })
+    }
+    case 'refused': {
+      const { isTemporary } = consequenceOf(answer.class)
+      app.log.warn({ media: id, provider: provider.name, class: answer.class }, answer.message)
+      const waitMs = retryMs(answer.retryAfterMs)
+      return { kind: 'refused', failure: failureOf(answer), isTemporary, submitTry, waitMs }
+    }
+    case 'unknown': {
+      const cost = answer.expectedCostMicros ?? expectedCostMicros()
+      if (provider.lostTries === 'close') {
+        await closeLost(app.db, id, submitTry, cost)
+        return { kind: 'lost' }
+      }
+      await recordUnknown(app.db, id, submitTry, cost)
+      return { kind: 'unknown', waitMs: FIND_SOON_MS }
+    }
+    default:
+      return answer satisfies never
+  }
+}
+
+function firstWait(app: App, { mode, model, left_ms }: Claim, { times }: Provider): Wait {
+  const known = knownTimesOf(app, `${mode} ${model}`)
+  return planWait({ renderingMs: 0, leftMs: left_ms, known, times })
+}
+
+type Accepted = {
+  app: App
+  id: string
+  submitTry: number
+  handle: Handle
+  expectedCostMicros?: number | undefined
+  reportedCostMicros?: number | undefined
+  wait: Wait
+}
+
+export async function accept({ app, ...accepted }: Accepted): Promise<PartOutcome> {
+  const { id, handle, wait } = accepted
+  const { open, recorded } = await recordAccepted(app.db, accepted)
+  if (open) return { kind: 'accepted', waitMs: wait.runMs }
+  const now = await readBought(app.db, id, handle)
+  if (!now?.ours)
+    app.log.error(
+      { media: id, providerJob: handle.jobId },
+      'a provider job was bought without a recorded try',
+    )
+  // Another part was accepted before, or another run was faster.
+  if (now?.status !== 'processing') return { kind: 'over' }
+  return { kind: 'accepted', waitMs: recorded ? wait.checkMs : 0 }
+}
