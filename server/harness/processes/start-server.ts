@@ -19,8 +19,8 @@ export type Server = ManagedProcess & {
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
 const READY_WITHIN_MS = 20_000
-/** Longer than it needs to finish its requests or its steps. */
-const STOP_WITHIN_MS = 30_000
+/** Longer than it needs to finish its requests or its steps, of which the longest is a held submit. */
+const STOP_WITHIN_MS = 120_000
 
 /**
  * One process of the server. Ready means that it accepts connections; its dependencies may be down at that

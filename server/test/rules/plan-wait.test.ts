@@ -56,3 +56,17 @@ test('jobs that were accepted together are not checked together', () => {
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(45_000)
   expect(Math.max(...waits)).toBeLessThanOrEqual(50_000)
 })
+
+test('a provider has its own times, and may want to be asked later', () => {
+  const times = { submitTimeoutMs: 8_000, firstCheckMs: 30_000, checkFloorMs: 5_000, jitterShare: 0 }
+  const next = (renderingMs: number, known?: typeof silent, retryAfterMs?: number) =>
+    planWait({ renderingMs, leftMs: WINDOW_MS, known, times, retryAfterMs }).checkMs
+  expect(next(0)).toBe(30_000)
+  expect(next(20_000, silent)).toBe(5_000)
+  expect(next(20_000, silent, 12_000)).toBe(12_000)
+  expect(next(20_000, silent, 3_600_000)).toBe(60_000)
+  // The end of the window comes first.
+  expect(planWait({ renderingMs: 0, leftMs: 4_000, known: silent, times, retryAfterMs: 9_000 }).checkMs).toBe(
+    3_000,
+  )
+})

@@ -130,7 +130,7 @@ export async function failMedia(tx: Tx, id: string, failure: Failure, freeRef: b
  * Stalls and refunds a job whose window is over by the database's clock. A result that was seen but not yet
  * stored gets its time first. A poll passes `isCheckedNow: false`: it may only stall a job that was checked
  * after its window, or right before it while its run is late with the last check, or that was never sent. A
- * check that a dead run missed might have found a finished picture.
+ * check that a dead run missed might have found a finished picture, and a part that ended well is delivered.
  */
 export function settleStalled(
   db: Db,
@@ -149,6 +149,8 @@ export function settleStalled(
                   and deadline_at <= clock_timestamp() - $5 * interval '1 ms')
               or not exists (select from provider_submits s where s.media_id = $1
                              and s.state in ('intent', 'unknown', 'accepted')))
+         and ($3 or not exists (select from provider_submits s where s.media_id = $1 and s.state = 'accepted'
+                                and s.ended_at is not null and s.error_class is null))
        returning cost_credits`,
       [id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS],
     )

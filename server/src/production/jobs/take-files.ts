@@ -36,6 +36,7 @@ export type TakenFiles = {
 export async function takeFiles({ app, job, provider: name, parts }: Taking): Promise<TakenFiles> {
   const provider = app.providers.findByName(name)
   const files = parts.isComplete ? parts.files : await parts.readFiles()
+  if (files?.length === 0) return summarize(parts.kept, [])
   if (!provider || !files) return { ...summarize(parts.kept, []), mayComeLater: true }
   const first = await storeFiles(app, job, files, provider)
   const expired = first.filter(({ kind }) => kind === 'expired').map(({ index }) => index)
