@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       '{contract,doubles,simulator}/**/*.test.ts',
-      'server/test/{imaging,knowledge,rules,search,statistics}/*.test.ts',
+      'server/test/{adapters,imaging,knowledge,rules,search,statistics}/*.test.ts',
       'server/test/structure*.test.ts',
     ],
     exclude: [

@@ -17,7 +17,6 @@ import { settingsOf } from './queue-state.ts'
 
 const DAY_MS = 86_400_000
 const MEMORY_DAYS = 90
-const PAYLOAD_DAYS = 30
 
 /** The list in which a lost submit can be found. */
 export function newRequestListRoute(double: Double): Route {
@@ -86,8 +85,7 @@ function outcomeOf(one: TaskNow): string | null {
 function rowsOf(double: Double, call: Call, one: TaskNow): object[] {
   const { task, state } = one
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-  const isKept = double.clock.now() - sortTime(one) < PAYLOAD_DAYS * DAY_MS
-  const hasPayload = isKept && task.extra.storesPayload === true && !findFault(task, 'no_payload')
+  const hasPayload = task.extra.storesPayload === true && !findFault(task, 'no_payload')
   const payloads =
     call.query.get('expand') === 'payloads' && hasPayload
       ? { json_input: task.input, json_output: outputFor(double, call, one) }

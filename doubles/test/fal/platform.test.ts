@@ -113,11 +113,7 @@ test('the request list is filtered by time, outcome and id', async () => {
   expect(await ids({ request_id: bad.request_id })).toEqual([bad.request_id])
   await fal.advance(25 * 3_600_000)
   expect(await ids({})).toEqual([])
-  const day = { start: '2026-11-15T00:00:00Z', end: '2026-11-16T00:00:00Z' }
-  expect(await ids(day)).toHaveLength(3)
-  // Payloads are kept for 30 days, and rows longer.
-  await fal.advance(30 * 86_400_000)
-  expect((await list(fal, day)).items.map(({ json_input }) => json_input)).toEqual(Array(3).fill(undefined))
+  expect(await ids({ start: '2026-11-15T00:00:00Z', end: '2026-11-16T00:00:00Z' })).toHaveLength(3)
 })
 
 test('running requests may be in the list', async () => {

@@ -43,6 +43,31 @@ export const groups: Record<string, Group> = {
       refusal: rule('The one error class for refused requests', 'contract', 'zod'),
     },
   },
+  adapters: {
+    purpose: 'The providers that generate: how each is asked, and how its answers are read',
+    modules: {
+      shared: rule('One call of a provider, never repeated; what a provider offers', '', 'undici'),
+      fal: rule(
+        'The queue of fal: signed callbacks, and a list in which lost submits are found',
+        'adapters/shared platform/imaging platform/providers',
+      ),
+      kie: rule(
+        'The jobs API of kie.ai: one file for each job',
+        'adapters/shared platform/providers',
+        'undici',
+      ),
+      openai: rule(
+        'OpenAI Images, and servers that speak the same protocol: the files are in the answer',
+        'adapters/shared platform/providers',
+        'undici',
+      ),
+      runway: rule(
+        'Tasks of Runway: checked and cancelled, never called back',
+        'adapters/shared platform/providers',
+        'undici',
+      ),
+    },
+  },
   access: {
     purpose: 'Who may do what, and what it costs',
     modules: {

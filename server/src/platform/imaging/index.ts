@@ -9,3 +9,4 @@ export {
 } from './open-cleaner.ts'
 export { readOriginMark } from './read-origin-mark.ts'
 export { UnusablePicture } from './unusable-picture.ts'
+export { whitenMask } from './whiten-mask.ts'

@@ -1,6 +1,7 @@
 export { cleanMessage } from './clean-message.ts'
 export { newProviders } from './new-providers.ts'
 export type {
+  CallbackHint,
   FileHosts,
   FileSource,
   FindResponse,
@@ -11,7 +12,8 @@ export type {
   ProviderRequest,
   Providers,
   ProviderTimes,
+  ReferencePicture,
   SubmitResponse,
 } from './provider.ts'
-export { usualTimes } from './provider.ts'
+export { FILES_MAX, usualTimes } from './provider.ts'
 export { consequenceOf, type ErrorClass, failureOf } from './provider-error.ts'

@@ -1,9 +1,11 @@
 import { Agent, request } from 'undici'
 import {
+  FILES_MAX,
   type FindResponse,
   type JobState,
   type Model,
   type Provider,
+  type ProviderRequest,
   type SubmitResponse,
   usualTimes,
 } from './provider.ts'
@@ -49,8 +51,6 @@ type Named = { id: string; description: string }
 const ofBothKinds = (models: Named[]): Model[] => models.map((one) => ({ ...one, kinds: ['image', 'video'] }))
 const ofImages = (models: Named[]): Model[] => models.map((one) => ({ ...one, kinds: ['image'] }))
 
-/** The most that an order has. */
-const FILES_MAX = 4
 const HELD_MS = 30_000
 
 type JobBody = {
@@ -91,6 +91,8 @@ export function newSimulatorProviders(baseUrl: string, tempDir: string): Provide
   ]
 }
 
+const toBody = ({ mask, ...order }: ProviderRequest) => ({ ...order, ...(mask && { maskUrl: mask.url }) })
+
 /** What the simulator says a file costs, where it says it. */
 const COST_MICROS = 40_000
 
@@ -124,7 +126,7 @@ function newAdapter(baseUrl: string, tempDir: string): Adapter {
 
     async submit(providerRequest, timeoutMs): Promise<SubmitResponse> {
       try {
-        const answer = await call('/v1/jobs', timeoutMs, providerRequest)
+        const answer = await call('/v1/jobs', timeoutMs, toBody(providerRequest))
         const { status, json } = answer
         if (status === 200) return toFinished(answer as SpooledAnswer)
         if (status === 202) return { kind: 'accepted', handle: { jobId: (json as JobBody).id } }

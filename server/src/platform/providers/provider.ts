@@ -7,9 +7,10 @@ export type ProviderRequest = {
   model: string
   prompt: string
   n: number
-  /** Pictures to use in the result, at URLs of our service. */
-  references: { url: string; label: string }[]
-  maskUrl?: string
+  /** Pictures to use in the result. */
+  references: ReferencePicture[]
+  /** A PNG as large as the first reference: where its alpha is 0, the picture is edited. */
+  mask?: ReferencePicture
   callbackUrl: string
 } & (
   | { kind: 'image'; size: '1:1' | '2:3' | '3:2' }
@@ -20,6 +21,13 @@ export type ProviderRequest = {
       orientation: 'portrait' | 'landscape' | 'square'
     }
 )
+
+/** One of our stored copies: at a URL of our service, or as bytes where a provider takes them. */
+export type ReferencePicture = {
+  url: string
+  label: string
+  load(): Promise<{ bytes: Buffer; contentType: string }>
+}
 
 /** What the price of a job depends on. */
 export type PricedJob = { model: string; n: number }
@@ -32,10 +40,13 @@ export type Model = { id: string; description: string; kinds: readonly ('image' 
  */
 export type Handle = { jobId: string } & Record<string, unknown>
 
-/** A finished file: where it is, or its bytes. `open` may be called again when a file could not be stored. */
+/**
+ * A finished file: where it is, or its bytes. `open` may be called again when a file could not be stored;
+ * `discard` when nobody will open it any more, stored or not: it removes what is kept for it.
+ */
 export type FileSource =
   | { kind: 'url'; url: string }
-  | { kind: 'stream'; open(): Promise<Readable>; contentType?: string }
+  | { kind: 'stream'; open(): Promise<Readable>; discard?(): Promise<void>; contentType?: string }
 
 /** What a provider charges us, in millionths of a US dollar. */
 type Cost = { expectedCostMicros?: number }
@@ -60,7 +71,15 @@ export type JobState =
   | { kind: 'unreachable'; retryAfterMs?: number }
 
 /** `absent` is certain: the provider responded and has no such job. */
-export type FindResponse = { kind: 'found'; handle: Handle } | { kind: 'absent' } | { kind: 'unreachable' }
+export type FindResponse =
+  | { kind: 'found'; handle: Handle }
+  | { kind: 'absent' }
+  /** Several jobs could be it. */
+  | { kind: 'ambiguous' }
+  | { kind: 'unreachable' }
+
+/** What a callback says. It is never believed: the job is read with our own key. */
+export type CallbackHint = { isGenuine: boolean; jobId: string | null }
 
 /** How long things take at a provider. What is learned of a model's usual time comes on top of it. */
 export type ProviderTimes = {
@@ -73,6 +92,9 @@ export type ProviderTimes = {
   /** By which share a check may be early, so that jobs accepted together are not checked together. */
   jitterShare: number
 }
+
+/** The most files that an order has. */
+export const FILES_MAX = 4
 
 /** Of a provider that answers a submit at once. */
 export const usualTimes: ProviderTimes = {
@@ -109,8 +131,15 @@ export type Provider = {
   /** One POST, never repeated by the adapter. */
   submit(request: ProviderRequest, timeoutMs: number): Promise<SubmitResponse>
   check(handle: Handle): Promise<JobState>
-  /** Of a provider that can find a job by our reference. */
-  find?(reference: string): Promise<FindResponse>
+  /**
+   * Of a provider that can find a job by our reference, or by what was sent: `readRequest` tells it.
+   */
+  find?(reference: string, readRequest: () => Promise<ProviderRequest>): Promise<FindResponse>
+  /** The handle of a job that only a callback named. */
+  adopt?(jobId: string, request: ProviderRequest): Handle
+  /** Ends a job that nobody waits for any more. Never called for a job that is done. */
+  cancel?(handle: Handle): Promise<void>
+  readCallback?(rawBody: Buffer, headers: Record<string, string>): Promise<CallbackHint>
 } & FileHosts
 
 /** What a key may order. */

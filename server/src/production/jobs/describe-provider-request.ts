@@ -1,7 +1,7 @@
-import { fetchHiddenPhoto, hasErasedPhoto, photoUrl } from '#catalog/photos'
+import { fetchHiddenPhoto, hasErasedPhoto, loadUpload, photoUrl } from '#catalog/photos'
 import type { App } from '#platform/app'
 import { UnusablePicture } from '#platform/imaging'
-import type { ProviderRequest } from '#platform/providers'
+import type { ProviderRequest, ReferencePicture } from '#platform/providers'
 import type { Input } from '#production/media'
 import type { RequestedMedia } from '#production/tries'
 
@@ -17,10 +17,8 @@ export async function describeProviderRequest(
   const photoIds = media.inputs.map(({ photoReferenceId }) => photoReferenceId)
   if (photoIds.length > 0 && (await hasErasedPhoto(app.db, photoIds)))
     throw new UnusablePicture('it was erased')
-  const references = await Promise.all(
-    media.inputs.map(async (input) => ({ url: await urlOfCopy(app, input), label: input.label })),
-  )
-  const maskUrl = media.mask && (await urlOfCopy(app, media.mask))
+  const references = await Promise.all(media.inputs.map((input) => describeCopy(app, input)))
+  const mask = media.mask && (await describeCopy(app, media.mask))
   const request = {
     reference: media.id,
     model: media.model,
@@ -28,7 +26,7 @@ export async function describeProviderRequest(
     n: media.n,
     references,
     callbackUrl,
-    ...(maskUrl && { maskUrl }),
+    ...(mask && { mask }),
   }
   if (media.kind === 'image') return { ...request, kind: 'image', size: media.size ?? '1:1' }
   return {
@@ -40,9 +38,22 @@ export async function describeProviderRequest(
   }
 }
 
-/** The URL of our copy. A URL that the caller gave was fetched before, so this only looks up its copy. */
-async function urlOfCopy(app: App, { photoReferenceId, file }: Input): Promise<string> {
-  if (file) return `${app.config.publicUrl}/api/photos/serve/uploads/${file}`
-  const { contentType } = await fetchHiddenPhoto(app, photoReferenceId)
-  return photoUrl(app.config.publicUrl, photoReferenceId, contentType)
+/** Our copy. A URL that the caller gave was fetched before, so this only looks up its copy. */
+async function describeCopy(app: App, { photoReferenceId, file, label }: Input): Promise<ReferencePicture> {
+  const { publicUrl } = app.config
+  if (file) {
+    const load = async () => readBytes(app, await loadUpload(app.db, file))
+    return { url: `${publicUrl}/api/photos/serve/uploads/${file}`, label, load }
+  }
+  const photo = await fetchHiddenPhoto(app, photoReferenceId)
+  const url = photoUrl(publicUrl, photoReferenceId, photo.contentType)
+  return { url, label, load: () => readBytes(app, photo) }
+}
+
+type StoredFile = { objectKey: string; contentType: string }
+
+const readBytes = async ({ storage }: App, { objectKey, contentType }: StoredFile) => {
+  const bytes = await storage.find(objectKey)
+  if (!bytes) throw new UnusablePicture('its file is gone')
+  return { bytes, contentType }
 }

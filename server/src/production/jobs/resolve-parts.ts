@@ -1,7 +1,17 @@
 import type { App } from '#platform/app'
-import { failureOf } from '#platform/providers'
+import { failureOf, type Provider, type ProviderRequest } from '#platform/providers'
 import { checkNow, claimMsOf, KEEP_FILES_MS, LAST_CHECK_GRACE_MS, RETRY_MS } from '#production/timing'
-import { type Claim, claimNextTry, closeLost, isLost, type PartTry, type TriedJob } from '#production/tries'
+import {
+  type Claim,
+  claimNextTry,
+  closeLost,
+  isLost,
+  type PartTry,
+  readRequestedMedia,
+  type TriedJob,
+} from '#production/tries'
+import { callbackUrl } from './callback.ts'
+import { describeProviderRequest } from './describe-provider-request.ts'
 import { accept, filesOf, type PartOutcome, referenceOf, sendParts, type TimedClaim } from './send-parts.ts'
 import { settleStalled } from './settle.ts'
 
@@ -37,14 +47,24 @@ async function lookUp(app: App, job: TriedJob, part: PartTry): Promise<Looked> {
   }
   const find = provider?.lostTries === 'find' ? provider.find : undefined
   const reference = referenceOf(job.id, part.part, job.tries.length)
-  const lookup = find ? await find(reference) : { kind: 'unreachable' as const }
+  const readRequest = () => readProviderRequest(app, job, part)
+  const lookup = find ? await find(reference, readRequest) : { kind: 'unreachable' as const }
   if (lookup.kind === 'found') {
     const { handle } = lookup
     return { part, found: await accept({ app, id: job.id, submitTry: part.try, handle, wait: checkNow }) }
   }
   if (find && lookup.kind === 'unreachable') return { part, found: 'unreachable' }
-  if (lookup.kind === 'unreachable' || mayBeInFlight) return { part, found: unknown }
+  if (lookup.kind !== 'absent' || mayBeInFlight) return { part, found: unknown }
   return { part, found: 'absent' }
+}
+
+/** What a part was ordered with. */
+async function readProviderRequest(app: App, job: TriedJob, part: PartTry): Promise<ProviderRequest> {
+  const media = await readRequestedMedia(app.db, job.id)
+  const provider = app.providers.findByName(job.provider) as Provider
+  const request = await describeProviderRequest(app, media, callbackUrl(app, job.provider, job.id))
+  const reference = referenceOf(job.id, part.part, job.tries.length)
+  return { ...request, n: filesOf(job, part, provider), reference }
 }
 
 const refusedBefore = ({ error_class }: PartTry): PartOutcome => {

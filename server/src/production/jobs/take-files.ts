@@ -85,6 +85,7 @@ export async function keepFiles({ app, claim, provider, one, answer, ordered }: 
     const again = files.filter(({ index }) => failed.includes(index))
     results = [...others, ...(await storeFiles(app, { id, kind, leftMs }, again, provider))]
   }
+  await Promise.all(answer.files.map((file) => file.kind === 'stream' && file.discard?.()))
   await answer.discard?.()
   const stored = results.flatMap((result) => (result.kind === 'stored' ? [toJson(result)] : []))
   return { jobId: stored[0]?.file.objectKey ?? `${id}/${one.try}`, stored }

@@ -6,6 +6,7 @@ export {
   type RequestedMedia,
 } from './claim-tries.ts'
 export { handleOf, isLost, newestTries, type PartTry, tryColumns } from './part-try.ts'
+export { readRequestedMedia } from './read-requested-media.ts'
 export { readTries, type TriedJob } from './read-tries.ts'
 export {
   closeLost,

@@ -1,0 +1,3 @@
+export type { FalOffer } from './fal-offer.ts'
+export type { FalSettings } from './fal-settings.ts'
+export { newFalProvider } from './new-fal-provider.ts'

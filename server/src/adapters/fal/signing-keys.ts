@@ -1,0 +1,54 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import type { FalAccount } from './fal-account.ts'
+import { isRecord } from './is-record.ts'
+
+const KEEP_MS = 24 * 3_600_000
+/** A signature that fits no key may be of a newer one. Forged callbacks must not cost a call each. */
+const READ_AGAIN_MS = 5 * 60_000
+const TIMEOUT_MS = 5_000
+
+export type SigningKeys = {
+  /** Whether one of the provider's keys passes. */
+  some(fits: (key: KeyObject) => boolean): Promise<boolean>
+}
+
+/** The keys with which the provider signs callbacks, read when they are needed. */
+export function newSigningKeys(account: FalAccount): SigningKeys {
+  let keys: KeyObject[] = []
+  let readAt = Number.NEGATIVE_INFINITY
+  let triedAt = Number.NEGATIVE_INFINITY
+
+  async function read(): Promise<void> {
+    triedAt = Date.now()
+    const url = `${account.settings.restUrl}/.well-known/jwks.json`
+    const answer = await account.ask(url, { timeoutMs: TIMEOUT_MS })
+    if (answer.kind !== 'answered' || answer.status !== 200) return
+    const listed = parseKeys(answer.json)
+    if (listed.length === 0) return
+    keys = listed
+    readAt = triedAt
+  }
+
+  return {
+    some: async (fits) => {
+      const isFresh = Date.now() - readAt < KEEP_MS
+      if (isFresh && keys.some(fits)) return true
+      if (Date.now() - triedAt < READ_AGAIN_MS) return false
+      await read()
+      return Date.now() - readAt < KEEP_MS && keys.some(fits)
+    },
+  }
+}
+
+function parseKeys(json: unknown): KeyObject[] {
+  const listed = isRecord(json) && Array.isArray(json.keys) ? json.keys.filter(isRecord) : []
+  return listed
+    .filter(({ kty, crv }) => kty === 'OKP' && crv === 'Ed25519')
+    .flatMap((jwk) => {
+      try {
+        return [createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })]
+      } catch {
+        return []
+      }
+    })
+}

@@ -1,0 +1,27 @@
+import type { OpenaiOffer } from './catalogue.ts'
+import type { ImageOrder } from './match-offer.ts'
+
+const CHARACTERS_PER_TOKEN = 4
+
+/** What a job probably costs, in millionths of a dollar: the answer that would tell may be lost. */
+export function expectCost({ request, offer }: ImageOrder): number {
+  const { rates, outputTokens, referenceTokens } = offer
+  const text = Math.ceil(request.prompt.length / CHARACTERS_PER_TOKEN) * rates.textInput
+  const references = request.references.length * referenceTokens * rates.imageInput
+  return Math.round(text + references + request.n * outputTokens[request.size] * rates.output)
+}
+
+type Usage = {
+  input_tokens_details?: { image_tokens?: unknown; text_tokens?: unknown }
+  output_tokens?: unknown
+}
+
+/** What a job cost by the field `usage` of its answer; undefined when that does not say enough. */
+export function readCost(usage: unknown, { rates }: OpenaiOffer): number | undefined {
+  const { input_tokens_details, output_tokens: output } = Object(usage) as Usage
+  const { image_tokens: image, text_tokens: text } = Object(input_tokens_details)
+  if (!isCount(output) || !isCount(image) || !isCount(text)) return undefined
+  return Math.round(output * rates.output + image * rates.imageInput + text * rates.textInput)
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

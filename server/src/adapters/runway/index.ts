@@ -1,0 +1,3 @@
+export { type RunwayOffer, runwayCatalogue } from './catalogue.ts'
+export { newRunwayProvider } from './new-runway-provider.ts'
+export type { RunwaySettings } from './runway-settings.ts'
