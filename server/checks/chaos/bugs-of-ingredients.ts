@@ -132,9 +132,10 @@ export const bugsOfIngredients: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/describe-provider-request.ts',
-        from: `{ photoReferenceId, file }: Input): Promise<string> {`,
-        to: `{ photoReferenceId, file, sourceUrl }: Input): Promise<string> {
-  if (sourceUrl) return sourceUrl`,
+        from: `{ photoReferenceId, file, label }: Input): Promise<ReferencePicture> {`,
+        to: `{ photoReferenceId, file, label, sourceUrl }: Input): Promise<ReferencePicture> {
+  const load = () => Promise.reject(new Error('it is not ours'))
+  if (sourceUrl) return { url: sourceUrl, label, load }`,
       },
       {
         file: 'production/jobs/insert-media.ts',

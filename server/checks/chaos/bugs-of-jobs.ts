@@ -12,7 +12,7 @@ export const bugsOfJobs: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/resolve-parts.ts',
-        from: `const lookup = find ? await find(reference) : { kind: 'unreachable' as const }`,
+        from: `const lookup = find ? await find(reference, readRequest) : { kind: 'unreachable' as const }`,
         to: `const lookup = { kind: 'absent', handle: { jobId: '' } }`,
       },
       {

@@ -39,7 +39,7 @@ export const bugs: SimulatedBug[] = [
       {
         file: 'production/jobs/resolve-parts.ts',
         from: `if (find && lookup.kind === 'unreachable') return { part, found: 'unreachable' }
-  if (lookup.kind === 'unreachable' || mayBeInFlight)`,
+  if (lookup.kind !== 'absent' || mayBeInFlight)`,
         to: 'if (mayBeInFlight)',
       },
     ],
