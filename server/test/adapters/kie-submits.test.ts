@@ -170,7 +170,7 @@ test('a rejected content is moderation, a wrong field is not, and their messages
     say(451, 'msg', ''),
   ])
   expect(answers).toEqual([
-    { kind: 'refused', class: 'moderation', message: 'The prompt was flagged, task , see' },
+    { kind: 'refused', class: 'moderation', message: 'The prompt was flagged, task, see' },
     { kind: 'refused', class: 'invalid_input', message: 'nsfw_checker must be a boolean for at' },
     { kind: 'refused', class: 'input_unreachable', message: 'The provider does not take the job.' },
   ])

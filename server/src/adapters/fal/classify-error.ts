@@ -1,5 +1,5 @@
+import { cleanReason } from '#adapters/shared'
 import type { ErrorClass } from '#platform/providers'
-import { cleanText } from './clean-text.ts'
 import { isRecord } from './is-record.ts'
 
 type Told = { status: number; headers: Record<string, string>; json: unknown }
@@ -33,7 +33,7 @@ export function classifyError(told: Told, key: string): { class: ErrorClass; mes
   const problems = listProblems(told)
   const errorClass = classOf(told.status, problems)
   const words = [...new Set(problems.map(({ message }) => message))].slice(0, 3).join(' ')
-  const message = sentences[errorClass] ?? (cleanText(words, key) || 'The provider gave no reason.')
+  const message = sentences[errorClass] ?? (cleanReason(words, [key]) || 'The provider gave no reason.')
   return { class: errorClass, message }
 }
 

@@ -1,5 +1,4 @@
-import { type Answer, type Call, callProvider, newDispatcher } from '#adapters/shared'
-import { cleanText } from './clean-text.ts'
+import { type Answer, type Call, callProvider, cleanReason, newDispatcher } from '#adapters/shared'
 import type { KieSettings } from './kie-settings.ts'
 
 /** How the other files reach kie: with the key, and only at the two configured addresses. */
@@ -20,6 +19,6 @@ export function newKieAccount(settings: KieSettings): KieAccount {
     settings,
     askApi: askAt(settings.apiUrl),
     askUploads: askAt(settings.uploadUrl),
-    clean: (text) => cleanText(text, [key, webhookKey]),
+    clean: (text) => cleanReason(text, [key, webhookKey]),
   }
 }

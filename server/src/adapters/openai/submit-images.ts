@@ -1,12 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Agent } from 'undici'
-import { type OpenAnswer, openCall, wasNeverSent } from '#adapters/shared'
+import { cleanReason, type OpenAnswer, openCall, wasNeverSent } from '#adapters/shared'
 import type { ProviderRequest, SubmitResponse } from '#platform/providers'
 import { buildCall } from './build-call.ts'
 import { openaiCatalogue } from './catalogue.ts'
 import { classifyRefusal, type Refused } from './classify-refusal.ts'
-import { cleanReason } from './clean-reason.ts'
 import { loadPictures } from './load-pictures.ts'
 import { type ImageOrder, matchOffer } from './match-offer.ts'
 import type { OpenaiSettings } from './openai-settings.ts'
@@ -82,7 +81,7 @@ async function readAnswer(
     return readResult(await spoolAnswer(body, settings.tempDir, bytesMax), order)
   }
   const text = await readBeginning(body)
-  return classifyRefusal({ status, headers, text }, (words) => cleanReason(words, settings.key))
+  return classifyRefusal({ status, headers, text }, (words) => cleanReason(words, [settings.key]))
 }
 
 /** Of an error, the status counts even when its text is cut or never ends. */

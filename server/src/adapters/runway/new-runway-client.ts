@@ -1,6 +1,5 @@
 import type { Agent } from 'undici'
-import { type Answer, type Call, callProvider, newDispatcher } from '#adapters/shared'
-import { cleanReason } from './clean-reason.ts'
+import { type Answer, type Call, callProvider, cleanReason, newDispatcher } from '#adapters/shared'
 import type { RunwaySettings } from './runway-settings.ts'
 
 /** The API refuses every call without it. */
@@ -26,6 +25,6 @@ export function newRunwayClient(settings: RunwaySettings): RunwayClient {
         ...call,
         headers: { ...call.headers, ...own },
       }),
-    clean: (text) => cleanReason(text, settings.key),
+    clean: (text) => cleanReason(text, [settings.key]),
   }
 }

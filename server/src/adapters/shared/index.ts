@@ -8,4 +8,5 @@ export {
   readRetryAfterMs,
   wasNeverSent,
 } from './call-provider.ts'
+export { cleanReason } from './clean-reason.ts'
 export type { ImageOffer, ModelOffer, VideoOffer } from './model-offer.ts'
