@@ -21,11 +21,32 @@ export async function measureAbuses(plan: Plan, mutations: Mutation[]): Promise<
   const [api] = world.system.apis
   const pid = api?.pid
   await runFor(world, newExperience(), plan.quietMs)
-  for (const scenario of plan.scenarios) outcomes.push(await runScenario(world, scenario, quietly, plan))
+  for (const scenario of plan.scenarios) outcomes.push(await runUndisturbed(world, scenario, quietly, plan))
   await runFor(world, quietly, plan.quietMs)
   const isSameProcess = api?.pid === pid
   await world.close()
   return { quietly, outcomes, isSameProcess }
+}
+
+/**
+ * On shared hardware the p99 is that of the others as soon as they take more than this. Such a round says
+ * nothing, so it is repeated; what happened to honest requests in it counts all the same.
+ */
+const STOLEN_MAX = 0.04
+const ROUNDS_MAX = 3
+
+async function runUndisturbed(
+  world: World,
+  scenario: Scenario,
+  quietly: Experience,
+  plan: Plan,
+): Promise<Outcome> {
+  for (let round = 1; ; round++) {
+    const outcome = await runScenario(world, scenario, quietly, plan)
+    const hasFailed = outcome.failures.length > 0 || outcome.during.failures.length > 0
+    if (outcome.stolen <= STOLEN_MAX || hasFailed || round === ROUNDS_MAX) return outcome
+    printProgress(`${scenario.name}: again, others took ${Math.round(100 * outcome.stolen)}% of the machine`)
+  }
 }
 
 function runFor(world: World, experience: Experience, ms: number): Promise<void> {

@@ -45,8 +45,8 @@ import { accept, type PartOutcome, sendParts, triesOf } from './send-parts.ts'`,
         from: `  const claim = await timed(() => claimFirstTries(app, id, wakeToken))
   if (!claim) return { kind: 'over' }`,
         to: `  const fresh = await app.db.row<any>(
-    \`select id, kind, prompt, model, size, orientation, resolution, duration_seconds, n, inputs, mask
-     from media m where id = $1 and status = 'queued'
+    \`select id, kind, prompt, provider, model, routes, size, orientation, resolution, duration_seconds,
+       n, inputs, mask from media m where id = $1 and status = 'queued'
        and not exists (select from provider_submits s where s.media_id = m.id)\`,
     [id],
   )

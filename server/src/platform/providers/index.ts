@@ -13,6 +13,7 @@ export type {
   Providers,
   ProviderTimes,
   ReferencePicture,
+  Route,
   SubmitResponse,
 } from './provider.ts'
 export { FILES_MAX, usualTimes } from './provider.ts'

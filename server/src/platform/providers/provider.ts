@@ -142,6 +142,12 @@ export type Provider = {
   readCallback?(rawBody: Buffer, headers: Record<string, string>): Promise<CallbackHint>
 } & FileHosts
 
+/**
+ * One way to make an order. `model` is the name that callers know, `offer` what the adapter of the provider
+ * calls it: the same model may be offered by several.
+ */
+export type Route = { provider: string; model: string; offer: string }
+
 /** What a key may order. */
 export type Offer = {
   /** The first model of a kind is its default. */

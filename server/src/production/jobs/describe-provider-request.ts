@@ -3,7 +3,7 @@ import type { App } from '#platform/app'
 import { UnusablePicture } from '#platform/imaging'
 import type { ProviderRequest, ReferencePicture } from '#platform/providers'
 import type { Input } from '#production/media'
-import type { RequestedMedia } from '#production/tries'
+import { offerOf, type RequestedMedia } from '#production/tries'
 
 /**
  * What a provider is sent. Every picture is at a URL of ours, never at one that a user gave. Throws
@@ -21,7 +21,7 @@ export async function describeProviderRequest(
   const mask = media.mask && (await describeCopy(app, media.mask))
   const request = {
     reference: media.id,
-    model: media.model,
+    model: offerOf(media),
     prompt: media.prompt,
     n: media.n,
     references,

@@ -1,5 +1,6 @@
 import type { Caller } from '#access/identity'
 import type { Tx } from '#platform/db'
+import type { Route } from '#platform/providers'
 import type { Input, MediaRow } from '#production/media'
 import type { Order } from '#production/orders'
 
@@ -23,10 +24,10 @@ export async function insertMedia(tx: Tx, caller: Caller, media: NewMedia): Prom
      insert into media (id, user_id, mode, key_id, kind, status, prompt, provider, model, size, orientation,
                         resolution, duration_seconds, n, product_id, character_id, cep_id, angle, hook,
                         inputs, dropped, mask, inputs_ready, client_ref, client_ref_bound, body_hash,
-                        cost_credits, created_at, deadline_at, run_due_at)
+                        cost_credits, routes, created_at, deadline_at, run_due_at)
      select $1, $2, $3, $4, $5, 'queued', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-            $20, $21, $22, $23, $23::text is not null, $24, $25,
-            at, at + $26 * interval '1 ms', at + $27 * interval '1 ms' from clock
+            $20, $21, $22, $23, $23::text is not null, $24, $25, $26,
+            at, at + $27 * interval '1 ms', at + $28 * interval '1 ms' from clock
      on conflict do nothing returning id`,
     [
       id,
@@ -54,9 +55,12 @@ export async function insertMedia(tx: Tx, caller: Caller, media: NewMedia): Prom
       order.clientRef,
       order.bodyHash,
       order.costCredits,
+      JSON.stringify(routesOf(order)),
       stallMs,
       runDueMs,
     ],
   )
   return row !== undefined
 }
+
+const routesOf = ({ provider, model }: Order): Route[] => [{ provider, model, offer: model }]

@@ -14,6 +14,7 @@ import {
   type ClaimedTry,
   closeLost,
   markRefused,
+  offerOf,
   type RefusedTry,
   readBought,
   recordAccepted,
@@ -76,7 +77,7 @@ export const filesOf = (
 /** Sends each claimed try once, all at the same time, and records what the provider answers. */
 export async function sendParts(app: App, claim: TimedClaim): Promise<PartOutcome[]> {
   const { id, tries } = claim
-  const provider = app.providers.findByModel(claim.model) as Provider
+  const provider = app.providers.findByName(claim.provider) as Provider
   const url = callbackUrl(app, provider.name, id)
   const request = await describeProviderRequest(app, claim, url).catch(toUnusable)
   if ('failure' in request) {
@@ -115,9 +116,9 @@ async function sendPart(sent: Sent): Promise<PartOutcome> {
 
 async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number): Promise<PartOutcome> {
   const { app, claim, provider, one } = sent
-  const { id, model } = claim
+  const { id } = claim
   const submitTry = one.try
-  const expectedCostMicros = () => provider.expectedCostMicros?.({ model, n: ordered })
+  const expectedCostMicros = () => provider.expectedCostMicros?.({ model: offerOf(claim), n: ordered })
   switch (answer.kind) {
     case 'accepted': {
       const cost = answer.expectedCostMicros ?? expectedCostMicros()

@@ -1,4 +1,5 @@
 import type { App } from '#platform/app'
+import type { Route } from '#platform/providers'
 import type { Input, MediaRow } from '#production/media'
 import { CLAIM_MS, claimMsOf, RUN_GRACE_MS } from '#production/timing'
 
@@ -15,7 +16,7 @@ export type RequestedMedia = Pick<
   | 'duration_seconds'
   | 'n'
   | 'inputs'
-> & { mask: Input | null }
+> & { mask: Input | null; provider: string; routes: Route[] | null }
 
 /** A try that was recorded and is to be sent now, by the run that claimed it. */
 export type ClaimedTry = { part: number; try: number }
@@ -30,8 +31,8 @@ export type Claim = RequestedMedia & {
   tries: ClaimedTry[] | null
 }
 
-const claimColumns = `m.id, m.mode, m.status, m.kind, m.prompt, m.model, m.size, m.orientation,
-  m.resolution, m.duration_seconds, m.n, m.inputs, m.mask, m.inputs_ready,
+const claimColumns = `m.id, m.mode, m.status, m.kind, m.prompt, m.provider, m.model, m.routes, m.size,
+  m.orientation, m.resolution, m.duration_seconds, m.n, m.inputs, m.mask, m.inputs_ready,
   (extract(epoch from clock_timestamp() - m.created_at) * 1000)::int as age_ms,
   (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
   (select jsonb_agg(jsonb_build_object('part', part, 'try', try) order by part) from claim) as tries`

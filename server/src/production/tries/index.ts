@@ -5,6 +5,7 @@ export {
   claimNextTry,
   type RequestedMedia,
 } from './claim-tries.ts'
+export { offerOf } from './offer-of.ts'
 export { handleOf, isLost, newestTries, type PartTry, tryColumns } from './part-try.ts'
 export { readRequestedMedia } from './read-requested-media.ts'
 export { readTries, type TriedJob } from './read-tries.ts'
