@@ -38,6 +38,8 @@ const ADDED = [
   'expected_cost_micros',
   'reported_cost_micros',
   'ended_at',
+  'offer',
+  'routes',
 ]
 
 /** Every row of the tables, as text. */
