@@ -99,7 +99,7 @@ export const defences: Defence[] = [
   {
     name: 'fetches of a user',
     abuse: 'tarpits',
-    signs: [failed('tarpits')],
+    signs: [failed('tarpits'), share('tarpits')],
     isSlowness: true,
     mutations: [
       { file: 'platform/fetching/open-fetcher.ts', from: 'turnsPerUser: 4,', to: 'turnsPerUser: 16,' },

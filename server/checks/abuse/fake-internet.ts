@@ -7,23 +7,28 @@ export const CLOSED_ADDRESS = '8.8.8.8'
 /** A port that refuses connections. */
 const CLOSED_PORT = 1
 
-/** A server that accepts connections and never answers. */
-export async function openTarpit(): Promise<{ port: number; close(): void }> {
+/** A server that accepts connections and never answers. `most`: so many were open to it at once. */
+export type Tarpit = { port: number; most: number; close(): void }
+
+export async function openTarpit(): Promise<Tarpit> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
     sockets.add(socket)
+    tarpit.most = Math.max(tarpit.most, sockets.size)
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
     socket.resume()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  const tarpit: Tarpit = {
     port: (server.address() as { port: number }).port,
+    most: 0,
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()
     },
   }
+  return tarpit
 }
 
 /** The api reaches the tarpit at one address; every other address refuses the connection. */

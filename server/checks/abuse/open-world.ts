@@ -9,7 +9,7 @@ import {
   writeForm,
 } from '../../harness/driver/index.ts'
 import { type Mutation, mutatedEnv } from '../../harness/mutation/index.ts'
-import { dialTarpit, openTarpit } from './fake-internet.ts'
+import { dialTarpit, openTarpit, type Tarpit } from './fake-internet.ts'
 
 /** Enough that 25 requests a second stay within the limits of each. */
 const HONEST_USERS = 20
@@ -29,6 +29,7 @@ export type World = OpenSystem & {
   honest: HonestUser[]
   abusers: SeededUser[]
   sizes: Sizes
+  tarpit: Tarpit
   /** Paths of public files. */
   smallFile: string
   largeFile: string
@@ -60,6 +61,7 @@ export async function openWorld(sizes: Sizes, mutations: Mutation[]): Promise<Wo
     honest,
     abusers: opened.users.slice(HONEST_USERS),
     sizes,
+    tarpit,
     smallFile: await upload(await drawNoise(SMALL_PIXELS)),
     largeFile: await upload(largePicture),
     largePicture,

@@ -1,6 +1,6 @@
 // Compares what a job costs now with what it cost at an earlier commit, in one run on one machine: both
 // benches in turns, each with the bare engine beside it. Fails when a job takes more CPU than allowed.
-// Run: pnpm bench:before COMMIT [--jobs 400] [--rounds 2] [--most 1.1]. Takes about 8 minutes.
+// Run: pnpm bench:before COMMIT [--jobs 400] [--rounds 4] [--most 1.1]. Takes about 12 minutes.
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const command = {
   positionals: 'COMMIT',
   options: {
     jobs: number(400, 'jobs of one round of a bench', { least: 50, most: 100_000 }),
-    rounds: number(2, 'benches of each commit, in turns', { least: 1, most: 20 }),
+    rounds: number(4, 'benches of each commit, in turns', { least: 1, most: 20 }),
     most: number(1.1, 'how many times the CPU of before a job may take', { least: 0.1, most: 10 }),
   },
 }
