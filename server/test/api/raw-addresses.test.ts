@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { at, HOST, type Site, serveBytes } from '../../checks/addresses/address-case.ts'
 import { openEnvironment } from '../../checks/addresses/open-environment.ts'
@@ -16,6 +17,21 @@ addSite(HOST, {
   serve: (request, response) => {
     requestedPaths.push(request.url ?? '')
     serveBytes(drawPng(48, 32))(request, response)
+  },
+})
+type MaskShape = { width?: number; channels?: 3 | 4; alpha?: number }
+
+/** A mask of one colour, by default one that edits the whole picture of the other site. */
+const drawMask = ({ width = 48, channels = 4, alpha = 0 }: MaskShape = {}) =>
+  sharp({ create: { width, height: 32, channels, background: { r: 0, g: 0, b: 0, alpha } } })
+    .png()
+    .toBuffer()
+
+let mask = await drawMask()
+addSite('masks.public.example', {
+  serve: (request, response) => {
+    requestedPaths.push(request.url ?? '')
+    serveBytes(mask)(request, response)
   },
 })
 addSite('pages.public.example', { serve: serveBytes(Buffer.from('<html>hello</html>')) })
@@ -41,7 +57,7 @@ test('raw URLs and a mask become hidden photos, and the job uses the stored copi
   const { app, call, createUser, submit, finished } = system()
   const user = await createUser()
   const imageUrls = [at(`${HOST}/mug.png`), at(`${HOST}/table.png`)]
-  const { body } = await submit(user, { imageUrls, maskUrl: at(`${HOST}/mask.png`) })
+  const { body } = await submit(user, { imageUrls, maskUrl: at('masks.public.example/mask.png') })
   const media = await finished(user, body.id)
   expect(media).toMatchObject({
     status: 'completed',
@@ -104,6 +120,23 @@ test('an unusable mask fails the job as well', async () => {
   const media = await finished(user, (await submit(user, order)).body.id)
   expect(media).toMatchObject({ status: 'failed', errorCode: 'reference_unusable' })
   expect(await amountsOf(user, media.id)).toEqual([-400, 400])
+})
+
+test.each([
+  ['without alpha', { channels: 3 }, 'an alpha channel'],
+  ['of another size', { width: 32 }, 'as large as the first reference'],
+  ['that is nowhere transparent', { alpha: 1 }, 'transparent'],
+])('a mask %s fails the job before anything is bought', async (_, change, reason) => {
+  const { app, createUser, submit, finished } = system()
+  const user = await createUser()
+  mask = await drawMask(change as MaskShape)
+  const order = { imageUrls: [at(`${HOST}/mug.png`)], maskUrl: at('masks.public.example/mask.png') }
+  const media = await finished(user, (await submit(user, order)).body.id)
+  expect(media).toMatchObject({ status: 'failed', errorCode: 'reference_unusable', charged: 'refunded' })
+  expect(media.errorMessage).toContain(reason)
+  expect(await amountsOf(user, media.id)).toEqual([-400, 400])
+  const bought = await fetch(`${app.config.simulatorUrl}/v1/jobs?reference=${media.id}`)
+  expect(await bought.json()).toEqual({ jobs: [] })
 })
 
 test('a submit does not wait for a URL, and can be cancelled while it is fetched', async () => {

@@ -1,3 +1,4 @@
+export { checkMask } from './check-mask.ts'
 export { CleanerUnavailable } from './cleaner-unavailable.ts'
 export { inspectImage, type Picture } from './inspect-image.ts'
 export { inspectVideo, VIDEOS_AT_ONCE, type Video } from './inspect-video.ts'

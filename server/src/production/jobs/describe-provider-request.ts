@@ -17,8 +17,8 @@ export async function describeProviderRequest(
   const photoIds = media.inputs.map(({ photoReferenceId }) => photoReferenceId)
   if (photoIds.length > 0 && (await hasErasedPhoto(app.db, photoIds)))
     throw new UnusablePicture('it was erased')
-  const references = await Promise.all(media.inputs.map((input) => describeCopy(app, input)))
-  const mask = media.mask && (await describeCopy(app, media.mask))
+  const references = await Promise.all(media.inputs.map((input) => copyOf(app, input)))
+  const mask = media.mask && (await copyOf(app, media.mask))
   const request = {
     reference: media.id,
     model: offerOf(media),
@@ -39,7 +39,7 @@ export async function describeProviderRequest(
 }
 
 /** Our copy. A URL that the caller gave was fetched before, so this only looks up its copy. */
-async function describeCopy(app: App, { photoReferenceId, file, label }: Input): Promise<ReferencePicture> {
+export async function copyOf(app: App, { photoReferenceId, file, label }: Input): Promise<ReferencePicture> {
   const { publicUrl } = app.config
   if (file) {
     const load = async () => readBytes(app, await loadUpload(app.db, file))

@@ -1,8 +1,9 @@
-import { fetchHiddenPhoto } from '#catalog/photos'
+import { fetchHiddenPhoto, hasErasedPhoto } from '#catalog/photos'
 import type { App } from '#platform/app'
 import { UnusableAddress, type UnusableKind } from '#platform/fetching'
-import { UnusablePicture } from '#platform/imaging'
+import { checkMask, UnusablePicture } from '#platform/imaging'
 import type { Input } from '#production/media'
+import { copyOf } from './describe-provider-request.ts'
 import { settleFailed } from './settle.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function fetchInputs(app: App, id: string): Promise<boolean> {
   const urls = [...(row?.inputs ?? []), row?.mask].filter((input) => input && input.file === null)
   try {
     await Promise.all(urls.map((input) => fetchWithRetry(app, (input as Input).photoReferenceId)))
+    if (row?.mask) await refuseUnfitMask(app, row.mask, row.inputs)
   } catch (error) {
     if (!(error instanceof UnusableAddress || error instanceof UnusablePicture)) throw error
     await settleFailed(app.db, id, {
@@ -29,6 +31,15 @@ export async function fetchInputs(app: App, id: string): Promise<boolean> {
     id,
   ])
   return true
+}
+
+/** A mask is always given by a URL, so it cannot be looked at before the submit is answered. */
+async function refuseUnfitMask(app: App, mask: Input, [first]: Input[]): Promise<void> {
+  if (!first) throw new UnusablePicture('the mask has no picture to edit')
+  if (await hasErasedPhoto(app.db, [first.photoReferenceId])) throw new UnusablePicture('it was erased')
+  const copies = await Promise.all([mask, first].map((input) => copyOf(app, input)))
+  const [maskFile, picture] = await Promise.all(copies.map((copy) => copy.load()))
+  if (maskFile && picture) await checkMask(maskFile.bytes, picture.bytes)
 }
 
 /** Causes that may be temporary. They are tried once more. */
