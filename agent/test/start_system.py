@@ -78,7 +78,8 @@ class StartedService:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env={**os.environ, **(env or {})},
+                # Whatever keys of providers the developer has: tests buy nothing.
+                env={**os.environ, "PROVIDERS": "", **(env or {})},
             )
         self.ready_file = str(folder / "ready.json")
         Path(self.ready_file).write_text(self._read_ready_line(), encoding="utf-8")

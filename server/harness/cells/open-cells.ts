@@ -12,6 +12,7 @@ import {
   startManagedProcess,
   startSystem,
   waitUntil,
+  withoutProviders,
 } from '../processes/index.ts'
 import { mapsIn, socketIn, startRouter } from './start-router.ts'
 
@@ -95,7 +96,13 @@ async function openCell(name: Cell['name'], location: Location, options: CellsOp
   let users: SeededUser[] = []
   const settings: SystemOptions = {
     dir: join(dir, name),
-    env: { ...process.env, ...fastSettings, ...options.env, CELL: name, TRUST_PROXY: '127.0.0.1' },
+    env: {
+      ...withoutProviders(process.env),
+      ...fastSettings,
+      ...options.env,
+      CELL: name,
+      TRUST_PROXY: '127.0.0.1',
+    },
     publicUrl: baseUrl,
     counts: { apis: options.apis ?? 1, workers: options.workers ?? 1 },
     ...SMALL,

@@ -14,6 +14,7 @@ import {
   startSystem,
 } from '../processes/index.ts'
 import { printProgress } from '../report/index.ts'
+import { enableProviders } from './enable-providers.ts'
 import { ensureUsers, type SeededUsers } from './ensure-users.ts'
 import { lockFolder } from './lock-folder.ts'
 import { watchLauncher } from './watch-launcher.ts'
@@ -86,6 +87,9 @@ async function open(
   signal: AbortSignal,
 ): Promise<{ system: System; seeded: SeededUsers }> {
   const file = join(settings.dir, 'users.json')
+  const env = enableProviders(process.env)
+  if (env.PROVIDERS)
+    printProgress(`  live keys buy from ${env.PROVIDERS}, which costs money; test keys do not`)
   let seeded: SeededUsers | undefined
   const system = await startSystem({
     dir: settings.dir,
@@ -94,7 +98,7 @@ async function open(
     counts: { apis: settings.apis, workers: settings.workers },
     isBalanced: settings.apis > 1 || settings.workers > 1,
     ...(settings.pooler && { isPooled: true }),
-    env: process.env,
+    env,
     signal,
     onReady: (name) => printProgress(`  ${name} ready`),
     prepare: async (admin) => {

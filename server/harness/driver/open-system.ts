@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { closeOnExit } from '../cleanup/index.ts'
-import { type System, type SystemOptions, startSystem } from '../processes/index.ts'
+import { type System, type SystemOptions, startSystem, withoutProviders } from '../processes/index.ts'
 
 export type SeededUser = { email: string; password: string; apiKey: string }
 
@@ -64,7 +64,7 @@ export async function openSystem(
   let seeded = {} as SeededUsers
   const starting = startSystem({
     dir,
-    env: { ...process.env, ...env },
+    env: { ...withoutProviders(process.env), ...env },
     ...shared,
     prepare: async (admin) => {
       seeded = JSON.parse(await admin('seed', '--known-passwords', '--users', String(users), '--json'))

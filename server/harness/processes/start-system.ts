@@ -15,7 +15,13 @@ import { type S3, startS3 } from './start-s3.ts'
 import { type Server, startServer } from './start-server.ts'
 import { ensureSigningKey, signerSettings, startSigner } from './start-signer.ts'
 import { type Simulator, startSimulator } from './start-simulator.ts'
-import { apiSettings, systemSettings, workerSettings } from './system-settings.ts'
+import {
+  apiSettings,
+  providerKeysOf,
+  systemSettings,
+  withoutProviderKeys,
+  workerSettings,
+} from './system-settings.ts'
 import { waitUntil } from './wait-until.ts'
 
 export type SystemOptions = {
@@ -133,7 +139,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
   const signerDir = join(location.dir, 'signer')
   const env: NodeJS.ProcessEnv = {
     SHUTDOWN_WAIT_SECONDS: '0',
-    ...options.env,
+    ...withoutProviderKeys(options.env),
     ...dependencies.settings,
     ...(options.publicUrl && { PUBLIC_URL: options.publicUrl, CALLBACK_URL: options.publicUrl }),
     LEDGER_PUBLIC_KEYS: ensureSigningKey(signerDir),
@@ -158,6 +164,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
       // One folder for each process, so that leftovers of a killed worker are not confused with files in use.
       const own = {
         ...env,
+        ...(role === 'worker' && providerKeysOf(options.env)),
         ...portSettings(port),
         ...balanced?.settings,
         ...addressesOf(`atelier_${role}`),
@@ -230,7 +237,9 @@ async function startDependencies(
     track(startPostgres({ ...options.postgres, ...at('postgres'), port: port('postgres') })),
     track(startEngine({ ...options.engine, ...at('engine'), ports: enginePorts })),
     track(startS3({ ...at('s3'), ...keys, port: port('s3') })),
-    track(startSimulator({ ...at('simulator'), env: options.env, port: port('simulator') })),
+    track(
+      startSimulator({ ...at('simulator'), env: withoutProviderKeys(options.env), port: port('simulator') }),
+    ),
   ])
   await postgres.createDatabase(DATABASE)
   const poolerPlace = { ...at('pooler'), port: port('pooler'), postgresUrl: postgres.url() }

@@ -48,3 +48,18 @@ export function apiSettings(port: number): NodeJS.ProcessEnv {
 export function workerSettings(port: number): NodeJS.ProcessEnv {
   return { WORKER_HOST: '127.0.0.1', WORKER_PORT: String(port), WORKER_URL: `http://127.0.0.1:${port}` }
 }
+
+const PROVIDER_KEYS = ['FAL_KEY', 'KIE_KEY', 'OPENAI_KEY', 'RUNWAY_KEY']
+
+/** The keys of real providers, which only a worker may have. */
+export const providerKeysOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => PROVIDER_KEYS.includes(name)))
+
+export const withoutProviderKeys = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !PROVIDER_KEYS.includes(name)))
+
+/** An environment whose system buys nothing, whatever the one who starts it has set for another one. */
+export function withoutProviders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PROVIDERS: _, PROVIDERS_FILE: __, ENVIRONMENT: ___, ...rest } = withoutProviderKeys(env)
+  return rest
+}
