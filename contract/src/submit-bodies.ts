@@ -40,7 +40,7 @@ const ingredients = {
   model: z
     .string()
     .optional()
-    .meta({ description: 'An id from GET /api/gen/models; the default is the first' }),
+    .meta({ description: 'An id from GET /api/gen/models; the default is the first that can serve it' }),
   cepId: idRef('cep')
     .optional()
     .meta({ description: 'The CEP (customer entry point) that the media is made for' }),

@@ -2,7 +2,7 @@ import { type Endpoint, endpoints } from '@atelier/contract'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { commands } from '../src/edge/commands/index.ts'
-import { newProviders } from '../src/platform/providers/index.ts'
+import { newSimulatorProviders } from '../src/platform/providers/index.ts'
 import {
   checkCitedCommands,
   checkCitedPaths,
@@ -39,9 +39,7 @@ const files = readRepository()
 const known = {
   scripts: Object.keys(packageJson.scripts),
   commands: commands.map(({ name }) => name),
-  models: newProviders({ simulatorUrl: 'http://127.0.0.1', tempDir: '' }).offers.live.models.map(
-    ({ id }) => id,
-  ),
+  models: newSimulatorProviders('http://127.0.0.1', '').flatMap(({ offers }) => offers.map(({ id }) => id)),
 }
 
 /** Each rule is shown a violation that it must report, so that no rule passes because it checks nothing. */

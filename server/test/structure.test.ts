@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { commands } from '../src/edge/commands/index.ts'
 import { routes } from '../src/edge/routes/index.ts'
-import { newProviders } from '../src/platform/providers/index.ts'
+import { newSimulatorProviders } from '../src/platform/providers/index.ts'
 import {
   checkCitedCommands,
   checkCitedPaths,
@@ -48,9 +48,7 @@ const documents = files.filter(({ path }) => path.endsWith('.md'))
 const known = {
   scripts: Object.keys(packageJson.scripts),
   commands: commands.map(({ name }) => name),
-  models: newProviders({ simulatorUrl: 'http://127.0.0.1', tempDir: '' }).offers.live.models.map(
-    ({ id }) => id,
-  ),
+  models: newSimulatorProviders('http://127.0.0.1', '').flatMap(({ offers }) => offers.map(({ id }) => id)),
 }
 
 /** Throws when the file is missing. */
@@ -141,7 +139,9 @@ describe('documents', () => {
     expect(checkCitedCommands(documents, known)).toEqual([])
   })
   test('every setting of the server is in the table of docs/settings.md, with its default', () => {
-    const settings = readServerSettings(load('server/src/platform/config/read-config.ts').text)
+    const readers = ['read-config', 'read-provider-settings', 'read-provider-keys']
+    const texts = readers.map((name) => load(`server/src/platform/config/${name}.ts`).text)
+    const settings = readServerSettings(texts.join('\n'))
     expect(settings.length).toBeGreaterThan(20)
     expect(checkSettings(load('docs/settings.md'), 'default', settings)).toEqual([])
   })

@@ -20,7 +20,7 @@ import { openApi } from '../src/entry/open-api.ts'
 import { openApp } from '../src/entry/open-app.ts'
 import { openMediaWorker } from '../src/entry/open-media-worker.ts'
 import type { App } from '../src/platform/app/index.ts'
-import { readConfig } from '../src/platform/config/index.ts'
+import { readConfig, readProviderKeys } from '../src/platform/config/index.ts'
 import { type Db, openDb, openReplica, type Replica } from '../src/platform/db/index.ts'
 import { openHeavyWork } from '../src/platform/turns/index.ts'
 import { mediaBooks } from '../src/production/media/index.ts'
@@ -92,14 +92,13 @@ export async function openSystem(
     startEngine({ dir: join(dir, 'engine'), partitions: 1, memory: '64MB' }),
     findFreePorts(2),
   ])
-  const app = openApp(
-    readConfig({
-      ...settingsFor(engine, ports, dir),
-      ...(env.DATABASE_URL === undefined && addressesOf(database.url)),
-      ...env,
-    }),
-    pino({ level: 'silent' }),
-  )
+  const config = readConfig({
+    ...settingsFor(engine, ports, dir),
+    ...(env.DATABASE_URL === undefined && addressesOf(database.url)),
+    ...env,
+  })
+  const keys = readProviderKeys(config.providers.names, env)
+  const app = openApp(config, pino({ level: 'silent' }), keys)
   const apiDb = openRoleDb(app, 'atelier_api')
   const { heavyPoolSize: size } = app.config
   app.heavy = openHeavyWork({

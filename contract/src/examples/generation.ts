@@ -1,6 +1,17 @@
 import type { generation } from '../endpoints/generation.ts'
+import type { ModelCapabilities } from '../models.ts'
 import type { ExamplesOf } from './example.ts'
 import { characterPhoto, ids, imagePrompt, productPhoto } from './example-records.ts'
+
+const capabilities: ModelCapabilities = {
+  sizes: ['1:1', '2:3', '3:2'],
+  nMax: 4,
+  referencesMax: 5,
+  mask: true,
+  orientations: ['portrait', 'landscape', 'square'],
+  durationsSeconds: [6, 10, 15],
+  resolutions: ['SD', 'HD'],
+}
 
 export const generationExamples = {
   submitImage: {
@@ -94,12 +105,16 @@ export const generationExamples = {
           description: 'Completes quickly',
           kinds: ['image', 'video'],
           isDefault: true,
+          defaultFor: ['image', 'video'],
+          capabilities,
         },
         {
           id: 'simulator/slow',
           description: 'Completes slowly',
           kinds: ['image', 'video'],
           isDefault: false,
+          defaultFor: [],
+          capabilities,
         },
       ],
     },

@@ -51,7 +51,7 @@ import { accept, type PartOutcome, sendParts, triesOf } from './send-parts.ts'`,
     [id],
   )
   if (fresh) {
-    const provider = app.providers.findByModel(fresh.model) as any
+    const provider = app.providers.findByName(fresh.provider) as any
     const request = await describeProviderRequest(app, fresh, callbackUrl(app, provider.name, id))
     const early = await provider.submit(request, 8_000)
     await new Promise((done) => setTimeout(done, 1_000))

@@ -35,8 +35,7 @@ export function newClient({ scheduler, random, processes, caller, one }: ClientO
   const self: Process = { name: 'client', life: 0, isUp: true }
   const n = random.pick([1, 1, 1, 2, 4] as const)
   const body = { prompt: one.prompt, ...(one.clientRef && { clientRef: one.clientRef }), n }
-  const submit = () =>
-    submitMedia(current.apiApp, caller, () => readImageOrder(body, current.apiApp.providers.offers.live))
+  const submit = () => submitMedia(current.apiApp, caller, () => readImageOrder(body))
 
   const sendUntilAnswered = async () => {
     for (let i = 0; i < TRIES_MAX && !one.refused; i++) {

@@ -1,6 +1,9 @@
 import type { Random } from '../../harness/random/index.ts'
 import {
   type JobState,
+  type Model,
+  type ModelOffer,
+  type Offer,
   type Provider,
   type ProviderRequest,
   type Providers,
@@ -38,6 +41,25 @@ const rules = {
   ownOrigin: 'http://files',
 } as const
 
+const name = { id: 'simulator/ok', description: 'ok' }
+const makes = { sizes: ['1:1'], nMax: 4, referencesMax: 0 } as const
+const offered: ModelOffer = { ...name, ...makes, providerModel: name.id, kind: 'image', takesMask: false }
+const videos = { orientations: [], durationsSeconds: [], resolutions: [] }
+const model: Model = {
+  ...name,
+  kinds: ['image'],
+  defaultFor: ['image'],
+  capabilities: { ...makes, ...videos, mask: false },
+}
+
+const offer: Offer = {
+  models: [model],
+  findRoutes: () => ({
+    kind: 'chosen',
+    routes: [{ provider: 'simulator', model: model.id, offer: model.id }],
+  }),
+}
+
 /** A provider with the faults of real ones: lost answers, late acceptance, refusals, outages, no callback. */
 export function newSimulatedProvider({ scheduler, random, outages, onDone }: ProviderOptions) {
   const jobs: Bought[] = []
@@ -68,7 +90,7 @@ export function newSimulatedProvider({ scheduler, random, outages, onDone }: Pro
     return {
       name: 'simulator',
       isSimulated: true,
-      models: [{ id: 'simulator/ok', description: 'ok', kinds: ['image'] }],
+      offers: [offered],
       ...rules,
       async submit(request, timeoutMs) {
         const until = scheduler.now() + timeoutMs
@@ -100,9 +122,7 @@ export function newSimulatedProvider({ scheduler, random, outages, onDone }: Pro
 
   const providersOf = (process: Process): Providers => {
     const adapter = adapterOf(process)
-    const offer = { models: adapter.models, findByModel: () => adapter }
-    const offers = { live: offer, test: offer }
-    return { list: [adapter], offers, findByModel: () => adapter, findByName: () => adapter }
+    return { list: [adapter], offers: { live: offer, test: offer }, findByName: () => adapter }
   }
   return { jobs, isOut, providersOf }
 }

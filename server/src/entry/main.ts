@@ -2,7 +2,7 @@
 // in to the database with a role of its own, so one process cannot be both.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { readConfig, WrongSettings } from '#platform/config'
+import { readConfig, readProviderKeys, WrongSettings } from '#platform/config'
 import { openApi } from './open-api.ts'
 import { openApp } from './open-app.ts'
 import { openMediaWorker } from './open-media-worker.ts'
@@ -25,7 +25,8 @@ try {
 async function start(): Promise<void> {
   const config = readConfig()
   const log = pino({ level: config.logLevel, base: { role } })
-  const app = openApp(config, log)
+  const keys = role === 'worker' ? readProviderKeys(config.providers.names) : {}
+  const app = openApp(config, log, keys)
   await refuseOtherCell(app)
   const opened = role === 'api' ? await openApi(app) : await openMediaWorker(app)
   log.info({ url: config.publicUrl }, 'ready')

@@ -1,21 +1,28 @@
 import type { Logger } from 'pino'
+import { openProviders } from '#adapters/setup'
 import { readAgentFiles } from '#platform/agent-files'
 import type { App } from '#platform/app'
-import { type Config, missingSetting } from '#platform/config'
+import { type Config, missingSetting, type ProviderKeys } from '#platform/config'
 import { openDb, openReplica } from '#platform/db'
 import { openEngine } from '#platform/engine'
 import { openFetcher } from '#platform/fetching'
 import { setCell } from '#platform/ids'
 import { openCleaner } from '#platform/imaging'
-import { newProviders } from '#platform/providers'
 import { openStorage } from '#platform/storage'
 import { openHeavyWork } from '#platform/turns'
 
-/** Opens everything the service uses. Nothing connects yet, so it starts even when dependencies are down. */
-export function openApp(config: Config, log: Logger): App {
+/**
+ * Opens everything the service uses. Nothing connects yet, so it starts even when dependencies are down. Only
+ * the worker has the keys of providers.
+ */
+export function openApp(config: Config, log: Logger, keys: ProviderKeys = {}): App {
   setCell(config.cell)
-  const providers = newProviders(config)
-  if (providers.offers.live.models.length === 0) throw missingSetting('SIMULATOR_URL')
+  const providers = openProviders(config, keys)
+  if (providers.offers.live.models.length === 0) {
+    // In production the service goes on for what it has made, and for test keys.
+    if (!config.providers.isProduction) throw missingSetting('SIMULATOR_URL')
+    log.warn('no model is offered to live keys: set PROVIDERS')
+  }
   const database = {
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,

@@ -117,17 +117,17 @@ test('what a model cannot serve is refused before anything is sent', async () =>
   const { provider, double } = await useKie({ referencesAs: 'upload' })
   const gaps: [request: ProviderRequest, message: string][] = [
     // One that is left out would change the whole picture, whatever its black and white mean.
-    [image({ references: [reference()], mask: reference() }), 'This model takes no mask.'],
-    [video({ references: [reference()], mask: reference() }), 'This model takes no mask.'],
-    [image({ n: 2 }), 'This model makes one file at once.'],
-    [image({ references: Array(17).fill(reference()) }), 'This model takes at most 16 references.'],
+    [image({ references: [reference()], mask: reference() }), 'This model takes no mask'],
+    [video({ references: [reference()], mask: reference() }), 'This model takes no mask'],
+    [image({ n: 2 }), 'This model makes one file at once'],
+    [image({ references: Array(17).fill(reference()) }), 'This model takes at most 16 references'],
     [
       video({ model: 'kie/grok-imagine', references: [reference()] }),
-      'This model takes at most 0 references.',
+      'This model takes at most 0 references',
     ],
-    [video({ model: 'kie/gpt-image-2' }), 'This model makes no video.'],
-    [video({ durationSeconds: 7 }), 'This model does not make videos of 7 seconds.'],
-    [image({ model: 'kie/dall-e-3' }), 'This model is not offered.'],
+    [video({ model: 'kie/gpt-image-2' }), 'This model makes no video'],
+    [video({ durationSeconds: 7 }), 'This model does not make videos of 7 seconds'],
+    [image({ model: 'kie/dall-e-3' }), 'This model is not offered'],
   ]
   for (const [request, message] of gaps)
     expect(await provider.submit(request, TIMEOUT_MS)).toEqual({
@@ -157,7 +157,7 @@ test('what is offered: one file a task, no mask, no cancel, no search', async ()
   })
   expect(provider.cancel).toBeUndefined()
   expect(provider.find).toBeUndefined()
-  expect(provider.models[0]).toMatchObject({ id: 'kie/gpt-image-2-5-flare', kinds: ['image'] })
+  expect(provider.offers[0]).toMatchObject({ id: 'kie/gpt-image-2-5-flare', kind: 'image' })
   expect(kieCatalogue.filter((offer) => offer.kind === 'image' && offer.takesMask)).toEqual([])
   expect(kieCatalogue.every(({ id }) => /^kie\/[a-z0-9-]+$/.test(id))).toBe(true)
 })

@@ -185,8 +185,8 @@ test('the provider makes pictures only, holds a call for 180 s and gives up lost
     lostTries: 'close',
     fileHosts: [],
   })
-  expect(provider.models.map(({ id }) => id)).toContain('openai/gpt-image-2.5-sunburst')
-  expect(provider.models.every(({ kinds }) => kinds.join() === 'image')).toBe(true)
+  expect(provider.offers.map(({ id }) => id)).toContain('openai/gpt-image-2.5-sunburst')
+  expect(provider.offers.every(({ kind }) => kind === 'image')).toBe(true)
   expect([provider.find, provider.cancel, provider.adopt, provider.readCallback]).toEqual(
     Array(4).fill(undefined),
   )

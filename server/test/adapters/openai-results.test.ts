@@ -93,7 +93,7 @@ test('a server with the same protocol has its own address, models and rates', as
   const rates = { output: 0, imageInput: 0, textInput: 0 }
   const own = { ...plain, id: 'openai/our-own', providerModel: 'our-own', nMax: 2, rates }
   const used = await useOpenai({ offers: [own] }, '--set', 'models=our-own')
-  expect(used.provider.models).toMatchObject([{ id: 'openai/our-own', kinds: ['image'] }])
+  expect(used.provider.offers).toMatchObject([{ id: 'openai/our-own', kind: 'image' }])
   expect(used.provider.filesPerJob).toBe(2)
   const answer = expectFinished(await used.submit(image({ model: 'openai/our-own' })))
   expect(answer).toMatchObject({ reportedCostMicros: 0, files: [{ kind: 'stream' }] })

@@ -152,7 +152,10 @@ test('what a model cannot serve is refused before anything is sent', async () =>
     [image({ model: 'runway/gpt-image-2-6' }), 'not offered'],
     [video({ model: 'runway/gpt-image-2' }), 'makes no video'],
     [image({ model: 'runway/seedance2' }), 'makes no image'],
-    [video({ model: 'runway/grok-imagine-1-5', durationSeconds: 15 }), '15 seconds'],
+    [
+      video({ model: 'runway/grok-imagine-1-5', durationSeconds: 15, references: [reference()] }),
+      'at most 10 seconds',
+    ],
     [image({ n: 11 }), 'at most 10'],
     [video({ n: 2 }), 'one video'],
     [video({ model: 'runway/seedance2', references: many }), 'at most 9'],
@@ -179,6 +182,5 @@ test('the port says that lost jobs cannot be found, and that one job makes all f
     times: { checkFloorMs: 5_000 },
   })
   expect([provider.find, provider.adopt, provider.readCallback]).toEqual([undefined, undefined, undefined])
-  expect(provider.models.map(({ id }) => id)).toEqual(runwayCatalogue.map(({ id }) => id))
-  expect(provider.models.every(({ kinds }) => kinds.length === 1)).toBe(true)
+  expect(provider.offers.map(({ id }) => id)).toEqual(runwayCatalogue.map(({ id }) => id))
 })

@@ -39,19 +39,6 @@ test('a replay returns the balance right after the charge, despite later spendin
   expect(again.headers.get('x-ratelimit-remaining')).toBe('8')
 })
 
-test('a replay without a model is the same request after the default model has changed', async () => {
-  const { app, createUser, submit } = system()
-  const user = await createUser()
-  const first = await submit(user, { clientRef: 'one' })
-  const { live } = app.providers.offers
-  const { models } = live
-  live.models = models.toReversed()
-  const again = await submit(user, { clientRef: 'one' })
-  live.models = models
-  expect([again.status, again.body.id]).toEqual([201, first.body.id])
-  expect((await submit(user, { clientRef: 'one', model: 'simulator/slow' })).status).toBe(409)
-})
-
 test('the clientRef of an archived job is a conflict with it, and nothing is charged', async () => {
   const { app, createUser, submit, entries, call } = system()
   const user = await createUser()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openProviders } from '#adapters/setup'
 import { ensureTestAccount } from '../../src/access/credits/index.ts'
 import { createKey } from '../../src/access/identity/index.ts'
 import { makeCharacter, makePhoto, makeProduct } from '../routes/make-album.ts'
@@ -111,14 +112,15 @@ test('live and test keys see nothing of each other', async () => {
 test('a test key is offered the models of the simulator alone', async () => {
   const { app, submit } = system()
   const { liveUser, testUser } = await createUserWithBothKeys()
-  const { live, test: offered } = app.providers.offers
-  const { models } = live
-  live.models = [{ id: 'real/first', description: 'A real model', kinds: ['image'] }, ...models]
+  const { offers } = app.providers
+  const { live, test: offered } = offers
+  const real = { ...app.config, providers: { ...app.config.providers, names: ['fal' as const] } }
+  offers.live = openProviders(real).offers.live
   const listed = await read(testUser, '/api/gen/models')
-  const refused = await submit(testUser, { model: 'real/first' })
+  const refused = await submit(testUser, { model: 'nano-banana-2' })
   const listedLive = await read(liveUser, '/api/gen/models')
-  live.models = models
+  offers.live = live
   expect(listed.models.map(({ id }: { id: string }) => id)).toEqual(offered.models.map(({ id }) => id))
   expect([refused.status, refused.body.field]).toEqual([400, 'model'])
-  expect(listedLive.models[0]).toMatchObject({ id: 'real/first', isDefault: true })
+  expect(listedLive.models[0]).toMatchObject({ id: 'gpt-image-2.5-flare', isDefault: true })
 })

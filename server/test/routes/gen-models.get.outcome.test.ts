@@ -27,3 +27,27 @@ test('the refusal of an unlisted model names the listed ones', async () => {
   expect([status, body.field]).toEqual([400, 'model'])
   expect(body.error).toContain('simulator/ok')
 })
+
+test('a model is listed with what it can do', async () => {
+  const { call, createUser } = system()
+  const { body } = await call('GET', '/api/gen/models', { key: (await createUser()).apiKey })
+  const { models } = ModelList.strict().parse(body)
+  const modelOf = (id: string) => models.find((one) => one.id === id)
+  expect(modelOf('simulator/ok')).toEqual({
+    id: 'simulator/ok',
+    description: 'Completes quickly',
+    kinds: ['image', 'video'],
+    isDefault: true,
+    defaultFor: ['image', 'video'],
+    capabilities: {
+      sizes: ['1:1', '2:3', '3:2'],
+      nMax: 4,
+      referencesMax: 5,
+      mask: true,
+      orientations: ['portrait', 'landscape', 'square'],
+      durationsSeconds: [6, 10, 15],
+      resolutions: ['SD', 'HD'],
+    },
+  })
+  expect(modelOf('simulator/held')).toMatchObject({ kinds: ['image'], isDefault: false, defaultFor: [] })
+})

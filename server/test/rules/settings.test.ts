@@ -81,6 +81,45 @@ test.for([
   },
 )
 
+test.for([
+  ['PROVIDERS', 'fal,sora', 'must be names of providers, separated by commas: fal, kie, openai, runway'],
+  ['ENVIRONMENT', 'staging', 'must be one of development, production'],
+  [
+    'FAL_FILE_HOSTS',
+    'files.example',
+    'must be origins such as https://files.example or https://*.files.example, separated by commas',
+  ],
+])('a wrong %s of providers is one line, too', ([name = '', value = '', rule = '']) => {
+  expect(linesOf(() => readConfig({ ...RIGHT, [name]: value }))).toEqual([`  ${name} ${rule}.`])
+})
+
+test('the providers are those that are named, at their real addresses', () => {
+  expect(readConfig(RIGHT).providers).toMatchObject({ names: [], isProduction: false })
+  const { providers } = readConfig({
+    ...RIGHT,
+    PROVIDERS: 'kie, fal,kie',
+    OPENAI_BASE_URL: 'https://a.example/v1/',
+  })
+  expect(providers).toMatchObject({ names: ['kie', 'fal'], openai: { baseUrl: 'https://a.example/v1' } })
+  expect(providers.fal.fileHosts).toEqual(['https://*.fal.media'])
+})
+
+test('production refuses an enabled provider at an address of this machine', () => {
+  const double = {
+    ...RIGHT,
+    PROVIDERS: 'fal,kie',
+    FAL_QUEUE_URL: 'http://127.0.0.1:9000',
+    KIE_API_URL: 'http://localhost',
+  }
+  expect(() => readConfig(double)).not.toThrow()
+  expect(linesOf(() => readConfig({ ...double, ENVIRONMENT: 'production' }))).toEqual([
+    '  FAL_QUEUE_URL must not be an address of this machine when ENVIRONMENT is production.',
+    '  KIE_API_URL must not be an address of this machine when ENVIRONMENT is production.',
+  ])
+  const other = { ...double, PROVIDERS: 'openai', ENVIRONMENT: 'production' }
+  expect(readConfig(other).providers.isProduction).toBe(true)
+})
+
 test('a command needs the URL of the database alone, and says so', () => {
   expect(linesOf(() => readDatabaseUrl({}))).toEqual([
     '  DATABASE_URL is not set. Set it to the URL of the database: postgres://user:password@host:5432/name.',
@@ -102,6 +141,8 @@ test.for([
   ['main.ts', 'api', {}],
   ['main.ts', 'worker', { ...RIGHT, ENGINE_PUBLIC_KEY: '' }],
   ['main.ts', 'worker', RIGHT],
+  ['main.ts', 'worker', { ...RIGHT, PROVIDERS: 'fal' }],
+  ['main.ts', 'api', { ...RIGHT, PROVIDERS_FILE: 'no-such-file.json' }],
   ['main.ts', 'api', { ...RIGHT, SIMULATOR_URL: undefined }],
   ['admin.ts', 'migrate', {}],
   ['admin.ts', 'verify-ledger', {}],

@@ -3,7 +3,7 @@ import type { SourceFile } from './read-repository.ts'
 import { scanSource } from './scan-source.ts'
 
 const READERS = [
-  'server/src/platform/config/read-config.ts',
+  'server/src/platform/config/',
   'simulator/src/config.ts',
   'server/harness/',
   'server/checks/',
@@ -25,9 +25,10 @@ export const checkReaders = (files: SourceFile[]): string[] =>
 /** `byDefault` is undefined when the default is computed from other settings. */
 export type Setting = { name: string; byDefault: string | undefined }
 
-/** The settings in the schema of the server's config module. */
+/** The settings in the schemas of the server's config module. */
 export function readServerSettings(config: string): Setting[] {
-  const schema = /const Environment = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(config)?.[1] ?? ''
+  const schemas = config.matchAll(/const \w*Environment = z\.object\(\{\n([\s\S]*?)\n\}\)/g)
+  const schema = [...schemas].map(([, lines]) => lines).join('\n')
   return [...schema.matchAll(/^ {2}([A-Z0-9_]+): (.*),$/gm)].map(([, name = '', rule = '']) => ({
     name,
     byDefault: defaultOf(rule),

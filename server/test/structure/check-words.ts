@@ -13,6 +13,16 @@ const HOSTS = new Set([
   'cv.iptc.org',
   'iptc.org',
   'purl.org',
+  // The defaults of the settings of providers.
+  'queue.fal.run',
+  'api.fal.ai',
+  'rest.fal.ai',
+  'api.kie.ai',
+  'kieai.redpandaai.co',
+  'api.openai.com',
+  'api.dev.runwayml.com',
+  'dnznrvs05pmza.cloudfront.net',
+  'd2jqrm6oza8nb6.cloudfront.net',
 ])
 const RESERVED = /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|org|net))$/
 

@@ -46,7 +46,11 @@ export const groups: Record<string, Group> = {
   adapters: {
     purpose: 'The providers that generate: how each is asked, and how its answers are read',
     modules: {
-      shared: rule('One call of a provider, never repeated; what a provider offers', '', 'undici'),
+      shared: rule(
+        'One call of a provider, never repeated; what an offer cannot serve',
+        'platform/providers',
+        'undici',
+      ),
       fal: rule(
         'The queue of fal: signed callbacks, and a list in which lost submits are found',
         'adapters/shared platform/imaging platform/providers',
@@ -65,6 +69,12 @@ export const groups: Record<string, Group> = {
         'Tasks of Runway: checked and cancelled, never called back',
         'adapters/shared platform/providers',
         'undici',
+      ),
+      setup: rule(
+        'Builds the adapters from the settings and the operator’s file; which models are offered by whom',
+        'adapters/fal adapters/kie adapters/openai adapters/runway adapters/shared contract ' +
+          'platform/config platform/fetching platform/providers',
+        'zod',
       ),
     },
   },
@@ -227,9 +237,9 @@ export const groups: Record<string, Group> = {
     modules: {
       entry: rule(
         'Composition: settings, app, api, worker',
-        'edge/commands edge/http edge/routes platform/agent-files platform/app platform/config ' +
-          'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
-          'platform/providers platform/storage platform/turns privacy/erasures production/admission ' +
+        'adapters/setup edge/commands edge/http edge/routes platform/agent-files platform/app ' +
+          'platform/config platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
+          'platform/storage platform/turns privacy/erasures production/admission ' +
           'production/cleanup production/jobs production/results production/timing',
         'pino',
       ),

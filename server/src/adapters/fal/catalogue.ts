@@ -9,6 +9,7 @@ const gptImage = {
   kind: 'image',
   sizes: everySize,
   nMax: 10,
+  promptMax: 32_000,
   referencesMax: 16,
   referencesField: 'image_urls',
   sizeField: 'image_size',

@@ -22,7 +22,8 @@ export function newFalAccount(settings: FalSettings): FalAccount {
     dispatcher,
     ask: async (url, call) => {
       if (!URL.canParse(url) || !origins.includes(new URL(url).origin)) return { kind: 'unsent' }
-      const headers = { ...call.headers, authorization: `Key ${key}` }
+      // The api has none: it only reads the public keys that sign callbacks.
+      const headers = { ...call.headers, ...(key !== '' && { authorization: `Key ${key}` }) }
       return callProvider(dispatcher, url, { ...call, headers })
     },
   }

@@ -1,4 +1,4 @@
-import type { ImageOffer, VideoOffer } from '#adapters/shared'
+import type { ImageOffer, VideoOffer } from '#platform/providers'
 
 type Shared = {
   id: string
@@ -30,8 +30,6 @@ export type FalVideoOffer = Shared &
     resolutionValues: Readonly<Record<Resolution, string>>
     /** The models of one platform write a duration as "15" or as 15. */
     durationAs: 'text' | 'number'
-    /** With references a video may have to be shorter. */
-    referenceSecondsMax?: number
     /** One second, in millionths of a dollar. */
     secondMicros: Readonly<Record<Resolution, number>>
   }

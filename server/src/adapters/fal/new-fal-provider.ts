@@ -26,7 +26,7 @@ export function newFalProvider(settings: FalSettings): Provider {
   return {
     name: 'fal',
     isSimulated: false,
-    models: account.offers.map(({ id, description, kind }) => ({ id, description, kinds: [kind] })),
+    offers: account.offers,
     fileHosts: settings.fileHosts,
     ...(settings.ownOrigin !== undefined && { ownOrigin: settings.ownOrigin }),
     times: {

@@ -1,11 +1,10 @@
-import { type Answer, readRetryAfterMs } from '#adapters/shared'
+import { type Answer, findRequestGap, readRetryAfterMs } from '#adapters/shared'
 import type { Handle, ProviderRequest, SubmitResponse } from '#platform/providers'
 import { buildInput, endpointOf } from './build-input.ts'
 import { classifyError, hasEnvelope } from './classify-error.ts'
 import { expectCostMicros } from './expect-cost.ts'
 import { type FalAccount, findOffer } from './fal-account.ts'
 import { readAccepted } from './fal-handle.ts'
-import { findGap } from './find-gap.ts'
 import { placePictures } from './place-pictures.ts'
 
 /** Uploads end early enough to leave this share of the time to the submit. */
@@ -25,7 +24,7 @@ export async function submitRequest(
 ): Promise<SubmitResponse> {
   const startedAt = performance.now()
   const offer = findOffer(account, request.model)
-  const gap = offer ? findGap(offer, request) : 'The provider does not offer this model.'
+  const gap = offer ? findRequestGap(offer, request) : 'This model is not offered'
   if (!offer || gap) return { kind: 'refused', class: 'invalid_input', message: gap ?? '' }
   const placed = await placePictures(account, request, timeoutMs * (1 - SUBMIT_SHARE))
   if (placed.kind === 'refused') return placed

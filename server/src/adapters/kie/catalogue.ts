@@ -28,6 +28,7 @@ const gptImage = ({ model, name, credits, always }: GptImage): KieOffer => ({
   providerModel: `${model}-text-to-image`,
   referencesModel: `${model}-image-to-image`,
   description: `${name}: pictures with up to 16 references, without a mask`,
+  promptMax: 20_000,
   referencesMax: 16,
   referencesField: 'input_urls',
   always: { resolution: '1K', ...always },
@@ -46,6 +47,7 @@ const videos = {
 
 const seedance = (model: string, name: string, referencesMax: number): KieOffer => ({
   ...videos,
+  promptMax: 20_000,
   id: `kie/${model}`,
   providerModel: `bytedance/${model}`,
   description: `${name}: videos with sound and up to ${referencesMax} references`,
@@ -82,6 +84,7 @@ export const kieCatalogue: readonly KieOffer[] = [
     id: 'kie/grok-imagine',
     providerModel: 'grok-imagine/text-to-video',
     description: 'Grok Imagine: videos without references',
+    promptMax: 5_000,
     referencesMax: 0,
     // It has no field for sound.
     always: {},

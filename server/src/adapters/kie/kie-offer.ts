@@ -1,4 +1,4 @@
-import type { ImageOffer, ModelOffer, VideoOffer } from '#adapters/shared'
+import type { ImageOffer, ModelOffer, VideoOffer } from '#platform/providers'
 
 type Shared = Pick<ModelOffer, 'id' | 'providerModel' | 'description'> & {
   /** The provider's name of the model when references are given, where it is another one. */

@@ -16,7 +16,7 @@ export function newKieProvider(settings: KieSettings): Provider {
   return {
     name: 'kie',
     isSimulated: false,
-    models: offers.map(({ id, description, kind }) => ({ id, description, kinds: [kind] })),
+    offers,
     fileHosts: settings.fileHosts,
     ownOrigin: new URL(settings.apiUrl).origin,
     times: { ...usualTimes, submitTimeoutMs: 60_000, checkFloorMs: 2_000 },

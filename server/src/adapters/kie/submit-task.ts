@@ -1,11 +1,10 @@
-import { type Answer, readRetryAfterMs } from '#adapters/shared'
+import { type Answer, findRequestGap, readRetryAfterMs } from '#adapters/shared'
 import type { ErrorClass, ProviderRequest, SubmitResponse } from '#platform/providers'
 import { asRecord } from './as-record.ts'
 import { buildOrder } from './build-order.ts'
 import { kieCatalogue } from './catalogue.ts'
 import { classifyRefusal } from './classify-error.ts'
 import { expectCostMicros } from './expect-cost-micros.ts'
-import { findGap } from './find-gap.ts'
 import type { KieAccount } from './kie-account.ts'
 import { placeReferences } from './place-references.ts'
 import { readEnvelope } from './read-envelope.ts'
@@ -23,8 +22,9 @@ export async function submitTask(
 ): Promise<SubmitResponse> {
   const startedAt = performance.now()
   const offer = (account.settings.offers ?? kieCatalogue).find(({ id }) => id === request.model)
-  if (!offer) return refuse('invalid_input', 'This model is not offered.')
-  const gap = findGap(offer, request)
+  if (!offer) return refuse('invalid_input', 'This model is not offered')
+  // A part of an order has one file here, however many the order has.
+  const gap = request.n > 1 ? 'This model makes one file at once' : findRequestGap(offer, request)
   if (gap) return refuse('invalid_input', gap)
   // Half of the time belongs to the POST: one that is cut short is bought and not known.
   const placed = await placeReferences(account, request.references, Math.ceil(timeoutMs / 3))

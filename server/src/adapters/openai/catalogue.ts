@@ -1,4 +1,4 @@
-import type { ImageOffer, ModelOffer } from '#adapters/shared'
+import type { ImageOffer, ModelOffer } from '#platform/providers'
 
 type Size = ImageOffer['sizes'][number]
 
@@ -27,6 +27,7 @@ const gptImage = (model: string, description: string): OpenaiOffer => ({
   kind: 'image',
   sizes: ['1:1', '2:3', '3:2'],
   nMax: 10,
+  promptMax: 32_000,
   referencesMax: 16,
   takesMask: true,
   sizeNames: { '1:1': '1024x1024', '2:3': '1024x1536', '3:2': '1536x1024' },

@@ -17,7 +17,7 @@ export function newOpenaiProvider(settings: OpenaiSettings): Provider {
   return {
     name: 'openai',
     isSimulated: false,
-    models: offers.map(({ id, description, kind }) => ({ id, description, kinds: [kind] })),
+    offers,
     // Pictures come inside the answer, so no address is ever opened.
     fileHosts: [],
     times: { ...usualTimes, submitTimeoutMs: SUBMIT_MS },

@@ -1,4 +1,4 @@
-import type { ImageOffer, ModelOffer, VideoOffer } from '#adapters/shared'
+import type { ImageOffer, ModelOffer, VideoOffer } from '#platform/providers'
 
 type Resolution = VideoOffer['resolutions'][number]
 type Orientation = VideoOffer['orientations'][number]
@@ -60,6 +60,7 @@ const seedance2 = (model: string, description: string): RunwayOffer => ({
   providerModel: model,
   description,
   durationsSeconds: [6, 10, 15],
+  promptMax: 3_500,
   referencesMax: 9,
   ratios: seedance2Ratios,
   creditsPerSecond: seedanceCredits,
@@ -78,6 +79,7 @@ export const runwayCatalogue: readonly RunwayOffer[] = [
     providerModel: 'seedance2_5',
     description: 'Seedance 2.5: videos with sound and up to 30 references',
     durationsSeconds: [6, 10, 15],
+    promptMax: 15_000,
     referencesMax: 30,
     ratios: { SD: { portrait: '480:854', landscape: '854:480', square: '640:640' }, HD: hdRatios },
     creditsPerSecond: seedanceCredits,
@@ -89,10 +91,11 @@ export const runwayCatalogue: readonly RunwayOffer[] = [
     ...everyShape,
     id: 'runway/grok-imagine-1-5',
     providerModel: 'grok_imagine_1_5',
-    description: 'Grok Imagine 1.5: videos with sound, at most 10 seconds, and up to 7 references',
-    // The vendor makes 15 seconds only without references, and an offer cannot say that.
-    durationsSeconds: [6, 10],
+    description: 'Grok Imagine 1.5: videos with sound; with up to 7 references at most 10 seconds long',
+    durationsSeconds: [6, 10, 15],
     referencesMax: 7,
+    // A rule of the vendor.
+    referenceSecondsMax: 10,
     ratios: { SD: aspects, HD: aspects },
     resolutionNames: { SD: '480p', HD: '720p' },
     creditsPerSecond: { SD: 5, HD: 7 },

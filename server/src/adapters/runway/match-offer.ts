@@ -1,3 +1,4 @@
+import { findRequestGap } from '#adapters/shared'
 import type { ProviderRequest } from '#platform/providers'
 import type { RunwayOffer } from './catalogue.ts'
 
@@ -13,21 +14,9 @@ export type Order =
 export function matchOffer(request: ProviderRequest, offers: readonly RunwayOffer[]): Order | string {
   const offer = offers.find(({ id }) => id === request.model)
   if (!offer) return 'This model is not offered'
-  if (request.mask) return 'This model takes no mask'
-  if (request.references.length > offer.referencesMax)
-    return `This model takes at most ${offer.referencesMax} references`
-  if (request.kind === 'image' && offer.kind === 'image') {
-    if (!offer.sizes.includes(request.size)) return `This model does not make pictures of ${request.size}`
-    if (request.n > offer.nMax) return `This model makes at most ${offer.nMax} pictures at once`
-    return { kind: 'image', request, offer }
-  }
-  if (request.kind === 'video' && offer.kind === 'video') {
-    if (request.n > 1) return 'This model makes one video at once'
-    if (!offer.durationsSeconds.includes(request.durationSeconds))
-      return `This model does not make videos of ${request.durationSeconds} seconds`
-    const hasShape =
-      offer.orientations.includes(request.orientation) && offer.resolutions.includes(request.resolution)
-    return hasShape ? { kind: 'video', request, offer } : 'This model does not make videos of this shape'
-  }
+  const gap = findRequestGap(offer, request)
+  if (gap !== undefined) return gap
+  if (request.kind === 'image' && offer.kind === 'image') return { kind: 'image', request, offer }
+  if (request.kind === 'video' && offer.kind === 'video') return { kind: 'video', request, offer }
   return `This model makes no ${request.kind}`
 }

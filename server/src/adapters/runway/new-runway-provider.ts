@@ -13,7 +13,7 @@ export function newRunwayProvider(settings: RunwaySettings): Provider {
   return {
     name: 'runway',
     isSimulated: false,
-    models: offers.map(({ id, description, kind }) => ({ id, description, kinds: [kind] })),
+    offers,
     fileHosts: settings.fileHosts,
     ownOrigin: new URL(settings.baseUrl).origin,
     // Runway asks for no more than one read in 5 seconds.

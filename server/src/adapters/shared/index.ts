@@ -9,4 +9,5 @@ export {
   wasNeverSent,
 } from './call-provider.ts'
 export { cleanReason } from './clean-reason.ts'
-export type { ImageOffer, ModelOffer, VideoOffer } from './model-offer.ts'
+export { findGap } from './find-gap.ts'
+export { findRequestGap } from './find-request-gap.ts'

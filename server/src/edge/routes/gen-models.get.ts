@@ -3,5 +3,6 @@ import { keyRoute } from '#edge/http'
 
 export const listModels = keyRoute(endpoints.listModels, async ({ app, caller }) => {
   const { models } = app.providers.offers[caller.owner.mode]
-  return { status: 200, body: { models: models.map((model, at) => ({ ...model, isDefault: at === 0 })) } }
+  const listed = models.map((model) => ({ ...model, isDefault: model.defaultFor.length > 0 }))
+  return { status: 200, body: { models: listed } }
 })

@@ -9,7 +9,7 @@ const readOrder = { image: readImageOrder, video: readVideoOrder }
 
 export const quoteJob = keyRoute(endpoints.quoteJob, async ({ app, caller, body }) => {
   const { kind, ...fields } = parseFields(QuoteBody, body(), 'body')
-  const order = readOrder[kind](fields, app.providers.offers[caller.owner.mode])
+  const order = readOrder[kind](fields)
   const { prompt, references } = order
   const losers = await findSimilarLosers(app.db, caller.owner, prompt, references.productId ?? undefined)
   return { status: 200, body: await quoteOrder(app, caller, order, losers) }

@@ -5,9 +5,8 @@ import { readVideoForm, readVideoOrder } from '#production/orders'
 
 /** The body is a form with one image, or JSON with references, by its content type. */
 export const submitVideo = keyRoute(endpoints.submitVideo, async ({ app, caller, body, isForm, form }) => {
-  const offer = app.providers.offers[caller.owner.mode]
   const { answer, headers } = await submitMedia(app, caller, async () =>
-    isForm ? readVideoForm(await form(), offer) : readVideoOrder(body(), offer),
+    isForm ? readVideoForm(await form()) : readVideoOrder(body()),
   )
   return { status: 201, body: answer, headers }
 })

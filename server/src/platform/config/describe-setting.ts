@@ -2,6 +2,7 @@ const url = (example: string): string => `a URL, such as ${example}`
 const seconds = 'a number of seconds, above 0 and at most 86400'
 const port = 'a port, a whole number from 0 to 65535'
 const wholeNumber = (from: number, to: number): string => `a whole number from ${from} to ${to}`
+const origins = 'origins such as https://files.example or https://*.files.example, separated by commas'
 const quota = 'a whole number, 0 or more'
 
 /** What each setting must be, in words that follow "must be" and "Set it to". */
@@ -30,7 +31,27 @@ const wanted = {
   S3_ACCESS_KEY_ID: 'the access key id of the bucket',
   S3_SECRET_ACCESS_KEY: 'the secret access key of the bucket',
   FILES_URL: url('https://files.example.com'),
+  ENVIRONMENT: 'one of development, production',
   SIMULATOR_URL: url('http://127.0.0.1:4200'),
+  PROVIDERS: 'names of providers, separated by commas: fal, kie, openai, runway',
+  PROVIDERS_FILE: 'the path of a JSON file that says which models are offered',
+  FAL_KEY: 'the key of your account at fal',
+  FAL_ACCOUNT_ID: 'the id of your account at fal, as its callbacks name it',
+  FAL_QUEUE_URL: url('https://queue.provider.example'),
+  FAL_PLATFORM_URL: url('https://api.provider.example/v1'),
+  FAL_REST_URL: url('https://rest.provider.example'),
+  FAL_FILE_HOSTS: origins,
+  KIE_KEY: 'the key of your account at kie.ai',
+  KIE_WEBHOOK_KEY: 'the key with which kie.ai signs callbacks, as set in its console',
+  KIE_API_URL: url('https://api.provider.example'),
+  KIE_UPLOAD_URL: url('https://uploads.provider.example'),
+  KIE_FILE_HOSTS: origins,
+  OPENAI_KEY: 'the key of your account at OpenAI, or of your own server',
+  OPENAI_BASE_URL: url('https://api.provider.example/v1'),
+  RUNWAY_KEY: 'the key of your account at Runway',
+  RUNWAY_BASE_URL: url('https://api.provider.example'),
+  RUNWAY_FILE_HOSTS: origins,
+  RUNWAY_UPLOAD_HOSTS: origins,
   CALLBACK_URL: url('https://atelier.example.com'),
   CALLBACK_SECRET: 'a random text of at least 32 characters',
   FETCH_DENIED: 'IP addresses or networks, separated by commas',

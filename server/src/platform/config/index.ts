@@ -10,4 +10,7 @@ export {
   readSignerSettings,
   readStorageSettings,
 } from './read-config.ts'
+export { type ProviderKeys, readProviderKeys } from './read-provider-keys.ts'
+export type { ProviderName, ProviderSettings } from './read-provider-settings.ts'
+export { providerNames } from './read-provider-settings.ts'
 export { WrongSettings } from './wrong-settings.ts'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type QuotaName, rateLimits } from '@atelier/contract'
 import { z } from 'zod'
 import { describeSetting, type SettingName } from './describe-setting.ts'
+import { findLoopback, ProviderEnvironment, providerSettingsOf } from './read-provider-settings.ts'
 import { WrongSettings } from './wrong-settings.ts'
 
 const seconds = (byDefault: number) => z.coerce.number().positive().max(86_400).default(byDefault)
@@ -37,7 +38,7 @@ const networks = z.string().refine((text) => listOf(text).every(isNetwork))
 
 const cell = z.string().regex(/^[0-9A-Za-z]{2}$/)
 
-/** Every setting: its name in the environment, what it may be, and its default. */
+/** Every setting but those of providers: its name in the environment, what it may be, and its default. */
 const Environment = z.object({
   CELL: cell.default('00'),
   HOST: z.string().default('127.0.0.1'),
@@ -93,15 +94,19 @@ const Environment = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
+const WholeEnvironment = Environment.extend(ProviderEnvironment.shape)
+
 export type Config = ReturnType<typeof readConfig>
 
 type Env = Record<string, string | undefined>
 
 /** The only reader of the environment. Throws `WrongSettings` with a line for each setting to change. */
 export function readConfig(env: Env = process.env) {
-  const parsed = Environment.safeParse(env)
+  const parsed = WholeEnvironment.safeParse(env)
   if (!parsed.success) throw wrongSettings(parsed.error, env)
   const e = parsed.data
+  const loopback = findLoopback(e)
+  if (loopback.length > 0) throw new WrongSettings(loopback)
   const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
   return {
     /** The cell that this process belongs to: the first digits of every id that it makes. */
@@ -127,6 +132,7 @@ export function readConfig(env: Env = process.env) {
     },
     s3: { ...storageOf(e), readUrl: e.FILES_URL },
     simulatorUrl: e.SIMULATOR_URL,
+    providers: providerSettingsOf(e),
     callbackUrl: (e.CALLBACK_URL ?? publicUrl).replace(/\/$/, ''),
     callbackSecret: e.CALLBACK_SECRET,
     /** Addresses that look public but belong to us; denied in addition to all non-public addresses. */
@@ -253,7 +259,7 @@ export function readSignerSettings(env: Env = process.env) {
 }
 
 function wrongSettings({ issues }: z.ZodError, env: Env): WrongSettings {
-  const names = new Set(issues.map(({ path: [name] }) => name as keyof typeof Environment.shape))
+  const names = new Set(issues.map(({ path: [name] }) => name as keyof typeof WholeEnvironment.shape))
   return new WrongSettings([...names].map((name) => describeSetting(name, env[name])))
 }
 

@@ -1,5 +1,7 @@
 export { cleanMessage } from './clean-message.ts'
-export { newProviders } from './new-providers.ts'
+export type { ImageOffer, ModelOffer, VideoOffer } from './model-offer.ts'
+export { newSimulatorProviders } from './new-simulator-providers.ts'
+export type { Capabilities, Choice, Gap, Kind, Model, Offer, Route, Wanted } from './offer.ts'
 export type {
   CallbackHint,
   FileHosts,
@@ -7,13 +9,11 @@ export type {
   FindResponse,
   Handle,
   JobState,
-  Offer,
   Provider,
   ProviderRequest,
   Providers,
   ProviderTimes,
   ReferencePicture,
-  Route,
   SubmitResponse,
 } from './provider.ts'
 export { FILES_MAX, usualTimes } from './provider.ts'

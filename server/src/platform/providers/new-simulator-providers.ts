@@ -1,9 +1,10 @@
+import { REFERENCES_PER_JOB } from '@atelier/contract'
 import { Agent, request } from 'undici'
+import type { ModelOffer } from './model-offer.ts'
 import {
   FILES_MAX,
   type FindResponse,
   type JobState,
-  type Model,
   type Provider,
   type ProviderRequest,
   type SubmitResponse,
@@ -48,8 +49,27 @@ const partModels = [
 ]
 
 type Named = { id: string; description: string }
-const ofBothKinds = (models: Named[]): Model[] => models.map((one) => ({ ...one, kinds: ['image', 'video'] }))
-const ofImages = (models: Named[]): Model[] => models.map((one) => ({ ...one, kinds: ['image'] }))
+
+/** The simulator serves whatever an order can ask for. */
+const imagesOf = (one: Named): ModelOffer => ({
+  ...one,
+  providerModel: one.id,
+  kind: 'image',
+  sizes: ['1:1', '2:3', '3:2'],
+  nMax: FILES_MAX,
+  referencesMax: REFERENCES_PER_JOB,
+  takesMask: true,
+})
+
+const videosOf = (one: Named): ModelOffer => ({
+  ...one,
+  providerModel: one.id,
+  kind: 'video',
+  orientations: ['portrait', 'landscape', 'square'],
+  durationsSeconds: [6, 10, 15],
+  resolutions: ['SD', 'HD'],
+  referencesMax: REFERENCES_PER_JOB,
+})
 
 const HELD_MS = 30_000
 
@@ -72,11 +92,16 @@ export function newSimulatorProviders(baseUrl: string, tempDir: string): Provide
   const adapter = newAdapter(baseUrl, tempDir)
   const usual = { ...adapter, isSimulated: true, times: usualTimes, filesPerJob: FILES_MAX }
   return [
-    { ...usual, name: 'simulator', models: ofBothKinds(scenarioModels), lostTries: 'find' },
+    {
+      ...usual,
+      name: 'simulator',
+      offers: scenarioModels.flatMap((one) => [imagesOf(one), videosOf(one)]),
+      lostTries: 'find',
+    },
     {
       ...usual,
       name: 'simulator-held',
-      models: ofImages(heldModels),
+      offers: heldModels.map(imagesOf),
       times: { ...usualTimes, submitTimeoutMs: HELD_MS },
       lostTries: 'close',
       expectedCostMicros: ({ n }) => n * COST_MICROS,
@@ -84,7 +109,7 @@ export function newSimulatorProviders(baseUrl: string, tempDir: string): Provide
     {
       ...usual,
       name: 'simulator-parts',
-      models: ofImages(partModels),
+      offers: partModels.map(imagesOf),
       filesPerJob: 1,
       lostTries: 'find',
     },

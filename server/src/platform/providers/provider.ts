@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import type { ModelOffer } from './model-offer.ts'
+import type { Offer } from './offer.ts'
 import type { ProviderError } from './provider-error.ts'
 
 /** A job for a provider. `reference` is our own id, by which the job is found after a lost response. */
@@ -31,8 +33,6 @@ export type ReferencePicture = {
 
 /** What the price of a job depends on. */
 export type PricedJob = { model: string; n: number }
-
-export type Model = { id: string; description: string; kinds: readonly ('image' | 'video')[] }
 
 /**
  * What an adapter needs to ask for a job, as JSON. We store it and look only at `jobId`: what the provider
@@ -116,8 +116,10 @@ export type Provider = {
   name: string
   /** It generates nothing real: the provider of test keys, and of live keys during development. */
   isSimulated: boolean
-  models: readonly Model[]
+  offers: readonly ModelOffer[]
   times: ProviderTimes
+  /** How many jobs it may have at a time, if the operator limits it. */
+  runningMax?: number
   /** How many files it makes in one job. An order of more is sent in parts, each a job of its own. */
   filesPerJob: number
   /**
@@ -142,25 +144,12 @@ export type Provider = {
   readCallback?(rawBody: Buffer, headers: Record<string, string>): Promise<CallbackHint>
 } & FileHosts
 
-/**
- * One way to make an order. `model` is the name that callers know, `offer` what the adapter of the provider
- * calls it: the same model may be offered by several.
- */
-export type Route = { provider: string; model: string; offer: string }
-
-/** What a key may order. */
-export type Offer = {
-  /** The first model of a kind is its default. */
-  models: readonly Model[]
-  /** The provider that offers a model, if one does. */
-  findByModel(model: string): Provider | undefined
-}
-
 export type Providers = {
   list: readonly Provider[]
-  /** The provider of a model that was ordered with a key of any mode. */
-  findByModel(model: string): Provider | undefined
-  /** Test keys order from the simulator alone; live keys from every provider, from real ones by default. */
+  /**
+   * Test keys order from the simulator alone; live keys from real providers and, during development, from
+   * the simulator too.
+   */
   offers: { live: Offer; test: Offer }
   findByName(name: string): Provider | undefined
 }

@@ -7,6 +7,8 @@ import type { Order } from '#production/orders'
 export type NewMedia = {
   id: string
   order: Order
+  /** Best first. The media names the first until another one is used. */
+  routes: readonly [Route, ...Route[]]
   inputs: Input[]
   mask: Input | null
   dropped: MediaRow['dropped']
@@ -17,7 +19,7 @@ export type NewMedia = {
 
 /** Inserts the media as `queued`. False when its clientRef is bound already: a trigger decides. */
 export async function insertMedia(tx: Tx, caller: Caller, media: NewMedia): Promise<boolean> {
-  const { id, order, inputs, mask, dropped, angle, stallMs, runDueMs } = media
+  const { id, order, routes, inputs, mask, dropped, angle, stallMs, runDueMs } = media
   const ready = [...inputs, ...(mask ? [mask] : [])].every((input) => input.file !== null)
   const row = await tx.row(
     `with clock as (select date_trunc('milliseconds', clock_timestamp()) as at)
@@ -36,8 +38,8 @@ export async function insertMedia(tx: Tx, caller: Caller, media: NewMedia): Prom
       caller.keyId,
       order.kind,
       order.prompt,
-      order.provider,
-      order.model,
+      routes[0].provider,
+      routes[0].model,
       order.size,
       order.orientation,
       order.resolution,
@@ -55,12 +57,10 @@ export async function insertMedia(tx: Tx, caller: Caller, media: NewMedia): Prom
       order.clientRef,
       order.bodyHash,
       order.costCredits,
-      JSON.stringify(routesOf(order)),
+      JSON.stringify(routes),
       stallMs,
       runDueMs,
     ],
   )
   return row !== undefined
 }
-
-const routesOf = ({ provider, model }: Order): Route[] => [{ provider, model, offer: model }]

@@ -2,7 +2,13 @@ import type { Quote } from '@atelier/contract'
 import { readBalance } from '#access/credits'
 import type { Caller } from '#access/identity'
 import type { App } from '#platform/app'
-import { describeReferences, type Order, resolveReferences } from '#production/orders'
+import {
+  chooseRoutes,
+  describeReferences,
+  type Order,
+  refuseUnknownModel,
+  resolveReferences,
+} from '#production/orders'
 import { findBreach } from './spent-today.ts'
 
 /**
@@ -15,7 +21,10 @@ export async function quoteOrder(
   order: Order,
   knownWarnings: Quote['warnings'],
 ): Promise<{ quote: Quote; message: string }> {
+  const offer = app.providers.offers[caller.owner.mode]
+  refuseUnknownModel(offer, order)
   const resolved = await resolveReferences(app, caller, order.references)
+  chooseRoutes(offer, order, resolved.references.length)
   const { costCredits } = order
   const [balance, breach] = await Promise.all([
     readBalance(app.db, caller.owner),

@@ -9,11 +9,17 @@ import { newId } from '#platform/ids'
 import { attempt, erased, Refusal } from '#platform/refusal'
 import { refuseIfOverloaded } from '#production/admission'
 import { findMedia } from '#production/media'
-import { type Order, type ResolvedReferences, resolveReferences } from '#production/orders'
+import {
+  chooseRoutes,
+  type Order,
+  type ResolvedReferences,
+  refuseUnknownModel,
+  resolveReferences,
+} from '#production/orders'
 import { RUN_GRACE_MS } from '#production/timing'
 import { collectInputs, type Inputs, insertPhotos, prepareUpload, type Upload } from './collect-inputs.ts'
 import { findArchivedByClientRef, findByClientRef, findRefused } from './find-job.ts'
-import { insertMedia } from './insert-media.ts'
+import { insertMedia, type NewMedia } from './insert-media.ts'
 import { presentReplay, presentSubmitted, refusedByProvider, type Submission } from './present-submission.ts'
 import { findBreach } from './spent-today.ts'
 import { storeUpload } from './store-upload.ts'
@@ -25,6 +31,7 @@ export type CompleteOrder = {
   resolved: ResolvedReferences
   upload: Upload | undefined
   inputs: Inputs
+  routes: NewMedia['routes']
 }
 
 type Committed = { balanceAfter: number; slot: RateLimitSlot }
@@ -99,10 +106,16 @@ async function submitOrder({ app, caller, counter, order, track }: Submit): Prom
 }
 
 async function completeOrder(app: App, caller: Caller, order: Order): Promise<CompleteOrder> {
+  const offer = app.providers.offers[caller.owner.mode]
+  refuseUnknownModel(offer, order)
   const resolved = await resolveReferences(app, caller, order.references)
+  const routes = chooseRoutes(offer, order, countReferences(order, resolved))
   const upload = await prepareUpload(app, caller.owner.userId, order)
-  return { order, resolved, upload, inputs: collectInputs({ order, resolved, upload }) }
+  return { order, resolved, upload, inputs: collectInputs({ order, resolved, upload }), routes }
 }
+
+const countReferences = (order: Order, { references }: ResolvedReferences): number =>
+  references.length + (order.references.upload ? 1 : 0)
 
 const isBound = async (app: App, { owner }: Caller, order: Order): Promise<boolean> =>
   order.clientRef !== null && (await findByClientRef(app.db, owner, order)) !== undefined
@@ -112,10 +125,10 @@ type NewJob = { app: App; caller: Caller; counter: RequestCounter; id: string; c
 /** One commit: the rate-limit slot, the job with its clientRef and photos, and the charge. */
 async function commitJob({ app, caller, counter, id, complete }: NewJob): Promise<Committed> {
   const { config, db } = app
-  const { order, resolved, inputs } = complete
+  const { order, resolved, inputs, routes } = complete
   const { owner } = caller
   const times = { stallMs: stallMs(app, caller, order), runDueMs: config.submitWaitMs + RUN_GRACE_MS }
-  const media = { id, order, ...inputs, dropped: resolved.dropped, angle: resolved.angle, ...times }
+  const media = { id, order, routes, ...inputs, dropped: resolved.dropped, angle: resolved.angle, ...times }
   const acceptJob = async (tx: Tx) => {
     const slot = await counter.take(tx)
     if (!(await insertMedia(tx, caller, media))) throw new ClientRefTaken()

@@ -1,3 +1,4 @@
+export { chooseRoutes, refuseUnknownModel } from './choose-routes.ts'
 export { describeReferences } from './describe-references.ts'
 export type { Order, Upload } from './order.ts'
 export { readImageOrder, readVideoForm, readVideoOrder } from './read-orders.ts'

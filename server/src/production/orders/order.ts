@@ -20,8 +20,8 @@ export type RequestedReferences = {
 /** What a submit asks for: parsed, checked and priced. */
 export type Order = {
   prompt: string
-  provider: string
-  model: string
+  /** Which model makes it, and where, is chosen later: a replay must not depend on what is offered now. */
+  requestedModel: string | null
   hook: string | null
   clientRef: string | null
   costCredits: number

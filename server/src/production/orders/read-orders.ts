@@ -1,22 +1,18 @@
 import { ImageBody, imagePrice, VideoBody, VideoForm, videoPrice } from '@atelier/contract'
-import type { Offer } from '#platform/providers'
 import { parseFields, Refusal } from '#platform/refusal'
-import { chooseModel } from './choose-model.ts'
 import { fingerprint } from './fingerprint.ts'
 import { noReferences, type Order, type Upload } from './order.ts'
 import { readRequestedReferences } from './read-requested-references.ts'
 
-export function readImageOrder(body: unknown, offer: Offer): Order {
+export function readImageOrder(body: unknown): Order {
   const { clientRef, ...fields } = parseFields(ImageBody, body, 'body')
-  const { provider, model } = chooseModel(offer, 'image', fields.model)
   const { prompt, size, n } = fields
   const format = { kind: 'image', size, n, orientation: null, resolution: 'SD', durationSeconds: 0 } as const
   const references = readRequestedReferences(fields)
   return {
     ...format,
     prompt,
-    provider,
-    model,
+    requestedModel: fields.model ?? null,
     references,
     hook: fields.hook || null,
     clientRef: clientRef ?? null,
@@ -27,10 +23,10 @@ export function readImageOrder(body: unknown, offer: Offer): Order {
 }
 
 /** A video request as JSON (Form A of the interface). */
-export function readVideoOrder(body: unknown, offer: Offer): Order {
+export function readVideoOrder(body: unknown): Order {
   const { clientRef, ...fields } = parseFields(VideoBody, body, 'body')
   return {
-    ...videoFieldsOf(fields, offer),
+    ...videoFieldsOf(fields),
     references: readRequestedReferences(fields),
     clientRef: clientRef ?? null,
     bodyHash: fingerprint({ kind: 'video', ...fields, ...productPhotoDefault(fields) }),
@@ -39,17 +35,14 @@ export function readVideoOrder(body: unknown, offer: Offer): Order {
 }
 
 /** A video request as a multipart form, whose single file is the only reference. */
-export function readVideoForm(
-  form: { fields: Record<string, string>; file: Upload | undefined },
-  offer: Offer,
-): Order {
+export function readVideoForm(form: { fields: Record<string, string>; file: Upload | undefined }): Order {
   const { clientRef, ...fields } = parseFields(VideoForm, form.fields, 'form')
   const upload = form.file
   if (!upload)
     throw new Refusal('invalid_request', 'file is required: one JPEG, PNG or WebP image.', { field: 'file' })
   const file = upload.sha256.toString('hex')
   return {
-    ...videoFieldsOf(fields, offer),
+    ...videoFieldsOf(fields),
     references: { ...noReferences, cepId: fields.cepId ?? null, upload },
     clientRef: clientRef ?? null,
     bodyHash: fingerprint({ kind: 'video', ...fields, file }),
@@ -62,7 +55,7 @@ type VideoFields = Pick<
   'prompt' | 'orientation' | 'resolution' | 'durationSeconds' | 'hook' | 'model'
 >
 
-function videoFieldsOf(fields: VideoFields, offer: Offer) {
+function videoFieldsOf(fields: VideoFields) {
   const { prompt, orientation, resolution, durationSeconds } = fields
   return {
     kind: 'video' as const,
@@ -74,7 +67,7 @@ function videoFieldsOf(fields: VideoFields, offer: Offer) {
     prompt,
     hook: fields.hook || null,
     costCredits: videoPrice(durationSeconds, resolution),
-    ...chooseModel(offer, 'video', fields.model),
+    requestedModel: fields.model ?? null,
   }
 }
 

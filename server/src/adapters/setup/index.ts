@@ -1,0 +1,1 @@
+export { openProviders } from './open-providers.ts'
