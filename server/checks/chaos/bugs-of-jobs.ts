@@ -35,18 +35,18 @@ export const bugsOfJobs: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/submit-once.ts',
-        from: `import { type PartOutcome, sendParts, triesOf } from './send-parts.ts'`,
+        from: `import { type PartOutcome, sendParts, type TimedClaim, triesOf } from './send-parts.ts'`,
         to: `import { callbackUrl } from './callback.ts'
 import { describeProviderRequest } from './describe-provider-request.ts'
-import { accept, type PartOutcome, sendParts, triesOf } from './send-parts.ts'`,
+import { accept, type PartOutcome, sendParts, type TimedClaim, triesOf } from './send-parts.ts'`,
       },
       {
         file: 'production/jobs/submit-once.ts',
         from: `  const claim = await timed(() => claimFirstTries(app, id, wakeToken))
   if (!claim) return { kind: 'over' }`,
         to: `  const fresh = await app.db.row<any>(
-    \`select id, kind, prompt, provider, model, routes, size, orientation, resolution, duration_seconds,
-       n, inputs, mask from media m where id = $1 and status = 'queued'
+    \`select id, kind, prompt, provider, model, route, routes, size, orientation, resolution,
+       duration_seconds, n, inputs, mask from media m where id = $1 and status = 'queued'
        and not exists (select from provider_submits s where s.media_id = m.id)\`,
     [id],
   )

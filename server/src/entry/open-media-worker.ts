@@ -8,6 +8,7 @@ import { sweepTempFiles } from '#production/results'
 import { drainMs } from '#production/timing'
 import type { OpenProcess } from './open-process.ts'
 import { openWorkerHealth } from './open-worker-health.ts'
+import { startCancelling } from './start-cancelling.ts'
 import { startCleaning } from './start-cleaning.ts'
 import { startPulse } from './start-pulse.ts'
 import { startTicking } from './start-ticking.ts'
@@ -34,6 +35,7 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
   const ticking = startTicking(app)
   const watching = startWatching(app)
   const cleaning = startCleaning(app)
+  const cancelling = startCancelling(app)
   const watch = await watchEngine({
     engine,
     workerUrl: config.worker.url,
@@ -45,7 +47,9 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
   const health = await openWorkerHealth(app)
   let stopping: Promise<unknown> | undefined
   const stopPlanning = () =>
-    (stopping ??= Promise.all([ticking, watching, cleaning, watch, pulse].map((one) => one.stop())))
+    (stopping ??= Promise.all(
+      [ticking, watching, cleaning, cancelling, watch, pulse].map((one) => one.stop()),
+    ))
   return {
     port: worker.port,
     announceClose: () => {

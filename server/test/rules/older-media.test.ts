@@ -39,6 +39,8 @@ const ADDED = [
   'reported_cost_micros',
   'ended_at',
   'offer',
+  'route',
+  'cancel_at',
   'routes',
 ]
 

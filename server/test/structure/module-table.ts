@@ -240,7 +240,7 @@ export const groups: Record<string, Group> = {
         'adapters/setup edge/commands edge/http edge/routes platform/agent-files platform/app ' +
           'platform/config platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
           'platform/storage platform/turns privacy/erasures production/admission ' +
-          'production/cleanup production/jobs production/results production/timing',
+          'production/cleanup production/jobs production/results production/timing production/tries',
         'pino',
       ),
     },

@@ -20,11 +20,15 @@ export const production: Group = {
       'access/credits access/identity access/limits access/quotas catalog/photos contract platform/app ' +
         'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
         'platform/providers platform/refusal production/admission production/media production/orders ' +
-        'production/results production/timing production/tries',
+        'production/results production/routing production/timing production/tries',
     ),
     tries: rule(
-      'What is sent to providers and what they answer: claims, records and reads tries',
-      'platform/app platform/db platform/providers production/media production/timing',
+      'What is sent to providers and what they answer: claims, records, reads and cancels tries',
+      'platform/app platform/db platform/providers production/media production/routing production/timing',
+    ),
+    routing: rule(
+      'Which providers take jobs now: a breaker for each, and limits of running jobs',
+      'platform/app platform/providers production/media',
     ),
     timing: rule(
       'Every duration in the life of a job; when a provider is checked, and what its models usually take',

@@ -17,4 +17,4 @@ export type {
   SubmitResponse,
 } from './provider.ts'
 export { FILES_MAX, usualTimes } from './provider.ts'
-export { consequenceOf, type ErrorClass, failureOf } from './provider-error.ts'
+export { consequenceOf, type ErrorClass, failureOf, temporaryClasses } from './provider-error.ts'

@@ -40,6 +40,11 @@ export type ProviderError = { class: ErrorClass; message: string }
 
 export const consequenceOf = (errorClass: ErrorClass): Consequence => consequences[errorClass]
 
+/** Of refused submits that may be sent again as they are. */
+export const temporaryClasses = (Object.keys(consequences) as ErrorClass[]).filter(
+  (one) => consequences[one].isTemporary,
+)
+
 /** The failure of a job that ends by this error. */
 export const failureOf = (error: ProviderError) => ({
   errorCode: consequenceOf(error.class).errorCode,

@@ -140,7 +140,7 @@ async function beginCheck(app: App, id: string, wakeToken: string | null): Promi
        update media set wake_token = coalesce($2, wake_token),
          run_due_at = clock_timestamp() + $3 * interval '1 ms'
        where id = $1 and status = 'processing' returning *)
-     select m.id, m.provider, m.kind, m.n, m.product_id, m.model, m.inputs_ready,
+     select m.id, m.kind, m.n, m.product_id, m.model, m.inputs_ready,
        m.mode || ' ' || m.model as times_of, m.checked_at is not null as was_checked,
        before.due_at > clock_timestamp() + interval '0.1 s' as is_early,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
@@ -149,8 +149,8 @@ async function beginCheck(app: App, id: string, wakeToken: string | null): Promi
      from before, m join provider_submits s on s.media_id = $1 and s.state <> 'abandoned'`,
     [id, wakeToken, STEP_MS, RUN_GRACE_MS],
   )
-  const [job] = rows
-  return job && { ...job, tries: newestTries(rows) }
+  const tries = newestTries(rows)
+  return tries[0] && { ...tries[0], tries }
 }
 
 /** `checkedMsAgo` is null when the provider did not answer: that is no check. */

@@ -12,7 +12,15 @@ import {
 } from '#production/tries'
 import { callbackUrl } from './callback.ts'
 import { describeProviderRequest } from './describe-provider-request.ts'
-import { accept, filesOf, type PartOutcome, referenceOf, sendParts, type TimedClaim } from './send-parts.ts'
+import {
+  accept,
+  filesOf,
+  type PartOutcome,
+  type RefusedPart,
+  referenceOf,
+  sendParts,
+  type TimedClaim,
+} from './send-parts.ts'
 import { settleStalled } from './settle.ts'
 
 type Looked = { part: PartTry; found: PartOutcome | 'absent' | 'unreachable' | 'unsent' }
@@ -41,7 +49,7 @@ async function lookUp(app: App, job: TriedJob, part: PartTry): Promise<Looked> {
   const unknown = { kind: 'unknown', waitMs: RETRY_MS } as const
   if (provider?.lostTries === 'close') {
     if (mayBeInFlight && part.state === 'intent') return { part, found: unknown }
-    const cost = provider.expectedCostMicros?.({ ...job, n: filesOf(job, part, provider) })
+    const cost = provider.expectedCostMicros?.({ model: job.offer, n: filesOf(job, part, provider) })
     await closeLost(app.db, job.id, part.try, cost)
     return { part, found: { kind: 'lost' } }
   }
@@ -67,7 +75,7 @@ async function readProviderRequest(app: App, job: TriedJob, part: PartTry): Prom
   return { ...request, n: filesOf(job, part, provider), reference }
 }
 
-const refusedBefore = ({ error_class }: PartTry): PartOutcome => {
+export const refusedBefore = ({ error_class }: PartTry): RefusedPart => {
   const message = 'The provider did not accept the job'
   const failure = failureOf({ class: error_class ?? 'unknown', message })
   return { kind: 'refused', failure, isTemporary: false, waitMs: 0 }
@@ -76,7 +84,8 @@ const refusedBefore = ({ error_class }: PartTry): PartOutcome => {
 async function sendNext(app: App, job: TriedJob, { part, found }: Looked): Promise<PartOutcome> {
   if (found === 'unreachable') return { kind: 'unknown', waitMs: RETRY_MS }
   if (found !== 'absent' && found !== 'unsent') return found
-  const claim = await timed(() => claimNextTry(app, job.id, { try: part.try, parts: job.tries.length }))
+  const last = { provider: job.provider, try: part.try, parts: job.tries.length }
+  const claim = await timed(() => claimNextTry(app, job.id, last))
   if (!claim?.tries) return { kind: 'not_sent', waitMs: RETRY_MS }
   const [outcome] = await sendParts(app, claim)
   return outcome ?? { kind: 'not_sent', waitMs: RETRY_MS }

@@ -8,6 +8,7 @@ import {
   type ProviderRequest,
   type SubmitResponse,
 } from '#platform/providers'
+import { recordOutcome } from '#production/routing'
 import { checkNow, FIND_SOON_MS, knownTimesOf, planWait, retryMs, type Wait } from '#production/timing'
 import {
   type Claim,
@@ -111,6 +112,7 @@ async function sendPart(sent: Sent): Promise<PartOutcome> {
   const ordered = filesOf(claim, one, provider)
   const reference = referenceOf(claim.id, one.part, countParts(claim, provider))
   const answer = await provider.submit({ ...request, n: ordered, reference }, Math.ceil(leftMs))
+  recordOutcome(app, provider, answer)
   return recordAnswer(sent, answer, ordered)
 }
 

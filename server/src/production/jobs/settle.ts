@@ -32,9 +32,21 @@ export async function settleCompleted(
     for (const [i, file] of files.slice(1).entries()) mediaIds.push(await insertSibling(tx, id, i + 1, file))
     if (product_id !== null) await addToLibrary(tx, product_id, mediaIds)
     if (job.missing > 0) await refund(tx, id, job.missing * IMAGE_CREDITS)
+    if (job.missing > 0) await dropOpenParts(tx, id)
     return true
   })
 }
+
+/** The window closed before these parts were made. The only part of a job is done, which is not noted. */
+const dropOpenParts = (tx: Tx, id: string): Promise<unknown> =>
+  tx.rows(
+    `update provider_submits s set cancel_at = clock_timestamp()
+     where s.media_id = $1 and s.state = 'accepted' and s.ended_at is null
+       and exists (select from provider_submits other where other.media_id = $1 and other.route = s.route
+                   and other.part <> s.part)
+     returning s.try`,
+    [id],
+  )
 
 function markCompleted(db: Rows, id: string, files: ResultFile[]): Promise<{ missing: number } | undefined> {
   const [first] = files
@@ -131,6 +143,7 @@ export async function failMedia(tx: Tx, id: string, failure: Failure, freeRef: b
  * stored gets its time first. A poll passes `isCheckedNow: false`: it may only stall a job that was checked
  * after its window, or right before it while its run is late with the last check, or that was never sent. A
  * check that a dead run missed might have found a finished picture, and a part that ended well is delivered.
+ * What the provider still makes is unwanted from here on, and a worker cancels it.
  */
 export function settleStalled(
   db: Db,
@@ -139,19 +152,25 @@ export function settleStalled(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const job = await tx.row<{ cost_credits: number }>(
-      `update media set status = 'stalled', wake_token = null, run_due_at = null,
-         finished_at = clock_timestamp(), refunded_at = clock_timestamp(),
-         refunded_credits = cost_credits, error_code = 'timeout'
-       where id = $1 and status in ('queued', 'processing') and deadline_at <= clock_timestamp()
-         and (result_seen_at is null or result_seen_at < clock_timestamp() - $2 * interval '1 ms')
-         and ($3 or checked_at >= deadline_at
-              or (checked_at >= deadline_at - $4 * interval '1 ms'
-                  and deadline_at <= clock_timestamp() - $5 * interval '1 ms')
-              or not exists (select from provider_submits s where s.media_id = $1
-                             and s.state in ('intent', 'unknown', 'accepted')))
-         and ($3 or not exists (select from provider_submits s where s.media_id = $1 and s.state = 'accepted'
-                                and s.ended_at is not null and s.error_class is null))
-       returning cost_credits`,
+      `with m as (
+         update media set status = 'stalled', wake_token = null, run_due_at = null,
+           finished_at = clock_timestamp(), refunded_at = clock_timestamp(),
+           refunded_credits = cost_credits, error_code = 'timeout'
+         where id = $1 and status in ('queued', 'processing') and deadline_at <= clock_timestamp()
+           and (result_seen_at is null or result_seen_at < clock_timestamp() - $2 * interval '1 ms')
+           and ($3 or checked_at >= deadline_at
+                or (checked_at >= deadline_at - $4 * interval '1 ms'
+                    and deadline_at <= clock_timestamp() - $5 * interval '1 ms')
+                or not exists (select from provider_submits s where s.media_id = $1
+                               and s.state in ('intent', 'unknown', 'accepted')))
+           and ($3 or not exists (select from provider_submits s where s.media_id = $1
+                                  and s.state = 'accepted' and s.ended_at is not null
+                                  and s.error_class is null))
+         returning id, cost_credits),
+       unwanted as (
+         update provider_submits s set cancel_at = clock_timestamp()
+         from m where s.media_id = m.id and s.state = 'accepted' and s.ended_at is null)
+       select cost_credits from m`,
       [id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS],
     )
     if (!job) return false

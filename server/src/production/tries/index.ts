@@ -1,3 +1,5 @@
+export { cancelUnwanted } from './cancel-unwanted.ts'
+export { claimNextRoute, type Refusals } from './claim-next-route.ts'
 export {
   type Claim,
   type ClaimedTry,

@@ -1,7 +1,6 @@
 import type { Route } from '#platform/providers'
 
 /** What the provider in use calls the model of a job. */
-export const offerOf = ({ provider, model, routes }: Routed): string =>
-  routes?.find((one) => one.provider === provider && one.model === model)?.offer ?? model
+export const offerOf = ({ model, route, routes }: Routed): string => routes?.[route ?? 0]?.offer ?? model
 
-type Routed = { provider: string; model: string; routes: Route[] | null }
+type Routed = { model: string; route: number | null; routes: Route[] | null }

@@ -4,6 +4,10 @@ import { consequenceOf, type ErrorClass, type Handle } from '#platform/providers
 export type PartTry = {
   part: number
   try: number
+  /** By which route of its job it was sent, to whom, and for what. */
+  route: number
+  provider: string
+  offer: string
   state: 'intent' | 'unknown' | 'accepted' | 'refused'
   handle: Handle | null
   error_class: ErrorClass | null
@@ -20,21 +24,24 @@ export type PartTry = {
 export const handleOf = (submit: string): string =>
   `coalesce(${submit}.handle, jsonb_build_object('jobId', ${submit}.provider_job_id))`
 
-/** The columns of a `PartTry`. */
-export const tryColumns = `s.part, s.try, s.state, s.error_class, s.ended_at is not null as is_ended,
+/** The columns of a `PartTry`, beside its media `m`. */
+export const tryColumns = `s.part, s.try, s.route, coalesce(s.provider, m.provider) as provider,
+  coalesce(s.offer, m.model) as offer, s.state, s.error_class, s.ended_at is not null as is_ended,
   case when s.state = 'accepted' then ${handleOf('s')} end as handle,
   s.state = 'intent' and s.answered_at is not null as is_answered,
   (extract(epoch from clock_timestamp() - case when s.state = 'intent' and s.answered_at is not null
      then s.answered_at else s.started_at end) * 1000)::int as age_ms,
   (extract(epoch from clock_timestamp() - s.answered_at) * 1000)::int as rendering_ms`
 
-/** Of all tries of a job, the newest of each part. A try is never abandoned without a later one. */
+/**
+ * Of all tries of a job, the newest of each part. A try is never abandoned without a later one. Tries of
+ * routes that were left are no parts of the job any more: all of them were refused.
+ */
 export function newestTries<Row extends PartTry>(rows: Row[]): Row[] {
+  const newestFirst = rows.toSorted((a, b) => b.try - a.try)
   const newest = new Map<number, Row>()
-  for (const row of rows) {
-    const known = newest.get(row.part)
-    if (!known || known.try < row.try) newest.set(row.part, row)
-  }
+  for (const row of newestFirst)
+    if (row.route === newestFirst[0]?.route && !newest.has(row.part)) newest.set(row.part, row)
   return [...newest.values()].toSorted((a, b) => a.part - b.part)
 }
 

@@ -1,10 +1,12 @@
 import type { App } from '#platform/app'
-import { claimRules, dueAfterClaim } from './claim-tries.ts'
+import { claimRules, dueAfterClaim } from './claim-sql.ts'
 import { newestTries, type PartTry, tryColumns } from './part-try.ts'
 
 export type TriedJob = {
   id: string
+  /** Of the route in use. */
   provider: string
+  offer: string
   model: string
   n: number
   inputs_ready: boolean
@@ -26,11 +28,12 @@ export async function readTries(
        update media set wake_token = coalesce($2, wake_token), run_due_at = ${dueAfterClaim('$3')}
        where id = $1 and status in ('queued', 'processing')
        returning id, provider, model, n, inputs_ready, deadline_at)
-     select m.id, m.provider, m.model, m.n, m.inputs_ready,
+     select m.id, m.model, m.n, m.inputs_ready,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms, ${tryColumns}
      from m left join provider_submits s on s.media_id = $1 and s.state <> 'abandoned'`,
     [id, wakeToken, claimRules(app)],
   )
-  const [job] = rows
-  return job && { ...job, tries: newestTries(rows.filter((row) => row.try !== null)) }
+  const tries = newestTries(rows.filter((row) => row.try !== null))
+  const job = tries[0] ?? rows[0]
+  return job && { ...job, tries }
 }

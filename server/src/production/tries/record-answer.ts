@@ -12,7 +12,8 @@ export type Accepted = {
 }
 
 /**
- * Records what was bought, also when the media is final by now: the condition is the state of the try.
+ * Records what was bought, also when the media is final by now: the condition is the state of the try. Then
+ * nobody waits for it, and a worker cancels it.
  * `open`: the media is processing now, and was not before.
  */
 export async function recordAccepted(
@@ -20,11 +21,14 @@ export async function recordAccepted(
   { id, submitTry, handle, expectedCostMicros, reportedCostMicros, wait }: Accepted,
 ): Promise<{ recorded: boolean; open: boolean }> {
   const row = await db.row<{ recorded: boolean; open: boolean }>(
-    `with m as (select id from media where id = $1 for no key update), -- before its submit, as everywhere
+    `with m as ( -- before its submit, as everywhere
+       select id, status in ('queued', 'processing') as is_wanted from media where id = $1
+       for no key update),
      recorded as (
        update provider_submits s set state = 'accepted', provider_job_id = $3, handle = $7,
          expected_cost_micros = coalesce($8, s.expected_cost_micros), reported_cost_micros = $9,
-         error_class = null, ended_at = null, answered_at = clock_timestamp()
+         error_class = null, ended_at = null, answered_at = clock_timestamp(),
+         cancel_at = case when not m.is_wanted then clock_timestamp() end
        from m where s.media_id = $1 and s.try = $2 and s.state in ('intent', 'unknown')
        returning s.media_id),
      started as (

@@ -1,0 +1,2 @@
+export { claimAgain, claimAvailable } from './claim-available.ts'
+export { recordOutcome } from './record-outcome.ts'
