@@ -4,6 +4,7 @@ import { bugsOfIngredients } from './bugs-of-ingredients.ts'
 import { bugsOfJobs } from './bugs-of-jobs.ts'
 import { bugsOfMoney } from './bugs-of-money.ts'
 import { bugsOfOperation } from './bugs-of-operation.ts'
+import { bugsOfRouting } from './bugs-of-routing.ts'
 
 export const bugs: Bug[] = [
   ...bugsOfMoney,
@@ -11,6 +12,7 @@ export const bugs: Bug[] = [
   ...bugsOfIngredients,
   ...bugsOfCutTails,
   ...bugsOfOperation,
+  ...bugsOfRouting,
 ]
 
 export function findBug(name: string): Bug {

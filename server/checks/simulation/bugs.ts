@@ -45,6 +45,27 @@ export const bugs: SimulatedBug[] = [
     ],
   },
   {
+    name: 'next-route-of-unknown',
+    description: 'the next provider is asked although the first may have the job',
+    mutations: [
+      {
+        file: 'production/jobs/submit-once.ts',
+        from: `job.tries.every(({ state }) => state === 'refused')`,
+        to: `job.tries.every(({ state }) => state !== 'accepted')`,
+      },
+      {
+        file: 'production/tries/claim-next-route.ts',
+        from: `(s.state in ('intent', 'unknown') and r.try is null)`,
+        to: 'false',
+      },
+      {
+        file: 'production/tries/claim-next-route.ts',
+        from: 'await markRefused(tx, id, refusals.refused)',
+        to: `await tx.row(\`update provider_submits set state = 'refused' where media_id = $1\`, [id])`,
+      },
+    ],
+  },
+  {
     name: 'no-grace',
     description: 'a job whose provider is unreachable at the end of its window stalls at once',
     mutations: [

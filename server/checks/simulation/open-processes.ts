@@ -61,8 +61,10 @@ export function openProcesses({ scheduler, random, client, config, faults }: Opt
   }
   const { request, loseAll } = newRequests(scheduler, api)
   const callBack = ({ reference, callbackUrl }: Bought) => {
-    const token = new URL(callbackUrl).searchParams.get('t') ?? ''
-    void request(() => receiveCallback(current.apiApp, 'simulator', reference, token)).catch(() => undefined)
+    const { pathname, searchParams } = new URL(callbackUrl)
+    const name = pathname.split('/').at(-2) ?? ''
+    const token = searchParams.get('t') ?? ''
+    void request(() => receiveCallback(current.apiApp, name, reference, token)).catch(() => undefined)
   }
   const kill = (process: Process) => {
     faults.push(`kill of ${process.name.split(' ')[0]}`)

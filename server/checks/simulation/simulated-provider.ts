@@ -41,12 +41,15 @@ const rules = {
   ownOrigin: 'http://files',
 } as const
 
-const name = { id: 'simulator/ok', description: 'ok' }
+/** The second one is asked when the first refuses. */
+const NAMES = ['simulator', 'second'] as const
+
+const named = { id: 'simulator/ok', description: 'ok' }
 const makes = { sizes: ['1:1'], nMax: 4, referencesMax: 0 } as const
-const offered: ModelOffer = { ...name, ...makes, providerModel: name.id, kind: 'image', takesMask: false }
+const offered: ModelOffer = { ...named, ...makes, providerModel: named.id, kind: 'image', takesMask: false }
 const videos = { orientations: [], durationsSeconds: [], resolutions: [] }
 const model: Model = {
-  ...name,
+  ...named,
   kinds: ['image'],
   defaultFor: ['image'],
   capabilities: { ...makes, ...videos, mask: false },
@@ -56,11 +59,14 @@ const offer: Offer = {
   models: [model],
   findRoutes: () => ({
     kind: 'chosen',
-    routes: [{ provider: 'simulator', model: model.id, offer: model.id }],
+    routes: NAMES.map((provider) => ({ provider, model: model.id, offer: model.id })),
   }),
 }
 
-/** A provider with the faults of real ones: lost answers, late acceptance, refusals, outages, no callback. */
+/**
+ * Two providers with the faults of real ones: lost answers, late acceptance, refusals, outages, no callback.
+ * Their jobs are in one list, in which nothing may be twice.
+ */
 export function newSimulatedProvider({ scheduler, random, outages, onDone }: ProviderOptions) {
   const jobs: Bought[] = []
   const isOut = (at = scheduler.now()) => isOutAt(outages, at)
@@ -84,12 +90,12 @@ export function newSimulatedProvider({ scheduler, random, outages, onDone }: Pro
     return { kind: 'done', files: urls.map((url) => ({ kind: 'url', url })) }
   }
 
-  const adapterOf = (process: Process): Provider => {
+  const adapterOf = (process: Process, name: string): Provider => {
     const call = <T>(work: () => T, latencyMs = random.int(5, 400)): Promise<T> =>
       scheduler.perform(process, async () => work(), latencyMs)
     return {
-      name: 'simulator',
-      isSimulated: true,
+      name,
+      isSimulated: false,
       offers: [offered],
       ...rules,
       async submit(request, timeoutMs) {
@@ -121,8 +127,9 @@ export function newSimulatedProvider({ scheduler, random, outages, onDone }: Pro
   }
 
   const providersOf = (process: Process): Providers => {
-    const adapter = adapterOf(process)
-    return { list: [adapter], offers: { live: offer, test: offer }, findByName: () => adapter }
+    const list = NAMES.map((name) => adapterOf(process, name))
+    const findByName = (name: string) => list.find((one) => one.name === name)
+    return { list, offers: { live: offer, test: offer }, findByName }
   }
   return { jobs, isOut, providersOf }
 }
