@@ -36,7 +36,7 @@ export const bugsOfJobs: Bug[] = [
       {
         file: 'production/jobs/submit-once.ts',
         from: `import { type PartOutcome, sendParts, type TimedClaim, triesOf } from './send-parts.ts'`,
-        to: `import { callbackUrl } from './callback.ts'
+        to: `import { callbackUrl } from '#production/callbacks'
 import { describeProviderRequest } from './describe-provider-request.ts'
 import { accept, type PartOutcome, sendParts, type TimedClaim, triesOf } from './send-parts.ts'`,
       },
@@ -52,8 +52,9 @@ import { accept, type PartOutcome, sendParts, type TimedClaim, triesOf } from '.
   )
   if (fresh) {
     const provider = app.providers.findByName(fresh.provider) as any
-    const request = await describeProviderRequest(app, fresh, callbackUrl(app, provider.name, id))
-    const early = await provider.submit(request, 8_000)
+    const request = await describeProviderRequest(app, fresh)
+    const url = callbackUrl(app, provider.name, id, 0)
+    const early = await provider.submit({ ...request, callbackUrl: url }, 8_000)
     await new Promise((done) => setTimeout(done, 1_000))
     const late = await claimFirstTries(app, id, wakeToken)
     const wait = { checkMs: 1_000, runMs: 1_000, isWatched: false }

@@ -1,4 +1,5 @@
 import type { Bug } from './bug.ts'
+import { bugsOfCallbacks } from './bugs-of-callbacks.ts'
 import { bugsOfCutTails } from './bugs-of-cut-tails.ts'
 import { bugsOfIngredients } from './bugs-of-ingredients.ts'
 import { bugsOfJobs } from './bugs-of-jobs.ts'
@@ -9,6 +10,7 @@ import { bugsOfRouting } from './bugs-of-routing.ts'
 export const bugs: Bug[] = [
   ...bugsOfMoney,
   ...bugsOfJobs,
+  ...bugsOfCallbacks,
   ...bugsOfIngredients,
   ...bugsOfCutTails,
   ...bugsOfOperation,

@@ -17,6 +17,7 @@ const CONDITION_BY_TABLE: Record<string, string> = {
   users: 'id = $1',
   key_secrets: 'key_id in (select id from api_keys where user_id = $1)',
   provider_submits: 'media_id in (select id from media where $owned)',
+  callback_hints: 'media_id in (select id from media where $owned)',
   file_removals: 'media_id in (select id from media where $owned)',
   attachments: `product_id in (select id from products where $owned)
     or media_id in (select id from media where $owned)`,

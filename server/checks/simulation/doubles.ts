@@ -1,7 +1,7 @@
 import type { Mutation } from '../../harness/mutation/index.ts'
 
 /**
- * What the simulation replaces in the code under test, besides what it passes in: one timer, the random
+ * What the simulation replaces in the code under test, besides what it passes in: two timers, the random
  * bytes of ids, and the storing of files, which would download and decode pictures.
  */
 export const doubles: Mutation[] = [
@@ -9,6 +9,12 @@ export const doubles: Mutation[] = [
     file: 'platform/db/commit-once.ts',
     from: `import { setTimeout as sleep } from 'node:timers/promises'`,
     to: 'const sleep = (ms: number): Promise<void> => (globalThis as any).simulatedSleep(ms)',
+  },
+  {
+    file: 'production/callbacks/callback-memory.ts',
+    from: `import { setTimeout as sleep } from 'node:timers/promises'`,
+    to: `const sleep = (ms: number, ..._: unknown[]): Promise<void> =>
+  (globalThis as any).simulatedSleep(ms)`,
   },
   {
     file: 'platform/ids/new-id.ts',

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { Random } from '../../harness/random/index.ts'
 import type { App } from '../../src/platform/app/index.ts'
-import { receiveCallback, runSteps, tick, watchJobs } from '../../src/production/jobs/index.ts'
+import { receiveCallback } from '../../src/production/callbacks/index.ts'
+import { runSteps, tick, watchJobs } from '../../src/production/jobs/index.ts'
 import { WATCH_EVERY_MS } from '../../src/production/timing/index.ts'
 import { planOutages } from './plan-outages.ts'
 import type { Worker } from './run-workflow.ts'
@@ -62,9 +63,16 @@ export function openProcesses({ scheduler, random, client, config, faults }: Opt
   const { request, loseAll } = newRequests(scheduler, api)
   const callBack = ({ reference, callbackUrl }: Bought) => {
     const { pathname, searchParams } = new URL(callbackUrl)
-    const name = pathname.split('/').at(-2) ?? ''
-    const token = searchParams.get('t') ?? ''
-    void request(() => receiveCallback(current.apiApp, name, reference, token)).catch(() => undefined)
+    const { p, t } = Object.fromEntries(searchParams)
+    const callback = {
+      provider: pathname.split('/').at(-2) ?? '',
+      id: reference,
+      p,
+      t,
+      headers: {},
+      readBody: async () => undefined,
+    }
+    void request(() => receiveCallback(current.apiApp, callback)).catch(() => undefined)
   }
   const kill = (process: Process) => {
     faults.push(`kill of ${process.name.split(' ')[0]}`)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { callbackUrl } from '../../src/production/jobs/callback.ts'
+import { callbackUrl } from '../../src/production/callbacks/index.ts'
 import { useSystem } from '../use-system.ts'
 
 const system = useSystem({ IMAGE_STALL_SECONDS: '60' })
@@ -24,7 +24,7 @@ test('a callback triggers a provider check and decides nothing, whatever its bod
       status,
       files: [{ url: 'https://pictures.example/a.png' }],
     }
-    const answer = await call('POST', callbackUrl(app, 'simulator', id), { body: falseCallback })
+    const answer = await call('POST', callbackUrl(app, 'simulator', id, 0), { body: falseCallback })
     expect([answer.status, answer.body]).toEqual([200, { ok: true }])
     // Sooner than the timer of the run, which checks after 10 s.
     await expect.poll(() => checkedAt(id), { timeout: 4_000, interval: 50 }).toBeGreaterThan(before)
@@ -39,7 +39,7 @@ test('a callback for a final job changes nothing', async () => {
   const { id } = (await submit(user, { model: 'simulator/fail' })).body
   const media = await finished(user, id)
   for (let i = 0; i < 3; i++)
-    expect((await call('POST', callbackUrl(app, 'simulator', id), { body: {} })).status).toBe(200)
+    expect((await call('POST', callbackUrl(app, 'simulator', id, 0), { body: {} })).status).toBe(200)
   expect(await poll(user, id)).toEqual(media)
   expect(await entries(user, id)).toHaveLength(2)
 })

@@ -51,12 +51,20 @@ const OWNER_OF: Record<string, string> = {
   cep_counts: `t.target_id in (select coalesce(product_id, topic_id) from ceps where user_id = $1)`,
   attachments: 't.product_id in (select id from products where user_id = $1)',
   provider_submits: 't.media_id in (select id from media where user_id = $1)',
+  callback_hints: 't.media_id in (select id from media where user_id = $1)',
   file_removals: 't.media_id in (select id from media where user_id = $1)',
   search_shares: 't.owner_id in (select id from search_owners where user_id = $1)',
 }
 const BY_MEMORY = 't.memory_id in (select id from memories where user_id = $1)'
 /** Nothing in this test writes them, or not for each user. */
-const MAY_BE_EMPTY = ['archived_media', 'file_removals', 'search_shares', 'signed_heads', 'patterns']
+const MAY_BE_EMPTY = [
+  'archived_media',
+  'callback_hints',
+  'file_removals',
+  'search_shares',
+  'signed_heads',
+  'patterns',
+]
 
 type Table = { name: string; owner: string }
 type Person = { id: string; ids: string[] }

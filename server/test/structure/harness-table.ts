@@ -21,6 +21,10 @@ export const harness: Record<string, ModuleRule> = {
     '`pnpm dev`: the whole system on one machine',
     'harness/arguments harness/cleanup harness/processes harness/report',
   ),
+  'harness/doubles': rule(
+    'Starts the doubles of real providers, and orders from them',
+    'adapters/fal adapters/kie harness/processes platform/app platform/providers',
+  ),
   'harness/driver': rule(
     'Opens a system for a check; HTTP calls, log-in, content, database queries',
     'contract harness/cleanup harness/processes',
@@ -137,6 +141,11 @@ export const harness: Record<string, ModuleRule> = {
       'harness/random harness/report',
     '@aws-sdk/* pg undici',
   ),
+  'checks/lost-replies': rule(
+    'A job whose answer was lost is found by its callback, and bought once',
+    'harness/arguments harness/doubles harness/driver harness/mutation harness/processes harness/report',
+    'undici',
+  ),
   'checks/memory-growth': rule(
     'Requests cost the same when a memory grows',
     'access/identity harness/arguments harness/comparison harness/report learning/evidence ' +
@@ -166,7 +175,7 @@ export const harness: Record<string, ModuleRule> = {
     'The life of jobs with simulated time, provider, engine and crashes',
     'access/identity harness/arguments harness/cleanup harness/driver harness/mutation harness/processes ' +
       'harness/random harness/report platform/app platform/config platform/db platform/engine ' +
-      'platform/providers platform/refusal platform/storage production/jobs production/orders ' +
+      'platform/providers platform/refusal platform/storage production/callbacks production/jobs production/orders ' +
       'production/results production/timing',
     'pg pino',
   ),

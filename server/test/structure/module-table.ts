@@ -219,7 +219,7 @@ export const groups: Record<string, Group> = {
           'catalog/photos ' +
           'catalog/products contract edge/documents edge/http learning/knowledge learning/notes ' +
           'learning/portability learning/recall learning/reports platform/agent-files ' +
-          'platform/refusal privacy/erasures production/admission production/jobs production/media ' +
+          'platform/refusal privacy/erasures production/admission production/callbacks production/jobs production/media ' +
           'production/orders',
       ),
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
@@ -267,6 +267,7 @@ export const modules: Record<string, ModuleRule> = {
 /** Modules that share the tables of another module: they write what it reads. */
 export const sharesTablesOf: Record<string, string> = {
   'production/jobs': 'production/media',
+  'production/callbacks': 'production/media',
   'production/tries': 'production/media',
   'learning/ingestion': 'learning/evidence',
 }

@@ -15,12 +15,16 @@ export const production: Group = {
       'access/credits access/identity catalog/products contract platform/app platform/db platform/paging ' +
         'platform/refusal',
     ),
+    callbacks: rule(
+      'The URLs that providers call, what becomes of a call, and the jobs that calls named',
+      'platform/app platform/db platform/providers platform/refusal',
+    ),
     jobs: rule(
       'The life of a job: submit, quote, cancel, the steps of a run, settle, poll, the tick',
       'access/credits access/identity access/limits access/quotas catalog/photos contract platform/app ' +
         'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
-        'platform/providers platform/refusal production/admission production/media production/orders ' +
-        'production/results production/routing production/timing production/tries',
+        'platform/providers platform/refusal production/admission production/callbacks production/media ' +
+        'production/orders production/results production/routing production/timing production/tries',
     ),
     tries: rule(
       'What is sent to providers and what they answer: claims, records, reads and cancels tries',
@@ -36,7 +40,7 @@ export const production: Group = {
     ),
     cleanup: rule(
       'Removes what nobody needs any more: old files, deleted uploads, objects that no row names',
-      'catalog/photos platform/app platform/db production/media',
+      'catalog/photos platform/app platform/db production/callbacks production/media',
     ),
     admission: rule(
       'Measures what the workers can do, and refuses jobs that could not be produced in time',

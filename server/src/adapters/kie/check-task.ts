@@ -1,5 +1,6 @@
 import { type Answer, readRetryAfterMs } from '#adapters/shared'
 import type { FileSource, Handle, JobState } from '#platform/providers'
+import { isAdopted, isAdoptedFrom } from './adopt-task.ts'
 import { asRecord } from './as-record.ts'
 import { CREDIT_MICROS } from './catalogue.ts'
 import { classifyFailure, classifyRefusal } from './classify-error.ts'
@@ -19,7 +20,9 @@ export async function checkTask(account: KieAccount, handle: Handle): Promise<Jo
   const envelope = readEnvelope(answer)
   if (!envelope) return unreachable(answer)
   const { code, text } = envelope
-  if (NO_RECORD.includes(code)) return { kind: 'pending', progress: null }
+  // A task that only a callback named must have a record: that is what makes it ours.
+  if (NO_RECORD.includes(code))
+    return isAdopted(handle) ? { kind: 'unreachable' } : { kind: 'pending', progress: null }
   const record = asRecord(envelope.data)
   if (code === GENERATION_FAILED && record.state === undefined)
     return {
@@ -65,23 +68,9 @@ function readUrls(resultJson: unknown): string[] | undefined {
   }
 }
 
-/**
- * A record of another task says nothing. A job that only a callback named must also have our callback URL,
- * where the record shows it.
- */
-function isOf({ taskId, param }: Record<string, unknown>, { jobId, callbackUrl }: Handle): boolean {
-  if (taskId !== undefined && taskId !== jobId) return false
-  const shown = callbackUrl === undefined ? undefined : readCallbackUrl(param)
-  return shown === undefined || shown === callbackUrl
-}
-
-function readCallbackUrl(param: unknown): unknown {
-  try {
-    return asRecord(JSON.parse(textOf(param))).callBackUrl ?? undefined
-  } catch {
-    return undefined
-  }
-}
+/** A record of another task says nothing. */
+const isOf = ({ taskId, param }: Record<string, unknown>, handle: Handle): boolean =>
+  (taskId === undefined || taskId === handle.jobId) && isAdoptedFrom(param, handle)
 
 function billOf({ creditsConsumed }: Record<string, unknown>): { reportedCostMicros?: number } {
   const isCost = typeof creditsConsumed === 'number' && creditsConsumed >= 0

@@ -1,4 +1,5 @@
 import { type Provider, usualTimes } from '#platform/providers'
+import { adoptTask } from './adopt-task.ts'
 import { kieCatalogue } from './catalogue.ts'
 import { checkTask } from './check-task.ts'
 import { newKieAccount } from './kie-account.ts'
@@ -24,7 +25,7 @@ export function newKieProvider(settings: KieSettings): Provider {
     lostTries: 'wait',
     submit: (request, timeoutMs) => submitTask(account, request, timeoutMs),
     check: (handle) => checkTask(account, handle),
-    adopt: (jobId, { callbackUrl }) => ({ jobId, callbackUrl }),
+    adopt: adoptTask,
     readCallback: async (rawBody, headers) => readCallback(rawBody, headers, settings.webhookKey),
   }
 }

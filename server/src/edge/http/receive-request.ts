@@ -1,6 +1,7 @@
 import type { Endpoint } from '@atelier/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/refusal'
+import { collectBody } from './collect-body.ts'
 import { isStorable } from './is-storable.ts'
 import type { FileTurns } from './new-file-turns.ts'
 import { type Form, type FormReceiver, isMultipart } from './receive-form.ts'
@@ -11,6 +12,9 @@ import type { Call } from './route.ts'
 
 /** A search of 500 characters takes up to 6,000 in a URL, when each is encoded as four bytes. */
 const URL_CHARACTERS_MAX = 8_192
+
+/** Bytes that take longer to arrive are refused. */
+const BYTES_MS = 10_000
 
 /** If one of these is sent twice, we and a proxy might each use a different one. */
 const SINGLE_HEADERS = ['authorization', 'x-api-key', 'content-type', 'content-encoding']
@@ -61,6 +65,7 @@ export async function receiveRequest(
     takeFileTurn: () => fileTurns.take(request.ip ?? '', reply.raw),
     signal: controller.signal,
     body,
+    readBytes: (bytesMax) => collectBody(request.raw, { bytesMax, ms: BYTES_MS }, closeConnection),
     isForm: hasForm(request),
     form: () => (form ??= endpoint.form ? receiveForm(request.raw, userId, closeConnection) : noForm()),
     lines: () => (lines ??= receiveLines(request.raw, endpoint.lines ?? [], closeConnection)),

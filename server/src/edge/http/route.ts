@@ -35,6 +35,8 @@ export type Call<Path extends string = string, CallerType = Caller | undefined> 
   headers: IncomingHttpHeaders
   /** The JSON body; refuses an invalid one. */
   body: () => unknown
+  /** The bytes of a body of any kind, for an endpoint that takes none otherwise; refuses a larger one. */
+  readBytes: (bytesMax: number) => Promise<Buffer>
   /** Whether the body is multipart/form-data. */
   isForm: boolean
   /** Reads the form, if the endpoint takes one; refuses an invalid one. Removes its file after the call. */

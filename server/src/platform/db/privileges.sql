@@ -18,6 +18,7 @@ declare
       or exists (select from topics t where t.id = target_id)',
     'attachments', 'exists (select from products p where p.id = product_id)',
     'provider_submits', 'exists (select from media m where m.id = media_id)',
+    'callback_hints', 'exists (select from media m where m.id = media_id)',
     'file_removals', 'exists (select from media m where m.id = media_id)',
     'search_shares', 'owner_id = any (array(select o.id from search_owners o))');
   by_user constant text := 'user_id = (select app_uid())';
@@ -33,8 +34,8 @@ declare
   -- Written by functions that run with the rights of atelier_owner.
   ledger constant text[] := array['credit_accounts', 'ledger_entries', 'credit_grants'];
   read_only constant text[] := ledger || array['archived_media', 'audit_events', 'partition_ranges'];
-  -- What the worker writes and the api reads.
-  of_worker constant text[] := array['model_times', 'signed_heads', 'sweep_progress', 'worker_pulses'];
+  -- What the worker writes and the api reads. Of hints, the api keeps new ones through a function.
+  of_worker constant text[] := array['callback_hints', 'model_times', 'signed_heads', 'sweep_progress', 'worker_pulses'];
   -- What the api reads before it knows whose row it is: the user of a key or session, the file with an
   -- address, the owner of what a request names. And what the workers measured, which has no owner.
   looked_up constant text[] := array['users', 'api_keys', 'key_secrets', 'sessions', 'media', 'photos',

@@ -1,6 +1,7 @@
 import { removeDeletedAssets } from '#catalog/photos'
 import type { App } from '#platform/app'
 import { inOneProcess } from '#platform/db'
+import { removeOldHints } from '#production/callbacks'
 import { extendPartitions, type RetentionProgress, removeOldFiles } from '#production/media'
 import { sweepStorage } from './sweep-storage.ts'
 
@@ -12,7 +13,7 @@ const SWEEP_MS = 10_000
 export type CleanupState = { retention: RetentionProgress }
 
 /** How much was made or removed; undefined where a task failed. */
-type Task = 'newPartitions' | 'oldFiles' | 'deletedUploads' | 'unusedObjects'
+type Task = 'newPartitions' | 'oldFiles' | 'deletedUploads' | 'oldHints' | 'unusedObjects'
 type Cleaned = Record<Task, number | undefined>
 
 /**
@@ -29,6 +30,7 @@ export const cleanUp = (app: App, state: CleanupState): Promise<Cleaned | undefi
       return removed
     }),
     deletedUploads: await attempt(app, 'deleted uploads', () => removeDeletedAssets(app)),
+    oldHints: await attempt(app, 'hints of callbacks', () => removeOldHints(app.db)),
     unusedObjects: await attempt(app, 'sweep', () => sweepStorage(app, SWEEP_MS)),
   }))
 

@@ -5,15 +5,15 @@ import type { ProviderRequest, ReferencePicture } from '#platform/providers'
 import type { Input } from '#production/media'
 import { offerOf, type RequestedMedia } from '#production/tries'
 
+/** Without what differs between the parts of an order. */
+export type DescribedRequest = Unshared<ProviderRequest>
+type Unshared<Request> = Request extends ProviderRequest ? Omit<Request, 'callbackUrl'> : never
+
 /**
  * What a provider is sent. Every picture is at a URL of ours, never at one that a user gave. Throws
  * UnusablePicture when a reference was erased after the submit.
  */
-export async function describeProviderRequest(
-  app: App,
-  media: RequestedMedia,
-  callbackUrl: string,
-): Promise<ProviderRequest> {
+export async function describeProviderRequest(app: App, media: RequestedMedia): Promise<DescribedRequest> {
   const photoIds = media.inputs.map(({ photoReferenceId }) => photoReferenceId)
   if (photoIds.length > 0 && (await hasErasedPhoto(app.db, photoIds)))
     throw new UnusablePicture('it was erased')
@@ -25,7 +25,6 @@ export async function describeProviderRequest(
     prompt: media.prompt,
     n: media.n,
     references,
-    callbackUrl,
     ...(mask && { mask }),
   }
   if (media.kind === 'image') return { ...request, kind: 'image', size: media.size ?? '1:1' }

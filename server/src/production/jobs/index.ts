@@ -1,4 +1,3 @@
-export { receiveCallback } from './callback.ts'
 export { cancelIfUnsent, cancelMedia } from './cancel-media.ts'
 export { pollMedia } from './poll-media.ts'
 export { quoteOrder } from './quote-order.ts'

@@ -1,5 +1,7 @@
 import type { App } from '#platform/app'
+import { UnusablePicture } from '#platform/imaging'
 import { failureOf, type Provider, type ProviderRequest } from '#platform/providers'
+import { callbackUrl } from '#production/callbacks'
 import { checkNow, claimMsOf, KEEP_FILES_MS, LAST_CHECK_GRACE_MS, RETRY_MS } from '#production/timing'
 import {
   type Claim,
@@ -10,10 +12,10 @@ import {
   readRequestedMedia,
   type TriedJob,
 } from '#production/tries'
-import { callbackUrl } from './callback.ts'
+import { acceptFound } from './accept-found.ts'
+import { adoptHinted } from './adopt-hinted.ts'
 import { describeProviderRequest } from './describe-provider-request.ts'
 import {
-  accept,
   filesOf,
   type PartOutcome,
   type RefusedPart,
@@ -53,26 +55,42 @@ async function lookUp(app: App, job: TriedJob, part: PartTry): Promise<Looked> {
     await closeLost(app.db, job.id, part.try, cost)
     return { part, found: { kind: 'lost' } }
   }
-  const find = provider?.lostTries === 'find' ? provider.find : undefined
+  const find = provider?.lostTries === 'find' ? orUnreachable(provider.find) : undefined
   const reference = referenceOf(job.id, part.part, job.tries.length)
   const readRequest = () => readProviderRequest(app, job, part)
+  // Its answer may still come, and says more.
+  const isAwaited = mayBeInFlight && part.state === 'intent'
+  const hinted = isAwaited ? undefined : await adoptHinted({ app, job, part, readRequest })
+  if (typeof hinted === 'object') return { part, found: hinted }
   const lookup = find ? await find(reference, readRequest) : { kind: 'unreachable' as const }
   if (lookup.kind === 'found') {
     const { handle } = lookup
-    return { part, found: await accept({ app, id: job.id, submitTry: part.try, handle, wait: checkNow }) }
+    const accepted = { app, id: job.id, submitTry: part.try, handle, wait: checkNow }
+    return { part, found: (await acceptFound(accepted)) ?? unknown }
   }
+  if (hinted) return { part, found: hinted }
   if (find && lookup.kind === 'unreachable') return { part, found: 'unreachable' }
   if (lookup.kind !== 'absent' || mayBeInFlight) return { part, found: unknown }
   return { part, found: 'absent' }
 }
 
+/** A reference may have been erased since: then what was sent cannot be compared any more. */
+const orUnreachable = (find: Provider['find']): Provider['find'] =>
+  find &&
+  ((reference, readRequest) =>
+    find(reference, readRequest).catch((error) => {
+      if (error instanceof UnusablePicture) return { kind: 'unreachable' }
+      throw error
+    }))
+
 /** What a part was ordered with. */
 async function readProviderRequest(app: App, job: TriedJob, part: PartTry): Promise<ProviderRequest> {
   const media = await readRequestedMedia(app.db, job.id)
   const provider = app.providers.findByName(job.provider) as Provider
-  const request = await describeProviderRequest(app, media, callbackUrl(app, job.provider, job.id))
+  const request = await describeProviderRequest(app, media)
   const reference = referenceOf(job.id, part.part, job.tries.length)
-  return { ...request, n: filesOf(job, part, provider), reference }
+  const url = callbackUrl(app, job.provider, job.id, part.part)
+  return { ...request, n: filesOf(job, part, provider), reference, callbackUrl: url }
 }
 
 export const refusedBefore = ({ error_class }: PartTry): RefusedPart => {

@@ -5,9 +5,9 @@ import {
   failureOf,
   type Handle,
   type Provider,
-  type ProviderRequest,
   type SubmitResponse,
 } from '#platform/providers'
+import { callbackUrl } from '#production/callbacks'
 import { recordOutcome } from '#production/routing'
 import { checkNow, FIND_SOON_MS, knownTimesOf, planWait, retryMs, type Wait } from '#production/timing'
 import {
@@ -21,8 +21,7 @@ import {
   recordAccepted,
   recordUnknown,
 } from '#production/tries'
-import { callbackUrl } from './callback.ts'
-import { describeProviderRequest } from './describe-provider-request.ts'
+import { type DescribedRequest, describeProviderRequest } from './describe-provider-request.ts'
 import type { Failure } from './settle.ts'
 import { keepFiles } from './take-files.ts'
 
@@ -79,8 +78,7 @@ export const filesOf = (
 export async function sendParts(app: App, claim: TimedClaim): Promise<PartOutcome[]> {
   const { id, tries } = claim
   const provider = app.providers.findByName(claim.provider) as Provider
-  const url = callbackUrl(app, provider.name, id)
-  const request = await describeProviderRequest(app, claim, url).catch(toUnusable)
+  const request = await describeProviderRequest(app, claim).catch(toUnusable)
   if ('failure' in request) {
     const errorClass = 'input_unreachable' as const
     const refused = (tries ?? []).map((one) => ({ submitTry: one.try, errorClass }))
@@ -97,7 +95,7 @@ function toUnusable(error: unknown): { failure: Failure } {
   return { failure: { errorCode: 'reference_unusable', message } }
 }
 
-type Sent = { app: App; claim: TimedClaim; provider: Provider; request: ProviderRequest; one: ClaimedTry }
+type Sent = { app: App; claim: TimedClaim; provider: Provider; request: DescribedRequest; one: ClaimedTry }
 
 async function sendPart(sent: Sent): Promise<PartOutcome> {
   const { app, claim, provider, request, one } = sent
@@ -111,7 +109,9 @@ async function sendPart(sent: Sent): Promise<PartOutcome> {
   }
   const ordered = filesOf(claim, one, provider)
   const reference = referenceOf(claim.id, one.part, countParts(claim, provider))
-  const answer = await provider.submit({ ...request, n: ordered, reference }, Math.ceil(leftMs))
+  const url = callbackUrl(app, provider.name, claim.id, one.part)
+  const order = { ...request, n: ordered, reference, callbackUrl: url }
+  const answer = await provider.submit(order, Math.ceil(leftMs))
   recordOutcome(app, provider, answer)
   return recordAnswer(sent, answer, ordered)
 }

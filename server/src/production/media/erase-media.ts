@@ -52,6 +52,7 @@ async function erase(tx: Tx, condition: string, values: string[]): Promise<Erase
     tx,
     rows.map(({ id }) => id),
   )
+  await tx.rows(`delete from callback_hints where media_id = any($1::text[])`, [rows.map(({ id }) => id)])
   // The photos of a job belong to its first media. A sibling lists them, too.
   const jobs = rows.filter((row) => row.parent_id === null)
   const photos = jobs.flatMap(({ inputs, mask }) => (mask ? [...inputs, mask] : inputs))

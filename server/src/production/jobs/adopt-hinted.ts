@@ -1,0 +1,45 @@
+import type { App } from '#platform/app'
+import { UnusablePicture } from '#platform/imaging'
+import type { ProviderRequest } from '#platform/providers'
+import { dropHint, readHints } from '#production/callbacks'
+import { checkNow } from '#production/timing'
+import type { PartTry, TriedJob } from '#production/tries'
+import { acceptFound } from './accept-found.ts'
+import type { PartOutcome } from './send-parts.ts'
+
+type LostPart = { app: App; job: TriedJob; part: PartTry; readRequest: () => Promise<ProviderRequest> }
+
+/**
+ * Accepts the job that a callback named for a part without an answer, if the provider tells us of it when it
+ * is asked with our own key. `unreachable`: a job was named, and the provider does not tell. Undefined when
+ * no callback named one.
+ */
+export async function adoptHinted(lost: LostPart): Promise<PartOutcome | 'unreachable' | undefined> {
+  const { app, job, part } = lost
+  const provider = app.providers.findByName(job.provider)
+  if (!provider?.adopt) return undefined
+  const hinted = { id: job.id, part: part.part, provider: provider.name }
+  const jobIds = await readHints(app.db, hinted)
+  const request = jobIds.length > 0 ? await readOrder(lost) : undefined
+  if (!request) return undefined
+  for (const jobId of jobIds) {
+    const handle = provider.adopt(jobId, request)
+    // Whatever it says of a job, only that it answers for this one counts here: the next check goes on.
+    const { kind } = await provider.check(handle)
+    if (kind === 'unreachable') continue
+    const found = { app, id: job.id, submitTry: part.try, handle, wait: checkNow }
+    const outcome = await acceptFound(found)
+    await dropHint(app.db, hinted, jobId)
+    if (!outcome) continue
+    app.log.info({ media: job.id, part: part.part, providerJob: jobId }, 'a callback named a lost job')
+    return outcome
+  }
+  return 'unreachable'
+}
+
+/** Undefined when a reference was erased since: the order cannot be compared any more. */
+const readOrder = ({ readRequest }: LostPart): Promise<ProviderRequest | undefined> =>
+  readRequest().catch((error) => {
+    if (error instanceof UnusablePicture) return undefined
+    throw error
+  })
