@@ -28,6 +28,14 @@ test('a callback of ours names its request, and the keys are read once', async (
   expect(await fal.received('keys')).toHaveLength(1)
 })
 
+test('callbacks that come together before the keys are read are all genuine, after one read', async () => {
+  const fal = await useFal()
+  const { callback, jobId } = await deliver(fal, { fault: 'slow_headers', delayMs: 300, on: 'keys' })
+  const hints = await Promise.all(Array.from({ length: 10 }, () => read(fal, callback)))
+  expect(hints).toEqual(hints.map(() => ({ isGenuine: true, jobId })))
+  expect(await fal.received('keys')).toHaveLength(1)
+})
+
 test.each([
   ['another customer', { fault: 'foreign_account' }],
   ['a key that is not listed', { fault: 'forged' }],

@@ -19,6 +19,7 @@ describe.each(names)('a lost reply of %s', (name) => {
           used.submit(user, { model: MODELS[name], prompt: `mug ${at + i}` }),
         ),
       )
+      expect(answers.filter(({ status }) => status !== 201)).toEqual([])
       ids.push(...answers.map(({ body }) => body.id))
     }
     for (const id of ids) {
