@@ -4,7 +4,7 @@ import { callAs, fastPostgres, fastSettings, openSystem, queryDatabase } from '.
 import { mutatedEnv } from '../../harness/mutation/index.ts'
 
 export type ProviderName = 'fal' | 'kie'
-export const MODELS = { fal: 'fal/gpt-image-2.5-flare', kie: 'kie/gpt-image-2-5-flare' } as const
+const MODELS = { fal: 'fal/gpt-image-2.5-flare', kie: 'kie/gpt-image-2-5-flare' } as const
 
 /** A system that orders from the doubles of fal and kie, and what a check does with it. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
