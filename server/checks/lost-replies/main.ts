@@ -1,9 +1,6 @@
 // Proves that a job whose submit was never answered is found by its callback and bought once, at the doubles
 // of fal and kie, and that false callbacks change nothing. Measures how soon a job is completed.
 // Run: pnpm probe:lost-replies [--jobs 500] [--calls 10000] [--small]. Takes about 6 minutes; --small 1.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { flag, number } from '../../harness/arguments/index.ts'
 import { type Check, print, printChecks, quantile, runCheck } from '../../harness/report/index.ts'
 import { loseReplies, type Outcome } from './lose-replies.ts'
@@ -26,8 +23,7 @@ const command = {
 }
 
 await runCheck(command, async ({ jobs, answered, calls }) => {
-  const dir = await mkdtemp(join(tmpdir(), 'atelier-doubles-'))
-  const shop = await openShop(dir)
+  const shop = await openShop()
   try {
     const checks: Check[] = []
     for (const provider of ['fal', 'kie'] as const) {
@@ -51,7 +47,6 @@ await runCheck(command, async ({ jobs, answered, calls }) => {
     return printChecks(checks)
   } finally {
     await shop.close()
-    await rm(dir, { recursive: true, force: true })
   }
 })
 

@@ -7,6 +7,7 @@ import {
   type Provider,
   type ProviderRequest,
   type Providers,
+  type Route,
   usualTimes,
 } from '../../src/platform/providers/index.ts'
 import { isOutAt, type Outage } from './plan-outages.ts'
@@ -55,11 +56,13 @@ const model: Model = {
   capabilities: { ...makes, ...videos, mask: false },
 }
 
+const routeTo = (provider: string): Route => ({ provider, model: model.id, offer: model.id })
+
 const offer: Offer = {
   models: [model],
   findRoutes: () => ({
     kind: 'chosen',
-    routes: NAMES.map((provider) => ({ provider, model: model.id, offer: model.id })),
+    routes: [routeTo('simulator'), routeTo('second')],
   }),
 }
 

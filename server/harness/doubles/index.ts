@@ -1,2 +1,4 @@
-export { addDoubles } from './add-doubles.ts'
-export { type Double, type DoubleLog, startDouble } from './start-double.ts'
+export type { BillBody, DoubleControl, DoubleLog, LoggedRequest } from './double-control.ts'
+export { type DoubleName, doubleNames } from './double-settings.ts'
+export type { Double } from './start-double.ts'
+export { type Doubles, type DoublesOptions, startDoubles } from './start-doubles.ts'

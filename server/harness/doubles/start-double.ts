@@ -1,63 +1,59 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort, type ManagedProcess, startManagedProcess } from '../processes/index.ts'
+import { type DoubleControl, newDoubleControl } from './double-control.ts'
+import { ACCOUNT, type DoubleName } from './double-settings.ts'
 
 export type DoubleOptions = {
-  provider: 'fal' | 'kie'
+  provider: DoubleName
   dir: string
+  /** The key that it accepts, instead of `double-key`. */
+  key?: string
+  seed?: number
+  /** Its durations are divided by it. */
+  scale?: number
   /** Settings of the double, as in doubles/README.md. */
   settings?: Record<string, unknown>
+  /** Whether it remembers tasks and bill when it is killed and started again. */
+  isJournaled?: boolean
+  signal?: AbortSignal | undefined
 }
 
-/** What a double has seen, as far as checks and tests of the system read it. */
-export type DoubleLog = {
-  submits: { reference: string | null; taskIds: string[]; outcome: string }[]
-  jobs: { id: string; reference: string | null; finishedAt: number | null }[]
-  requests: { route: string | null; path: string; body: unknown }[]
-  callbacks: { taskId: string; variant: string | null; status: number | null }[]
-}
+export type Double = ManagedProcess & DoubleControl & { readonly url: string }
 
-export type Double = {
-  url: string
-  fault(...faults: object[]): Promise<void>
-  clearFaults(): Promise<void>
-  set(settings: Record<string, unknown>): Promise<void>
-  log(): Promise<DoubleLog>
-  close(): Promise<void>
-}
-
-const ENTRY = join(import.meta.dirname, '..', '..', '..', 'doubles', 'src', 'main.ts')
+const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
 const READY_WITHIN_MS = 20_000
 
-/** The double of a provider, as a process with real time. It is stopped with `close`. */
-export async function startDouble({ provider, dir, settings = {} }: DoubleOptions): Promise<Double> {
+/** A double as a process of its own, on a port that it keeps when it is started again. */
+export async function startDouble(options: DoubleOptions): Promise<Double> {
+  const { provider, dir, key, seed = 1, scale = 1, settings = {}, isJournaled = false } = options
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const set = Object.entries(settings).flatMap(([name, value]) => [
-    '--set',
-    `${name}=${JSON.stringify(value)}`,
-  ])
-  const managed: ManagedProcess = await startManagedProcess({
-    name: `double of ${provider}`,
-    program: process.execPath,
-    args: [ENTRY, '--provider', provider, '--port', String(port), ...set],
-    env: { PATH: process.env.PATH },
-    cwd: dir,
-    logFile: join(dir, `double-${provider}.log`),
-    isReady: async () => (await fetch(`${url}/__double/time`)).ok,
-    readyWithinMs: READY_WITHIN_MS,
-  })
-  const control = async (method: string, name: string, body?: unknown) => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const answer = await fetch(`${url}/__double/${name}`, { method, ...sent })
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-    return answer.json()
-  }
-  return {
-    url,
-    fault: async (...faults) => void (await control('POST', 'scenario', { faults })),
-    clearFaults: async () => void (await control('DELETE', 'scenario')),
-    set: async (changes) => void (await control('POST', 'settings', changes)),
-    log: async () => (await control('GET', 'log')) as DoubleLog,
-    close: () => managed.kill9(),
-  }
+  mkdirSync(dir, { recursive: true })
+  const managed = await startManagedProcess(
+    {
+      name: `double-${provider}`,
+      program: process.execPath,
+      args: [
+        join(REPO_ROOT, 'doubles', 'src', 'main.ts'),
+        ...['--provider', provider, '--port', String(port), '--account', ACCOUNT],
+        ...['--seed', String(seed), '--scale', String(scale)],
+        ...(key === undefined ? [] : ['--key', key]),
+        ...(isJournaled ? ['--journal', join(dir, `${provider}.journal`)] : []),
+        ...Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${JSON.stringify(value)}`]),
+      ],
+      // ffmpeg, which makes the videos, is found by it.
+      env: { PATH: process.env.PATH },
+      cwd: REPO_ROOT,
+      logFile: join(dir, `${provider}.log`),
+      isReady: async () => {
+        const answer = await fetch(`${url}/__double/time`, { signal: AbortSignal.timeout(1_000) })
+        await answer.body?.cancel()
+        return answer.ok
+      },
+      readyWithinMs: READY_WITHIN_MS,
+    },
+    options.signal,
+  )
+  return Object.assign(managed, { url, ...newDoubleControl(url) })
 }

@@ -28,7 +28,7 @@ export type OpenSystem = {
 
 type SharedOptions = Pick<
   SystemOptions,
-  'postgres' | 'standbyHosts' | 'engine' | 'counts' | 'isBalanced' | 'isPooled'
+  'workerEnv' | 'postgres' | 'standbyHosts' | 'engine' | 'counts' | 'isBalanced' | 'isPooled'
 >
 
 export type OpenSystemOptions = SharedOptions & {

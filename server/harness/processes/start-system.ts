@@ -30,6 +30,8 @@ export type SystemOptions = {
   port?: number
   /** For api, worker, simulator and admin. The addresses of the dependencies are added. */
   env: NodeJS.ProcessEnv
+  /** Only for the workers: the keys of providers. */
+  workerEnv?: NodeJS.ProcessEnv
   /** How callers and providers reach the system, if that is through a router. */
   publicUrl?: string
   /** Deletes `dir` first. */
@@ -168,6 +170,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
         ...portSettings(port),
         ...balanced?.settings,
         ...addressesOf(`atelier_${role}`),
+        ...(role === 'worker' && options.workerEnv),
         TEMP_DIR: join(location.dir, 'temp', name),
       }
       return track(startServer({ name, role, port, env: own, logFile: join(logDir, `${name}.log`), signal }))

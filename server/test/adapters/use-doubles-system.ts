@@ -1,40 +1,33 @@
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { addDoubles, type Double, startDouble } from '../../harness/doubles/index.ts'
+import { type Double, type Doubles, startDoubles } from '../../harness/doubles/index.ts'
 import { type TestSystem, useSystem } from '../use-system.ts'
 
-type Doubles = { fal: Double; kie: Double }
+export const MODELS = { fal: 'fal/gpt-image-2.5-flare', kie: 'kie/gpt-image-2-5-flare' } as const
 
 /**
  * A system that orders from the doubles of fal and kie. Fal's list of requests shows nothing in time, so that
  * only a callback leads to a lost job.
  */
-export function useDoublesSystem(env: Record<string, string> = {}): () => TestSystem & Doubles {
-  const dir = mkdtempSync(join(tmpdir(), 'atelier-doubles-'))
-  let doubles: Doubles
+export function useDoublesSystem(
+  env: Record<string, string> = {},
+): () => TestSystem & Record<'fal' | 'kie', Double> {
+  let doubles: Doubles<'fal' | 'kie'>
+  const settings = { IMAGE_STALL_SECONDS: '60', RATE_LIMIT_FACTOR: '1000', ...env }
   beforeAll(async () => {
-    const listless = { listDelayMs: 3_600_000, concurrency: null, renderMs: 800 }
-    const limitless = { newTasksMax: null, runningMax: null, unseenReads: 0, renderMs: 800 }
-    const [fal, kie] = await Promise.all([
-      startDouble({ provider: 'fal', dir, settings: listless }),
-      startDouble({ provider: 'kie', dir, settings: limitless }),
-    ])
-    doubles = { fal, kie }
+    doubles = await startDoubles(['fal', 'kie'], {
+      settings: {
+        fal: { listDelayMs: 3_600_000, concurrency: null, renderMs: 800 },
+        kie: { newTasksMax: null, runningMax: null, unseenReads: 0, renderMs: 800 },
+      },
+      operatorFile: { models: Object.values(MODELS).map((id) => ({ id, offers: [id] })) },
+    })
+    Object.assign(settings, doubles.env, doubles.workerEnv)
   })
-  const system = useSystem({ IMAGE_STALL_SECONDS: '60', RATE_LIMIT_FACTOR: '1000', ...env }, (app) =>
-    addDoubles(app, { fal: doubles.fal.url, kie: doubles.kie.url }),
-  )
-  afterAll(async () => {
-    await Promise.all([doubles?.fal.close(), doubles?.kie.close()])
-    rmSync(dir, { recursive: true, force: true })
-  })
-  return () => ({ ...system(), ...doubles })
+  const system = useSystem(settings)
+  afterAll(() => doubles?.close())
+  return () => ({ ...system(), ...doubles.byName })
 }
-
-export const MODELS = { fal: 'fal/gpt-image-2.5-flare', kie: 'kie/gpt-image-2-5-flare' } as const
 
 /** A callback as kie signs it: the id and the time, not the body. */
 export function signAsKie(taskId: string, state = 'success') {

@@ -22,8 +22,8 @@ export const harness: Record<string, ModuleRule> = {
     'harness/arguments harness/cleanup harness/processes harness/report',
   ),
   'harness/doubles': rule(
-    'Starts the doubles of real providers, and orders from them',
-    'adapters/fal adapters/kie harness/processes platform/app platform/providers',
+    'Starts doubles of providers beside a system, and controls them',
+    'harness/cleanup harness/processes',
   ),
   'harness/driver': rule(
     'Opens a system for a check; HTTP calls, log-in, content, database queries',
@@ -110,6 +110,10 @@ export const harness: Record<string, ModuleRule> = {
     'harness/arguments harness/audit harness/cleanup harness/driver harness/processes harness/report',
     'undici',
   ),
+  'checks/faults': rule(
+    'What goes wrong at a provider ends well at ours',
+    'harness/arguments harness/audit harness/doubles harness/driver harness/processes harness/report',
+  ),
   'checks/fuzz': rule(
     'No request makes the interface fail',
     'harness/arguments harness/driver harness/report',
@@ -143,7 +147,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/lost-replies': rule(
     'A job whose answer was lost is found by its callback, and bought once',
-    'harness/arguments harness/doubles harness/driver harness/mutation harness/processes harness/report',
+    'harness/arguments harness/doubles harness/driver harness/report',
     'undici',
   ),
   'checks/memory-growth': rule(

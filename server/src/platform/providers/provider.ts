@@ -128,8 +128,6 @@ export type Provider = {
    * once; what it may have cost is noted.
    */
   lostTries: 'find' | 'wait' | 'close'
-  /** How many jobs it may have at the same time. Without one, as many as there are. */
-  runningMax?: number
   /** What a job should cost. Noted when the provider does not say it itself. */
   expectedCostMicros?(job: PricedJob): number
   /** One POST, never repeated by the adapter. */
