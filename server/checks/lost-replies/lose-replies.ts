@@ -37,7 +37,8 @@ export async function loseReplies(
   })
   const read = () =>
     shop.query<Bought>(
-      `select m.id, m.status, s.provider_job_id as job, extract(epoch from m.finished_at) * 1000 as finished_ms
+      `select m.id, m.status, s.provider_job_id as job,
+         extract(epoch from m.finished_at) * 1000 as finished_ms
      from media m left join provider_submits s on s.media_id = m.id
      where m.id in (${ids.map((id) => `'${id}'`).join(', ')})`,
     )

@@ -37,7 +37,7 @@ export async function sendFalseCallbacks(shop: Shop, calls: number): Promise<Att
   const attacks = victims.flatMap((id): Sent[] => {
     const [url, taskId] = [urlFor(id), taskOf(id)]
     return [
-      { url, taskId, key: 'a key of somebody else', status: 200 },
+      { url, taskId, key: 'a key of another customer', status: 200 },
       { url: url.replace('p=0', 'p=1'), taskId, status: 404 },
       { url: `${url.slice(0, -4)}AAAA`, taskId, status: 404 },
       { url, taskId: taskOf(done), status: 200 },

@@ -92,7 +92,7 @@ test.each([
   expect((await used.poll(user, id)).status).toBe('queued')
 })
 
-describe('callbacks that somebody else sends to kie jobs', () => {
+describe('false callbacks for jobs of kie', () => {
   /** A lost job whose own callback never comes. */
   async function loseJob(prompt: string) {
     const used = system()

@@ -22,7 +22,7 @@ function oldCallbackOf(provider: string, id: string): string {
   return `${apiUrl()}/cb/${provider}/${id}?t=${token.slice(0, 32)}`
 }
 
-test('only the token of this part, job, provider and system is accepted; others are answered 404', async () => {
+test('only the token of this part, job, provider and system is accepted; others are 404', async () => {
   const { call, createUser } = system()
   const id = await makeWaitingJob(system(), await createUser())
   const valid = callbackOf('simulator', id)

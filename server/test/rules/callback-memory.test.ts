@@ -17,7 +17,7 @@ test('many calls are worked at once and once more after a pause, each key for it
   expect(worked).toEqual(['a', 'b', 'a', 'b'])
 })
 
-test('what is done once is shared meanwhile, forgotten after a pause, and at once when it failed', async () => {
+test('what is done once is shared, forgotten after a pause, and at once when it failed', async () => {
   const memory = newCallbackMemory(PAUSE_MS)
   let times = 0
   const work = async () => ++times

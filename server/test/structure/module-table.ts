@@ -219,8 +219,8 @@ export const groups: Record<string, Group> = {
           'catalog/photos ' +
           'catalog/products contract edge/documents edge/http learning/knowledge learning/notes ' +
           'learning/portability learning/recall learning/reports platform/agent-files ' +
-          'platform/refusal privacy/erasures production/admission production/callbacks production/jobs production/media ' +
-          'production/orders',
+          'platform/refusal privacy/erasures production/admission production/callbacks production/jobs ' +
+          'production/media production/orders',
       ),
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
       commands: rule(

@@ -35,7 +35,8 @@ declare
   ledger constant text[] := array['credit_accounts', 'ledger_entries', 'credit_grants'];
   read_only constant text[] := ledger || array['archived_media', 'audit_events', 'partition_ranges'];
   -- What the worker writes and the api reads. Of hints, the api keeps new ones through a function.
-  of_worker constant text[] := array['callback_hints', 'model_times', 'signed_heads', 'sweep_progress', 'worker_pulses'];
+  of_worker constant text[] := array['callback_hints', 'model_times', 'signed_heads', 'sweep_progress',
+    'worker_pulses'];
   -- What the api reads before it knows whose row it is: the user of a key or session, the file with an
   -- address, the owner of what a request names. And what the workers measured, which has no owner.
   looked_up constant text[] := array['users', 'api_keys', 'key_secrets', 'sessions', 'media', 'photos',

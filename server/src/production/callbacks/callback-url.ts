@@ -4,7 +4,7 @@ import type { App } from '#platform/app'
 /** Which part of which job a callback is for. Null: a URL from before parts were named in it. */
 export type Called = { provider: string; id: string; part: number | null }
 
-/** The URL that a provider calls when a part is done. It names the part, so even a lost submit is announced. */
+/** The URL that a provider calls when a part is done. It names the part, so a lost submit is announced. */
 export function callbackUrl({ config }: App, provider: string, id: string, part: number): string {
   const token = tokenOf(config.callbackSecret, { provider, id, part })
   return `${config.callbackUrl}/cb/${provider}/${id}?p=${part}&t=${token}`

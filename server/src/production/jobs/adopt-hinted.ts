@@ -4,8 +4,7 @@ import type { ProviderRequest } from '#platform/providers'
 import { dropHint, readHints } from '#production/callbacks'
 import { checkNow } from '#production/timing'
 import type { PartTry, TriedJob } from '#production/tries'
-import { acceptFound } from './accept-found.ts'
-import type { PartOutcome } from './send-parts.ts'
+import { accept, type PartOutcome } from './send-parts.ts'
 
 type LostPart = { app: App; job: TriedJob; part: PartTry; readRequest: () => Promise<ProviderRequest> }
 
@@ -43,3 +42,21 @@ const readOrder = ({ readRequest }: LostPart): Promise<ProviderRequest | undefin
     if (error instanceof UnusablePicture) return undefined
     throw error
   })
+
+/** What the database says when another try has a job of this name. */
+const TAKEN = 'provider_submits_provider_provider_job_id_key'
+
+/** Accepts a job that was found, not answered. Undefined when another try has it: then it is not ours. */
+export async function acceptFound(found: Parameters<typeof accept>[0]): Promise<PartOutcome | undefined> {
+  try {
+    return await accept(found)
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== TAKEN) throw error
+    const { id, handle } = found
+    found.app.log.warn(
+      { media: id, providerJob: handle.jobId },
+      'a job that was found belongs to another try',
+    )
+    return undefined
+  }
+}

@@ -12,8 +12,7 @@ import {
   readRequestedMedia,
   type TriedJob,
 } from '#production/tries'
-import { acceptFound } from './accept-found.ts'
-import { adoptHinted } from './adopt-hinted.ts'
+import { acceptFound, adoptHinted } from './adopt-hinted.ts'
 import { describeProviderRequest } from './describe-provider-request.ts'
 import {
   filesOf,

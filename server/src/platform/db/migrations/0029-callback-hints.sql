@@ -14,8 +14,8 @@ create table callback_hints (
 );
 
 -- Keeps a hint while the part may need it: the media is open, its try has no answer, and no try has the job.
--- At most three of a part, because whoever knows a callback URL may send many. The api may write no other way:
--- a callback has no user, and this leads to no row of one.
+-- At most three of a part, because who knows a callback URL may send many. The api may write no other way: a
+-- callback has no user, and this leads to no row of one.
 create function keep_callback_hint(p_media text, p_part int, p_provider text, p_job text) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
