@@ -3,7 +3,11 @@ import { startDoubles } from '../../harness/doubles/index.ts'
 import { callAs, fastPostgres, fastSettings, openSystem, queryDatabase } from '../../harness/driver/index.ts'
 
 export type ProviderName = 'fal' | 'kie'
-const MODELS = { fal: 'fal/gpt-image-2.5-flare', kie: 'kie/gpt-image-2-5-flare' } as const
+const MODELS = { fal: 'fal-image', kie: 'kie-image' } as const
+const models = [
+  { id: MODELS.fal, offers: ['fal/gpt-image-2.5-flare'] },
+  { id: MODELS.kie, offers: ['kie/gpt-image-2-5-flare'] },
+]
 
 /** A system that orders from the doubles of fal and kie, and what a check does with it. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
@@ -21,7 +25,7 @@ export async function openShop() {
       fal: { listDelayMs: 3_600_000, concurrency: null, renderMs: RENDER_MS },
       kie: { newTasksMax: null, runningMax: null, unseenReads: 0, renderMs: RENDER_MS },
     },
-    operatorFile: { models: Object.values(MODELS).map((id) => ({ id, offers: [id] })) },
+    operatorFile: { models },
   })
   const { system, owner, databaseUrl } = await openSystem('lost-replies', {
     env: { ...fastSettings, ...(doubles.env as Record<string, string>) },

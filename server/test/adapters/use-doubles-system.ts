@@ -3,7 +3,11 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Double, type Doubles, startDoubles } from '../../harness/doubles/index.ts'
 import { type TestSystem, useSystem } from '../use-system.ts'
 
-export const MODELS = { fal: 'fal/gpt-image-2.5-flare', kie: 'kie/gpt-image-2-5-flare' } as const
+export const MODELS = { fal: 'fal-image', kie: 'kie-image' } as const
+const models = [
+  { id: MODELS.fal, offers: ['fal/gpt-image-2.5-flare'] },
+  { id: MODELS.kie, offers: ['kie/gpt-image-2-5-flare'] },
+]
 
 /**
  * A system that orders from the doubles of fal and kie. Fal's list of requests shows nothing in time, so that
@@ -20,7 +24,7 @@ export function useDoublesSystem(
         fal: { listDelayMs: 3_600_000, concurrency: null, renderMs: 800 },
         kie: { newTasksMax: null, runningMax: null, unseenReads: 0, renderMs: 800 },
       },
-      operatorFile: { models: Object.values(MODELS).map((id) => ({ id, offers: [id] })) },
+      operatorFile: { models },
     })
     Object.assign(settings, doubles.env, doubles.workerEnv)
   })

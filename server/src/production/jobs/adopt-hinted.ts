@@ -1,7 +1,8 @@
 import type { App } from '#platform/app'
 import { UnusablePicture } from '#platform/imaging'
-import type { ProviderRequest } from '#platform/providers'
+import type { Provider, ProviderRequest } from '#platform/providers'
 import { dropHint, readHints } from '#production/callbacks'
+import { recordOutcome } from '#production/routing'
 import { checkNow } from '#production/timing'
 import type { PartTry, TriedJob } from '#production/tries'
 import { accept, type PartOutcome } from './send-parts.ts'
@@ -27,7 +28,7 @@ export async function adoptHinted(lost: LostPart): Promise<PartOutcome | 'unreac
     const { kind } = await provider.check(handle)
     if (kind === 'unreachable') continue
     const found = { app, id: job.id, submitTry: part.try, handle, wait: checkNow }
-    const outcome = await acceptFound(found)
+    const outcome = await acceptFound(provider, found)
     await dropHint(app.db, hinted, jobId)
     if (!outcome) continue
     app.log.info({ media: job.id, part: part.part, providerJob: jobId }, 'a callback named a lost job')
@@ -46,10 +47,18 @@ const readOrder = ({ readRequest }: LostPart): Promise<ProviderRequest | undefin
 /** What the database says when another try has a job of this name. */
 const TAKEN = 'provider_submits_provider_provider_job_id_key'
 
-/** Accepts a job that was found, not answered. Undefined when another try has it: then it is not ours. */
-export async function acceptFound(found: Parameters<typeof accept>[0]): Promise<PartOutcome | undefined> {
+/**
+ * Accepts a job that was found, not answered: the provider takes jobs, although its answer was lost.
+ * Undefined when another try has it: then it is not ours.
+ */
+export async function acceptFound(
+  provider: Provider,
+  found: Parameters<typeof accept>[0],
+): Promise<PartOutcome | undefined> {
   try {
-    return await accept(found)
+    const outcome = await accept(found)
+    recordOutcome(found.app, provider, { kind: 'accepted', handle: found.handle })
+    return outcome
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== TAKEN) throw error
     const { id, handle } = found

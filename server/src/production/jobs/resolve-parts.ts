@@ -62,10 +62,10 @@ async function lookUp(app: App, job: TriedJob, part: PartTry): Promise<Looked> {
   const hinted = isAwaited ? undefined : await adoptHinted({ app, job, part, readRequest })
   if (typeof hinted === 'object') return { part, found: hinted }
   const lookup = find ? await find(reference, readRequest) : { kind: 'unreachable' as const }
-  if (lookup.kind === 'found') {
+  if (provider && lookup.kind === 'found') {
     const { handle } = lookup
     const accepted = { app, id: job.id, submitTry: part.try, handle, wait: checkNow }
-    return { part, found: (await acceptFound(accepted)) ?? unknown }
+    return { part, found: (await acceptFound(provider, accepted)) ?? unknown }
   }
   if (hinted) return { part, found: hinted }
   if (find && lookup.kind === 'unreachable') return { part, found: 'unreachable' }
