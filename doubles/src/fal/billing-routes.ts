@@ -1,4 +1,4 @@
-import { type Call, type Double, isRecord, json, type Reply, type Route } from '../core/index.ts'
+import { type Call, type Double, findFault, isRecord, json, type Reply, type Route } from '../core/index.ts'
 import { refusePlatform } from './envelope.ts'
 import { models } from './models.ts'
 import { limitOf, pageOf } from './page.ts'
@@ -57,6 +57,7 @@ function listEvents(double: Double, { query }: Call): Reply {
     .filter(({ billedAt }) => billedAt >= start && billedAt < end)
     .filter(({ taskId, model }) => isWanted('request_id', taskId) && isWanted('endpoint_id', model))
     .filter(({ taskId }) => hasTag(taskId))
+    .flatMap((entry) => (isBilledTwice(double, entry.taskId) ? [entry, entry] : [entry]))
     .map(({ taskId, model, billedAt, units, microUsd }) => ({
       request_id: taskId,
       endpoint_id: model,
@@ -97,4 +98,9 @@ function listPrices({ query }: Call): Reply {
     return [{ endpoint_id, unit_price: model.unitMicroUsd / 1_000_000, unit: model.unit, currency: 'USD' }]
   })
   return json(200, { prices, next_cursor: null, has_more: false })
+}
+
+function isBilledTwice(double: Double, taskId: string): boolean {
+  const found = double.findTask(taskId)
+  return found !== undefined && findFault(found.task, 'billed_twice') !== undefined
 }

@@ -32,7 +32,7 @@ export const fal: Provider = {
       },
       callback: webhooks.build,
       callbackPausesMs: WEBHOOK_PAUSES_MS,
-      taskFaults: ['retried', 'late_row', 'no_row', 'equal_row', 'no_payload'],
+      taskFaults: ['retried', 'late_row', 'no_row', 'equal_row', 'no_payload', 'billed_twice'],
       callbackFaults: ['foreign_account', 'old_timestamp', 'payload_error'],
       routes: [
         ...newMediaRoutes(double),

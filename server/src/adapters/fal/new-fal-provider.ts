@@ -5,6 +5,7 @@ import { findOffer, newFalAccount } from './fal-account.ts'
 import { adoptRequest, type FalHandle } from './fal-handle.ts'
 import type { FalSettings } from './fal-settings.ts'
 import { findRequest } from './find-request.ts'
+import { readBill } from './read-bill.ts'
 import { readCallback } from './read-callback.ts'
 import { newRepeatedFailures } from './repeated-failures.ts'
 import { newSigningKeys } from './signing-keys.ts'
@@ -53,5 +54,6 @@ export function newFalProvider(settings: FalSettings): Provider {
     },
 
     readCallback: (rawBody, headers) => readCallback({ rawBody, headers }, settings.accountId, keys),
+    readBill: (period, adminKey) => readBill(account, period, adminKey),
   }
 }

@@ -4,6 +4,7 @@ import { kieCatalogue } from './catalogue.ts'
 import { checkTask } from './check-task.ts'
 import { newKieAccount } from './kie-account.ts'
 import type { KieSettings } from './kie-settings.ts'
+import { readBill } from './read-bill.ts'
 import { readCallback } from './read-callback.ts'
 import { submitTask } from './submit-task.ts'
 
@@ -27,5 +28,6 @@ export function newKieProvider(settings: KieSettings): Provider {
     check: (handle) => checkTask(account, handle),
     adopt: adoptTask,
     readCallback: async (rawBody, headers) => readCallback(rawBody, headers, settings.webhookKey),
+    readBill: () => readBill(account),
   }
 }

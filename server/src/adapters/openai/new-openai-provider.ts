@@ -2,6 +2,7 @@ import { newDispatcher } from '#adapters/shared'
 import { FILES_MAX, type Provider, usualTimes } from '#platform/providers'
 import { openaiCatalogue } from './catalogue.ts'
 import type { OpenaiSettings } from './openai-settings.ts'
+import { readBill } from './read-bill.ts'
 import { submitImages } from './submit-images.ts'
 
 /** A call was seen to take 49 s for one picture. */
@@ -26,5 +27,6 @@ export function newOpenaiProvider(settings: OpenaiSettings): Provider {
     lostTries: 'close',
     submit: (request, timeoutMs) => submitImages(client, request, timeoutMs),
     check: async () => ({ kind: 'unreachable' }),
+    readBill: (period, adminKey) => readBill(settings, period, adminKey),
   }
 }

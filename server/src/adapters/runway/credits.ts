@@ -1,7 +1,7 @@
 import type { Order } from './match-offer.ts'
 
 /** A credit is one cent. */
-const MICROS_PER_CREDIT = 10_000
+export const MICROS_PER_CREDIT = 10_000
 
 /** What an order costs by the catalogue, for a submit whose answer does not say it. */
 export function priceOrder({ kind, request, offer }: Order): number {

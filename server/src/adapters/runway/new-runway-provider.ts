@@ -3,6 +3,7 @@ import { cancelTask } from './cancel-task.ts'
 import { runwayCatalogue } from './catalogue.ts'
 import { checkTask } from './check-task.ts'
 import { newRunwayClient } from './new-runway-client.ts'
+import { readBill } from './read-bill.ts'
 import type { RunwaySettings } from './runway-settings.ts'
 import { submitTask } from './submit-task.ts'
 
@@ -23,5 +24,6 @@ export function newRunwayProvider(settings: RunwaySettings): Provider {
     submit: (request, timeoutMs) => submitTask(client, request, timeoutMs),
     check: ({ jobId }) => checkTask(client, jobId),
     cancel: ({ jobId }) => cancelTask(client, jobId),
+    readBill: (period) => readBill(client, period),
   }
 }

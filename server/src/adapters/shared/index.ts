@@ -11,3 +11,4 @@ export {
 export { cleanReason } from './clean-reason.ts'
 export { findGap } from './find-gap.ts'
 export { findRequestGap } from './find-request-gap.ts'
+export { type Answered, readRepeatedly } from './read-repeatedly.ts'

@@ -1,4 +1,6 @@
+export { type Bill, type BillRow, type BillSum, BillUnreadable, type Period } from './bill.ts'
 export { cleanMessage } from './clean-message.ts'
+export { isSimulator } from './is-simulator.ts'
 export type { ImageOffer, ModelOffer, VideoOffer } from './model-offer.ts'
 export { newSimulatorProviders } from './new-simulator-providers.ts'
 export type { Capabilities, Choice, Gap, Kind, Model, Offer, Route, Wanted } from './offer.ts'
