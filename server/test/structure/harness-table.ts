@@ -164,6 +164,13 @@ export const harness: Record<string, ModuleRule> = {
     'The connections of 50 processes fit onto few of the database',
     'harness/arguments harness/cleanup harness/driver harness/processes harness/report platform/db',
   ),
+  'checks/reconcile': rule(
+    'Every discrepancy between our books and the bills is found, and nothing else',
+    'access/credits access/identity adapters/accounts harness/arguments harness/cleanup harness/driver ' +
+      'harness/processes harness/report platform/config platform/db platform/ids platform/providers ' +
+      'production/spend',
+    'pg',
+  ),
   'checks/reports': rule(
     'No report is lost, counted twice or summed wrongly',
     'harness/arguments harness/driver harness/random harness/report',

@@ -76,6 +76,14 @@ export const groups: Record<string, Group> = {
           'platform/config platform/fetching platform/providers',
         'zod',
       ),
+      accounts: rule(
+        'Our accounts at the providers, for the operator’s commands',
+        'adapters/fal adapters/kie adapters/openai adapters/runway platform/config platform/providers',
+      ),
+      questions: rule(
+        'What only a real key can show of a provider, and how it is asked',
+        'adapters/shared platform/config platform/providers',
+      ),
     },
   },
   access: {
@@ -225,9 +233,10 @@ export const groups: Record<string, Group> = {
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
-        'access/audit access/credits access/identity access/statements catalog/ceps ' +
-          'catalog/search platform/config platform/db platform/ids platform/router platform/storage ' +
-          'privacy/erasures privacy/exports production/media',
+        'access/audit access/credits access/identity access/statements adapters/accounts ' +
+          'adapters/questions catalog/ceps catalog/search platform/config platform/db platform/ids ' +
+          'platform/providers platform/router platform/storage privacy/erasures privacy/exports ' +
+          'production/media production/spend',
         'pino',
       ),
     },
@@ -269,6 +278,7 @@ export const sharesTablesOf: Record<string, string> = {
   'production/jobs': 'production/media',
   'production/callbacks': 'production/media',
   'production/tries': 'production/media',
+  'production/spend': 'production/media',
   'learning/ingestion': 'learning/evidence',
 }
 

@@ -7,6 +7,11 @@ export { eraseGrantNotes } from './erase-grant-notes.ts'
 export { type ChangedHead, type ChangedHeads, findChangedHeads } from './find-changed-heads.ts'
 export { type Grant, type Granted, grant } from './grant.ts'
 export { readPublicKey, signHead, writePublicKey } from './head-signature.ts'
+export {
+  type MediaEntry,
+  readEntriesOfMedia,
+  readMediaEntryPage,
+} from './media-entries.ts'
 export { type Budget, presentBudget } from './present-budget.ts'
 export { balanceAfterCharge, readBalance, readCredits } from './read-credits.ts'
 export { refund } from './refund.ts'

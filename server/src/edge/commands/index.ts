@@ -10,7 +10,9 @@ import { keys } from './keys.ts'
 import { limitKey } from './limit-key.ts'
 import { migrate } from './migrate.ts'
 import { newSigningKey } from './new-signing-key.ts'
+import { providerCheck } from './provider-check.ts'
 import { publishCell } from './publish-cell.ts'
+import { reconcile } from './reconcile.ts'
 import { reindex } from './reindex.ts'
 import { resetPassword } from './reset-password.ts'
 import { revokeKey } from './revoke-key.ts'
@@ -33,6 +35,8 @@ export const commands: Command[] = [
   audit,
   grant,
   verifyLedger,
+  reconcile,
+  providerCheck,
   newSigningKey,
   signHeads,
   publishCell,

@@ -1,3 +1,4 @@
+export type { ProviderAccounts } from './provider-accounts.ts'
 export {
   type Config,
   missingSetting,
@@ -7,6 +8,7 @@ export {
   readDirectUrl,
   readLedgerSettings,
   readMigrationUrl,
+  readProviderAccounts,
   readSignerSettings,
   readStorageSettings,
 } from './read-config.ts'

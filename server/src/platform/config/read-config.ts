@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type QuotaName, rateLimits } from '@atelier/contract'
 import { z } from 'zod'
 import { describeSetting, type SettingName } from './describe-setting.ts'
+import { AccountEnvironment, type ProviderAccounts, toAccounts } from './provider-accounts.ts'
 import { findLoopback, ProviderEnvironment, providerSettingsOf } from './read-provider-settings.ts'
 import { WrongSettings } from './wrong-settings.ts'
 
@@ -256,6 +257,14 @@ export function readSignerSettings(env: Env = process.env) {
     keyFile: parsed.data.LEDGER_SIGNING_KEY_FILE,
     olderKeys: listOf(parsed.data.LEDGER_PUBLIC_KEYS ?? ''),
   }
+}
+
+/** For the commands that compare bills and try out providers. Admin keys are read by nothing else. */
+export function readProviderAccounts(env: Env = process.env): ProviderAccounts {
+  const parsed = AccountEnvironment.safeParse(env)
+  if (parsed.success) return toAccounts(parsed.data, env.TEMP_DIR ?? join(tmpdir(), 'atelier'))
+  const names = new Set(parsed.error.issues.map(({ path: [name] }) => String(name)))
+  throw new WrongSettings([...names].map((name) => `${name} has a value that it cannot have.`))
 }
 
 function wrongSettings({ issues }: z.ZodError, env: Env): WrongSettings {

@@ -1,2 +1,2 @@
 export { inBase62 } from './in-base62.ts'
-export { currentCell, newId, setCell } from './new-id.ts'
+export { currentCell, lowestId, newId, setCell } from './new-id.ts'

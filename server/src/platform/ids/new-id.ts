@@ -32,6 +32,10 @@ export const currentCell = (): string => cell
 export const newId = (kind: IdKind): string =>
   `${idKinds[kind]}_${cell}${inBase62(BigInt(Date.now()), TIME_DIGITS)}${drawDigits()}`
 
+/** Below every id that this cell makes from then on. Ids from before decision 0021 have no time in them. */
+export const lowestId = (kind: IdKind, at: Date): string =>
+  `${idKinds[kind]}_${cell}${inBase62(BigInt(at.getTime()), TIME_DIGITS)}${'0'.repeat(RANDOM_DIGITS)}`
+
 function drawDigits(): string {
   let text = ''
   while (text.length < RANDOM_DIGITS) {

@@ -1,0 +1,1 @@
+export { type Account, type AccountName, openAccounts } from './open-accounts.ts'
