@@ -32,16 +32,18 @@ const change = (
   name: kind,
   async make({ client, take }) {
     const { id } = take(provider, isFit)
-    for (const statement of statements) await client.query(statement, [id])
+    for (const statement of statements) await client.query(statement, statement.includes('$1') ? [id] : [])
     return [{ kind, mediaId: id }]
   },
 })
 
 /** Appends an entry to the ledger past all its rules. */
 const newEntry = (kind: string, amount: string) => `insert into ledger_entries
-  (id, user_id, mode, seq, amount, balance_after, kind, reason, ref_type, ref_id, reverses, tx_hash, seal, created_at)
+  (id, user_id, mode, seq, amount, balance_after, kind, reason, ref_type, ref_id, reverses, tx_hash, seal,
+   created_at)
   select 'txn_' || substr(id, 5, 9) || left(md5(random()::text), 13), user_id, mode,
-    (select max(seq) + 1 from ledger_entries), ${amount}, 0, '${kind}', 'image_generation', 'generated_media', ref_id,
+    (select max(seq) + 1 from ledger_entries), ${amount}, 0, '${kind}', 'image_generation',
+    'generated_media', ref_id,
     ${kind === 'refund' ? 'id' : 'null'}, tx_hash, seal, created_at
   from ledger_entries where ref_id = $1 and kind = 'charge' limit 1`
 

@@ -47,9 +47,8 @@ await runCheck(command, async ({ jobs }) => {
   for (const finding of found.findings) print(describeFinding(finding))
   const { missed, others } = compareFindings(expected, found.findings)
   const kinds = new Set(expected.map(({ kind }) => kind)).size
-  print(
-    `${expected.length} planted of ${kinds} kinds: ${expected.length - missed.length} found, ${others.length} others`,
-  )
+  const foundCount = expected.length - missed.length
+  print(`${expected.length} planted of ${kinds} kinds: ${foundCount} found, ${others.length} others`)
   return printChecks([
     { sentence: 'nothing is found in honest books', failures: honest.findings.map(describeFinding) },
     { sentence: 'every discrepancy is found', failures: missed.map((one) => JSON.stringify(one)) },

@@ -27,6 +27,9 @@ const MODELS: Record<ProviderName, Partial<Record<'image' | 'video', string>>> =
   runway: { image: 'runway/gpt-image-2-5-flare', video: 'runway/seedance2-5' },
 }
 
+/** None is sent there: the doubles are asked. But kie takes no order without one. */
+const CALLBACK = 'https://us.example/cb'
+
 /** An order of two of which one is made: the first of two parts, or one of two files. */
 const secondFails = { fault: 'fail', on: 'submit', times: 1, skip: 1 }
 const oneFile = { fault: 'files', on: 'submit', times: 1, count: 1 }
@@ -108,7 +111,7 @@ export function newRequest(
     prompt: 'a mug',
     n,
     references: [],
-    callbackUrl: '',
+    callbackUrl: CALLBACK,
   }
   return kind === 'image'
     ? { ...shared, kind, size: '1:1' }

@@ -17,13 +17,13 @@ export type RunningDouble = {
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'doubles', 'src', 'main.ts')
 /** None of them makes us wait, or refuses one of many jobs. */
 const settings: Record<ProviderName, string[]> = {
-  fal: ['concurrency=null', 'taggedReporting=true', 'fetchReferences=false'],
-  kie: ['concurrency=null', 'newTasksMax=null', 'runningMax=null', 'unseenReads=0'],
+  fal: ['callbacks=false', 'concurrency=null', 'taggedReporting=true', 'fetchReferences=false'],
+  kie: ['concurrency=null', 'newTasksMax=null', 'runningMax=null', 'unseenReads=0', 'callbacks=false'],
   openai: ['concurrency=null'],
   runway: ['concurrency=null', 'dailyGenerations=null'],
 }
 
-export async function startDouble(name: ProviderName, startAt: Date): Promise<RunningDouble> {
+async function startDouble(name: ProviderName, startAt: Date): Promise<RunningDouble> {
   const time = ['--time', 'virtual', '--start-at', String(startAt.getTime())]
   const set = settings[name].flatMap((one) => ['--set', one])
   const child = spawn(process.execPath, [MAIN, '--exit-with-parent', '--provider', name, ...time, ...set], {

@@ -56,8 +56,10 @@ const insertMedia = (tx: Tx, owner: Owner, job: JobRow, { costCredits, owedCredi
        duration_seconds, n, client_ref_bound, cost_credits, refunded_credits, created_at, deadline_at,
        finished_at, refunded_at, error_code, object_key, sha256, md5, content_type, size_bytes, width, height,
        thumbnail_key, thumbnail_bytes)
-     select $1::text, $2::text, $3::text, $4::text, $5::text, 'a mug', $6::text, $7::text, case $4::text when 'image' then '1:1' end,
-       case $4::text when 'video' then 'square' end, case $4::text when 'video' then 6 else 0 end, $8::int, false,
+     select $1::text, $2::text, $3::text, $4::text, $5::text, 'a mug', $6::text, $7::text,
+       case $4::text when 'image' then '1:1' end,
+       case $4::text when 'video' then 'square' end,
+       case $4::text when 'video' then 6 else 0 end, $8::int, false,
        $9::int, $10::int,
        $11::timestamptz, $11::timestamptz + interval '30 minutes', $11::timestamptz + interval '5 minutes',
        case when $10::int > 0 then $11::timestamptz + interval '5 minutes' end,
@@ -84,12 +86,12 @@ const insertMedia = (tx: Tx, owner: Owner, job: JobRow, { costCredits, owedCredi
 
 const insertSibling = (tx: Tx, parentId: string, position: number, at: Date) =>
   tx.row(
-    `insert into media (id, user_id, mode, kind, parent_id, position, status, prompt, provider, model, size, n,
-       client_ref_bound, cost_credits, created_at, deadline_at, finished_at, object_key, sha256, md5,
+    `insert into media (id, user_id, mode, kind, parent_id, position, status, prompt, provider, model, size,
+       n, client_ref_bound, cost_credits, created_at, deadline_at, finished_at, object_key, sha256, md5,
        content_type, size_bytes, width, height, thumbnail_key, thumbnail_bytes)
-     select $2, user_id, mode, kind, id, $3, status, prompt, provider, model, size, 1, false, 0, finished_at,
-       deadline_at, finished_at, object_key || '-' || $3::text, sha256, md5, content_type, size_bytes, width,
-       height, thumbnail_key || '-' || $3::text, thumbnail_bytes
+     select $2::text, user_id, mode, kind, id, $3::int, status, prompt, provider, model, size, 1, false, 0, finished_at,
+       deadline_at, finished_at, object_key || '-' || $3::int, sha256, md5, content_type, size_bytes, width,
+       height, thumbnail_key || '-' || $3::int, thumbnail_bytes
      from media where id = $1 returning id`,
     [parentId, newPastId('media', at), position],
   )

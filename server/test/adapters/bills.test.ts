@@ -40,7 +40,7 @@ test('the bill of fal is read page by page, with the costs of the double', async
   expect(rows).toHaveLength(5)
 })
 
-test('an ordinary key of fal is refused with a clear sentence, and no key is said to be missing', async () => {
+test('an ordinary key of fal is refused with a clear sentence, and a missing one is named', async () => {
   const fal = await useFal()
   await expect(readRows(fal.provider.readBill?.(period, 'double-key'))).rejects.toThrow(BillUnreadable)
   await expect(readRows(fal.provider.readBill?.(period, 'double-key'))).rejects.toThrow(/kind Admin/)

@@ -86,6 +86,7 @@ test.each(['fal', 'kie', 'openai', 'runway'] as const)(
     const asked = output.split('\n').filter((line) => line.endsWith('?'))
     expect(asked).toEqual(questions[name])
     expect(output.match(/^ {2}(as expected|otherwise|open): /gm)).toHaveLength(asked.length)
+    expect(output).toMatch(/What does one picture cost\?\n {2}(as expected|otherwise|open): reported \$/)
     expect(output).not.toContain(KEY)
     expect(output).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f]{20}/)
     const most = Number(/at most \$([\d.]+)/.exec(output)?.[1])

@@ -1,5 +1,5 @@
 import { readRepeatedly } from '#adapters/shared'
-import { type Bill, type BillRow, BillUnreadable, type Handle } from '#platform/providers'
+import { type Bill, type BillRow, BillUnreadable } from '#platform/providers'
 import { asRecord } from './as-record.ts'
 import { CREDIT_MICROS } from './catalogue.ts'
 import type { KieAccount } from './kie-account.ts'
@@ -16,7 +16,7 @@ export const readBill = (account: KieAccount): Bill => ({
   read: (handle) => readConsumed(account, handle),
 })
 
-async function readConsumed(account: KieAccount, { jobId }: Handle): Promise<BillRow | undefined> {
+async function readConsumed(account: KieAccount, { jobId }: { jobId: string }): Promise<BillRow | undefined> {
   const path = `/api/v1/jobs/recordInfo?taskId=${encodeURIComponent(jobId)}`
   const answer = await readRepeatedly(() => account.askApi(path, { timeoutMs: TIMEOUT_MS }))
   const envelope = answer && readEnvelope(answer)

@@ -24,7 +24,7 @@ export const kieInquiry = (apiUrl: string): Inquiry => ({
 })
 
 async function* askAll(kit: Kit, apiUrl: string): AsyncGenerator<Reply> {
-  const state = yield* askPrice(kit, MODEL)
+  const state = yield* askPrice(kit, MODEL, CALLBACK)
   const submit = (model: string, headers = {}) =>
     kit.buy(`${apiUrl}/api/v1/jobs/createTask`, { body: { model, callBackUrl: CALLBACK, input }, headers })
   let newest: Answer | undefined
@@ -87,7 +87,8 @@ async function askWrongKey(kit: Kit, apiUrl: string): Promise<Reply> {
   const question = 'Which HTTP status do 401, 402 and 429 have?'
   const answer = await kit.ask(`${apiUrl}/api/v1/chat/credit`, { key: 'no-key' })
   if (answer.kind !== 'answered') return open(question, 'there was no answer')
-  const observed = `a wrong key gets HTTP ${answer.status} with the code ${String(codeOf(answer))}; the others were not provoked`
+  const code = String(codeOf(answer))
+  const observed = `a wrong key gets HTTP ${answer.status}, code ${code}; the others were not provoked`
   const isRefused = codeOf(answer) === 401 || answer.status === 401
   return { question, observed, verdict: judge(isRefused), status: kit.show(answer) }
 }

@@ -10,8 +10,12 @@ const REFERENCE = 'Does it accept our reference URLs?'
 const TOLERANCE = 0.25
 
 /** Buys one picture through the adapter, as the service would, and compares its price. */
-export async function* askPrice(kit: Kit, model: string): AsyncGenerator<Reply, JobState | undefined> {
-  const answer = await kit.submit(plainSquare(model))
+export async function* askPrice(
+  kit: Kit,
+  model: string,
+  callbackUrl = '',
+): AsyncGenerator<Reply, JobState | undefined> {
+  const answer = await kit.submit({ ...plainSquare(model), callbackUrl })
   if (answer.kind === 'refused') {
     yield open(PRICE, `the submit was refused (${answer.class}): ${answer.message}`)
     return undefined

@@ -1,5 +1,3 @@
-import type { Handle } from './provider.ts'
-
 /** From `from` to just before `to`. */
 export type Period = { from: Date; to: Date }
 
@@ -10,8 +8,8 @@ export type BillRow = { jobId: string; at: Date; costMicros: number }
 export type BillSum = { day: string; offer: string; costMicros: number }
 
 /**
- * How a provider tells what it billed. `rows`: a line for each job; `findOfJob` reads those of one of our jobs,
- * where the provider can; undefined when it cannot. `jobs`: each job must be asked for, one in `pauseMs`;
+ * How a provider tells what it billed. `rows`: a line for each job; `findOfJob` reads those of one of our
+ * jobs, and gives undefined where the provider cannot. `jobs`: each job must be asked for, one in `pauseMs`;
  * undefined when it has no such job, or no price of it. `sums`: only what days cost. `none`: not at all, and
  * why. Reading throws `BillUnreadable`.
  */
@@ -21,7 +19,7 @@ export type Bill =
       rows: AsyncIterable<BillRow>
       findOfJob?(reference: string): Promise<BillRow[] | undefined>
     }
-  | { kind: 'jobs'; pauseMs: number; read(handle: Handle): Promise<BillRow | undefined> }
+  | { kind: 'jobs'; pauseMs: number; read(job: { jobId: string }): Promise<BillRow | undefined> }
   | { kind: 'sums'; sums: AsyncIterable<BillSum> }
   | { kind: 'none'; why: string }
 

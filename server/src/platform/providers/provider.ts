@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Bill, Period } from './bill.ts'
+import type { Period, Bill as WholeBill } from './bill.ts'
 import type { ModelOffer } from './model-offer.ts'
 import type { Offer } from './offer.ts'
 import type { ProviderError } from './provider-error.ts'
@@ -51,7 +51,7 @@ export type FileSource =
 
 /** What a provider charges us, in millionths of a US dollar. */
 type Cost = { expectedCostMicros?: number }
-type Billed = { reportedCostMicros?: number }
+type Bill = { reportedCostMicros?: number }
 
 /**
  * `finished`: the provider made the files while we waited; there is nothing to ask for later. `discard` frees
@@ -60,15 +60,15 @@ type Billed = { reportedCostMicros?: number }
  */
 export type SubmitResponse =
   | ({ kind: 'accepted'; handle: Handle } & Cost)
-  | ({ kind: 'finished'; files: FileSource[]; discard?(): Promise<void> } & Billed)
+  | ({ kind: 'finished'; files: FileSource[]; discard?(): Promise<void> } & Bill)
   | ({ kind: 'refused'; retryAfterMs?: number } & ProviderError)
   | ({ kind: 'unknown' } & Cost)
 
 /** `retryAfterMs`: the provider does not want to be asked before. */
 export type JobState =
   | { kind: 'pending'; progress: number | null; retryAfterMs?: number }
-  | ({ kind: 'done'; files: FileSource[] } & Billed)
-  | ({ kind: 'failed' } & ProviderError & Billed)
+  | ({ kind: 'done'; files: FileSource[] } & Bill)
+  | ({ kind: 'failed' } & ProviderError & Bill)
   | { kind: 'unreachable'; retryAfterMs?: number }
 
 /** `absent` is certain: the provider responded and has no such job. */
@@ -144,7 +144,7 @@ export type Provider = {
   cancel?(handle: Handle): Promise<void>
   readCallback?(rawBody: Buffer, headers: Record<string, string>): Promise<CallbackHint>
   /** What it billed. An admin key is given by the operator's command: no process of the service has one. */
-  readBill?(period: Period, adminKey: string | undefined): Bill
+  readBill?(period: Period, adminKey: string | undefined): WholeBill
 } & FileHosts
 
 export type Providers = {

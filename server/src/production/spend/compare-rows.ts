@@ -80,8 +80,8 @@ async function explainDoubtful(context: RowsContext, bill: RowBill): Promise<Set
     if (!rows) {
       leaveOut(
         asked.size > LOOKUPS_MAX
-          ? `${provider}: more than ${LOOKUPS_MAX} jobs have refused or lost tries; the rest were not looked up`
-          : `${provider}: its bill cannot be asked for a job of ours, so refused and lost tries were not looked up`,
+          ? `${provider}: only ${LOOKUPS_MAX} jobs with refused or lost tries were looked up on the bill`
+          : `${provider}: its bill cannot be asked for our jobs; refused and lost tries were not looked up`,
       )
       return explained
     }

@@ -1,8 +1,8 @@
 /**
- * What does not match, by its kind, in words that follow the ids. Where two books disagree, the kind names the
- * one that has too much or too little.
+ * What does not match, by its kind, in words that follow the ids. Where two books disagree, the kind names
+ * the one that has too much or too little.
  */
-export const kinds = {
+const kinds = {
   billed_without_try: 'the provider billed a job that no try bought',
   billed_refused_try: 'the provider billed a try that it refused, or that was abandoned',
   billed_unknown_try: 'the provider billed a try whose answer was lost',

@@ -40,7 +40,7 @@ type MediaRow = Omit<BookedJob, 'files' | 'tries' | 'entries'> & { model: string
 
 const PAGE_ROWS = 1_000
 /** The id has the clock of a process, `created_at` that of the database. */
-export const CLOCK_SLACK_MS = 3_600_000
+const CLOCK_SLACK_MS = 3_600_000
 
 /** The jobs that were created in the period, with everything that belongs to them, page by page. */
 export async function* readJobs(rows: Rows, { from, to }: Period): AsyncGenerator<BookedJob> {
@@ -119,7 +119,8 @@ export async function findKnownMedia(rows: Rows, ids: string[]): Promise<Set<str
 /** How many jobs of the period were archived. Their tries are gone from the database. */
 export async function countArchived(rows: Rows, { from, to }: Period): Promise<number> {
   const row = await rows.row<{ count: number }>(
-    `select count(*) as count from archived_media where id > $1::text and id < $2::text and parent_id is null`,
+    `select count(*) as count from archived_media
+     where id > $1::text and id < $2::text and parent_id is null`,
     [lowestId('media', from), lowestId('media', to)],
   )
   return row?.count ?? 0

@@ -42,9 +42,9 @@ const CLOCK_SLACK_MS = 600_000
 const FINDINGS = 'findings'
 
 /**
- * Sets tries, media, ledger and bills side by side: the jobs that were created in the period, whatever belongs
- * to them, and the lines of the bills in the period. Our own books are read at one moment, in transactions
- * that cannot write; the bills afterwards. Memory does not grow with the number of rows.
+ * Sets tries, media, ledger and bills side by side: the jobs that were created in the period, whatever
+ * belongs to them, and the lines of the bills in the period. Our own books are read at one moment, in
+ * transactions that cannot write; the bills afterwards. Memory does not grow with the number of rows.
  */
 export async function reconcile(db: Db, sources: SpendSources): Promise<SpendReport> {
   const { period, providers, tempDir, now = new Date() } = sources
@@ -131,6 +131,8 @@ function noteTry({ spill, find }: Books, job: BookedJob, one: BookedTry, isJudge
   const book = find(provider)
   if (!book || book.bill.kind === 'none') return
   const ids = { mediaId: job.id, try: one.try, part }
+  // A second try with the same job is reported as such; its line belongs to the first.
+  if (one.is_bound_before) return
   if (book.bill.kind === 'sums') countTry(book.days, job, one)
   else if (handle) {
     const bought: BoughtTry = {
