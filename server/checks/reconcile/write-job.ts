@@ -89,7 +89,8 @@ const insertSibling = (tx: Tx, parentId: string, position: number, at: Date) =>
     `insert into media (id, user_id, mode, kind, parent_id, position, status, prompt, provider, model, size,
        n, client_ref_bound, cost_credits, created_at, deadline_at, finished_at, object_key, sha256, md5,
        content_type, size_bytes, width, height, thumbnail_key, thumbnail_bytes)
-     select $2::text, user_id, mode, kind, id, $3::int, status, prompt, provider, model, size, 1, false, 0, finished_at,
+     select $2::text, user_id, mode, kind, id, $3::int, status, prompt, provider, model, size, 1, false, 0,
+       finished_at,
        deadline_at, finished_at, object_key || '-' || $3::int, sha256, md5, content_type, size_bytes, width,
        height, thumbnail_key || '-' || $3::int, thumbnail_bytes
      from media where id = $1 returning id`,
