@@ -103,7 +103,7 @@ test.each(['', 'n\n', 'x\n'])('without a yes (%j) nothing is sent', async (typed
   expect(output).toContain('Nothing was sent.')
   expect(exitCode).toBe(1)
   expect((await double.log()).requests).toEqual([])
-})
+}, 60_000)
 
 test('a typed yes asks', async () => {
   const double = await startDouble('runway')
@@ -121,4 +121,4 @@ test('without a key, or for a provider that does not exist, it says so', async (
   }
   expect(await run('fal')).toContain('FAL_KEY is not set')
   expect(await run('other')).toContain('name a provider')
-})
+}, 60_000)
