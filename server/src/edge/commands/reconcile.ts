@@ -25,7 +25,7 @@ export const reconcile: Command = {
     const accounts = readProviderAccounts()
     const providers = openAccounts(accounts).map(({ name, provider, openBill }) => ({
       name,
-      offers: provider.models.map(({ id }) => id),
+      offers: provider.offers.map(({ id }) => id),
       openBill,
     }))
     return withDb(async (db) => {
