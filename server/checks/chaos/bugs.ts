@@ -5,6 +5,7 @@ import { bugsOfIngredients } from './bugs-of-ingredients.ts'
 import { bugsOfJobs } from './bugs-of-jobs.ts'
 import { bugsOfMoney } from './bugs-of-money.ts'
 import { bugsOfOperation } from './bugs-of-operation.ts'
+import { bugsOfProviders } from './bugs-of-providers.ts'
 import { bugsOfRouting } from './bugs-of-routing.ts'
 
 export const bugs: Bug[] = [
@@ -14,6 +15,7 @@ export const bugs: Bug[] = [
   ...bugsOfIngredients,
   ...bugsOfCutTails,
   ...bugsOfOperation,
+  ...bugsOfProviders,
   ...bugsOfRouting,
 ]
 

@@ -1,6 +1,6 @@
 import type { DatabaseRows } from '../../harness/audit/index.ts'
 import type { Findings } from './count-names.ts'
-import type { ProviderLog } from './read-provider-log.ts'
+import type { ProviderLog } from './provider-log.ts'
 import type { ClientLog } from './run-load.ts'
 
 /** A job is cancelled only when its client asked for it, and only before it can have been bought. */

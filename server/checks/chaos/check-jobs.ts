@@ -1,6 +1,7 @@
 import type { DatabaseRows, MediaRow } from '../../harness/audit/index.ts'
 import type { Findings } from './count-names.ts'
-import { filesGiven, type ProviderJob, type ProviderLog } from './read-provider-log.ts'
+import { isLostForGood } from './find-tries.ts'
+import { filesGiven, type ProviderJob, type ProviderLog } from './provider-log.ts'
 import type { ClientLog } from './run-load.ts'
 
 /** Between the last provider check and the end of the window. */
@@ -20,18 +21,26 @@ export function checkJobs(
   }
   const jobsOf = Map.groupBy(log.jobs, (job) => job.reference)
   for (const media of database.media.values()) {
-    const jobs = jobsOf.get(media.id) ?? []
+    const all = jobsOf.get(media.id) ?? []
+    // What nobody can know of may end as it likes.
+    const jobs = all.filter((job) => !isLostForGood(database, media, job))
     if (media.status === 'queued' || media.status === 'processing') {
       findings.add('lostJobs', media.id, `${media.id} (${media.model}) is still ${media.status}`)
     }
-    if (media.status === 'stalled') checkStall(media, jobs, findings)
+    if (media.status === 'stalled') checkStall(media, jobs, countParts(database, media), findings)
     if (media.status === 'failed') checkFailure(media, jobs, findings)
   }
 }
 
-function checkStall(media: MediaRow, jobs: ProviderJob[], findings: Findings): void {
+const countParts = ({ submitsOf }: DatabaseRows, { id }: MediaRow): number =>
+  new Set(submitsOf.get(id)?.map(({ part }) => part)).size
+
+/** One part with files is enough to complete a job. It ends without them when all its parts have. */
+function checkStall(media: MediaRow, jobs: ProviderJob[], parts: number, findings: Findings): void {
   const inTime = media.deadline_at.getTime() - LAST_LOOK_MS
-  const job = jobs.find(({ finishedAt }) => finishedAt !== null && finishedAt < inTime)
+  const finished = jobs.filter(({ finishedAt }) => finishedAt !== null && finishedAt < inTime)
+  const made = finished.find((job) => job.outcome === 'succeeded' && filesGiven(job, media.n) > 0)
+  const job = made ?? (finished.length >= parts ? finished[0] : undefined)
   if (!job) return
   const earlyMs = media.deadline_at.getTime() - (job.finishedAt as number)
   const when = `${job.outcome} ${Math.round(earlyMs)} ms before its end`
@@ -40,8 +49,8 @@ function checkStall(media: MediaRow, jobs: ProviderJob[], findings: Findings): v
 }
 
 function checkFailure(media: MediaRow, jobs: ProviderJob[], findings: Findings): void {
-  const succeeded = jobs.some((job) => job.outcome === 'succeeded')
-  if (!succeeded || filesGiven(media.model, media.n) === 0) return
+  const succeeded = jobs.some((job) => job.outcome === 'succeeded' && filesGiven(job, media.n) > 0)
+  if (!succeeded) return
   const sentence = `${media.id} (${media.model}) failed with ${media.error_code}, but the provider succeeded`
   findings.add('needlessFailures', media.id, sentence)
 }

@@ -20,6 +20,8 @@ export const countNames = [
   'wrongErasures',
   'cutRequests',
   'stuckRuns',
+  'wrongBills',
+  'testKeysOutside',
   'crashes',
 ] as const
 export type CountName = (typeof countNames)[number]

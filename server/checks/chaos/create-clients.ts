@@ -20,8 +20,8 @@ export type Belongings = {
   photoKey: string
 }
 
-/** `session`: the headers of a log-in, for those who erase. */
-export type Client = SeededUser & { own: Belongings; session: Record<string, string> }
+/** `session`: the headers of a log-in, and a test key, for those who need them. */
+export type Client = SeededUser & { own: Belongings; session: Record<string, string>; testKey: string }
 
 const PRODUCT_PHOTOS = 2
 const CHARACTER_PHOTOS = 3
@@ -29,7 +29,7 @@ const PARALLEL = 4
 
 /**
  * Before the load, over HTTP: two products, a character and their photos for each user. The owners, by their
- * index, also log in.
+ * index, also log in and get a test key.
  */
 export async function createClients(
   { system, users }: OpenSystem,
@@ -42,9 +42,15 @@ export async function createClients(
     // Each ten users are a network.
     const from = `127.0.7.${1 + Math.floor(i / 10)}`
     const session = owners.has(i) ? await logIn(system.baseUrl, user, from) : {}
-    clients[i] = { ...user, own: await createBelongings(call, `${seed}/${i}`), session }
+    const testKey = owners.has(i) ? await createTestKey(callAs(system.baseUrl, session)) : ''
+    clients[i] = { ...user, own: await createBelongings(call, `${seed}/${i}`), session, testKey }
   })
   return clients
+}
+
+async function createTestKey(call: CallApi): Promise<string> {
+  const { secret } = await call('POST', '/api/account/keys', { body: { name: 'Test', mode: 'test' } })
+  return secret
 }
 
 async function createBelongings(call: CallApi, photoKey: string): Promise<Belongings> {

@@ -1,8 +1,9 @@
 // Proves that no crash loses a job, a credit or a file: real clients send jobs while every process is killed
 // with kill -9 or restarted with SIGTERM at random, and owners erase what was made. Then the rows, the
 // ledger, the provider's log, the stored files and every answer that a client got are compared.
-// Run: pnpm chaos [--jobs 2000] [--kills 60] [--seed N] [--apis 2] [--workers 3]. Takes about 6 minutes;
-// with 200 jobs and 10 kills 2.
+// With --doubles the jobs go to doubles of the real providers, which are killed and have faults of their own.
+// Run: pnpm chaos [--doubles] [--jobs 2000] [--kills 60] [--seed N] [--apis 2] [--workers 3]. Takes about 6
+// minutes; with 200 jobs and 10 kills 2; longer with --doubles, because a held submit is long.
 import { flag, number, text } from '../../harness/arguments/index.ts'
 import { printProgress, type Results, runCheck } from '../../harness/report/index.ts'
 import { findBug } from './bugs.ts'
@@ -21,6 +22,7 @@ const command = {
     seed: number(undefined, 'the same submits and kills again; chosen and printed when not given'),
     apis: number(1, 'how many apis; more than one stand behind a balancer', { least: 1, most: 2 }),
     workers: number(1, 'how many workers; more than one stand behind a balancer', { least: 1, most: 3 }),
+    doubles: flag('the jobs go to doubles of the real providers, which are killed, too'),
     pooler: flag('put PgBouncer between the processes and the database, and kill it, too'),
     bug: text(undefined, 'inject a bug, with the kills that show it: the run passes only if it is caught'),
   },
@@ -28,10 +30,10 @@ const command = {
 
 await runCheck(
   command,
-  async ({ seed = Math.floor(Math.random() * 1_000_000), jobs, bug, pooler, ...size }) => {
+  async ({ seed = Math.floor(Math.random() * 1_000_000), jobs, bug, pooler, doubles, ...size }) => {
     if (bug !== undefined) return runWithBug(seed, jobs, bug)
     const isPooled = pooler || process.env.ATELIER_POOLER === '1'
-    return runOnce({ seed, jobs: jobs ?? JOBS, isPooled, ...size })
+    return runOnce({ seed, jobs: jobs ?? JOBS, isPooled, isOnDoubles: doubles, ...size })
   },
 )
 

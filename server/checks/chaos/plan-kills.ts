@@ -11,6 +11,10 @@ export const victims = [
   'postgres',
   'pooler',
   's3',
+  'double-fal',
+  'double-kie',
+  'double-openai',
+  'double-runway',
 ] as const
 export type Victim = (typeof victims)[number]
 
@@ -39,8 +43,11 @@ const DECK: Victim[] = [
   'simulator',
   's3',
 ]
+/** Instead of the simulator. */
+const DOUBLES: Victim[] = ['double-fal', 'double-kie', 'double-openai', 'double-runway']
 /** With a pooler in front of it, the database loses one kill to that. */
-const POOLED_DECK = DECK.with(DECK.indexOf('postgres'), 'pooler')
+const pooled = (deck: Victim[]): Victim[] => deck.with(deck.indexOf('postgres'), 'pooler')
+const onDoubles = (deck: Victim[]): Victim[] => [...deck.filter((name) => name !== 'simulator'), ...DOUBLES]
 /** The share of kills at the same moment as the one before. */
 const TOGETHER = 0.15
 const KILLS_PER_WIPE = 20
@@ -50,18 +57,28 @@ const RESTARTED = /^(api|worker)/
 /** How many apis and workers there are. */
 export type Counts = { apis: number; workers: number }
 
-export type KillOptions = { seed: number; kills: number; loadMs: number; counts: Counts; isPooled: boolean }
+export type KillOptions = {
+  seed: number
+  kills: number
+  loadMs: number
+  counts: Counts
+  isPooled: boolean
+  isOnDoubles: boolean
+}
 
 /** Kills at random times during the load. The engine is wiped in the middle, in long runs more often. */
-export function planKills({ seed, kills, loadMs, counts, isPooled }: KillOptions): KillPlan[] {
+export function planKills(options: KillOptions): KillPlan[] {
+  const { seed, kills, loadMs, counts } = options
   const random = seededRandom(seed, 'kills')
+  const cards = options.isPooled ? pooled(DECK) : DECK
+  const whole = options.isOnDoubles ? onDoubles(cards) : cards
   let deck: Victim[] = []
   const wipes = kills === 0 ? 0 : Math.max(1, Math.round(kills / KILLS_PER_WIPE))
   const wiped = new Set(Array.from({ length: wipes }, (_, i) => Math.floor(((i + 0.5) / wipes) * kills)))
   const plans: KillPlan[] = []
   const times = new Map<Victim, number>()
   for (let i = 0; i < kills; i++) {
-    if (deck.length === 0) deck = random.shuffle(isPooled ? POOLED_DECK : DECK)
+    if (deck.length === 0) deck = random.shuffle(whole)
     const before = plans.at(-1)
     const together = random.next() < TOGETHER
     const ownMs = ((i + random.next()) / kills) * loadMs

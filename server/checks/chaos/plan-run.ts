@@ -1,3 +1,5 @@
+import { behaviourOnDoubles } from './on-doubles/behaviour.ts'
+import { type Faults, usualFaults } from './on-doubles/usual-faults.ts'
 import { type Counts, type KillPlan, planKills } from './plan-kills.ts'
 import { type Behaviour, planSubmits, type SubmitPlan, usualBehaviour } from './plan-submits.ts'
 
@@ -13,6 +15,10 @@ export type PlanChange = {
   env?: Record<string, string>
   /** Instead of random kills. */
   kills?: KillPlan[]
+  /** The jobs go to doubles of the real providers. */
+  isOnDoubles?: boolean
+  /** Instead of the usual faults of the doubles. */
+  faults?: Faults
 }
 
 export type Plan = {
@@ -23,6 +29,8 @@ export type Plan = {
   isBalanced: boolean
   /** There is a pooler in front of the database. */
   isPooled: boolean
+  /** How the doubles fail; undefined when the jobs go to the simulator. */
+  faults: Faults | undefined
   submits: SubmitPlan[]
   kills: KillPlan[]
   drainMs: number
@@ -36,7 +44,21 @@ const JOBS_PER_USER = 8
 /** The slow jobs end this long before their window closes: an outage at that moment must not matter. */
 const SLOW_ENDS_BEFORE_SECONDS = 6
 
-type Size = { seed: number; jobs: number; kills: number; apis?: number; workers?: number; isPooled?: boolean }
+/**
+ * A submit that OpenAI holds when its worker dies is closed after 181 s. With a shorter window it would stall
+ * instead of fail. Short runs do not wait for that.
+ */
+const HELD_SECONDS = 220
+
+type Size = {
+  seed: number
+  jobs: number
+  kills: number
+  apis?: number
+  workers?: number
+  isPooled?: boolean
+  isOnDoubles?: boolean
+}
 
 /**
  * The window is long against every outage (a kill costs some seconds, a run that died unnoticed about
@@ -47,7 +69,9 @@ export function planRun(size: Size, change: PlanChange = {}): Plan {
   const { seed, jobs, kills, apis = 1, workers = 1, isPooled = false } = size
   const counts = { apis, workers: change.workers ?? workers }
   const loadSeconds = change.loadSeconds ?? Math.max(jobs / JOBS_PER_SECOND, kills * SECONDS_PER_KILL, 8)
-  const stallSeconds = change.stallSeconds ?? Math.min(90, Math.max(40, Math.round(loadSeconds * 0.9)))
+  const isOnDoubles = change.isOnDoubles ?? size.isOnDoubles ?? false
+  const [least, most] = isOnDoubles ? [90, HELD_SECONDS] : [40, 90]
+  const stallSeconds = change.stallSeconds ?? Math.min(most, Math.max(least, Math.round(loadSeconds * 0.9)))
   const users = change.users ?? Math.max(4, Math.ceil(jobs / JOBS_PER_USER))
   const loadMs = loadSeconds * 1_000
   const lastEarlyMs = loadMs + 10_000 - stallSeconds * 1_000
@@ -59,9 +83,11 @@ export function planRun(size: Size, change: PlanChange = {}): Plan {
     isPooled,
     submits: planSubmits(
       { seed, jobs, users, loadMs, lastEarlyMs },
-      { ...usualBehaviour, ...change.behaviour },
+      { ...(isOnDoubles ? behaviourOnDoubles : usualBehaviour), ...change.behaviour },
     ),
-    kills: change.kills ?? planKills({ seed, kills, loadMs, counts: { apis, workers }, isPooled }),
+    faults: isOnDoubles ? (change.faults ?? usualFaults) : undefined,
+    kills:
+      change.kills ?? planKills({ seed, kills, loadMs, counts: { apis, workers }, isPooled, isOnDoubles }),
     drainMs: (change.drainSeconds ?? stallSeconds + 60) * 1_000,
     watchEveryMs: (change.watchSeconds ?? 5) * 1_000,
     env: {

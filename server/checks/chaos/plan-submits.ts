@@ -15,6 +15,8 @@ export type Kind = {
   early?: true
   /** It names an address that does not exist, and must fail before it is sent to a provider. */
   address?: true
+  /** It is sent with a test key and names no model: `model` is what it must get. */
+  isTest?: true
 }
 
 /** What a job is made from, by index among what its user has: ids are only known later. */
@@ -63,6 +65,7 @@ export type SubmitPlan = {
   clientRef: string
   make: Make
   model: string
+  mode: 'live' | 'test'
   fields: Record<string, string | number>
   ingredients: Ingredients
   copies: 1 | 2
@@ -136,14 +139,15 @@ export function planSubmits(
       make === 'image'
         ? { size: random.pick(sizes), n }
         : { orientation: random.pick(orientations), resolution: 'SD', durationSeconds: 6 }
-    return {
+    const plan: SubmitPlan = {
       index,
       atMs,
       user: Math.floor(index / GROUP) % users,
       clientRef,
       make,
       model,
-      fields: { prompt, ...shape, model, clientRef },
+      mode: kind.isTest ? 'test' : 'live',
+      fields: { prompt, ...shape, ...(kind.isTest ? {} : { model }), clientRef },
       ingredients: drawIngredients(kind, behaviour.ingredients, random),
       copies: random.next() < behaviour.twice ? 2 : 1,
       againAfterMs: random.next() < behaviour.later ? random.float(500, 4_000) : undefined,
@@ -153,8 +157,18 @@ export function planSubmits(
       cancelAfterMs: random.next() < behaviour.cancels ? random.float(0, 200) : undefined,
       erases: random.next() < behaviour.erases ? random.pick(['job', 'last file'] as const) : undefined,
     }
+    return kind.isTest ? { ...plan, ...onlySubmitted } : plan
   })
 }
+
+/** What a user has belongs to the mode of the live key. */
+const onlySubmitted = {
+  ingredients: {},
+  polls: false,
+  attaches: 0,
+  cancelAfterMs: undefined,
+  erases: undefined,
+} satisfies Partial<SubmitPlan>
 
 function drawIngredients({ make, address }: Kind, share: number, random: Random): Ingredients {
   const wanted = random.next() < share

@@ -1,41 +1,38 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OpenSystem } from '../../harness/driver/index.ts'
+import type { ChaosDoubles } from './on-doubles/open-doubles.ts'
+import { readDoublesLog } from './on-doubles/read-doubles-log.ts'
+import { type ProviderLog, SIMULATOR } from './provider-log.ts'
 
-/** What the provider recorded: the other side of every submit. */
-export type ProviderLog = {
-  submits: { reference: string | null; jobId: string | null; outcome: string; at: number }[]
-  jobs: ProviderJob[]
-  /** The addresses of the reference pictures of a job, by its id. */
-  referenceUrls: Map<string, string[]>
-  counts: {
-    posts: number
-    accepted: number
-    refused: number
-    lostReplies: number
-    cutDownloads: number
-    downloads: number
-    callbacksSent: number
+/** The log of the simulator and, if there are any, of the doubles. */
+export async function readProviderLog(
+  opened: OpenSystem,
+  doubles: ChaosDoubles | undefined,
+): Promise<ProviderLog> {
+  const simulated = await readSimulatorLog(opened)
+  if (!doubles) return simulated
+  const { submits, jobs, counts } = await readDoublesLog(doubles)
+  // The simulator serves the test keys only, so the counts are those of the doubles.
+  return {
+    submits: [...simulated.submits, ...submits],
+    jobs: [...simulated.jobs, ...jobs],
+    counts,
+    referenceUrls: simulated.referenceUrls,
   }
 }
 
-export type ProviderJob = {
-  jobId: string
-  reference: string
-  model: string
-  kind: 'image' | 'video'
-  /** How many reference pictures it got. */
-  references: number
-  acceptedAt: number
-  finishedAt: number | null
-  outcome: 'succeeded' | 'failed' | null
-}
-
-export async function readProviderLog({ system, dir }: OpenSystem): Promise<ProviderLog> {
+async function readSimulatorLog({ system, dir }: OpenSystem): Promise<ProviderLog> {
   const answer = await fetch(`${system.simulator.url}/__double/log`, { signal: AbortSignal.timeout(30_000) })
   if (!answer.ok) throw new Error(`the provider's log answered ${answer.status}`)
-  const log = (await answer.json()) as Omit<ProviderLog, 'referenceUrls'>
-  return { ...log, referenceUrls: await readReferenceUrls(join(dir, 'simulator', 'data', 'journal.jsonl')) }
+  const { submits, jobs, counts } = (await answer.json()) as Omit<ProviderLog, 'referenceUrls'>
+  const common = { provider: SIMULATOR, part: 0 }
+  return {
+    submits: submits.map((submit) => ({ ...submit, ...common })),
+    jobs: jobs.map((job) => ({ ...job, ...common })),
+    counts,
+    referenceUrls: await readReferenceUrls(join(dir, 'simulator', 'data', 'journal.jsonl')),
+  }
 }
 
 type Line = { kind: string; job?: { id: string; references: { url: string }[] } }
@@ -45,7 +42,3 @@ async function readReferenceUrls(journal: string): Promise<Map<string, string[]>
   const jobs = lines.map((line) => (JSON.parse(line) as Line).job).filter((job) => job !== undefined)
   return new Map(jobs.map((job) => [job.id, job.references.map(({ url }) => url)]))
 }
-
-/** How many files the provider gives for a job that succeeds. */
-export const filesGiven = (model: string, n: number): number =>
-  model === 'simulator/partial' ? Math.floor(n / 2) : n

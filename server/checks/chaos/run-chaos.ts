@@ -16,6 +16,8 @@ import { checkRestarts } from './check-restarts.ts'
 import { checkSubmits } from './check-submits.ts'
 import { countNames } from './count-names.ts'
 import { createClients } from './create-clients.ts'
+import { checkBills, checkTestKeys } from './on-doubles/check-bills.ts'
+import { openDoubles } from './on-doubles/open-doubles.ts'
 import { openStorage } from './open-storage.ts'
 import type { Plan } from './plan-run.ts'
 import { printProgress } from './print-progress.ts'
@@ -36,27 +38,41 @@ const SETTLE_MS = 2_000
 /** The whole run: a system, a load, kills, a drain, and a check of everything. */
 export async function runChaos(plan: Plan, injected?: InjectedBug): Promise<Report> {
   const stopwatch = startStopwatch()
+  const doubles = plan.faults && (await openDoubles(plan.seed, plan.faults))
   const opened = await openSystem('chaos', {
     users: plan.users,
     counts: plan.counts,
     isBalanced: plan.isBalanced,
     isPooled: plan.isPooled,
-    env: { ...plan.env, ...injected?.env },
+    env: { ...plan.env, ...doubles?.env, ...injected?.env },
+    workerEnv: doubles?.workerEnv ?? {},
   })
+  for (const double of Object.values(doubles?.byName ?? {})) opened.system.processes[double.name] = double
   // A run that fails or is interrupted leaves its data and logs.
   opened.retainDataFolder(!injected)
   const { seed, submits, kills } = plan
   stopwatch.print(`the system is up, seed ${seed}: ${submits.length} jobs, ${kills.length} kills`)
   let report: Report | undefined
   try {
-    const clients = await createClients(opened, plan.seed, listErasers(plan))
+    const clients = await createClients(opened, plan.seed, listOwners(plan))
     stopwatch.print(`${clients.length} users have products, characters and photos`)
     if (injected) await runStatements(opened.databaseUrl, injected.sql)
     const findings = createFindings(countNames)
     const watch = watchDatabase(opened.databaseUrl, plan.watchEveryMs, findings)
     const clientLog = emptyClientLog()
     const clock = runClock(opened.databaseUrl)
-    const run = { plan, opened, clients, clock, clientLog, damage: noDamage(), findings, watch, stopwatch }
+    const run = {
+      plan,
+      opened,
+      doubles,
+      clients,
+      clock,
+      clientLog,
+      damage: noDamage(),
+      findings,
+      watch,
+      stopwatch,
+    }
     await runPlan(run)
     if (injected) await runStatements(opened.databaseUrl, injected.lateSql)
     report = await judge(run)
@@ -64,12 +80,14 @@ export async function runChaos(plan: Plan, injected?: InjectedBug): Promise<Repo
   } finally {
     if (report?.passed) opened.retainDataFolder(false)
     await opened.close()
+    await doubles?.close()
     if (!injected && !report?.passed) stopwatch.print(`data and logs stay in ${opened.dir}`)
   }
 }
 
-const listErasers = ({ submits }: Plan): Set<number> =>
-  new Set(submits.filter(({ erases }) => erases).map(({ user }) => user))
+/** Those who erase, and those who need a test key. */
+const listOwners = ({ submits }: Plan): Set<number> =>
+  new Set(submits.filter(({ erases, mode }) => erases || mode === 'test').map(({ user }) => user))
 
 /** Load and kills at the same time, then a wait until every media is final or the time is up. */
 async function runPlan(run: Run): Promise<void> {
@@ -81,7 +99,8 @@ async function runPlan(run: Run): Promise<void> {
   const progress = printProgress(opened.databaseUrl, clientLog, damage, stopwatch.print)
   const load = runLoad({ plan, line, clock, clientLog, stop: stop.signal })
   const lastAtMs = Math.max(0, ...plan.submits.map((submit) => submit.atMs))
-  const killing = runKills({ system, plans: plan.kills, clock, damage, print: stopwatch.print })
+  const onStarted = run.doubles?.renewFaults
+  const killing = runKills({ system, plans: plan.kills, clock, damage, print: stopwatch.print, onStarted })
   await Promise.all([killing, clock.reach(lastAtMs)])
   clock.stop()
   // Clients that were refused during the outages come again, and then poll and erase like the others.
@@ -117,7 +136,7 @@ async function judge(run: Run): Promise<Report> {
   const { system } = opened
   stopwatch.print('checking')
   await watch.check()
-  const log = await readProviderLog(opened)
+  const log = await readProviderLog(opened, run.doubles)
   const database = await readDatabaseRows(opened.databaseUrl)
   const emails = clients.map((client) => client.email)
   nameErased(database, plan.submits, emails)
@@ -130,6 +149,8 @@ async function judge(run: Run): Promise<Report> {
   checkInputs(database, asked, log, findings)
   checkLibraries(database, clientLog, findings)
   checkCancels(database, clientLog, log, findings)
+  checkBills(database, log, findings)
+  checkTestKeys(database, log, findings)
   checkRestarts(clientLog, damage, findings)
   for (const [i, sentence] of damage.crashes.entries()) findings.add('crashes', String(i), sentence)
   const storage = openStorage(system.s3)

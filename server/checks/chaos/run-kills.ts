@@ -35,12 +35,15 @@ export async function runKills({
   clock,
   damage,
   print,
+  onStarted,
 }: {
   system: System
   plans: KillPlan[]
   clock: Clock
   damage: Damage
   print: (text: string) => void
+  /** Called when a process that was killed is back. */
+  onStarted?: ((name: string) => Promise<void>) | undefined
 }): Promise<void> {
   const lastOf = new Map<Victim, Promise<void>>()
   const present = victims.filter((name) => system.processes[name])
@@ -50,7 +53,10 @@ export async function runKills({
     const before = lastOf.get(plan.target) ?? Promise.resolve()
     lastOf.set(
       plan.target,
-      before.then(() => killOnce(system, plan, damage, print)),
+      before.then(async () => {
+        await killOnce(system, plan, damage, print)
+        await onStarted?.(plan.target)
+      }),
     )
   }
   await Promise.all(lastOf.values())

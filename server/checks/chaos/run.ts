@@ -2,6 +2,7 @@ import type { OpenSystem } from '../../harness/driver/index.ts'
 import type { startStopwatch } from '../../harness/report/index.ts'
 import type { Findings } from './count-names.ts'
 import type { Client } from './create-clients.ts'
+import type { ChaosDoubles } from './on-doubles/open-doubles.ts'
 import type { Plan } from './plan-run.ts'
 import type { Clock } from './run-clock.ts'
 import type { Damage } from './run-kills.ts'
@@ -12,6 +13,7 @@ import type { Watch } from './watch-database.ts'
 export type Run = {
   plan: Plan
   opened: OpenSystem
+  doubles: ChaosDoubles | undefined
   clients: Client[]
   clock: Clock
   clientLog: ClientLog

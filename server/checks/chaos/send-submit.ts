@@ -7,10 +7,10 @@ import { writeRequest } from './write-request.ts'
 /** How the clients reach the service. */
 export type Line = { baseUrl: string; dispatcher: Agent; clients: Client[] }
 
-export const targetOf = ({ baseUrl, dispatcher, clients }: Line, user: number): ApiTarget => ({
+export const targetOf = ({ baseUrl, dispatcher, clients }: Line, user: number, mode = 'live'): ApiTarget => ({
   baseUrl,
   dispatcher,
-  headers: { 'x-api-key': clients[user]?.apiKey ?? '' },
+  headers: { 'x-api-key': (mode === 'test' ? clients[user]?.testKey : clients[user]?.apiKey) ?? '' },
 })
 
 export const ownerOf = ({ baseUrl, dispatcher, clients }: Line, user: number): ApiTarget => ({
@@ -51,7 +51,7 @@ type Body = {
 }
 
 export async function sendSubmit(line: Line, submit: SubmitPlan, timeoutMs: number): Promise<SubmitAnswer> {
-  const { index, user, clientRef } = submit
+  const { index, user, clientRef, mode } = submit
   const none: SubmitAnswer = {
     submit: index,
     user,
@@ -69,7 +69,7 @@ export async function sendSubmit(line: Line, submit: SubmitPlan, timeoutMs: numb
   }
   try {
     const { path, request } = await writeRequest(submit, (line.clients[user] as Client).own)
-    const { status, headers, body } = await sendRequest(targetOf(line, user), 'POST', path, {
+    const { status, headers, body } = await sendRequest(targetOf(line, user, mode), 'POST', path, {
       ...request,
       timeoutMs,
     })

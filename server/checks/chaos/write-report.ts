@@ -1,7 +1,8 @@
 import type { DatabaseRows, MediaRow } from '../../harness/audit/index.ts'
 import { countUnresolved } from './check-submits.ts'
 import type { CountName } from './count-names.ts'
-import type { ProviderLog } from './read-provider-log.ts'
+import { countLost } from './on-doubles/check-bills.ts'
+import type { ProviderLog } from './provider-log.ts'
 import type { Run } from './run.ts'
 
 export type Report = { [Name in CountName]: number } & {
@@ -64,6 +65,7 @@ export function writeReport(judged: Judged): Report {
       callbacks: log.counts.callbacksSent,
       neverFoundAgain: countUnresolved(database, log),
     },
+    ...(judged.doubles && { lostPurchases: countLost(database, log), jobsAt: countJobs(log) }),
     answers: countBy(
       clientLog.answers.map((answer) => describeAnswer(answer.status, answer.code, answer.replayed)),
     ),
@@ -78,6 +80,8 @@ export function writeReport(judged: Judged): Report {
     seconds: Math.round(judged.seconds),
   }
 }
+
+const countJobs = ({ jobs }: ProviderLog) => countBy(jobs.map(({ provider }) => provider))
 
 /** A run that could not check everything proves nothing, even if its counts are zero. */
 function listUnchecked({ plan, clientLog, damage, watch, database, filesRead }: Judged): string[] {

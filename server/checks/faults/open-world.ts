@@ -49,7 +49,7 @@ export async function openWorld(): Promise<World> {
   const doubles = await startDoubles(doubleNames, { settings, operatorFile: { models: listModels() } })
   const opened = await openSystem('faults', {
     env: {
-      ...(doubles.env as Record<string, string>),
+      ...doubles.env,
       LOG_LEVEL: 'info',
       RATE_LIMIT_FACTOR: '100000',
       IMAGE_STALL_SECONDS: String(WINDOW_SECONDS),

@@ -28,7 +28,7 @@ export async function openShop() {
     operatorFile: { models },
   })
   const { system, owner, databaseUrl } = await openSystem('lost-replies', {
-    env: { ...fastSettings, ...(doubles.env as Record<string, string>) },
+    env: { ...fastSettings, ...doubles.env },
     workerEnv: doubles.workerEnv,
     postgres: fastPostgres,
   })

@@ -65,7 +65,16 @@ export type AccountRow = {
   head_seal: Buffer
 }
 
-export type SubmitRow = { media_id: string; try: number; state: string; provider_job_id: string | null }
+export type SubmitRow = {
+  media_id: string
+  part: number
+  try: number
+  provider: string
+  state: string
+  provider_job_id: string | null
+  expected_cost_micros: number | null
+  reported_cost_micros: number | null
+}
 
 export type PhotoRow = {
   id: string

@@ -16,6 +16,8 @@ export type DoubleLog = {
     reference: string | null
     model: string
     kind: string
+    /** How many reference pictures it got. */
+    references: number
     acceptedAt: number
     startedAt: number | null
     finishedAt: number | null

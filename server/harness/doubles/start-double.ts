@@ -5,47 +5,51 @@ import { type DoubleControl, newDoubleControl } from './double-control.ts'
 import { ACCOUNT, type DoubleName } from './double-settings.ts'
 
 export type DoubleOptions = {
-  provider: DoubleName
   dir: string
-  /** The key that it accepts, instead of `double-key`. */
-  key?: string
-  seed?: number
+  key: string
+  seed: number
   /** Its durations are divided by it. */
-  scale?: number
-  /** Settings of the double, as in doubles/README.md. */
-  settings?: Record<string, unknown>
+  scale: number
+  settings: Record<string, unknown>
   /** Whether it remembers tasks and bill when it is killed and started again. */
-  isJournaled?: boolean
+  isJournaled: boolean
   signal?: AbortSignal | undefined
 }
 
-export type Double = ManagedProcess & DoubleControl & { readonly url: string }
+export type Double = ManagedProcess &
+  DoubleControl & {
+    readonly url: string
+    /** Where a journaled one writes all that it must remember. */
+    readonly journalFile: string
+  }
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
 const READY_WITHIN_MS = 20_000
 
 /** A double as a process of its own, on a port that it keeps when it is started again. */
-export async function startDouble(options: DoubleOptions): Promise<Double> {
-  const { provider, dir, key, seed = 1, scale = 1, settings = {}, isJournaled = false } = options
+export async function startDouble(name: DoubleName, options: DoubleOptions): Promise<Double> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  mkdirSync(dir, { recursive: true })
+  const journalFile = join(options.dir, `${name}.journal`)
+  mkdirSync(options.dir, { recursive: true })
   const managed = await startManagedProcess(
     {
-      name: `double-${provider}`,
+      name: `double-${name}`,
       program: process.execPath,
       args: [
         join(REPO_ROOT, 'doubles', 'src', 'main.ts'),
-        ...['--provider', provider, '--port', String(port), '--account', ACCOUNT],
-        ...['--seed', String(seed), '--scale', String(scale)],
-        ...(key === undefined ? [] : ['--key', key]),
-        ...(isJournaled ? ['--journal', join(dir, `${provider}.journal`)] : []),
-        ...Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${JSON.stringify(value)}`]),
+        ...['--provider', name, '--port', String(port), '--key', options.key, '--account', ACCOUNT],
+        ...['--seed', String(options.seed), '--scale', String(options.scale)],
+        ...(options.isJournaled ? ['--journal', journalFile] : []),
+        ...Object.entries(options.settings).flatMap(([setting, value]) => [
+          '--set',
+          `${setting}=${JSON.stringify(value)}`,
+        ]),
       ],
       // ffmpeg, which makes the videos, is found by it.
       env: { PATH: process.env.PATH },
       cwd: REPO_ROOT,
-      logFile: join(dir, `${provider}.log`),
+      logFile: join(options.dir, `${name}.log`),
       isReady: async () => {
         const answer = await fetch(`${url}/__double/time`, { signal: AbortSignal.timeout(1_000) })
         await answer.body?.cancel()
@@ -55,5 +59,5 @@ export async function startDouble(options: DoubleOptions): Promise<Double> {
     },
     options.signal,
   )
-  return Object.assign(managed, { url, ...newDoubleControl(url) })
+  return Object.assign(managed, { url, journalFile, ...newDoubleControl(url) })
 }

@@ -45,10 +45,10 @@ export async function startDoubles<Name extends DoubleName>(
     names,
     (name) => options.keys?.[name] ?? `key-${name}-${randomBytes(24).toString('hex')}`,
   )
-  const starting = names.map((provider) =>
-    startDouble({
-      ...{ provider, dir, seed, scale, isJournaled: areJournaled, key: keys[provider], signal: halt.signal },
-      settings: { ...(settings as DoublesOptions['settings'] & object)[provider] },
+  const starting = names.map((name) =>
+    startDouble(name, {
+      ...{ dir, seed, scale, isJournaled: areJournaled, key: keys[name], signal: halt.signal },
+      settings: { ...(settings as DoublesOptions['settings'] & object)[name] },
     }),
   )
   const close = closeOnExit(async () => {

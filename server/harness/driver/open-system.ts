@@ -35,7 +35,7 @@ export type OpenSystemOptions = SharedOptions & {
   /** How many users to create. */
   users?: number
   /** Added to the environment of this process. */
-  env?: Record<string, string>
+  env?: NodeJS.ProcessEnv
 }
 
 /**

@@ -96,14 +96,18 @@ test.each(['fal', 'kie', 'openai', 'runway'] as const)(
   60_000,
 )
 
-test.each(['', 'n\n', 'x\n'])('without a yes (%j) nothing is sent', async (typed) => {
-  const double = await startDouble('fal')
-  const { output, exitCode } = await check('fal', double.url, typed)
-  expect(output).toContain('at most $0.40')
-  expect(output).toContain('Nothing was sent.')
-  expect(exitCode).toBe(1)
-  expect((await double.log()).requests).toEqual([])
-}, 60_000)
+test.each(['', 'n\n', 'x\n'])(
+  'without a yes (%j) nothing is sent',
+  async (typed) => {
+    const double = await startDouble('fal')
+    const { output, exitCode } = await check('fal', double.url, typed)
+    expect(output).toContain('at most $0.40')
+    expect(output).toContain('Nothing was sent.')
+    expect(exitCode).toBe(1)
+    expect((await double.log()).requests).toEqual([])
+  },
+  60_000,
+)
 
 test('a typed yes asks', async () => {
   const double = await startDouble('runway')

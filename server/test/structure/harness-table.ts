@@ -91,7 +91,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/chaos': rule(
     'kill -9 at random loses no job, credit or file',
-    'harness/arguments harness/audit harness/driver harness/mutation harness/processes ' +
+    'harness/arguments harness/audit harness/doubles harness/driver harness/mutation harness/processes ' +
       'harness/random harness/report',
     '@aws-sdk/* sharp undici',
   ),
@@ -109,6 +109,20 @@ export const harness: Record<string, ModuleRule> = {
     'No confirmed write is lost with the primary of the database',
     'harness/arguments harness/audit harness/cleanup harness/driver harness/processes harness/report',
     'undici',
+  ),
+  'checks/outage': rule(
+    'A provider that is away costs no job',
+    'harness/arguments harness/doubles harness/driver harness/processes harness/report',
+    'undici',
+  ),
+  'checks/test-keys': rule(
+    'Test keys reach no provider, and the keys of providers are written nowhere',
+    'harness/arguments harness/doubles harness/driver harness/processes harness/report',
+    'undici',
+  ),
+  'checks/answer-memory': rule(
+    'What large answers of providers cost the worker in memory',
+    'harness/arguments harness/doubles harness/driver harness/processes harness/report harness/usage',
   ),
   'checks/faults': rule(
     'What goes wrong at a provider ends well at ours',
@@ -147,7 +161,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/lost-replies': rule(
     'A job whose answer was lost is found by its callback, and bought once',
-    'harness/arguments harness/doubles harness/driver harness/report',
+    'harness/arguments harness/doubles harness/driver harness/processes harness/report',
     'undici',
   ),
   'checks/memory-growth': rule(

@@ -1,3 +1,4 @@
+import { adapters } from './adapters-table.ts'
 import { harness } from './harness-table.ts'
 import { type Group, type ModuleRule, rule } from './module-rule.ts'
 import { production } from './production-table.ts'
@@ -13,7 +14,7 @@ export const groups: Record<string, Group> = {
       db: rule('Statements, transactions and migrations', '', 'p-limit pg'),
       ids: rule('Makes ids', 'contract'),
       paging: rule('Cursors of lists ordered by time and id', 'contract platform/refusal'),
-      storage: rule('Puts, opens, lists and removes objects in S3', '', '@smithy/* undici'),
+      storage: rule('Puts, opens, lists and removes objects in S3', 'platform/memory', '@smithy/* undici'),
       imaging: rule(
         'Re-encodes pictures from outside in a limited child process, checks that files are ' +
           'complete, makes thumbnails',
@@ -21,6 +22,7 @@ export const groups: Record<string, Group> = {
         'p-limit sharp',
       ),
       fetching: rule('The only code that opens URLs given by users', '', 'undici'),
+      memory: rule('Frees the buffers of large files and answers while they pass'),
       engine: rule('The workflow of a job; its steps are passed in', '', '@restatedev/* pino undici'),
       providers: rule('One adapter for each generator, all of one type', 'contract', 'undici'),
       'agent-files': rule(
@@ -43,49 +45,7 @@ export const groups: Record<string, Group> = {
       refusal: rule('The one error class for refused requests', 'contract', 'zod'),
     },
   },
-  adapters: {
-    purpose: 'The providers that generate: how each is asked, and how its answers are read',
-    modules: {
-      shared: rule(
-        'One call of a provider, never repeated; what an offer cannot serve',
-        'platform/providers',
-        'undici',
-      ),
-      fal: rule(
-        'The queue of fal: signed callbacks, and a list in which lost submits are found',
-        'adapters/shared platform/imaging platform/providers',
-      ),
-      kie: rule(
-        'The jobs API of kie.ai: one file for each job',
-        'adapters/shared platform/providers',
-        'undici',
-      ),
-      openai: rule(
-        'OpenAI Images, and servers that speak the same protocol: the files are in the answer',
-        'adapters/shared platform/providers',
-        'undici',
-      ),
-      runway: rule(
-        'Tasks of Runway: checked and cancelled, never called back',
-        'adapters/shared platform/providers',
-        'undici',
-      ),
-      setup: rule(
-        'Builds the adapters from the settings and the operator’s file; which models are offered by whom',
-        'adapters/fal adapters/kie adapters/openai adapters/runway adapters/shared contract ' +
-          'platform/config platform/fetching platform/providers',
-        'zod',
-      ),
-      accounts: rule(
-        'Our accounts at the providers, for the operator’s commands',
-        'adapters/fal adapters/kie adapters/openai adapters/runway platform/config platform/providers',
-      ),
-      questions: rule(
-        'What only a real key can show of a provider, and how it is asked',
-        'adapters/shared platform/config platform/providers',
-      ),
-    },
-  },
+  adapters,
   access: {
     purpose: 'Who may do what, and what it costs',
     modules: {

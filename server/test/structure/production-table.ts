@@ -52,7 +52,7 @@ export const production: Group = {
     ),
     results: rule(
       'Downloads what a provider made, checks that it is complete, stores it',
-      'platform/app platform/fetching platform/imaging platform/providers',
+      'platform/app platform/fetching platform/imaging platform/memory platform/providers',
       'undici',
     ),
   },

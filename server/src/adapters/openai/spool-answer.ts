@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { newBufferCollector } from '#platform/memory'
 import { newAnswerScanner } from './new-answer-scanner.ts'
 import { type Base64Decoder, newBase64Decoder } from './new-base64-decoder.ts'
 import { openTempPicture, type TempPicture } from './open-temp-picture.ts'
@@ -18,6 +19,7 @@ export async function spoolAnswer(body: Readable, folder: string, bytesMax: numb
   const scan = newAnswerScanner()
   let rest = ''
   let bytes = 0
+  const collect = newBufferCollector()
   let decoder: Base64Decoder = newBase64Decoder()
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -31,6 +33,7 @@ export async function spoolAnswer(body: Readable, folder: string, bytesMax: numb
         if (part.kind === 'picture') await picture?.write(decoder.decode(part.base64))
         else await picture?.finish(decoder.finish())
       }
+      collect(chunk.length)
       if (bytes > bytesMax || rest.length > REST_CHARACTERS_MAX) throw new Error('the answer is too large')
     }
     return { json: JSON.parse(Buffer.from(rest, 'latin1').toString('utf8')), pictures }

@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
 import { KeyTaken, newSender, ObjectMissing, StorageUnavailable, throwUnavailable } from './new-sender.ts'
 import { newAddressSigner } from './new-signer.ts'
 import { type ListedObjects, readListing } from './read-listing.ts'
+import { readPieces } from './read-pieces.ts'
 import { readSlices } from './read-slices.ts'
 
 export type StorageSettings = {
@@ -52,7 +52,6 @@ export type Storage = {
 }
 
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-const READ_BYTES = 256 * 1024
 /** In each of the two pools. */
 const CONNECTIONS_MAX = 64
 /** S3 returns no more in one answer. */
@@ -78,8 +77,7 @@ export function openStorage(settings: StorageSettings): Storage {
   return {
     async put(key, source, file) {
       const headers = headersOf(file, 'path' in source ? source.sizeBytes : source.bytes.length)
-      const body =
-        'path' in source ? createReadStream(source.path, { highWaterMark: READ_BYTES }) : source.bytes
+      const body = 'path' in source ? readPieces(source.path) : source.bytes
       const response = await send('PUT', key, headers, { body })
       await response.body.dump()
     },

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newBufferCollector } from '#platform/memory'
 import { UnusableFile } from './open-address.ts'
 
 export type Downloaded = {
@@ -28,6 +29,7 @@ export function openSpool(folder: string, spoolTo: 'memory-or-disk' | 'disk'): S
   const memoryBytesMax = spoolTo === 'disk' ? 0 : MEMORY_BYTES_MAX
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let chunks: Buffer[] = []
+  const collect = newBufferCollector()
   let sizeBytes = 0
   let file: FileHandle | undefined
   const discard = async () => {
@@ -49,6 +51,7 @@ export function openSpool(folder: string, spoolTo: 'memory-or-disk' | 'disk'): S
       file ??= await open(path, 'w')
       await file.writev(chunks)
       chunks = []
+      collect(chunk.length)
     },
     async finish() {
       await file?.close()

@@ -1,0 +1,1 @@
+export { newBufferCollector } from './new-buffer-collector.ts'
