@@ -2,7 +2,7 @@ import type { SubmitResponse } from '#platform/providers'
 import type { ImageOrder } from './match-offer.ts'
 import type { TempPicture } from './open-temp-picture.ts'
 import { discardAll, type SpooledAnswer } from './spool-answer.ts'
-import { readCost } from './token-costs.ts'
+import { expectCost, readCost } from './token-costs.ts'
 
 type Result = { data?: unknown; usage?: unknown; output_format?: unknown }
 
@@ -24,9 +24,12 @@ export async function readResult(
   if (!isResult) return undefined
   const contentType = FORMATS.includes(String(format)) ? `image/${format}` : undefined
   const reportedCostMicros = readCost(usage, offer)
+  // Noted when the answer does not say what it cost.
+  const expectedCostMicros = expectCost({ request, offer })
   return {
     kind: 'finished',
     files: delivered.map((picture) => picture.toSource(contentType)),
+    expectedCostMicros,
     ...(reportedCostMicros !== undefined && { reportedCostMicros }),
   }
 }

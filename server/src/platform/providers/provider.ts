@@ -60,7 +60,7 @@ type Bill = { reportedCostMicros?: number }
  */
 export type SubmitResponse =
   | ({ kind: 'accepted'; handle: Handle } & Cost)
-  | ({ kind: 'finished'; files: FileSource[]; discard?(): Promise<void> } & Bill)
+  | ({ kind: 'finished'; files: FileSource[]; discard?(): Promise<void> } & Bill & Cost)
   | ({ kind: 'refused'; retryAfterMs?: number } & ProviderError)
   | ({ kind: 'unknown' } & Cost)
 

@@ -130,7 +130,9 @@ async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number)
     case 'finished': {
       const handle = await keepFiles({ app, claim, provider, one, answer, ordered })
       const { reportedCostMicros } = answer
-      return accept({ app, id, submitTry, handle, reportedCostMicros, wait: checkNow })
+      const cost = answer.expectedCostMicros ?? expectedCostMicros()
+      const costs = { reportedCostMicros, expectedCostMicros: cost }
+      return accept({ app, id, submitTry, handle, ...costs, wait: checkNow })
     }
     case 'refused': {
       const { isTemporary } = consequenceOf(answer.class)
