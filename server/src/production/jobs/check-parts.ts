@@ -64,7 +64,9 @@ async function checkPart(provider: Provider | undefined, part: PartTry): Promise
   if (isLost(part)) return { kind: 'failed', class: part.error_class ?? 'unknown', message: NOT_MADE }
   if (part.state !== 'accepted' || !part.handle) return { kind: 'unsent', waitMs: RETRY_MS }
   const kept = readKept(part.handle)
-  if (kept) return kept.length > 0 ? { kind: 'kept', files: kept } : notKept
+  if (kept && kept.length > 0) return { kind: 'kept', files: kept }
+  // It made none, or none of those that it made could be stored.
+  if (kept) return part.handle.made === 0 ? noFile : notKept
   if (part.is_ended && part.error_class) return { kind: 'failed', class: part.error_class, message: NOT_MADE }
   if (part.is_ended) return { kind: 'done before' }
   const state = (await provider?.check(part.handle)) ?? { kind: 'unreachable' as const }

@@ -88,7 +88,8 @@ export async function keepFiles({ app, claim, provider, one, answer, ordered }: 
   await Promise.all(answer.files.map((file) => file.kind === 'stream' && file.discard?.()))
   await answer.discard?.()
   const stored = results.flatMap((result) => (result.kind === 'stored' ? [toJson(result)] : []))
-  return { jobId: stored[0]?.file.objectKey ?? `${id}/${one.try}`, stored }
+  const made = answer.files.length
+  return { jobId: stored[0]?.file.objectKey ?? `${id}/${one.try}`, stored, made }
 }
 
 /** A stored file with its number, as JSON. */
