@@ -31,7 +31,7 @@ export async function adoptHinted(lost: LostPart): Promise<PartOutcome | 'unreac
     const outcome = await acceptFound(provider, found)
     await dropHint(app.db, hinted, jobId)
     if (!outcome) continue
-    app.log.info({ media: job.id, part: part.part, providerJob: jobId }, 'a callback named a lost job')
+    app.log.info({ media: job.id, part: part.part }, 'a callback named a lost job')
     return outcome
   }
   return 'unreachable'
