@@ -17,6 +17,8 @@ export type Expected = {
   files?: number
   /** The provider was told that nobody waits for the task any more. */
   isCancelled?: boolean
+  /** Its answers say something else about the cost than its bill: that cannot be booked. */
+  isCostUntold?: boolean
 }
 
 /**

@@ -16,4 +16,5 @@ export function newLeakFinder({ doubles }: World, { logs }: Evidence): FindLeaks
   ]
 }
 
-const ID = /\b(?:image_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{32}\b|\breq_[0-9a-f]{32}\b/g
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const ID = new RegExp(`\\b(?:(?:image_)?${UUID}|(?:req_)?[0-9a-f]{32})\\b`, 'g')

@@ -7,9 +7,9 @@ const VIDEO_CREDITS = 1_000
 
 /** What is wrong with a cell, in sentences; none when all is as expected. */
 export function judgeCell(ran: Ran, evidence: Evidence, findLeaks: FindLeaks): string[] {
-  const id = ran.answer.id ?? ''
+  const { id } = ran.answer
+  if (ran.trouble || id === undefined) return [ran.trouble ?? 'it was not ordered']
   return [
-    ...(ran.trouble ? [ran.trouble] : []),
     ...judgeState(ran),
     ...judgeMoney(ran, evidence, id),
     ...judgePurchases(ran, evidence, id),
@@ -75,6 +75,7 @@ function judgePurchases({ cell }: Ran, { logs, tries }: Evidence, id: string): s
 
 /** What the provider has billed is booked; what it told us is booked exactly. */
 function judgeCost({ cell }: Ran, { logs, bills, tries }: Evidence, id: string): string[] {
+  if (cell.expected.isCostUntold) return []
   const { jobs } = logs[cell.provider]
   const own = new Set(jobs.filter(({ reference }) => reference?.startsWith(id)).map((one) => one.id))
   const billed = sumOf(

@@ -20,7 +20,7 @@ const passing = {
   '429': { fault: 'rate_limited' },
   '500': { fault: 'status', status: 500, envelope: 'html' },
   '503': { fault: 'status', status: 503, envelope: 'html' },
-  'length too small': { fault: 'false_length', by: -10 },
+  'length too small': { fault: 'false_length', by: -400 },
   'length too large': { fault: 'false_length', by: 10 },
 } as const
 
@@ -52,7 +52,7 @@ export const rowsOfFiles: Row[] = [
   {
     name: 'media: length too small, always',
     why: never,
-    faults: [{ fault: 'false_length', by: -10, ...always }],
+    faults: [{ fault: 'false_length', by: -400, ...always }],
     expected: unusable,
   },
   {

@@ -19,7 +19,7 @@ const falQuirks: Row[] = [
     isLate: true,
   },
   {
-    ...quirk('fal', 'request list with pages of one row', { pageMax: 1 }, 'all pages are read'),
+    ...quirk('fal', 'request list of many pages', { pageMax: 5 }, 'all pages are read'),
     faults: [{ fault: 'lost_reply' }, { fault: 'missing' }],
   },
   {

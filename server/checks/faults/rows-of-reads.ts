@@ -71,9 +71,9 @@ export const rowsOfReads: Row[] = [
   ...rowsOfResults,
   {
     name: 'result: 500 of the provider, always',
-    why: 'the same error three times over 30 s is the result of the request',
+    why: 'the same error three times over 30 s is the result of the request, and such a result costs nothing',
     faults: [{ ...FAILED_RESULT, status: 500 }],
-    expected: { fal: failed('provider_error') },
+    expected: { fal: failed('provider_error', { isCostUntold: true }) },
   },
   {
     name: 'result: HTML 502, always',

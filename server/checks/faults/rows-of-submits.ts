@@ -233,6 +233,10 @@ export const rowsOfWaitingCallers: Row[] = [
     name: 'waiting caller: reply lost',
     why: 'the caller is told that the job is accepted: it may be, and it is looked for',
     faults: [{ fault: 'lost_reply' }],
-    expected: { ...at(['fal', 'kie'], made()), openai: failed('provider_error') },
+    expected: {
+      ...at(['fal', 'kie'], made()),
+      // The files were in the answer: the job fails while the caller waits.
+      openai: failed('provider_error', { refusal: 'provider_unavailable' }),
+    },
   },
 ].map((row) => ({ ...row, caller: 'waits' as const }) as Row)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendRequest } from '../../harness/driver/index.ts'
+import { waitUntil } from '../../harness/processes/index.ts'
 import type { Cell, Fault, Order } from './cell.ts'
 import { modelOf, WINDOW_SECONDS, type World } from './open-world.ts'
 
@@ -31,6 +32,8 @@ export type PolledMedia = {
 }
 
 const POLL_MS = 400
+const TAKEN_WITHIN_MS = 120_000
+const BUSY_MS = 2_000
 /** The window, the grace of the last check, the downloads, and a busy machine. */
 const FINAL_WITHIN_MS = (WINDOW_SECONDS + 90) * 1_000
 
@@ -59,6 +62,8 @@ export async function runCell(world: World, cell: Cell): Promise<Ran> {
 
 async function arrange({ doubles }: World, { provider, mark, ...cell }: Cell): Promise<void> {
   const double = doubles.byName[provider]
+  // The cell before may have left it without a listener.
+  await waitUntil(`${provider} answers`, async () => Boolean(await double.settings()), { withinMs: 10_000 })
   if (cell.settings) await double.set(cell.settings)
   const toMatch = ({ match, ...fault }: Fault) =>
     match === null ? fault : { ...fault, match: { prompt: mark, ...match } }
@@ -73,11 +78,20 @@ async function order(world: World, ran: Ran): Promise<void> {
     model: modelOf(provider, kind),
     ...fieldsOf(world, wanted),
   }
-  const answer = await sendRequest(targetOf(world), 'POST', `/api/gen/${kind}`, { body })
+  const answer = await sendUntilTaken(world, `/api/gen/${kind}`, body)
   ran.texts.push(answer.text)
   const { code, id } = Object(answer.body)
   ran.answer = { status: answer.status, code: code, id }
   if (ran.answer.id === undefined) throw new Error(`the submit was answered ${answer.status}: ${answer.text}`)
+}
+
+/** A busy machine refuses new jobs for a moment; nothing is charged or sent then. */
+async function sendUntilTaken(world: World, path: string, body: object) {
+  for (const until = performance.now() + TAKEN_WITHIN_MS; ; await sleep(BUSY_MS)) {
+    const answer = await sendRequest(targetOf(world), 'POST', path, { body })
+    const isBusy = answer.status === 503 && answer.body?.code === 'service_unavailable'
+    if (!isBusy || performance.now() > until) return answer
+  }
 }
 
 function fieldsOf({ photoIds }: World, { kind, n, references = 0 }: Order): object {
