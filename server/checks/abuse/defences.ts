@@ -149,7 +149,7 @@ export const defences: Defence[] = [
   {
     name: 'pictures of a user',
     abuse: 'large pictures',
-    signs: [failed('large pictures')],
+    signs: [failed('large pictures'), share('large pictures')],
     isSlowness: true,
     mutations: [
       {
