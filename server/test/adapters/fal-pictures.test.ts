@@ -77,13 +77,13 @@ test('pictures are not sent to an address without encryption', async () => {
   expect(await fal.submit(twoPictures)).toMatchObject({ kind: 'refused', class: 'provider_transient' })
 })
 
-test('a reference of ours that cannot be read ends a submit before anything is bought', async () => {
+test('a reference of ours that cannot be read now ends a submit before anything is bought', async () => {
   const fal = await useFal({ isPublic: false })
   const load = async () => Promise.reject(new Error('gone from /secret/place'))
   const request = imageRequest({ references: [{ ...pictureAt('a.png'), load }] })
   expect(await fal.submit(request)).toEqual({
     kind: 'refused',
-    class: 'input_unreachable',
+    class: 'provider_transient',
     message: 'A reference could not be read.',
   })
   expect(await fal.received('submit')).toEqual([])

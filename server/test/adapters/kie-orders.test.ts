@@ -223,7 +223,7 @@ test('a reference that cannot be read buys nothing', async () => {
   const broken = reference({ load: async () => Promise.reject(new Error('gone')) })
   expect(await provider.submit(image({ references: [broken] }), TIMEOUT_MS)).toMatchObject({
     kind: 'refused',
-    class: 'input_unreachable',
+    class: 'provider_transient',
   })
   expect(await posts()).toEqual([])
 })

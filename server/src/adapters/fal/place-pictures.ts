@@ -76,8 +76,9 @@ async function loaded(load: () => Promise<Picture>): Promise<Picture> {
   try {
     return await load()
   } catch {
+    // Our own storage did not answer, so the picture itself may be fine.
     const message = 'A reference could not be read.'
-    throw new NotPlaced({ kind: 'refused', class: 'input_unreachable', message })
+    throw new NotPlaced({ kind: 'refused', class: 'provider_transient', message })
   }
 }
 

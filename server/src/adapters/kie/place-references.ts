@@ -38,7 +38,8 @@ async function upload(
   timeoutMs: number,
 ): Promise<string | Refused> {
   const picture = await reference.load().catch(() => undefined)
-  if (!picture) return refuse('input_unreachable', 'A reference could not be read.')
+  // Our own storage did not answer, so the picture itself may be fine.
+  if (!picture) return refuse('provider_transient', 'A reference could not be read.')
   const form = new FormData()
   form.append('uploadPath', UPLOAD_PATH)
   // The same name would replace a file that another order still needs.
