@@ -36,7 +36,7 @@ export const adapters: Group = {
     ),
     accounts: rule(
       'Our accounts at the providers, for the operator’s commands',
-      'adapters/fal adapters/kie adapters/openai adapters/runway platform/config platform/providers',
+      'adapters/setup platform/config platform/providers',
     ),
     questions: rule(
       'What only a real key can show of a provider, and how it is asked',

@@ -1,1 +1,1 @@
-export { type Account, type AccountName, openAccounts } from './open-accounts.ts'
+export { type Account, openAccounts } from './open-accounts.ts'

@@ -1,15 +1,10 @@
-import { newFalProvider } from '#adapters/fal'
-import { newKieProvider } from '#adapters/kie'
-import { newOpenaiProvider } from '#adapters/openai'
-import { newRunwayProvider } from '#adapters/runway'
-import type { ProviderAccounts } from '#platform/config'
+import { buildAdapters } from '#adapters/setup'
+import { type ProviderAccounts, type ProviderName, providerNames } from '#platform/config'
 import type { Bill, Period, Provider } from '#platform/providers'
-
-export type AccountName = 'fal' | 'kie' | 'openai' | 'runway'
 
 /** Our account at one provider, as an operator's command uses it. Without a key nothing can be bought. */
 export type Account = {
-  name: AccountName
+  name: ProviderName
   provider: Provider
   key: string | undefined
   /** The name of the setting that has the key. */
@@ -17,20 +12,18 @@ export type Account = {
   openBill(period: Period): Bill
 }
 
-/** All four, whether there is a key or not. References are sent as bytes: a command serves no URL. */
-export function openAccounts({ fal, kie, openai, runway, tempDir }: ProviderAccounts): Account[] {
-  const { key = '', baseUrl } = openai
-  return [
-    newAccount('fal', newFal(fal), fal),
-    newAccount('kie', newKie(kie), kie),
-    newAccount('openai', newOpenaiProvider({ key, baseUrl, tempDir }), openai),
-    newAccount('runway', newRunway(runway), runway),
-  ]
+/** All four, whether there is a key or not. */
+export function openAccounts({ settings, keys, adminKeys, tempDir }: ProviderAccounts): Account[] {
+  // Without a public URL references are sent as bytes: a command serves none.
+  const adapters = buildAdapters({ settings, file: {}, keys, publicUrl: '', isRedirecting: false, tempDir })
+  return providerNames.map((name) =>
+    newAccount(name, adapters[name], { key: keys[name], adminKey: adminKeys[name] }),
+  )
 }
 
-type Keys = { key: string | undefined; adminKey?: string | undefined }
+type Keys = { key: string | undefined; adminKey: string | undefined }
 
-function newAccount(name: AccountName, provider: Provider, { key, adminKey }: Keys): Account {
+function newAccount(name: ProviderName, provider: Provider, { key, adminKey }: Keys): Account {
   const keySetting = `${name.toUpperCase()}_KEY`
   const openBill = (period: Period): Bill => {
     // A bill that needs an admin key needs no other.
@@ -39,21 +32,3 @@ function newAccount(name: AccountName, provider: Provider, { key, adminKey }: Ke
   }
   return { name, provider, key, keySetting, openBill }
 }
-
-const newFal = ({ key, accountId, queueUrl, platformUrl, restUrl }: ProviderAccounts['fal']): Provider =>
-  newFalProvider({
-    key: key ?? '',
-    accountId,
-    queueUrl,
-    platformUrl,
-    restUrl,
-    fileHosts: [],
-    ownOrigin: new URL(queueUrl).origin,
-    isPublic: false,
-  })
-
-const newKie = ({ key, apiUrl, uploadUrl }: ProviderAccounts['kie']): Provider =>
-  newKieProvider({ key: key ?? '', apiUrl, uploadUrl, fileHosts: [], referencesAs: 'upload' })
-
-const newRunway = ({ key, baseUrl }: ProviderAccounts['runway']): Provider =>
-  newRunwayProvider({ key: key ?? '', baseUrl, fileHosts: [], uploadHosts: [] })

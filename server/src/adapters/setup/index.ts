@@ -1,1 +1,2 @@
+export { buildAdapters } from './build-adapters.ts'
 export { openProviders } from './open-providers.ts'

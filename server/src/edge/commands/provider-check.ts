@@ -22,7 +22,7 @@ export const providerCheck: Command = {
     if (!account) throw new Error('name a provider: fal, kie, openai or runway')
     const { key, name, provider, keySetting } = account
     if (!key) throw new Error(`${keySetting} is not set`)
-    const { inquiry, authorize } = newInquiry(name, accounts)
+    const { inquiry, authorize } = newInquiry(name, accounts.settings)
     const { purchases, microsEach, plan } = inquiry
     console.log(`This asks ${name} with the key in ${keySetting}. It`)
     for (const sentence of plan) console.log(`- ${sentence}`)

@@ -29,7 +29,8 @@ export const reconcile: Command = {
       openBill,
     }))
     return withDb(async (db) => {
-      const { isProduction, tempDir } = accounts
+      const { settings, tempDir } = accounts
+      const { isProduction } = settings
       const report = await compare(db, { period, providers, isProduction, tempDir })
       try {
         const texts = values.json ? writeAsJson(report) : writeAsText(report)

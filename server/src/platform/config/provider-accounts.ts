@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ProviderEnvironment, providerSettingsOf } from './read-provider-settings.ts'
+import type { ProviderKeys } from './read-provider-keys.ts'
+import { ProviderEnvironment, type ProviderSettings, providerSettingsOf } from './read-provider-settings.ts'
 
 const key = z.string().min(1).optional()
 
@@ -13,17 +14,17 @@ export const AccountEnvironment = ProviderEnvironment.extend({
   RUNWAY_KEY: key,
 })
 
-export type ProviderAccounts = ReturnType<typeof toAccounts>
-
 /** Our accounts at the providers. A provider without its key is not asked. */
-export function toAccounts(e: z.infer<typeof AccountEnvironment>, tempDir: string) {
-  const { isProduction, fal, kie, openai, runway } = providerSettingsOf(e)
-  return {
-    isProduction,
-    tempDir,
-    fal: { ...fal, key: e.FAL_KEY, adminKey: e.FAL_ADMIN_KEY },
-    kie: { ...kie, key: e.KIE_KEY },
-    openai: { ...openai, key: e.OPENAI_KEY, adminKey: e.OPENAI_ADMIN_KEY },
-    runway: { ...runway, key: e.RUNWAY_KEY },
-  }
+export type ProviderAccounts = {
+  settings: ProviderSettings
+  keys: ProviderKeys
+  adminKeys: ProviderKeys
+  tempDir: string
 }
+
+export const toAccounts = (e: z.infer<typeof AccountEnvironment>, tempDir: string): ProviderAccounts => ({
+  settings: providerSettingsOf(e),
+  keys: { fal: e.FAL_KEY, kie: e.KIE_KEY, openai: e.OPENAI_KEY, runway: e.RUNWAY_KEY },
+  adminKeys: { fal: e.FAL_ADMIN_KEY, openai: e.OPENAI_ADMIN_KEY },
+  tempDir,
+})

@@ -14,7 +14,7 @@ const KeyEnvironment = z.object({
 type KeyName = keyof typeof KeyEnvironment.shape
 type Env = Record<string, string | undefined>
 
-export type ProviderKeys = Partial<Record<ProviderName, string>>
+export type ProviderKeys = Partial<Record<ProviderName, string | undefined>>
 
 /** The keys of these providers. Throws `WrongSettings` with a line for each that is missing. */
 export function readProviderKeys(names: readonly ProviderName[], env: Env = process.env): ProviderKeys {
