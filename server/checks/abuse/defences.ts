@@ -86,7 +86,7 @@ export const defences: Defence[] = [
   {
     name: 'turns to open a file',
     abuse: 'slow readers',
-    signs: [],
+    signs: [share('slow readers')],
     isSlowness: true,
     mutations: [
       {

@@ -1,11 +1,15 @@
 import { networks, runSlowSockets, type SlowOutcome } from './run-slow-sockets.ts'
 import type { Scenario } from './scenario.ts'
+import { watchConnections } from './watch-connections.ts'
 
 /** Nobody may hold a connection for longer than 30 s by being slow; a client notices it up to 5 s later. */
 const CUT_WITHIN_SECONDS = 35
 const SEVERAL_NETWORKS = 40
 /** The default of the setting. */
 const FILES_PER_NETWORK = 64
+
+/** Measured: 12 with all defences, more than this without turns to open a file. */
+const STORAGE_CONNECTIONS_MAX = 24
 
 /** A reader must take some of the file in every 10 s. */
 const READERS_CUT_WITHIN_SECONDS = 20
@@ -64,7 +68,7 @@ const bodies: Scenario = {
  */
 const readers: Scenario = {
   name: 'slow readers',
-  prepare: async ({ port, sizes, largeFile }) => {
+  prepare: async ({ port, sizes, largeFile, system }) => {
     const first = `GET ${largeFile} HTTP/1.1\r\nhost: a\r\n\r\n`
     const many = networks(SEVERAL_NETWORKS)
     const half = Math.ceil(sizes.slow / 2)
@@ -79,13 +83,22 @@ const readers: Scenario = {
       ],
     }
     const pace = { openSeconds: sizes.openSeconds, everySeconds: 5, readBytes: 2_048, again: true }
-    return () =>
-      runSlowSockets({ ...plan, ...pace }, (outcome) => [...areReadersCut(outcome), ...areShared(outcome)])
+    return () => {
+      const loading = watchConnections(Number(new URL(system.s3.endpoint).port))
+      return runSlowSockets({ ...plan, ...pace }, (outcome) => [
+        ...areReadersCut(outcome),
+        ...areShared(outcome),
+        ...areFew(loading.stop()),
+      ])
+    }
   },
 }
 
 /** A little above the share: a client that was cut off may notice it after the next one has its turn. */
 const areShared = ({ mostOfNetwork }: SlowOutcome): string[] =>
   mostOfNetwork > 1.25 * FILES_PER_NETWORK ? [`${mostOfNetwork} files were open to one network`] : []
+
+const areFew = (connections: number): string[] =>
+  connections > STORAGE_CONNECTIONS_MAX ? [`${connections} connections to the storage were open at once`] : []
 
 export const scenariosOfSockets = [headers, bodies, readers]

@@ -8,6 +8,8 @@ const BATCH = 200_000
 const FILL_SETTINGS = { fsync: 'off', full_page_writes: 'off' }
 const RELOADED_MS = 1_000
 const FILLED = ['media', 'provider_submits', 'ledger_entries']
+/** They name media. */
+const EMPTIED = ['attachments', 'file_removals', 'callback_hints']
 export const OTHER_USERS = 1_000
 /** The user who calls has this many of the rows, evenly spread. */
 const OF_CALLER = 10_000
@@ -24,7 +26,7 @@ export async function fillTables(
 ): Promise<void> {
   await client.query(`set session_replication_role = replica`)
   await setServer(client, FILL_SETTINGS)
-  await client.query(`truncate media, provider_submits, attachments, file_removals, ledger_entries`)
+  await client.query(`truncate ${[...FILLED, ...EMPTIED].join(', ')}`)
   const makeIndexes = await dropIndexes(client)
   await addUsers(client, rows)
   const every = Math.max(1, Math.floor(rows / OF_CALLER))
