@@ -5,9 +5,10 @@
 import { flag, number, text } from '../../harness/arguments/index.ts'
 import { printChecks, runCheck } from '../../harness/report/index.ts'
 import { findDefence } from './defences.ts'
-import { judgeAbuses } from './judge-abuses.ts'
+import { findSlow, judgeAbuses } from './judge-abuses.ts'
 import { judgeDefence } from './judge-defence.ts'
 import { measureAbuses } from './measure-abuses.ts'
+import type { Experience } from './run-honest-clients.ts'
 import { findScenario, scenarios } from './scenarios.ts'
 
 const command = {
@@ -38,5 +39,6 @@ await runCheck(command, async ({ slow, open, lines, entries, abuse, quiet, fast,
     abuseMs: abuse * 1_000,
   }
   if (defence) return printChecks([await judgeDefence(plan, defence, fast)])
-  return printChecks(judgeAbuses(await measureAbuses(plan, []), fast))
+  const isSlow = (quietly: Experience, during: Experience) => findSlow(quietly, during, fast).length > 0
+  return printChecks(judgeAbuses(await measureAbuses({ ...plan, isSlow }, []), fast))
 })
