@@ -150,9 +150,10 @@ test.each([
   ['a redirect', { fault: 'redirect', when: 'after' }],
   ['an endless body', { fault: 'endless' }],
 ])('after %s the submit is unknown, and it was posted once', async (_, fault) => {
-  const { double, submit } = await useFal()
+  const { double, submit, provider } = await useFal()
   await double.fault(fault)
   expect(await submit(imageRequest())).toEqual({ kind: 'unknown', expectedCostMicros: 53_000 })
+  expect(provider.expectedCostMicros?.(imageRequest())).toBe(53_000)
   expect((await double.log()).perReference).toEqual({ 'med_1/1': { posts: 1, accepted: expect.any(Number) } })
 })
 

@@ -103,8 +103,10 @@ test('an HTML page, a 500, half an answer and an answer without an id prove noth
     { fault: 'redirect', when: 'after' },
     { fault: 'redirect' },
   ]
-  const { answers, accepted } = await submitEach(await useKie(), faults)
+  const used = await useKie()
+  const { answers, accepted } = await submitEach(used, faults)
   for (const [at, answer] of answers.entries()) expect(answer, JSON.stringify(faults[at])).toEqual(unknown)
+  expect(used.provider.expectedCostMicros?.(image())).toBe(unknown.expectedCostMicros)
   // Some were bought all the same, none twice.
   expect(accepted).toContain(1)
   expect(Math.max(...accepted)).toBe(1)

@@ -108,9 +108,12 @@ describe('it may have been bought, so it is unknown', () => {
   test('and an edit is expected to cost its references too', async () => {
     const used = await useOpenai()
     await used.double.fault({ fault: 'lost_reply' })
-    const answer = await used.submit(image({ n: 2, size: '2:3', references: [picture(), picture()] }))
+    const order = image({ n: 2, size: '2:3', references: [picture(), picture()] })
+    const answer = await used.submit(order)
     const expectedCostMicros = 2 * 5 + 2 * 1024 * 8 + 2 * 2634 * 30
     expect(answer).toEqual({ kind: 'unknown', expectedCostMicros })
+    // The same is known of a submit whose worker died.
+    expect(used.provider.expectedCostMicros?.(order)).toBe(expectedCostMicros)
     expect(await used.double.bill()).toMatchObject({ entries: [{}] })
     expectClean(answer)
   })

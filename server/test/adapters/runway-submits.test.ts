@@ -54,6 +54,7 @@ test('an answer that does not tell the fate of the order is unknown and nothing 
     const answer = await submitWith(used, fault)
     expect([fault, answer]).toEqual([fault, unknown])
   }
+  expect(used.provider.expectedCostMicros?.(video())).toBe(unknown.expectedCostMicros)
 })
 
 test('an answer that takes too long is unknown, whether headers or body are late', async () => {

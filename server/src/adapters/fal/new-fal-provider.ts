@@ -1,6 +1,7 @@
 import { FILES_MAX, type Provider, usualTimes } from '#platform/providers'
 import { endpointOf } from './build-input.ts'
 import { checkRequest } from './check-request.ts'
+import { expectCostMicros } from './expect-cost.ts'
 import { findOffer, newFalAccount } from './fal-account.ts'
 import { adoptRequest, type FalHandle } from './fal-handle.ts'
 import type { FalSettings } from './fal-settings.ts'
@@ -37,6 +38,7 @@ export function newFalProvider(settings: FalSettings): Provider {
     },
     filesPerJob: FILES_MAX,
     lostTries: 'find',
+    expectedCostMicros: (job) => expectCostMicros(findOffer(account, job.model), job),
 
     submit: (request, timeoutMs) => submitRequest(account, request, timeoutMs),
     check: (handle) => checkRequest(account, handle, memory),

@@ -37,9 +37,10 @@ export async function submitRequest(
     body: buildInput(offer, request, placed.addresses),
     timeoutMs: leftMs,
   })
-  const cost = { expectedCostMicros: expectCostMicros(offer, request) }
+  const expectedCostMicros = expectCostMicros(offer, request)
   const read = readSubmit(account, endpoint, answer)
-  return read.kind === 'refused' ? read : { ...read, ...cost }
+  if (read.kind === 'refused' || expectedCostMicros === undefined) return read
+  return { ...read, expectedCostMicros }
 }
 
 function submitUrl({ settings }: FalAccount, endpoint: string, { callbackUrl }: ProviderRequest): string {

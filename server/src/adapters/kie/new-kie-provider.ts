@@ -2,6 +2,7 @@ import { type Provider, usualTimes } from '#platform/providers'
 import { adoptTask } from './adopt-task.ts'
 import { kieCatalogue } from './catalogue.ts'
 import { checkTask } from './check-task.ts'
+import { expectCostMicros } from './expect-cost-micros.ts'
 import { newKieAccount } from './kie-account.ts'
 import type { KieSettings } from './kie-settings.ts'
 import { readBill } from './read-bill.ts'
@@ -24,6 +25,11 @@ export function newKieProvider(settings: KieSettings): Provider {
     times: { ...usualTimes, submitTimeoutMs: 60_000, checkFloorMs: 2_000 },
     filesPerJob: 1,
     lostTries: 'wait',
+    expectedCostMicros: (job) =>
+      expectCostMicros(
+        offers.find(({ id }) => id === job.model),
+        job,
+      ),
     submit: (request, timeoutMs) => submitTask(account, request, timeoutMs),
     check: (handle) => checkTask(account, handle),
     adopt: adoptTask,

@@ -34,9 +34,9 @@ export async function submitTask(
   const body = buildOrder(offer, request, placed.addresses)
   const answer = await account.askApi('/api/v1/jobs/createTask', { body, timeoutMs: leftMs })
   const response = readSubmit(account, answer)
-  return response.kind === 'refused'
-    ? response
-    : { ...response, expectedCostMicros: expectCostMicros(offer, request) }
+  const expectedCostMicros = expectCostMicros(offer, request)
+  if (response.kind === 'refused' || expectedCostMicros === undefined) return response
+  return { ...response, expectedCostMicros }
 }
 
 type Told = Exclude<SubmitResponse, { kind: 'finished' }>

@@ -4,6 +4,7 @@ import { openaiCatalogue } from './catalogue.ts'
 import type { OpenaiSettings } from './openai-settings.ts'
 import { readBill } from './read-bill.ts'
 import { submitImages } from './submit-images.ts'
+import { expectCost } from './token-costs.ts'
 
 /** A call was seen to take 49 s for one picture. */
 const SUBMIT_MS = 180_000
@@ -25,6 +26,10 @@ export function newOpenaiProvider(settings: OpenaiSettings): Provider {
     filesPerJob: Math.min(FILES_MAX, ...offers.map(({ nMax }) => nMax)),
     // The pictures were only in the lost answer: waiting for them is of no use.
     lostTries: 'close',
+    expectedCostMicros: (job) => {
+      const offer = offers.find(({ id }) => id === job.model)
+      return offer && job.kind === 'image' ? expectCost(offer, job) : undefined
+    },
     submit: (request, timeoutMs) => submitImages(client, request, timeoutMs),
     check: async () => ({ kind: 'unreachable' }),
     readBill: (period, adminKey) => readBill(settings, period, adminKey),

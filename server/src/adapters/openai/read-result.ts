@@ -25,7 +25,7 @@ export async function readResult(
   const contentType = FORMATS.includes(String(format)) ? `image/${format}` : undefined
   const reportedCostMicros = readCost(usage, offer)
   // Noted when the answer does not say what it cost.
-  const expectedCostMicros = expectCost({ request, offer })
+  const expectedCostMicros = expectCost(offer, request)
   return {
     kind: 'finished',
     files: delivered.map((picture) => picture.toSource(contentType)),

@@ -42,7 +42,7 @@ export async function submitImages(
   const leftMs = Math.ceil(until - Date.now())
   // A POST that is cut short is a purchase that nobody hears of.
   if (leftMs < timeoutMs / 2) return refuse('provider_transient', 'The references took too long')
-  const unknown = { kind: 'unknown', expectedCostMicros: expectCost(order) } as const
+  const unknown = { kind: 'unknown', expectedCostMicros: expectCost(order.offer, order.request) } as const
   try {
     const answer = await openCall(client.dispatcher, `${settings.baseUrl.replace(/\/+$/, '')}${path}`, {
       method: 'POST',

@@ -1,14 +1,16 @@
+import type { PricedJob } from '#platform/providers'
 import type { OpenaiOffer } from './catalogue.ts'
-import type { ImageOrder } from './match-offer.ts'
 
 const CHARACTERS_PER_TOKEN = 4
 
 /** What a job probably costs, in millionths of a dollar: the answer that would tell may be lost. */
-export function expectCost({ request, offer }: ImageOrder): number {
-  const { rates, outputTokens, referenceTokens } = offer
-  const text = Math.ceil(request.prompt.length / CHARACTERS_PER_TOKEN) * rates.textInput
-  const references = request.references.length * referenceTokens * rates.imageInput
-  return Math.round(text + references + request.n * outputTokens[request.size] * rates.output)
+export function expectCost(
+  { rates, outputTokens, referenceTokens }: OpenaiOffer,
+  { prompt, references, n, size }: Extract<PricedJob, { kind: 'image' }>,
+): number {
+  const text = Math.ceil(prompt.length / CHARACTERS_PER_TOKEN) * rates.textInput
+  const pictures = references.length * referenceTokens * rates.imageInput
+  return Math.round(text + pictures + n * outputTokens[size] * rates.output)
 }
 
 type Usage = {

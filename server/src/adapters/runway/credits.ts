@@ -1,15 +1,19 @@
-import type { Order } from './match-offer.ts'
+import type { PricedJob } from '#platform/providers'
+import type { RunwayOffer } from './catalogue.ts'
 
 /** A credit is one cent. */
 export const MICROS_PER_CREDIT = 10_000
 
-/** What an order costs by the catalogue, for a submit whose answer does not say it. */
-export function priceOrder({ kind, request, offer }: Order): number {
-  const credits =
-    kind === 'image'
-      ? request.n * (offer.creditsPerPicture + request.references.length * offer.creditsPerReference)
-      : request.durationSeconds * offer.creditsPerSecond[request.resolution]
-  return toMicros(credits)
+/**
+ * What a job costs by the catalogue, for a submit whose answer does not say it. Undefined when the offer makes
+ * no such file.
+ */
+export function priceJob(offer: RunwayOffer | undefined, job: PricedJob): number | undefined {
+  if (offer?.kind === 'image' && job.kind === 'image')
+    return toMicros(job.n * (offer.creditsPerPicture + job.references.length * offer.creditsPerReference))
+  if (offer?.kind === 'video' && job.kind === 'video')
+    return toMicros(job.durationSeconds * offer.creditsPerSecond[job.resolution])
+  return undefined
 }
 
 /** `{"credits": 125}` in millionths of a dollar, if it is that. */

@@ -2,6 +2,7 @@ import { FILES_MAX, type Provider, usualTimes } from '#platform/providers'
 import { cancelTask } from './cancel-task.ts'
 import { runwayCatalogue } from './catalogue.ts'
 import { checkTask } from './check-task.ts'
+import { priceJob } from './credits.ts'
 import { newRunwayClient } from './new-runway-client.ts'
 import { readBill } from './read-bill.ts'
 import type { RunwaySettings } from './runway-settings.ts'
@@ -21,6 +22,11 @@ export function newRunwayProvider(settings: RunwaySettings): Provider {
     times: { ...usualTimes, submitTimeoutMs: 60_000, checkFloorMs: 5_000 },
     filesPerJob: FILES_MAX,
     lostTries: 'wait',
+    expectedCostMicros: (job) =>
+      priceJob(
+        offers.find(({ id }) => id === job.model),
+        job,
+      ),
     submit: (request, timeoutMs) => submitTask(client, request, timeoutMs),
     check: ({ jobId }) => checkTask(client, jobId),
     cancel: ({ jobId }) => cancelTask(client, jobId),

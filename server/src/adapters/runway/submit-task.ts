@@ -3,7 +3,7 @@ import type { ProviderRequest, SubmitResponse } from '#platform/providers'
 import { buildTask } from './build-task.ts'
 import { runwayCatalogue } from './catalogue.ts'
 import { classifyRefusal } from './classify-refusal.ts'
-import { priceOrder, readCost } from './credits.ts'
+import { priceJob, readCost } from './credits.ts'
 import { matchOffer } from './match-offer.ts'
 import type { RunwayClient } from './new-runway-client.ts'
 import { sendReferences } from './send-references.ts'
@@ -27,13 +27,13 @@ export async function submitTask(
   // Runway is not known to look at this header: it only makes the purchases of one job countable.
   const headers = { 'idempotency-key': request.reference }
   const answer = await client.call(path, { body, headers, timeoutMs: leftMs })
-  return readAnswer(client, answer, priceOrder(order))
+  return readAnswer(client, answer, priceJob(order.offer, request))
 }
 
-function readAnswer(client: RunwayClient, answer: Answer, priceMicros: number): SubmitResponse {
+function readAnswer(client: RunwayClient, answer: Answer, priceMicros: number | undefined): SubmitResponse {
   if (answer.kind === 'unsent')
     return { kind: 'refused', class: 'provider_transient', message: 'The provider cannot be reached' }
-  const unknown = { kind: 'unknown', expectedCostMicros: priceMicros } as const
+  const unknown = { kind: 'unknown', ...noted(priceMicros) } as const
   if (answer.kind === 'unclear') return unknown
   if (answer.status < 200 || answer.status > 299) return classifyRefusal(answer, client.clean) ?? unknown
   const { id, estimatedCost } = Object(answer.json) as { id?: unknown; estimatedCost?: unknown }
@@ -41,6 +41,8 @@ function readAnswer(client: RunwayClient, answer: Answer, priceMicros: number): 
   return {
     kind: 'accepted',
     handle: { jobId: id },
-    expectedCostMicros: readCost(estimatedCost) ?? priceMicros,
+    ...noted(readCost(estimatedCost) ?? priceMicros),
   }
 }
+
+const noted = (micros: number | undefined) => (micros === undefined ? {} : { expectedCostMicros: micros })

@@ -11,6 +11,7 @@ export type {
   FindResponse,
   Handle,
   JobState,
+  PricedJob,
   Provider,
   ProviderRequest,
   Providers,

@@ -32,8 +32,12 @@ export type ReferencePicture = {
   load(): Promise<{ bytes: Buffer; contentType: string }>
 }
 
-/** What the price of a job depends on. */
-export type PricedJob = { model: string; n: number }
+/** What the price of a job depends on. A request has all of it; of the references, their number counts. */
+export type PricedJob = Priced<ProviderRequest>
+type Unpriced = 'reference' | 'references' | 'mask' | 'callbackUrl' | 'orientation'
+type Priced<Request> = Request extends ProviderRequest
+  ? Omit<Request, Unpriced> & { references: readonly unknown[] }
+  : never
 
 /**
  * What an adapter needs to ask for a job, as JSON. We store it and look only at `jobId`: what the provider
@@ -129,8 +133,11 @@ export type Provider = {
    * once; what it may have cost is noted.
    */
   lostTries: 'find' | 'wait' | 'close'
-  /** What a job should cost. Noted when the provider does not say it itself. */
-  expectedCostMicros?(job: PricedJob): number
+  /**
+   * What a job should cost by the prices that we know. It is noted when the provider does not say it itself,
+   * or when its answer was lost. Undefined when the model is not offered any more.
+   */
+  expectedCostMicros?(job: PricedJob): number | undefined
   /** One POST, never repeated by the adapter. */
   submit(request: ProviderRequest, timeoutMs: number): Promise<SubmitResponse>
   check(handle: Handle): Promise<JobState>

@@ -7,7 +7,9 @@ import {
   type Claim,
   claimNextTry,
   closeLost,
+  expectCost,
   isLost,
+  notePossibleCost,
   type PartTry,
   readRequestedMedia,
   type TriedJob,
@@ -48,10 +50,10 @@ async function lookUp(app: App, job: TriedJob, part: PartTry): Promise<Looked> {
   const provider = app.providers.findByName(job.provider)
   const mayBeInFlight = part.age_ms < (part.is_answered ? KEEP_FILES_MS : claimMsOf(provider))
   const unknown = { kind: 'unknown', waitMs: RETRY_MS } as const
+  if (provider) await noteCost(app, provider, job, part)
   if (provider?.lostTries === 'close') {
     if (mayBeInFlight && part.state === 'intent') return { part, found: unknown }
-    const cost = provider.expectedCostMicros?.({ model: job.offer, n: filesOf(job, part, provider) })
-    await closeLost(app.db, job.id, part.try, cost)
+    await closeLost(app.db, job.id, part.try)
     return { part, found: { kind: 'lost' } }
   }
   const find = provider?.lostTries === 'find' ? orUnreachable(provider.find) : undefined
@@ -71,6 +73,17 @@ async function lookUp(app: App, job: TriedJob, part: PartTry): Promise<Looked> {
   if (find && lookup.kind === 'unreachable') return { part, found: 'unreachable' }
   if (lookup.kind !== 'absent' || mayBeInFlight) return { part, found: unknown }
   return { part, found: 'absent' }
+}
+
+/**
+ * Nobody may ever hear what a try cost whose worker died, also when the job ends now because its window is
+ * over. The prompt and the references are known as long as the job is open.
+ */
+async function noteCost(app: App, provider: Provider, job: TriedJob, part: PartTry): Promise<void> {
+  if (part.is_priced || !provider.expectedCostMicros) return
+  const media = await readRequestedMedia(app.db, job.id)
+  const cost = expectCost(provider, media, filesOf(job, part, provider))
+  if (cost !== undefined) await notePossibleCost(app.db, job.id, part.try, cost)
 }
 
 /** A reference may have been erased since: then what was sent cannot be compared any more. */

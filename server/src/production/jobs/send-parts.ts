@@ -14,8 +14,8 @@ import {
   type Claim,
   type ClaimedTry,
   closeLost,
+  expectCost,
   markRefused,
-  offerOf,
   type RefusedTry,
   readBought,
   recordAccepted,
@@ -120,7 +120,7 @@ async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number)
   const { app, claim, provider, one } = sent
   const { id } = claim
   const submitTry = one.try
-  const expectedCostMicros = () => provider.expectedCostMicros?.({ model: offerOf(claim), n: ordered })
+  const expectedCostMicros = () => expectCost(provider, claim, ordered)
   switch (answer.kind) {
     case 'accepted': {
       const cost = answer.expectedCostMicros ?? expectedCostMicros()

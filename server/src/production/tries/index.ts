@@ -7,6 +7,7 @@ export {
   claimNextTry,
   type RequestedMedia,
 } from './claim-tries.ts'
+export { expectCost } from './expect-cost.ts'
 export { offerOf } from './offer-of.ts'
 export { handleOf, isLost, newestTries, type PartTry, tryColumns } from './part-try.ts'
 export { readRequestedMedia } from './read-requested-media.ts'
@@ -16,6 +17,7 @@ export {
   type EndedTry,
   markEnded,
   markRefused,
+  notePossibleCost,
   postpone,
   type RefusedTry,
   readBought,

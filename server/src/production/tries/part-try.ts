@@ -12,6 +12,8 @@ export type PartTry = {
   handle: Handle | null
   error_class: ErrorClass | null
   is_ended: boolean
+  /** What it may cost is noted. */
+  is_priced: boolean
   /** Since it was recorded; of an intent that was answered with files, since that answer. */
   age_ms: number
   /** An intent that was answered: its files are being stored. */
@@ -27,6 +29,7 @@ export const handleOf = (submit: string): string =>
 /** The columns of a `PartTry`, beside its media `m`. */
 export const tryColumns = `s.part, s.try, s.route, coalesce(s.provider, m.provider) as provider,
   coalesce(s.offer, m.model) as offer, s.state, s.error_class, s.ended_at is not null as is_ended,
+  s.expected_cost_micros is not null as is_priced,
   case when s.state = 'accepted' then ${handleOf('s')} end as handle,
   s.state = 'intent' and s.answered_at is not null as is_answered,
   (extract(epoch from clock_timestamp() - case when s.state = 'intent' and s.answered_at is not null

@@ -85,9 +85,23 @@ export const recordUnknown = (
 ): Promise<unknown> =>
   db.row(
     `update provider_submits set state = 'unknown', answered_at = clock_timestamp(),
-       expected_cost_micros = $3
+       expected_cost_micros = coalesce($3, expected_cost_micros)
      where media_id = $1 and try = $2 and state = 'intent' returning try`,
     [id, submitTry, expectedCostMicros ?? null],
+  )
+
+/** Notes what a try without an answer costs if the provider has it: the worker that sent it may be dead. */
+export const notePossibleCost = (
+  db: Rows,
+  id: string,
+  submitTry: number,
+  expectedCostMicros: number,
+): Promise<unknown> =>
+  db.row(
+    `update provider_submits set expected_cost_micros = $3
+     where media_id = $1 and try = $2 and state in ('intent', 'unknown') and expected_cost_micros is null
+     returning try`,
+    [id, submitTry, expectedCostMicros],
   )
 
 /**
@@ -98,7 +112,7 @@ export const closeLost = (
   db: Rows,
   id: string,
   submitTry: number,
-  expectedCostMicros: number | undefined,
+  expectedCostMicros?: number,
 ): Promise<unknown> =>
   db.row(
     `update provider_submits set state = 'unknown', error_class = 'unknown', ended_at = clock_timestamp(),
