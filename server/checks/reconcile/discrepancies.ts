@@ -69,6 +69,20 @@ const boughtAs = (state: 'refused' | 'unknown', kinds: Kind[]): Discrepancy => (
   },
 })
 
+/** Its window closed, it was made after that, and the provider bills it. */
+const boughtTooLate = (provider: ProviderName, kind: Kind): Discrepancy => ({
+  name: `${kind} after a stall at ${provider}`,
+  async make(stage) {
+    const createdAt = stage.doubles[provider].now()
+    const id = newPastId('media', createdAt)
+    const answered = await buyOne(stage, provider, newRequest(provider, 'image', { id, n: 1 }))
+    const tries = [{ ...answered, try: 1, endedAt: null, reportedMicros: null }]
+    const job = { id, createdAt, status: 'stalled', files: 0, tries, provider } as const
+    await writeJob(stage.db, stage.owner, newJob({ ...job, model: modelOf(provider, 'image') }))
+    return kind === 'day_differs' ? [{ kind }] : [{ kind, mediaId: id }]
+  },
+})
+
 const newJob = (
   given: Pick<JobRow, 'id' | 'createdAt' | 'status' | 'files' | 'tries'> & Partial<JobRow>,
 ): JobRow => ({
@@ -149,7 +163,7 @@ const entryOf = (kind: string) => `ref_id = $1 and kind = '${kind}'`
 const secondTry = `insert into provider_submits (media_id, part, try, provider, state, started_at)
   select media_id, part, try + 1, provider, 'refused', started_at from provider_submits where media_id = $1`
 
-/** Each is of another kind; together they are all that a report can list. */
+/** Together they are all that a report can list. */
 export const discrepancies: readonly Discrepancy[] = [
   boughtWithout('fal', 'billed_without_try'),
   boughtAs('refused', ['billed_refused_try']),
@@ -177,6 +191,9 @@ export const discrepancies: readonly Discrepancy[] = [
     isFailed,
     'update provider_submits set ended_at = null where media_id = $1',
   ),
+  boughtTooLate('fal', 'try_never_ended'),
+  boughtTooLate('kie', 'try_never_ended'),
+  boughtTooLate('runway', 'day_differs'),
   boundTwice,
   change('test_job_at_provider', 'kie', isSingle, `update media set mode = 'test' where id = $1`),
   invented('live_job_at_simulator', 'simulator'),

@@ -9,7 +9,14 @@ import { type JobRow, newPastId, type TryRow, writeJob } from './write-job.ts'
 export type Scene = { db: Db; owner: Owner; doubles: Doubles; accounts: Account[] }
 
 /** What is ordered again and again. Every provider makes pictures; OpenAI makes no videos. */
-type Wish = { kind: 'image' | 'video'; n: number; fails?: boolean; wasRefused?: boolean; isShort?: boolean }
+type Wish = {
+  kind: 'image' | 'video'
+  n: number
+  fails?: boolean
+  wasRefused?: boolean
+  isShort?: boolean
+  stalls?: boolean
+}
 const wishes: readonly Wish[] = [
   { kind: 'image', n: 1 },
   { kind: 'image', n: 2 },
@@ -18,6 +25,7 @@ const wishes: readonly Wish[] = [
   { kind: 'image', n: 1, fails: true },
   { kind: 'image', n: 1, wasRefused: true },
   { kind: 'image', n: 2, isShort: true },
+  { kind: 'image', n: 1, stalls: true },
 ]
 
 const MODELS: Record<ProviderName, Partial<Record<'image' | 'video', string>>> = {
@@ -33,6 +41,9 @@ const CALLBACK = 'https://us.example/cb'
 /** An order of two of which one is made: the first of two parts, or one of two files. */
 const secondFails = { fault: 'fail', on: 'submit', times: 1, skip: 1 }
 const oneFile = { fault: 'files', on: 'submit', times: 1, count: 1 }
+
+/** A job that is never made. Its provider is told, if it can be, when the window is over. */
+const stuck = { fault: 'stuck', on: 'submit', times: 1 }
 
 /** Buys jobs of every kind from one provider and writes them into the books. */
 export async function makeHonestJobs(scene: Scene, name: ProviderName, count: number): Promise<JobRow[]> {
@@ -50,6 +61,9 @@ async function makeJob(scene: Scene, name: ProviderName, wish: Wish): Promise<Jo
   const createdAt = double.now()
   const id = newPastId('media', createdAt)
   if (wish.fails) await double.fault({ fault: 'fail', on: 'submit', times: 1 })
+  // OpenAI holds the submit: there is nothing to wait for, and nothing to cancel.
+  const stalls = wish.stalls === true && name !== 'openai'
+  if (stalls) await double.fault(stuck)
   if (wish.isShort) await double.fault(name === 'kie' ? secondFails : oneFile)
   const tries = await buyParts(scene, name, { id, wish })
   const earlier = wish.wasRefused ? [refusedBefore(createdAt)] : []
@@ -57,12 +71,13 @@ async function makeJob(scene: Scene, name: ProviderName, wish: Wish): Promise<Jo
   const job: JobRow = {
     id,
     kind: wish.kind,
-    status: files > 0 ? 'completed' : 'failed',
+    status: stalls ? 'stalled' : files > 0 ? 'completed' : 'failed',
     provider: name,
     model: modelOf(name, wish.kind),
     n: wish.n,
     files,
     createdAt,
+    ...(stalls && { finishedAt: double.now() }),
     tries: [...earlier, ...tries.map((one) => ({ ...one, try: one.try + earlier.length }))],
   }
   await writeJob(scene.db, scene.owner, job)

@@ -23,6 +23,8 @@ export type JobRow = {
   n: number
   files: number
   createdAt: Date
+  /** 5 minutes later, if it is left out. */
+  finishedAt?: Date
   tries: TryRow[]
 }
 
@@ -61,7 +63,8 @@ const insertMedia = (tx: Tx, owner: Owner, job: JobRow, { costCredits, owedCredi
        case $4::text when 'video' then 'square' end,
        case $4::text when 'video' then 6 else 0 end, $8::int, false,
        $9::int, $10::int,
-       $11::timestamptz, $11::timestamptz + interval '30 minutes', $11::timestamptz + interval '5 minutes',
+       $11::timestamptz, $11::timestamptz + interval '30 minutes',
+       coalesce($12::timestamptz, $11::timestamptz + interval '5 minutes'),
        case when $10::int > 0 then $11::timestamptz + interval '5 minutes' end,
        case $5::text when 'failed' then 'provider_error' when 'stalled' then 'timeout' end,
        f.name, f.hash, f.md5, f.type, f.bytes, f.side, f.side, f.name, f.bytes
@@ -81,6 +84,7 @@ const insertMedia = (tx: Tx, owner: Owner, job: JobRow, { costCredits, owedCredi
       costCredits,
       owedCredits,
       job.createdAt,
+      job.finishedAt,
     ],
   )
 

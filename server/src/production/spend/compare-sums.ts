@@ -1,7 +1,7 @@
 import type { Bill, Period } from '#platform/providers'
 import type { AddFinding } from './finding.ts'
 import { BILL_GRACE_MS } from './judge-bill.ts'
-import { isLeftOpen, isUnknown } from './judge-job.ts'
+import { isGivenUp, isLeftOpen, isUnknown } from './judge-job.ts'
 import type { BookedJob, BookedTry } from './read-jobs.ts'
 
 /** What one day of an offer cost by our records: at least, and at most if lost tries were bought. */
@@ -23,7 +23,11 @@ export function countTry(days: Days, job: BookedJob, one: BookedTry): void {
   const known = reported ?? expected ?? 0
   if (isUnknown(job, one) || isLeftOpen(job, one)) addTo(days, one, startedOn, { least: 0, most: known })
   else if (one.state !== 'accepted') return
-  else if (reported === null || expected === null || one.ended_at === null)
+  else if (isGivenUp(job, one)) {
+    // It is cancelled when its job ends. What was taken must come back, or the day differs.
+    addTo(days, one, startedOn, both(known))
+    addTo(days, one, laterOf(startedOn, job.finished_at), both(-known))
+  } else if (reported === null || expected === null || one.ended_at === null)
     addTo(days, one, startedOn, both(known))
   else {
     // What was estimated is taken at once, and the rest given back at the end.
@@ -31,6 +35,8 @@ export function countTry(days: Days, job: BookedJob, one: BookedTry): void {
     addTo(days, one, one.ended_at, both(reported - expected))
   }
 }
+
+const laterOf = (one: Date, other: Date | null): Date => (other !== null && other > one ? other : one)
 
 const both = (micros: number): Recorded => ({ least: micros, most: micros })
 

@@ -13,7 +13,7 @@ const kinds = {
   day_differs: 'what the provider billed for a day differs from the tries of that day',
   completed_without_try: 'the job is completed, and no provider accepted a try of it',
   try_after_accepted: 'a try was made after an accepted one of the same part',
-  try_never_ended: 'the provider accepted a try, and the job ended without its result',
+  try_never_ended: 'the provider has or bills a try, and its job ended without its result',
   job_bound_twice: 'two tries have the same job of the provider',
   test_job_at_provider: 'a job of a test key went to a real provider',
   live_job_at_simulator: 'a job of a live key went to the simulator',

@@ -13,6 +13,8 @@ export type BoughtTry = {
   expectedMicros: number | null
   /** Its files were delivered, so it must be on the bill. A failed one may be, or not. */
   isDelivered: boolean
+  /** Nobody waited for it any more. It should not be on the bill. */
+  isGivenUp: boolean
   /** False for a job from before the period: it is known, and not judged. */
   isJudged: boolean
 }
@@ -48,6 +50,10 @@ export function judgeBill(tries: BoughtTry[], rows: BilledRow[], now: number, ad
   }
   if (rows.length > 1) {
     add({ kind: 'billed_twice', ...about, ...recorded, billedMicros })
+    return
+  }
+  if (bought.isGivenUp) {
+    if (billedMicros > 0) add({ kind: 'try_never_ended', ...about, ...recorded, billedMicros })
     return
   }
   for (const { at, costMicros } of rows)

@@ -80,11 +80,28 @@ const possible = ({ reported_cost_micros, expected_cost_micros }: BookedTry) => 
   return micros === null ? {} : { possibleMicros: micros }
 }
 
+/** The provider has the job, and we ended ours without its result, for no reason that we know. */
+export const isLeftOpen = (job: BookedJob, one: BookedTry): boolean =>
+  isWithoutEnd(job, one) && !isGivenUp(job, one)
+
 /**
- * The provider has the job, and we ended ours without its result. The try of a job of one part ends with its
- * media when that is completed; only a try of several has an end of its own.
+ * The window of the job closed before the provider had made it, which is told that nobody waits any more. That
+ * is no discrepancy, unless the provider made it and bills it all the same.
  */
-export function isLeftOpen(job: BookedJob, { state, ended_at }: BookedTry): boolean {
+export function isGivenUp(job: BookedJob, one: BookedTry): boolean {
+  const isLate = job.status === 'stalled' || (job.status === 'completed' && job.files < job.n)
+  return isLate && isWithoutEnd(job, one) && !isMade(one)
+}
+
+/** Files that came with the answer, or a price that the provider told: it has made them. */
+const isMade = ({ handle, reported_cost_micros }: BookedTry): boolean =>
+  handle?.stored !== undefined || (reported_cost_micros ?? 0) > 0
+
+/**
+ * The try of a job of one part ends with its media when that is completed; only a try of several has an end of
+ * its own.
+ */
+function isWithoutEnd(job: BookedJob, { state, ended_at }: BookedTry): boolean {
   if (state !== 'accepted' || ended_at !== null || isOpen(job)) return false
   return job.status !== 'completed' || new Set(job.tries.map(({ part }) => part)).size > 1
 }

@@ -30,6 +30,8 @@ export type BookedJob = {
   n: number
   cost_credits: number
   created_at: Date
+  /** Null while it is open. */
+  finished_at: Date | null
   /** How many were delivered. */
   files: number
   tries: BookedTry[]
@@ -47,7 +49,9 @@ export async function* readJobs(rows: Rows, { from, to }: Period): AsyncGenerato
   const end = lowestId('media', new Date(to.getTime() + CLOCK_SLACK_MS))
   for (let after = lowestId('media', new Date(from.getTime() - CLOCK_SLACK_MS)); ; ) {
     const page = await rows.rows<MediaRow>(
-      `select id, mode, status, provider, model, n, cost_credits, created_at from media
+      `select id, mode, status, provider, model, n, cost_credits, created_at,
+         finished_at
+       from media
        where id > $1::text and id < $2::text and parent_id is null order by id limit ${PAGE_ROWS}`,
       [after, end],
     )

@@ -7,7 +7,7 @@ import { boughtList, compareRows, type DoubtfulTry, doubtfulList, type RowsConte
 import { compareSums, countTry, type Days } from './compare-sums.ts'
 import type { Finding } from './finding.ts'
 import { BILL_GRACE_MS, type BoughtTry } from './judge-bill.ts'
-import { isLeftOpen, isUnknown, judgeJob } from './judge-job.ts'
+import { isGivenUp, isLeftOpen, isUnknown, judgeJob } from './judge-job.ts'
 import { openSpill, type Spill } from './open-spill.ts'
 import { type BookedJob, type BookedTry, countArchived, findKnownMedia, readJobs } from './read-jobs.ts'
 import { countJob, newSummary, type ProviderSummary } from './summarize.ts'
@@ -142,7 +142,8 @@ function noteTry({ spill, find }: Books, job: BookedJob, one: BookedTry, isJudge
       startedAt: one.started_at.getTime(),
       reportedMicros: one.reported_cost_micros,
       expectedMicros: one.expected_cost_micros,
-      isDelivered: job.status === 'completed' && one.error_class === null && !isLeftOpen(job, one),
+      isDelivered: isDelivered(job, one),
+      isGivenUp: isGivenUp(job, one),
       isJudged,
     }
     spill.add(boughtList(provider), handle.jobId, bought)
@@ -151,6 +152,9 @@ function noteTry({ spill, find }: Books, job: BookedJob, one: BookedTry, isJudge
     spill.add(doubtfulList(provider), job.id, doubtful)
   }
 }
+
+const isDelivered = (job: BookedJob, one: BookedTry): boolean =>
+  job.status === 'completed' && one.error_class === null && !isLeftOpen(job, one) && !isGivenUp(job, one)
 
 /** Charges and refunds of the period without a media. */
 async function findLostEntries(tx: Rows, { from, to }: Period, { add }: Books): Promise<void> {

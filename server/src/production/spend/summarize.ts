@@ -1,4 +1,4 @@
-import { isUnknown } from './judge-job.ts'
+import { isGivenUp, isUnknown } from './judge-job.ts'
 import type { BookedJob } from './read-jobs.ts'
 
 /** What one provider was asked for, and what it cost. `billedMicros` is null when its bill was not read. */
@@ -9,7 +9,7 @@ export type ProviderSummary = {
   accepted: number
   refused: number
   unknown: number
-  /** What the accepted tries cost by our records, and what the unknown ones may have. */
+  /** What the accepted tries cost by our records, and what unknown ones and those given up may have. */
   recordedMicros: number
   possibleMicros: number
   billedLines: number
@@ -50,7 +50,8 @@ export function countJob(find: (provider: string) => ProviderSummary, job: Booke
     if (one.state === 'refused') summary.refused++
     if (one.state === 'accepted') {
       summary.accepted++
-      summary.recordedMicros += micros
+      if (isGivenUp(job, one)) summary.possibleMicros += micros
+      else summary.recordedMicros += micros
     }
     if (isUnknown(job, one)) {
       summary.unknown++
