@@ -21,6 +21,7 @@ const passing = {
   '500': { fault: 'status', status: 500, envelope: 'html' },
   '503': { fault: 'status', status: 503, envelope: 'html' },
   'length too small': { fault: 'false_length', by: -400 },
+  'its last chunk is missing': { fault: 'false_length', by: -12 },
   'length too large': { fault: 'false_length', by: 10 },
 } as const
 
@@ -53,6 +54,12 @@ export const rowsOfFiles: Row[] = [
     name: 'media: length too small, always',
     why: never,
     faults: [{ fault: 'false_length', by: -400, ...always }],
+    expected: unusable,
+  },
+  {
+    name: 'media: its last chunk is missing, always',
+    why: 'every pixel is there, but the file was cut: it is no file that we deliver',
+    faults: [{ fault: 'false_length', by: -12, ...always }],
     expected: unusable,
   },
   {

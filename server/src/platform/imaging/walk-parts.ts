@@ -56,6 +56,7 @@ async function requireText(bytes: ByteSource, at: number, text: string): Promise
   if (found !== text) throw new BrokenStructure('the file does not start like a file of its kind')
 }
 
+/** All chunks, to the end of the last one, with its sum. What follows is no part of the picture. */
 export async function* walkPng(bytes: ByteSource): AsyncGenerator<FilePart> {
   await requireText(bytes, 0, '\x89PNG\r\n\x1a\n')
   let ended = false
@@ -65,23 +66,41 @@ export async function* walkPng(bytes: ByteSource): AsyncGenerator<FilePart> {
     const length = head.readUInt32BE(0)
     const name = head.toString('latin1', 4)
     ended = name === 'IEND'
+    if (ended) await bytes.read(at + 8 + length, 4)
     return { name, start: at + 8, length, next: at + 12 + length }
   })
 }
 
-/** The segments before the pixels, each named by its marker in hexadecimal: `e1` is APP1. */
+/** All segments to the end, each named by its marker in hexadecimal: `e1` is APP1. Pixels belong to `da`. */
 export async function* walkJpeg(bytes: ByteSource): AsyncGenerator<FilePart> {
   await requireText(bytes, 0, '\xff\xd8\xff')
   yield* walk(bytes, 2, async (_, at) => {
-    const head = await bytes.read(at, 4)
-    const [prefix, marker = 0] = head
+    const [prefix, marker = 0] = await bytes.read(at, 2)
     if (prefix !== 0xff) throw new BrokenStructure('a segment has no marker')
     // Any number of fill bytes may precede a marker.
     if (marker === 0xff) return { name: 'ff', start: at, length: 0, next: at + 1 }
-    if (marker === 0xda || marker === 0xd9) return undefined
-    const length = head.readUInt16BE(2) - 2
-    return { name: marker.toString(16), start: at + 4, length, next: at + 4 + length }
+    if (marker === END) return undefined
+    const length = (await bytes.read(at + 2, 2)).readUInt16BE(0) - 2
+    const next = marker === SCAN ? await findMarker(bytes, at + 4 + length) : at + 4 + length
+    return { name: marker.toString(16), start: at + 4, length: next - at - 4, next }
   })
+}
+
+const SCAN = 0xda
+const END = 0xd9
+const SCAN_READ_BYTES = 64 * 1024
+
+/** Where the pixels of a scan end: at a marker that is neither a byte of the pixels nor a restart. */
+async function findMarker(bytes: ByteSource, from: number): Promise<number> {
+  for (let at = from; ; ) {
+    const read = await bytes.read(at, Math.max(2, Math.min(SCAN_READ_BYTES, bytes.sizeBytes - at)))
+    for (let i = read.indexOf(0xff); i >= 0 && i + 1 < read.length; i = read.indexOf(0xff, i + 1)) {
+      const marker = read[i + 1] as number
+      if (marker !== 0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd7)) return at + i
+    }
+    // A marker may begin with the last byte.
+    at += read.length - 1
+  }
 }
 
 export async function* walkWebp(bytes: ByteSource): AsyncGenerator<FilePart> {
