@@ -31,6 +31,7 @@ const TABLES_WITHOUT_OWNER = [
   'migrations',
   'model_times',
   'partition_ranges',
+  'provider_pauses',
   'sweep_progress',
   'this_cell',
   'worker_pulses',

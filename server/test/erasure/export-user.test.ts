@@ -20,6 +20,7 @@ const withoutOwner: Record<string, string> = {
   sweep_progress: 'how far the sweep of storage has come',
   model_times: 'how long models take',
   partition_ranges: 'which times have partitions',
+  provider_pauses: 'which providers want no jobs for now',
   worker_pulses: 'which workers are alive',
   this_cell: 'which cell the database belongs to',
 }

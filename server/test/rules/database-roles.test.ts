@@ -149,7 +149,7 @@ describe.each(VERSIONS)('on PostgreSQL $version', ({ binDir }) => {
     },
   )
 
-  test.each(['model_times', 'signed_heads', 'worker_pulses', 'sweep_progress'])(
+  test.each(['model_times', 'provider_pauses', 'signed_heads', 'worker_pulses', 'sweep_progress'])(
     'the api reads %s, and cannot write it',
     async (table) => {
       expect(await codeOf(actAs('atelier_api', users.mine, `delete from ${table}`))).toBe(DENIED)

@@ -37,6 +37,7 @@ const WITHOUT_OWNER = [
   'migrations',
   'model_times',
   'partition_ranges',
+  'provider_pauses',
   'rate_logs',
   'sweep_progress',
   'this_cell',

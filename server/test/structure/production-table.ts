@@ -31,8 +31,8 @@ export const production: Group = {
       'platform/app platform/db platform/providers production/media production/routing production/timing',
     ),
     routing: rule(
-      'Which providers take jobs now: a breaker for each, and limits of running jobs',
-      'platform/app platform/providers production/media',
+      'Which providers take jobs now: breakers, pauses that they ask for, and limits of running jobs',
+      'platform/app platform/providers production/media production/timing',
     ),
     timing: rule(
       'Every duration in the life of a job; when a provider is checked, and what its models usually take',

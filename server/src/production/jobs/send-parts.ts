@@ -8,7 +8,7 @@ import {
   type SubmitResponse,
 } from '#platform/providers'
 import { callbackUrl } from '#production/callbacks'
-import { recordOutcome } from '#production/routing'
+import { recordOutcome, recordPause } from '#production/routing'
 import { checkNow, FIND_SOON_MS, knownTimesOf, planWait, retryMs, type Wait } from '#production/timing'
 import {
   type Claim,
@@ -113,6 +113,7 @@ async function sendPart(sent: Sent): Promise<PartOutcome> {
   const order = { ...request, n: ordered, reference, callbackUrl: url }
   const answer = await provider.submit(order, Math.ceil(leftMs))
   recordOutcome(app, provider, answer)
+  await recordPause(app, provider, answer)
   return recordAnswer(sent, answer, ordered)
 }
 

@@ -1,7 +1,7 @@
 import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
 import { temporaryClasses } from '#platform/providers'
-import { claimAvailable } from '#production/routing'
+import { claimAvailable, isPaused } from '#production/routing'
 import { claimColumns, claimRules, dueAfterClaim, offerColumn, partsOf, routesSet } from './claim-sql.ts'
 import type { Claim } from './claim-tries.ts'
 import { markRefused, type RefusedTry } from './record-answer.ts'
@@ -68,7 +68,8 @@ const findRoute = (tx: Tx, { id, refused, available, onlyLater }: Wanted): Promi
        where media.id = $1 and not is_live and is_rejected is not true
          and (at - 1 = any (closed)) is not true)
      select last_try, not is_live and not exists (select from open) as is_spent, (
-         select route from open where provider = any ($5) and (route > last_route or not $6)
+         select route from open
+         where provider = any ($5) and not ${isPaused('open.provider')} and (route > last_route or not $6)
          order by route < last_route or (route = last_route and last_class is not null), route
          limit 1)::int as route
      from tried`,

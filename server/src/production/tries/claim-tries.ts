@@ -1,7 +1,7 @@
 import type { App } from '#platform/app'
 import type { Route } from '#platform/providers'
 import type { Input, MediaRow } from '#production/media'
-import { claimAgain, claimAvailable } from '#production/routing'
+import { claimAgain, claimAvailable, isPaused } from '#production/routing'
 import { claimColumns, claimRules, dueAfterClaim, offerColumn, partsOf, routesSet } from './claim-sql.ts'
 
 /** The columns of a media that a provider request is made from. */
@@ -53,6 +53,7 @@ export const claimFirstTries = (app: App, id: string, wakeToken: string | null):
                from ${routesSet} as listed (one, at)
                where media.route is null and media.status = 'queued' and media.inputs_ready
                  and media.deadline_at > clock_timestamp() and listed.one ->> 'provider' = any ($5)
+                 and not ${isPaused("listed.one ->> 'provider'")}
                  and count_running(media.user_id, media.mode, $4) < $4
                order by at limit 1) chosen on true)
          where id = $1 and status in ('queued', 'processing')
@@ -80,8 +81,8 @@ export const claimNextTry = (app: App, id: string, last: NextTry): Promise<Claim
     app.db.transaction(async (tx) => {
       const open = await tx.row(
         `select id from media where id = $1 and status in ('queued', 'processing')
-           and deadline_at > clock_timestamp() for update`,
-        [id],
+           and deadline_at > clock_timestamp() and not ${isPaused('$2')} for update`,
+        [id, last.provider],
       )
       if (!open) return undefined
       return tx.row<Claim>(
