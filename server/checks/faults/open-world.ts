@@ -23,8 +23,15 @@ export type World = {
 /** A stalled job ends within this; a provider that does not answer is asked for 30 s longer. */
 export const WINDOW_SECONDS = 60
 
-/** The submit of a caller who left is answered before the provider has. */
-const SUBMIT_WAIT_SECONDS = { waits: '8', left: '0.02' }
+/**
+ * The submit of a caller who left is answered before the provider has: by the api, and in the eyes of the
+ * worker. The api needs the time to start the run. With as much time for the worker, a provider that refuses
+ * at once would refuse a caller who still waits.
+ */
+const SUBMIT_WAIT_SECONDS = {
+  waits: { api: '8', worker: '8' },
+  left: { api: '0.02', worker: '0.001' },
+}
 
 /** No double refuses or delays an order unless a cell says so. */
 const settings = {
@@ -54,10 +61,10 @@ export async function openWorld(): Promise<World> {
       RATE_LIMIT_FACTOR: '100000',
       IMAGE_STALL_SECONDS: String(WINDOW_SECONDS),
       VIDEO_STALL_SECONDS: String(WINDOW_SECONDS),
-      SUBMIT_WAIT_SECONDS: SUBMIT_WAIT_SECONDS.left,
+      SUBMIT_WAIT_SECONDS: SUBMIT_WAIT_SECONDS.left.api,
       TICK_SECONDS: '2',
     },
-    workerEnv: doubles.workerEnv,
+    workerEnv: { ...doubles.workerEnv, SUBMIT_WAIT_SECONDS: SUBMIT_WAIT_SECONDS.left.worker },
     postgres: fastPostgres,
   })
   const { system, databaseUrl, owner } = opened
@@ -67,7 +74,9 @@ export async function openWorld(): Promise<World> {
     photoIds: await createPhotos(call),
     setCallers: async (wait) => {
       const servers = [...system.apis, ...system.workers]
-      for (const one of servers) one.setEnv({ SUBMIT_WAIT_SECONDS: SUBMIT_WAIT_SECONDS[wait] })
+      const { api, worker } = SUBMIT_WAIT_SECONDS[wait]
+      for (const one of system.apis) one.setEnv({ SUBMIT_WAIT_SECONDS: api })
+      for (const one of system.workers) one.setEnv({ SUBMIT_WAIT_SECONDS: worker })
       await Promise.all(servers.map((one) => one.stop()))
       await Promise.all(servers.map((one) => one.start()))
     },

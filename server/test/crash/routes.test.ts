@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/platform/app/index.ts'
-import type { Provider, Route, SubmitResponse } from '../../src/platform/providers/index.ts'
+import {
+  type Provider,
+  type Route,
+  type SubmitResponse,
+  usualTimes,
+} from '../../src/platform/providers/index.ts'
 import { reconcile, submitOnce } from '../../src/production/jobs/submit-once.ts'
 import { addProvider, readBought, readRouted, routed, routeTo, useRoutes } from '../use-routes.ts'
 import { useSystem } from '../use-system.ts'
 
 const oneByOne: Partial<Provider> = { filesPerJob: 1 }
 
+/** A machine that is busy for a while must not change what becomes of a job. */
+const PATIENT_MS = 60_000
+
 describe('a job with several routes', () => {
-  const system = useSystem({ IMAGE_STALL_SECONDS: '10' })
+  const system = useSystem({ IMAGE_STALL_SECONDS: '120', SUBMIT_WAIT_SECONDS: String(PATIENT_MS / 1_000) })
   useRoutes(system)
 
   const submit = async (routes: Route[], n = 1) => {
@@ -40,7 +48,8 @@ describe('a job with several routes', () => {
     'is refused when %s is said everywhere, and refunded',
     async (scenario) => {
       const { app } = system()
-      const routes = [1, 2, 3].map(() => routeTo(addProvider(app), scenario))
+      const times = { ...usualTimes, submitTimeoutMs: PATIENT_MS }
+      const routes = [1, 2, 3].map(() => routeTo(addProvider(app, { times }), scenario))
       const { id, user, status, body } = await submit(routes)
       expect([status, body.code]).toEqual([503, 'provider_unavailable'])
       expect((await readRouted(app, id)).map(({ route, state }) => [route, state])).toEqual([
@@ -53,6 +62,7 @@ describe('a job with several routes', () => {
       const again = await system().submit(user, { clientRef: 'r' })
       expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
     },
+    2 * PATIENT_MS,
   )
 
   test('whose content is rejected is not carried to the next provider', async () => {
@@ -113,12 +123,20 @@ describe('a job with several routes', () => {
       [0, 'accepted'],
     ])
   })
+})
+
+describe('a job with a short window', () => {
+  const system = useSystem({ IMAGE_STALL_SECONDS: '5' })
+  useRoutes(system)
 
   test('whose only provider is not in the settings waits, and is refunded at its end', async () => {
-    const { id, user, status } = await submit([{ provider: 'gone', model: 'm', offer: 'o' }])
+    const { createUser, submit, finished, app } = system()
+    const user = await createUser()
+    const prompt = routed([{ provider: 'gone', model: 'm', offer: 'o' }])
+    const { status, body } = await submit(user, { prompt })
     expect(status).toBe(201)
-    expect(await system().finished(user, id)).toMatchObject({ status: 'stalled', charged: 'refunded' })
-    expect(await readRouted(system().app, id)).toEqual([])
+    expect(await finished(user, body.id)).toMatchObject({ status: 'stalled', charged: 'refunded' })
+    expect(await readRouted(app, body.id)).toEqual([])
   })
 })
 

@@ -104,13 +104,17 @@ async function sendAll(app: App, first: TimedClaim, isCallerWaiting: boolean): P
     if (!next?.claim) {
       const waitedMs = performance.now() - claim.claimedAt
       // Once the caller has its 201 the job is acknowledged, and is tried again within its window.
-      const isAcknowledged = !isCallerWaiting || claim.age_ms + waitedMs > app.config.submitWaitMs
+      const isAcknowledged = !isCallerWaiting || claim.age_ms + waitedMs > refusedWithinMs(app)
       return conclude(app, id, outcomes, { isAcknowledged, isRouteLeft: next?.isSpent === false, waits })
     }
     waits.push(...outcomes.flatMap((one) => (one.kind === 'refused' && one.isTemporary ? [one.waitMs] : [])))
     claim = next.claim
   }
 }
+
+/** A refusal that is settled right before the caller is answered would come too late. */
+const SETTLE_SHARE = 0.1
+const refusedWithinMs = ({ config }: App): number => config.submitWaitMs * (1 - SETTLE_SHARE)
 
 /** Refused by its provider, but not for its content: what one rejects is not carried to another. */
 const isForAnother = (one: PartOutcome): boolean =>
