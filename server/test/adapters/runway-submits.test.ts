@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { newRunwayProvider } from '#adapters/runway'
+import { isAllowedHost } from '../../src/adapters/runway/is-allowed-host.ts'
+import { ProviderEnvironment, providerSettingsOf } from '../../src/platform/config/read-provider-settings.ts'
 import {
   expectClean,
   image,
@@ -229,6 +231,22 @@ test('a picture goes to no host that the operator did not allow', async () => {
     ])
   }
   expect([await posts(), await requests('storage')]).toEqual([[], []])
+})
+
+test('unless told otherwise, a picture goes to the storage of Amazon, and to nothing else there', () => {
+  const { uploadHosts } = providerSettingsOf(ProviderEnvironment.parse({})).runway
+  const isAllowed = (address: string) => isAllowedHost(address, uploadHosts)
+  expect(
+    [
+      'https://uploads.s3.amazonaws.com/',
+      'https://uploads.s3.us-east-1.amazonaws.com/',
+      'https://ec2-1-2-3-4.compute-1.amazonaws.com/',
+      'https://a.execute-api.us-east-1.amazonaws.com/',
+      'https://a.elb.us-east-1.amazonaws.com/',
+      'https://uploads.s3.us-east-1.amazonaws.com.other.example/',
+      'http://uploads.s3.amazonaws.com/',
+    ].map(isAllowed),
+  ).toEqual([true, true, false, false, false, false, false])
 })
 
 test('a reference that cannot be read or is no picture refuses the order, and nothing is sent', async () => {

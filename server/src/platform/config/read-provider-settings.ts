@@ -31,7 +31,7 @@ export const ProviderEnvironment = z.object({
   OPENAI_BASE_URL: z.url().default('https://api.openai.com/v1'),
   RUNWAY_BASE_URL: z.url().default('https://api.dev.runwayml.com'),
   RUNWAY_FILE_HOSTS: origins.default(RUNWAY_FILE_HOSTS),
-  RUNWAY_UPLOAD_HOSTS: origins.default('https://*.amazonaws.com'),
+  RUNWAY_UPLOAD_HOSTS: origins.default('https://*.s3.amazonaws.com,https://*.s3.us-east-1.amazonaws.com'),
 })
 
 type Values = z.infer<typeof ProviderEnvironment>

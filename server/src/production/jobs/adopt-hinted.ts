@@ -61,11 +61,7 @@ export async function acceptFound(
     return outcome
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== TAKEN) throw error
-    const { id, handle } = found
-    found.app.log.warn(
-      { media: id, providerJob: handle.jobId },
-      'a job that was found belongs to another try',
-    )
+    found.app.log.warn({ media: found.id }, 'a job that was found belongs to another try')
     return undefined
   }
 }
