@@ -1,9 +1,8 @@
-import { type Answer, readRetryAfterMs } from '#adapters/shared'
+import { type Answer, isRecord, readRetryAfterMs } from '#adapters/shared'
 import type { FileSource, Handle, JobState } from '#platform/providers'
 import { classifyError, hasEnvelope, signatureOf } from './classify-error.ts'
 import type { FalAccount } from './fal-account.ts'
 import type { FalHandle } from './fal-handle.ts'
-import { isRecord } from './is-record.ts'
 import type { RepeatedFailures } from './repeated-failures.ts'
 import type { UnitPrices } from './unit-prices.ts'
 

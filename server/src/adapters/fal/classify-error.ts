@@ -1,6 +1,5 @@
-import { cleanReason } from '#adapters/shared'
+import { cleanReason, isRecord } from '#adapters/shared'
 import type { ErrorClass } from '#platform/providers'
-import { isRecord } from './is-record.ts'
 
 type Told = { status: number; headers: Record<string, string>; json: unknown }
 type Problem = { type: string; message: string }

@@ -1,6 +1,6 @@
+import { isRecord } from '#adapters/shared'
 import type { Handle } from '#platform/providers'
 import type { FalAccount } from './fal-account.ts'
-import { isRecord } from './is-record.ts'
 
 /** What is stored about a request. `endpoint`: its full name, of which the addresses hold only a part. */
 export type FalHandle = Handle & {

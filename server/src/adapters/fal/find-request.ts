@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '#adapters/shared'
 import type { FindResponse, ProviderRequest } from '#platform/providers'
 import { type Addresses, buildInput, endpointOf } from './build-input.ts'
 import { type FalAccount, findOffer } from './fal-account.ts'
 import { adoptRequest } from './fal-handle.ts'
 import type { FalOffer } from './fal-offer.ts'
-import { isRecord } from './is-record.ts'
 import { expectAddresses } from './place-pictures.ts'
 
 /** A submit is looked for until the window of its job is over: 30 minutes, and some for the clocks. */

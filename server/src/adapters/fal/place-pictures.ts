@@ -1,10 +1,9 @@
-import { type Answer, callProvider } from '#adapters/shared'
+import { type Answer, callProvider, isRecord } from '#adapters/shared'
 import { whitenMask } from '#platform/imaging'
 import type { ProviderRequest, ReferencePicture, SubmitResponse } from '#platform/providers'
 import type { Addresses } from './build-input.ts'
 import { classifyError, hasEnvelope } from './classify-error.ts'
 import type { FalAccount } from './fal-account.ts'
-import { isRecord } from './is-record.ts'
 
 type Refused = SubmitResponse & { kind: 'refused' }
 type Placed = { kind: 'placed'; addresses: Addresses }

@@ -1,7 +1,6 @@
-import { readRepeatedly } from '#adapters/shared'
+import { isRecord, readRepeatedly } from '#adapters/shared'
 import { type Bill, type BillRow, BillUnreadable, type Period } from '#platform/providers'
 import { type FalAccount, newFalAccount } from './fal-account.ts'
-import { isRecord } from './is-record.ts'
 
 /** fal answers for at most 90 days at once. */
 const SPAN_MS = 30 * 86_400_000

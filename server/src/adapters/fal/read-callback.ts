@@ -1,6 +1,6 @@
 import { hash, verify } from 'node:crypto'
+import { isRecord } from '#adapters/shared'
 import type { CallbackHint } from '#platform/providers'
-import { isRecord } from './is-record.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 const AGE_MAX_SECONDS = 300

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { isRecord } from '#adapters/shared'
 import type { FalAccount } from './fal-account.ts'
-import { isRecord } from './is-record.ts'
 
 const KEEP_MS = 24 * 3_600_000
 /** A signature that fits no key may be of a newer one. Forged callbacks must not cost a call each. */

@@ -1,5 +1,5 @@
+import { isRecord } from '#adapters/shared'
 import type { FalAccount } from './fal-account.ts'
-import { isRecord } from './is-record.ts'
 
 const REMEMBER_MS = 3_600_000
 const TIMEOUT_MS = 3_000

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { asRecord } from '#adapters/shared'
 import type { Handle, ProviderRequest } from '#platform/providers'
-import { asRecord } from './as-record.ts'
 
 /**
  * The handle of a task that only a callback named, with what its record must agree with. The prompt is kept

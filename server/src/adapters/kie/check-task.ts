@@ -1,7 +1,6 @@
-import { type Answer, readRetryAfterMs } from '#adapters/shared'
+import { type Answer, asRecord, readRetryAfterMs } from '#adapters/shared'
 import type { FileSource, Handle, JobState } from '#platform/providers'
 import { isAdopted, isAdoptedFrom } from './adopt-task.ts'
-import { asRecord } from './as-record.ts'
 import { CREDIT_MICROS } from './catalogue.ts'
 import { classifyFailure, classifyRefusal } from './classify-error.ts'
 import type { KieAccount } from './kie-account.ts'

@@ -1,6 +1,5 @@
-import { readRepeatedly } from '#adapters/shared'
+import { asRecord, readRepeatedly } from '#adapters/shared'
 import { type Bill, type BillRow, BillUnreadable } from '#platform/providers'
-import { asRecord } from './as-record.ts'
 import { CREDIT_MICROS } from './catalogue.ts'
 import type { KieAccount } from './kie-account.ts'
 import { readEnvelope } from './read-envelope.ts'

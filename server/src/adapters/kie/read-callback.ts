@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { asRecord } from '#adapters/shared'
 import type { CallbackHint } from '#platform/providers'
-import { asRecord } from './as-record.ts'
 
 /** Both ways: a clock may be behind or ahead. */
 const SIGNED_MS = 300_000

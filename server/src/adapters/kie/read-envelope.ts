@@ -1,5 +1,4 @@
-import type { Answer } from '#adapters/shared'
-import { asRecord } from './as-record.ts'
+import { type Answer, asRecord } from '#adapters/shared'
 
 /** The envelope of every answer. `code` is the status; the HTTP status is often 200 all the same. */
 export type Envelope = { code: number; text: string; data: unknown }

@@ -1,6 +1,5 @@
-import { type Answer, findRequestGap, readRetryAfterMs } from '#adapters/shared'
+import { type Answer, asRecord, findRequestGap, readRetryAfterMs } from '#adapters/shared'
 import type { ErrorClass, ProviderRequest, SubmitResponse } from '#platform/providers'
-import { asRecord } from './as-record.ts'
 import { buildOrder } from './build-order.ts'
 import { kieCatalogue } from './catalogue.ts'
 import { classifyRefusal } from './classify-error.ts'

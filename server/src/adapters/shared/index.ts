@@ -1,3 +1,4 @@
+export { asRecord } from './as-record.ts'
 export {
   type Answer,
   type Call,
@@ -11,4 +12,5 @@ export {
 export { cleanReason } from './clean-reason.ts'
 export { findGap } from './find-gap.ts'
 export { findRequestGap } from './find-request-gap.ts'
+export { isRecord } from './is-record.ts'
 export { type Answered, readRepeatedly } from './read-repeatedly.ts'

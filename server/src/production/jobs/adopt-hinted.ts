@@ -1,10 +1,10 @@
 import type { App } from '#platform/app'
-import { UnusablePicture } from '#platform/imaging'
 import type { Provider, ProviderRequest } from '#platform/providers'
 import { dropHint, readHints } from '#production/callbacks'
 import { recordOutcome } from '#production/routing'
 import { checkNow } from '#production/timing'
 import type { PartTry, TriedJob } from '#production/tries'
+import { unlessErased } from './describe-provider-request.ts'
 import { accept, type PartOutcome } from './send-parts.ts'
 
 type LostPart = { app: App; job: TriedJob; part: PartTry; readRequest: () => Promise<ProviderRequest> }
@@ -20,7 +20,7 @@ export async function adoptHinted(lost: LostPart): Promise<PartOutcome | 'unreac
   if (!provider?.adopt) return undefined
   const hinted = { id: job.id, part: part.part, provider: provider.name }
   const jobIds = await readHints(app.db, hinted)
-  const request = jobIds.length > 0 ? await readOrder(lost) : undefined
+  const request = jobIds.length > 0 ? await unlessErased(lost.readRequest(), undefined) : undefined
   if (!request) return undefined
   for (const jobId of jobIds) {
     const handle = provider.adopt(jobId, request)
@@ -36,13 +36,6 @@ export async function adoptHinted(lost: LostPart): Promise<PartOutcome | 'unreac
   }
   return 'unreachable'
 }
-
-/** Undefined when a reference was erased since: the order cannot be compared any more. */
-const readOrder = ({ readRequest }: LostPart): Promise<ProviderRequest | undefined> =>
-  readRequest().catch((error) => {
-    if (error instanceof UnusablePicture) return undefined
-    throw error
-  })
 
 /** What the database says when another try has a job of this name. */
 const TAKEN = 'provider_submits_provider_provider_job_id_key'

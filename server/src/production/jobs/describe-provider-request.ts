@@ -37,6 +37,13 @@ export async function describeProviderRequest(app: App, media: RequestedMedia): 
   }
 }
 
+/** The result, or `other` when a reference was erased since: what was sent cannot be compared any more. */
+export const unlessErased = <Result, Other>(result: Promise<Result>, other: Other): Promise<Result | Other> =>
+  result.catch((error) => {
+    if (error instanceof UnusablePicture) return other
+    throw error
+  })
+
 /** Our copy. A URL that the caller gave was fetched before, so this only looks up its copy. */
 export async function copyOf(app: App, { photoReferenceId, file, label }: Input): Promise<ReferencePicture> {
   const { publicUrl } = app.config

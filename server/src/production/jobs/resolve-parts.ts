@@ -1,5 +1,4 @@
 import type { App } from '#platform/app'
-import { UnusablePicture } from '#platform/imaging'
 import { failureOf, type Provider, type ProviderRequest } from '#platform/providers'
 import { callbackUrl } from '#production/callbacks'
 import { checkNow, claimMsOf, KEEP_FILES_MS, LAST_CHECK_GRACE_MS, RETRY_MS } from '#production/timing'
@@ -15,7 +14,7 @@ import {
   type TriedJob,
 } from '#production/tries'
 import { acceptFound, adoptHinted } from './adopt-hinted.ts'
-import { describeProviderRequest } from './describe-provider-request.ts'
+import { describeProviderRequest, unlessErased } from './describe-provider-request.ts'
 import {
   filesOf,
   type PartOutcome,
@@ -56,14 +55,15 @@ async function lookUp(app: App, job: TriedJob, part: PartTry): Promise<Looked> {
     await closeLost(app.db, job.id, part.try)
     return { part, found: { kind: 'lost' } }
   }
-  const find = provider?.lostTries === 'find' ? orUnreachable(provider.find) : undefined
+  const find = provider?.lostTries === 'find' ? provider.find : undefined
   const reference = referenceOf(job.id, part.part, job.tries.length)
   const readRequest = () => readProviderRequest(app, job, part)
   // Its answer may still come, and says more.
   const isAwaited = mayBeInFlight && part.state === 'intent'
   const hinted = isAwaited ? undefined : await adoptHinted({ app, job, part, readRequest })
   if (typeof hinted === 'object') return { part, found: hinted }
-  const lookup = find ? await find(reference, readRequest) : { kind: 'unreachable' as const }
+  const unreachable = { kind: 'unreachable' } as const
+  const lookup = find ? await unlessErased(find(reference, readRequest), unreachable) : unreachable
   if (provider && lookup.kind === 'found') {
     const { handle } = lookup
     const accepted = { app, id: job.id, submitTry: part.try, handle, wait: checkNow }
@@ -85,15 +85,6 @@ async function noteCost(app: App, provider: Provider, job: TriedJob, part: PartT
   const cost = expectCost(provider, media, filesOf(job, part, provider))
   if (cost !== undefined) await notePossibleCost(app.db, job.id, part.try, cost)
 }
-
-/** A reference may have been erased since: then what was sent cannot be compared any more. */
-const orUnreachable = (find: Provider['find']): Provider['find'] =>
-  find &&
-  ((reference, readRequest) =>
-    find(reference, readRequest).catch((error) => {
-      if (error instanceof UnusablePicture) return { kind: 'unreachable' }
-      throw error
-    }))
 
 /** What a part was ordered with. */
 async function readProviderRequest(app: App, job: TriedJob, part: PartTry): Promise<ProviderRequest> {
