@@ -12,8 +12,8 @@ export const bugsOfJobs: Bug[] = [
     mutations: [
       {
         file: 'production/jobs/resolve-parts.ts',
-        from: `const lookup = find ? await find(reference, readRequest) : { kind: 'unreachable' as const }`,
-        to: `const lookup = { kind: 'absent', handle: { jobId: '' } }`,
+        from: 'await unlessErased(find(reference, readRequest), unreachable) : unreachable',
+        to: `({ kind: 'absent', handle: { jobId: '' } }) : { kind: 'absent' }`,
       },
       {
         file: 'production/jobs/resolve-parts.ts',

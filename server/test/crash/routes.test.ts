@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/platform/app/index.ts'
-import {
-  type Provider,
-  type Route,
-  type SubmitResponse,
-  usualTimes,
-} from '../../src/platform/providers/index.ts'
+import type { Provider, Route, SubmitResponse } from '../../src/platform/providers/index.ts'
 import { reconcile, submitOnce } from '../../src/production/jobs/submit-once.ts'
 import { addProvider, readBought, readRouted, routed, routeTo, useRoutes } from '../use-routes.ts'
 import { useSystem } from '../use-system.ts'
@@ -48,7 +43,7 @@ describe('a job with several routes', () => {
     'is refused when %s is said everywhere, and refunded',
     async (scenario) => {
       const { app } = system()
-      const times = { ...usualTimes, submitTimeoutMs: PATIENT_MS }
+      const times = { ...addProvider(app).times, submitTimeoutMs: PATIENT_MS }
       const routes = [1, 2, 3].map(() => routeTo(addProvider(app, { times }), scenario))
       const { id, user, status, body } = await submit(routes)
       expect([status, body.code]).toEqual([503, 'provider_unavailable'])

@@ -5,8 +5,8 @@ import type { RunwayOffer } from './catalogue.ts'
 export const MICROS_PER_CREDIT = 10_000
 
 /**
- * What a job costs by the catalogue, for a submit whose answer does not say it. Undefined when the offer makes
- * no such file.
+ * What a job costs by the catalogue, for a submit whose answer does not say it. Undefined when the offer
+ * makes no such file.
  */
 export function priceJob(offer: RunwayOffer | undefined, job: PricedJob): number | undefined {
   if (offer?.kind === 'image' && job.kind === 'image')

@@ -3,8 +3,8 @@ import { consequenceOf, type Provider, type SubmitResponse } from '#platform/pro
 import { retryMs } from '#production/timing'
 
 /**
- * In SQL: whether a provider has asked to be sent no jobs for now. It is read where a try is claimed. A column
- * must be named with its table.
+ * In SQL: whether a provider has asked to be sent no jobs for now. It is read where a try is claimed. A
+ * column must be named with its table.
  */
 export const isPaused = (provider: string): string =>
   `exists (select from provider_pauses paused

@@ -85,8 +85,8 @@ export const isLeftOpen = (job: BookedJob, one: BookedTry): boolean =>
   isWithoutEnd(job, one) && !isGivenUp(job, one)
 
 /**
- * The window of the job closed before the provider had made it, which is told that nobody waits any more. That
- * is no discrepancy, unless the provider made it and bills it all the same.
+ * The window of the job closed before the provider had made it, which is told that nobody waits any more.
+ * That is no discrepancy, unless the provider made it and bills it all the same.
  */
 export function isGivenUp(job: BookedJob, one: BookedTry): boolean {
   const isLate = job.status === 'stalled' || (job.status === 'completed' && job.files < job.n)
@@ -98,8 +98,8 @@ const isMade = ({ handle, reported_cost_micros }: BookedTry): boolean =>
   handle?.stored !== undefined || (reported_cost_micros ?? 0) > 0
 
 /**
- * The try of a job of one part ends with its media when that is completed; only a try of several has an end of
- * its own.
+ * The try of a job of one part ends with its media when that is completed; only a try of several has an end
+ * of its own.
  */
 function isWithoutEnd(job: BookedJob, { state, ended_at }: BookedTry): boolean {
   if (state !== 'accepted' || ended_at !== null || isOpen(job)) return false
