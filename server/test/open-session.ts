@@ -16,6 +16,13 @@ export async function openSession(db: Db): Promise<Visitor> {
   return { id, email, token, headers: pageHeaders(token) }
 }
 
+/** A session of a user who exists already, as the headers of a page. */
+export async function openSessionOf(db: Db, { id }: { id: string }): Promise<Record<string, string>> {
+  const token = randomBytes(32).toString('base64url')
+  await db.row(`insert into sessions (digest, user_id) values (sha256($1::text::bytea), $2)`, [token, id])
+  return pageHeaders(token)
+}
+
 export const pageHeaders = (token: string) => ({
   cookie: `__Host-sid=${token}`,
   'sec-fetch-site': 'same-origin',

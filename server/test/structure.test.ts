@@ -1,4 +1,4 @@
-import { endpoints } from '@atelier/contract'
+import { endpoints, twins } from '@atelier/contract'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { commands } from '../src/edge/commands/index.ts'
@@ -116,7 +116,7 @@ describe('routes', () => {
     expect(checkRouteGuards(routes)).toEqual([])
   })
   test('the routes are exactly the endpoints of the contract, the callback and the root', () => {
-    expect(checkRoutesAreContract(routes, Object.values(endpoints))).toEqual([])
+    expect(checkRoutesAreContract(routes, [...Object.values(endpoints), ...twins])).toEqual([])
   })
   test('route files are named after the method and path that they serve', async () => {
     const paths = files.map(({ path }) => path).filter((path) => ROUTE.test(path))

@@ -14,6 +14,12 @@ export const aboutChapter = {
     'What was tried, claimed and observed, and the conclusions. Every ratio is recomputed from sums; ' +
     'a claim without rows stays a claim.',
   Account: 'For the dashboard, with a session cookie. API keys are not accepted here.',
+  Dashboard:
+    'For the pages of the dashboard, with a session cookie. Every endpoint under `/api/gen` and ' +
+    '`/api/agent` exists once more under `/api/owner/{mode}/`, with the same fields and responses: ' +
+    '`GET /api/gen/media` is `GET /api/owner/live/gen/media`. `mode` is `live` or `test`. A session has no ' +
+    'credit limits, and its requests are counted apart from those of keys. Listed here is what only the ' +
+    'owner may call.',
   Files: 'Public under unguessable URLs. Made for downloads: ranges, ETag, cached for a day.',
   'Agent files':
     'What an agent host installs: the MCP client, the setup script, plugins and skills. No authentication; ' +

@@ -43,6 +43,7 @@ export const chapters = [
   'CEPs',
   'Knowledge',
   'Account',
+  'Dashboard',
   'Files',
   'Agent files',
   'Service',

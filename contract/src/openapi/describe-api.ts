@@ -1,4 +1,12 @@
-import { aboutChapter, chapters, type EndpointName, endpoints } from '../endpoints/index.ts'
+import {
+  aboutChapter,
+  chapters,
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  type Twin,
+  twins,
+} from '../endpoints/index.ts'
 import { API_VERSION } from '../version.ts'
 import { headers } from './describe-headers.ts'
 import { describeOperation } from './describe-operation.ts'
@@ -24,15 +32,19 @@ headers. A 429 has the seconds to wait in \`Retry-After\`.
 
 Within a version there are only additions: ignore fields that you do not know.`
 
-/** The OpenAPI 3.1 document, generated from the schemas that the server parses with. */
-export function describeApi(): Json {
+/**
+ * The OpenAPI 3.1 document, generated from the schemas that the server parses with. The chapter Dashboard
+ * says in one sentence which twins there are; `isComplete` lists each of them, for the checks.
+ */
+export function describeApi({ isComplete = false } = {}): Json {
   const components: Components = { schemas: {}, responses: {} }
   const paths: Record<string, Json> = {}
-  for (const name of Object.keys(endpoints) as EndpointName[]) {
-    const { path, method } = endpoints[name]
-    const operation = describeOperation(name, endpoints[name], components)
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+  const add = (name: EndpointName, endpoint: Endpoint, change: Json = {}) => {
+    const operation = { ...describeOperation(name, endpoint, components), ...change }
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation }
   }
+  for (const name of Object.keys(endpoints) as EndpointName[]) add(name, endpoints[name])
+  if (isComplete) for (const twin of twins) add(twin.twinOf, twin, { operationId: nameOfTwin(twin) })
   return {
     openapi: '3.1.0',
     info: { title: 'Atelier', version: API_VERSION, description: DESCRIPTION },
@@ -51,6 +63,9 @@ export function describeApi(): Json {
     },
   }
 }
+
+/** What the checks call a twin. */
+export const nameOfTwin = ({ twinOf }: Twin): string => `${twinOf}AsOwner`
 
 const sorted = (named: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)))

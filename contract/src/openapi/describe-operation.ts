@@ -113,7 +113,8 @@ function describeAnswer(name: EndpointName, endpoint: Endpoint, components: Comp
     ...(schema ? { schema: schemaOf(schema, 'output', components) } : { schema: {} }),
     ...(answer !== undefined && { example: answer }),
   }
-  const links = describeLinks(name)
+  // The links of a twin would lead to the endpoints of keys.
+  const links = 'twinOf' in endpoint ? undefined : describeLinks(name)
   return {
     description,
     headers: headersOf(endpoint, status),

@@ -61,6 +61,7 @@ export const groups: Record<string, Group> = {
       credits: rule(
         'The only code that moves credits; the ledger; budgets of keys',
         'access/identity contract platform/db platform/ids platform/refusal platform/turns',
+        'lru-cache',
       ),
       statements: rule(
         'Signed statements about the heads of the ledger, in storage',
@@ -177,8 +178,8 @@ export const groups: Record<string, Group> = {
     modules: {
       http: rule(
         'Everything between the socket and a route, independent of any endpoint',
-        'access/audit access/identity access/limits contract platform/app platform/db platform/ids ' +
-          'platform/refusal platform/storage platform/turns',
+        'access/audit access/credits access/identity access/limits contract platform/app platform/db ' +
+          'platform/ids platform/refusal platform/storage platform/turns',
         '@fastify/* fastify pino zod',
       ),
       routes: rule(

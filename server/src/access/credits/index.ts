@@ -12,6 +12,7 @@ export {
   readEntriesOfMedia,
   readMediaEntryPage,
 } from './media-entries.ts'
+export { newTestAccounts } from './new-test-accounts.ts'
 export { type Budget, presentBudget } from './present-budget.ts'
 export { balanceAfterCharge, readBalance, readCredits } from './read-credits.ts'
 export { refund } from './refund.ts'

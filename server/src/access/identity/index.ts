@@ -17,5 +17,11 @@ export { resetPassword } from './reset-password.ts'
 export { resolveSession } from './resolve-session.ts'
 export { revokeKey } from './revoke-key.ts'
 export { rotateKey } from './rotate-key.ts'
-export { type LiveSession, presentSession, SESSION_SECONDS } from './session-row.ts'
+export {
+  callerOfSession,
+  type LiveSession,
+  presentSession,
+  SESSION_SECONDS,
+  sessionInMode,
+} from './session-row.ts'
 export { setSuspended } from './set-suspended.ts'

@@ -5,8 +5,11 @@ import { digestOf, isKeyText } from './key-text.ts'
 import { newUseRecorder } from './new-use-recorder.ts'
 import { type Caller, ownerOf } from './owner.ts'
 
+/** The caller that a key leads to. */
+type KeyCaller = Caller & { readonly keyId: string }
+
 /** `inactive`: the key exists, but it or its secret is revoked or expired, or its user is suspended. */
-export type CallerResult = Caller | 'unknown' | 'inactive'
+export type CallerResult = KeyCaller | 'unknown' | 'inactive'
 
 type SecretRow = {
   id: string
@@ -94,7 +97,7 @@ async function readCaller(db: Db, digest: Buffer): Promise<{ found: CallerResult
   return { found: toCaller(row), rememberMs }
 }
 
-const toCaller = (row: SecretRow): Caller => ({
+const toCaller = (row: SecretRow): KeyCaller => ({
   owner: ownerOf(row.user_id, row.mode),
   keyId: row.id,
   keyName: row.name,

@@ -8,8 +8,9 @@ export type Owner = { readonly userId: string; readonly mode: 'live' | 'test'; r
 /** Who sent the request: the owner, and the key that was used. */
 export type Caller = {
   readonly owner: Owner
-  readonly keyId: string
-  /** The name of the key; what the key writes is shown under this name. */
+  /** null: the owner at the dashboard, with a session. */
+  readonly keyId: string | null
+  /** The name of the key; what the key writes is shown under this name. For a session it is `owner`. */
   readonly keyName: string
   readonly role: 'user' | 'admin'
   readonly scopes: readonly Scope[]

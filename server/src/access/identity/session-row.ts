@@ -1,5 +1,5 @@
-import type { Session } from '@atelier/contract'
-import { type Owner, ownerOf } from './owner.ts'
+import { type Session, scopes } from '@atelier/contract'
+import { type Caller, type Owner, ownerOf } from './owner.ts'
 
 /** The longest life of a session, even if it is used; also the age limit of its cookie. */
 export const SESSION_SECONDS = 604_800
@@ -48,4 +48,21 @@ export const toSession = (row: SessionRow): LiveSession => ({
 export const presentSession = ({ user, expiresAt }: LiveSession): Session => ({
   user,
   expiresAt: expiresAt.toISOString(),
+})
+
+/** The session in a mode. By itself a session is live. */
+export const sessionInMode = (session: LiveSession, mode: 'live' | 'test'): LiveSession => ({
+  ...session,
+  owner: ownerOf(session.user.id, mode),
+})
+
+/** The session as a caller: with every scope, no key and therefore no credit limits. */
+export const callerOfSession = ({ owner, user }: LiveSession): Caller => ({
+  owner,
+  keyId: null,
+  keyName: 'owner',
+  role: user.role,
+  scopes,
+  dailyCreditLimit: null,
+  perJobCreditLimit: null,
 })

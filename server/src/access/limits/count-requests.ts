@@ -1,9 +1,15 @@
 import type { RateClass } from '@atelier/contract'
-import type { Owner } from '#access/identity'
 import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
 import { IncompleteRequest, Refusal } from '#platform/refusal'
-import { peekSlot, type RateLimitSlot, refuseIfFull, slotHeaders, takeSlot } from './take-slot.ts'
+import {
+  type Counted,
+  peekSlot,
+  type RateLimitSlot,
+  refuseIfFull,
+  slotHeaders,
+  takeSlot,
+} from './take-slot.ts'
 
 /** Counts the requests of one owner in one rate class. */
 export type RequestCounter = {
@@ -23,16 +29,16 @@ export type RequestCounter = {
  * For submits and reports, which are idempotent: a replay must not be counted, and only the handler knows
  * whether a request is one. All other classes are counted before the handler runs.
  */
-export function countRequests(app: App, owner: Owner, of: RateClass): RequestCounter {
+export function countRequests(app: App, counted: Counted, of: RateClass): RequestCounter {
   const limit = app.config.rateLimits[of]
-  const peek = () => peekSlot(app.db, owner, of, limit)
+  const peek = () => peekSlot(app.db, counted, of, limit)
   return {
     peek,
-    take: (tx) => takeSlot(tx, owner, of, limit),
-    refuseIfFull: () => refuseIfFull(app.db, owner, of, limit),
+    take: (tx) => takeSlot(tx, counted, of, limit),
+    refuseIfFull: () => refuseIfFull(app.db, counted, of, limit),
     async countRefusal(refusal) {
       if (!isCounted(refusal)) return refusal
-      const headers = { ...refusal.headers, ...slotHeaders(await takeSlot(app.db, owner, of, limit)) }
+      const headers = { ...refusal.headers, ...slotHeaders(await takeSlot(app.db, counted, of, limit)) }
       return new Refusal(refusal.code, refusal.message, refusal.extra, headers)
     },
     replayHeaders: async () => ({ ...slotHeaders(await peek()), 'idempotent-replayed': 'true' }),

@@ -3,6 +3,7 @@ export { eraseRateLogs } from './erase-rate-logs.ts'
 export { networkOf } from './network-of.ts'
 export { newOuterLimits, type OuterLimits } from './new-outer-limits.ts'
 export {
+  type Counted,
   clearNamedSlots,
   heavyHeaders,
   peekSlot,

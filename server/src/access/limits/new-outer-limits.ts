@@ -1,8 +1,9 @@
 import type { RateClass } from '@atelier/contract'
-import type { LookUpGuard, Owner } from '#access/identity'
+import type { LookUpGuard } from '#access/identity'
 import type { App } from '#platform/app'
 import { networkOf } from './network-of.ts'
 import { newOuterLimit, type OuterLimit } from './new-outer-limit.ts'
+import type { Counted } from './take-slot.ts'
 
 /** A form may carry 10 MB, which is received before it turns out to be a replay. */
 const FORM_WEIGHT = 5
@@ -28,8 +29,8 @@ export function newOuterLimits({ unknownKeysPerMinute, replaysPerSlot, rateLimit
       return { begin: () => unknownKeys.take(network), giveBack: () => unknownKeys.giveBack(network) }
     },
     /** Before the body of a request is received that may be a replay. */
-    takeReplay: ({ userId }: Owner, of: RateClass, isForm: boolean) =>
-      replaysOf(of).take(userId, isForm ? FORM_WEIGHT : 1),
+    takeReplay: ({ owner, keyId }: Counted, of: RateClass, isForm: boolean) =>
+      replaysOf(of).take(keyId === null ? `session ${owner.userId}` : owner.userId, isForm ? FORM_WEIGHT : 1),
   }
 }
 

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import { RATE_WINDOW_MS, type RateClass } from '@atelier/contract'
-import type { Owner } from '#access/identity'
+import type { Caller } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
 /** The state of a user's limit for one class of requests, at one instant of the database's clock. */
 export type RateLimitSlot = { limit: number; remaining: number; resetMs: number; nowMs: number }
+
+/** Whose requests are counted. Those of sessions have their own logs: a page takes no slot from an agent. */
+export type Counted = Pick<Caller, 'owner' | 'keyId'>
+
+const logOf = ({ keyId }: Counted, rateClass: RateClass): string =>
+  keyId === null ? `${rateClass} of sessions` : rateClass
 
 type SlotRow = { taken: boolean; remaining: number; reset_ms: number; now_ms: number }
 
@@ -15,10 +21,10 @@ const NAME_DIGITS = 5
 /** Counts this request, or refuses it. Inside a transaction, a rollback frees the slot again. */
 export const takeSlot = (
   db: Rows,
-  owner: Owner,
+  counted: Counted,
   rateClass: RateClass,
   limit: number,
-): Promise<RateLimitSlot> => takeSlotOf(db, owner.userId, rateClass, limit)
+): Promise<RateLimitSlot> => takeSlotOf(db, counted.owner.userId, logOf(counted, rateClass), limit)
 
 /**
  * The same for names that unauthenticated callers send, such as an e-mail address or a network. They can
@@ -54,13 +60,13 @@ async function takeSlotOf(db: Rows, name: string, rateClass: string, limit: numb
 /** Reads the state without counting a request and without a lock. */
 export async function peekSlot(
   db: Rows,
-  owner: Owner,
+  counted: Counted,
   rateClass: RateClass,
   limit: number,
 ): Promise<RateLimitSlot> {
   const row = await db.row<SlotRow>(`select * from peek_slot($1, $2, $3, $4)`, [
-    owner.userId,
-    rateClass,
+    counted.owner.userId,
+    logOf(counted, rateClass),
     limit,
     RATE_WINDOW_MS,
   ])
@@ -70,11 +76,11 @@ export async function peekSlot(
 /** Refuses early if the window is full: slots only become free with time. */
 export async function refuseIfFull(
   db: Rows,
-  owner: Owner,
+  counted: Counted,
   rateClass: RateClass,
   limit: number,
 ): Promise<void> {
-  const slot = await peekSlot(db, owner, rateClass, limit)
+  const slot = await peekSlot(db, counted, rateClass, limit)
   if (slot.remaining <= 0) throw rateLimited(slot)
 }
 

@@ -13,7 +13,7 @@ import { rateClasses } from './facts.ts'
 import { type Field, fieldsOf, operationOf } from './read-schema.ts'
 
 /** Endpoints of the dashboard are of no use to an agent; files are read by the URLs in responses. */
-const OMITTED_CHAPTERS: Chapter[] = ['Account', 'Files', 'Agent files', 'Service']
+const OMITTED_CHAPTERS: Chapter[] = ['Account', 'Dashboard', 'Files', 'Agent files', 'Service']
 
 /** The interface for a language model: the most useful first, and short enough to be read in full. */
 export function renderLlms(baseUrl: string): string {
@@ -49,6 +49,10 @@ Prices in credits: image 400 x n (n 1, 2, 4). Video SD 6/10/15 s: 1000/1300/1950
 ## Endpoints
 \`*\` = required. Lists: newest first; \`limit\` 1-100, default 20; \`cursor\` = last \`nextCursor\`.
 ${chapters.filter(isForAgents).map(writeChapter).join('\n')}
+### Only the owner, at the dashboard
+A key is refused with 401 under /api/account and /api/owner. Ask the owner to: manage keys and their limits;
+${ownersWork()}.
+
 ### Without a key
 GET /openapi.json (complete); /docs (for people); /api/version; /health
 MCP: /api/mcp/connect.py sets up an agent host; /.well-known/skills/index.json lists skills.
@@ -69,10 +73,17 @@ const isOfAgents = (code: RefusalCode): boolean => code !== 'key_limit_reached'
 
 function writeChapter(chapter: Chapter): string {
   const names = (Object.keys(endpoints) as EndpointName[]).filter(
-    (name) => endpoints[name].chapter === chapter,
+    (name) => endpoints[name].chapter === chapter && endpoints[name].auth === 'key',
   )
   return `### ${chapter}\n${names.map(writeEndpoint).join('\n')}`
 }
+
+/** An agent that knows what its owner can do asks for it instead of trying. */
+const ownersWork = (): string =>
+  Object.values(endpoints)
+    .filter(({ auth, chapter }) => auth === 'session' && isForAgents(chapter))
+    .map(({ summary }) => `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`)
+    .join('; ')
 
 function writeEndpoint(name: EndpointName): string {
   const { method, path, summary } = endpoints[name]

@@ -5,6 +5,14 @@ export { parseQuery } from './parse-query.ts'
 export type { Form, UploadedFile } from './receive-form.ts'
 export type { Lines } from './receive-lines.ts'
 export { receiveLogIn } from './receive-log-in.ts'
-export { type Answer, type Call, keyRoute, publicRoute, type Route, sessionRoute } from './route.ts'
+export {
+  type Answer,
+  type Call,
+  keyRoute,
+  publicRoute,
+  type Route,
+  sessionRoute,
+  twinRoute,
+} from './route.ts'
 export { matchesEtag, readRange } from './serve-range.ts'
 export { clearedCookie, readToken, sessionCookie } from './session-cookie.ts'

@@ -2,8 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { API_VERSION, type RateClass } from '@atelier/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type CallerResolver, newCallerResolver, type Owner } from '#access/identity'
+import { asActor } from '#access/audit'
+import { newTestAccounts } from '#access/credits'
+import { type CallerResolver, callerOfSession, newCallerResolver } from '#access/identity'
 import {
+  type Counted,
   heavyHeaders,
   newOuterLimits,
   type OuterLimits,
@@ -15,6 +18,7 @@ import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { IncompleteRequest } from '#platform/refusal'
 import { dropBody } from '#platform/turns'
+import { actorOf } from './actor-of.ts'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError } from './answer-error.ts'
 import { authenticate } from './authenticate.ts'
@@ -23,14 +27,8 @@ import { limitConnections } from './limit-connections.ts'
 import { newFileTurns } from './new-file-turns.ts'
 import { newFormReceiver } from './receive-form.ts'
 import { newLinesReceiver } from './receive-lines.ts'
-import {
-  checkUrl,
-  endpointNotFound,
-  hasForm,
-  type ReceivedRequest,
-  type Receivers,
-  receiveRequest,
-} from './receive-request.ts'
+import { checkUrl, hasForm, type ReceivedRequest, type Receivers, receiveRequest } from './receive-request.ts'
+import { endpointNotFound } from './refuse-request.ts'
 import type { Answer, Route } from './route.ts'
 import { watchReaders } from './watch-readers.ts'
 
@@ -62,6 +60,7 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
     receiveForm: newFormReceiver(app.config.tempDir),
     receiveLines: newLinesReceiver(),
     fileTurns: newFileTurns(app.config.filesPerNetwork),
+    openTestAccount: newTestAccounts(),
   }
   for (const route of routes) {
     http.route({
@@ -118,19 +117,24 @@ function closeIfUnread(raw: FastifyRequest['raw']): void {
   if (!raw.complete) setTimeout(() => raw.complete || raw.socket.destroy(), UNREAD_MS).unref()
 }
 
-type Pipeline = Receivers & { app: App; resolveCaller: CallerResolver; outerLimits: OuterLimits }
+type Pipeline = Receivers & {
+  app: App
+  resolveCaller: CallerResolver
+  outerLimits: OuterLimits
+  openTestAccount: ReturnType<typeof newTestAccounts>
+}
 
 type Headers = Record<string, string>
 
-/** The user and the class that a request counts for. */
-type RateLimited = { owner: Owner; rateClass: RateClass; db: App['db'] }
+/** The caller and the class that a request counts for. */
+type RateLimited = { counted: Counted; rateClass: RateClass; db: App['db'] }
 
 /** A replay of these is not counted, so their handlers take the slot, in the transaction of the write. */
 const countedByHandler: ReadonlySet<RateClass> = new Set(['submits', 'reports'])
 
 /** Key and scope or session, then the limit, then the body, then the handler. */
 async function handleRequest(
-  { app, resolveCaller, outerLimits, ...receivers }: Pipeline,
+  { app, resolveCaller, outerLimits, openTestAccount, ...receivers }: Pipeline,
   { endpoint, handle }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -141,22 +145,23 @@ async function handleRequest(
   try {
     checkUrl(request)
     const guard = outerLimits.guardLookUps(request.ip ?? '')
+    const session =
+      endpoint.auth === 'session' ? await authenticateSession(app, endpoint, request) : undefined
     const caller =
       endpoint.auth === 'key'
         ? await authenticate(resolveCaller, request.headers, endpoint.scope, guard)
-        : undefined
-    const session =
-      endpoint.auth === 'session' ? await authenticateSession(app, endpoint, request) : undefined
-    const owner = (caller ?? session)?.owner
+        : session && callerOfSession(session)
+    const owner = caller?.owner
     const rateClass = (hasForm(request) && endpoint.formLimit) || endpoint.limit
     // A handler has no other database than that of its owner. The limit uses it, too: what waits for its row
     // takes no more connections than the share of its user.
     const own = owner ? { ...app, db: app.db.forOwner(owner.userId) } : app
-    if (owner && rateClass) rateLimited = { owner, rateClass, db: own.db }
-    if (owner && rateClass && countedByHandler.has(rateClass)) {
-      outerLimits.takeReplay(owner, rateClass, hasForm(request))
+    if (caller && rateClass) rateLimited = { counted: caller, rateClass, db: own.db }
+    if (caller && rateClass && countedByHandler.has(rateClass)) {
+      outerLimits.takeReplay(caller, rateClass, hasForm(request))
     } else if (rateLimited) headers = await countRequest(app.config, rateLimited, endpoint.heavy)
     const userId = owner?.userId ?? ''
+    if (session?.owner.mode === 'test') await openTestAccount(asActor(own.db, actorOf(session)), userId)
     received = await receiveRequest(request, reply, endpoint, { ...receivers, userId })
     const answer = await handle({ ...received, app: own, caller, session })
     return await send(reply, { ...answer, headers: { ...headers, ...answer.headers } }, request)
@@ -175,22 +180,22 @@ async function handleRequest(
 /** Counts a request in its class, and a heavy one in both classes or in none. */
 async function countRequest(
   { rateLimits }: App['config'],
-  { owner, rateClass, db }: RateLimited,
+  { counted, rateClass, db }: RateLimited,
   heavy = false,
 ): Promise<Headers> {
-  if (!heavy) return slotHeaders(await takeSlot(db, owner, rateClass, rateLimits[rateClass]))
+  if (!heavy) return slotHeaders(await takeSlot(db, counted, rateClass, rateLimits[rateClass]))
   return db.transaction(async (tx) => ({
-    ...slotHeaders(await takeSlot(tx, owner, rateClass, rateLimits[rateClass])),
-    ...heavyHeaders(await takeSlot(tx, owner, 'heavy', rateLimits.heavy)),
+    ...slotHeaders(await takeSlot(tx, counted, rateClass, rateLimits[rateClass])),
+    ...heavyHeaders(await takeSlot(tx, counted, 'heavy', rateLimits.heavy)),
   }))
 }
 
 /** Every response of a limited route has these headers, except when the database is unavailable. */
 const peekHeaders = (
   { rateLimits }: App['config'],
-  { owner, rateClass, db }: RateLimited,
+  { counted, rateClass, db }: RateLimited,
 ): Promise<Record<string, string>> =>
-  peekSlot(db, owner, rateClass, rateLimits[rateClass]).then(slotHeaders, () => ({}))
+  peekSlot(db, counted, rateClass, rateLimits[rateClass]).then(slotHeaders, () => ({}))
 
 const errorAnswer = (app: App, error: unknown, request: FastifyRequest): Answer =>
   answerError(error, request.id, app.log)

@@ -1,13 +1,12 @@
 import type { Endpoint } from '@atelier/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '#platform/refusal'
 import { collectBody } from './collect-body.ts'
 import { isStorable } from './is-storable.ts'
 import type { FileTurns } from './new-file-turns.ts'
 import { type Form, type FormReceiver, isMultipart } from './receive-form.ts'
 import { receiveJson } from './receive-json.ts'
 import type { Lines, LinesReceiver } from './receive-lines.ts'
-import { badField, unstorable } from './refuse-request.ts'
+import { badField, endpointNotFound, unstorable } from './refuse-request.ts'
 import type { Call } from './route.ts'
 
 /** A search of 500 characters takes up to 6,000 in a URL, when each is encoded as four bytes. */
@@ -29,8 +28,6 @@ export function checkUrl(request: FastifyRequest): void {
       throw badField(name, `Send the header ${name} once.`)
   }
 }
-
-export const endpointNotFound = () => new Refusal('not_found', 'This endpoint does not exist.')
 
 export const hasForm = (request: FastifyRequest): boolean => isMultipart(request.headers['content-type'])
 

@@ -4,6 +4,8 @@ import { IncompleteRequest, Refusal } from '#platform/refusal'
 export const badField = (field: string, message: string): Refusal =>
   new Refusal('invalid_request', message, { field })
 
+export const endpointNotFound = () => new Refusal('not_found', 'This endpoint does not exist.')
+
 export const unstorable = (field: string): Refusal =>
   badField(field, `${field} must not contain NUL or an unpaired surrogate.`)
 

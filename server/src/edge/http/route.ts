@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Endpoint } from '@atelier/contract'
+import type { Endpoint, Twin } from '@atelier/contract'
 import type { Caller, LiveSession } from '#access/identity'
 import type { App } from '#platform/app'
 import type { Form } from './receive-form.ts'
@@ -14,8 +14,8 @@ type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${in
 type ParamsOf<Path extends string> = Record<string extends Path ? string : ParamName<Path>, string>
 
 /**
- * What a handler gets. `caller` is set exactly when the endpoint requires a key, `session` when it requires a
- * session.
+ * What a handler gets. `session` is set exactly when the endpoint requires a session; `caller` when it
+ * requires a key or a session, whose owner it then is.
  */
 export type Call<Path extends string = string, CallerType = Caller | undefined> = {
   app: App
@@ -66,6 +66,9 @@ export const sessionRoute = <Path extends string>(
   endpoint: Endpoint & { auth: 'session'; path: Path },
   handle: (call: Call<Path, undefined> & { session: LiveSession }) => Promise<Answer>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] })
+
+/** A route once more for sessions, with the same handler. Its path has the mode that the caller acts in. */
+export const twinRoute = ({ handle }: Route, twin: Twin): Route => ({ endpoint: twin, handle })
 
 /** A route without authentication. */
 export const publicRoute = <Path extends string>(

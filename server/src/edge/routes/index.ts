@@ -1,4 +1,5 @@
-import type { Route } from '#edge/http'
+import { endpoints, twins } from '@atelier/contract'
+import { type Route, twinRoute } from '#edge/http'
 import { listEvents } from './account-audit.get.ts'
 import { listErasures } from './account-erasures.get.ts'
 import { requestErasure } from './account-erasures.post.ts'
@@ -70,8 +71,8 @@ import { readRoot } from './root.get.ts'
 import { readVersion } from './version.get.ts'
 import { listSkills, serveSkill } from './well-known-skills.get.ts'
 
-/** Every route of the service. */
-export const routes: Route[] = [
+/** The routes that have a file of their own. */
+const written: Route[] = [
   submitImage,
   submitVideo,
   quoteJob,
@@ -149,3 +150,12 @@ export const routes: Route[] = [
   listSkills,
   serveSkill,
 ]
+
+const twinned = twins.map((twin) => {
+  const route = written.find(({ endpoint }) => endpoint === endpoints[twin.twinOf])
+  if (!route) throw new Error(`${twin.twinOf} has no route`)
+  return twinRoute(route, twin)
+})
+
+/** Every route of the service. */
+export const routes: Route[] = [...written, ...twinned]

@@ -1,6 +1,12 @@
 import type { ReportRow } from '@atelier/contract'
 import type { AdFacts, AdRow } from '#learning/evidence'
 
+/**
+ * The source of what the owner brings in, by file or by hand, next to the keys. It is one source: rows that
+ * the owner sends twice do not corroborate each other.
+ */
+export const OWNER_IMPORT = 'owner_import'
+
 /** One reported row: its source, the ad it is about, and when it arrived. */
 export type NewReading = {
   reportId: string

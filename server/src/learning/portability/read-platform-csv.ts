@@ -1,4 +1,5 @@
 import { explainIssue, ObservationRecord, ROWS_PER_REPORT } from '@atelier/contract'
+import { OWNER_IMPORT } from '#learning/ingestion'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
 import { newPacer } from '#platform/turns'
@@ -7,8 +8,7 @@ import { badField, badLine, type NumberedRecord } from './numbered-record.ts'
 import { type CsvRow, delimiterOf, readCsv } from './read-csv.ts'
 import { cellReader, readSheetRow, resultTypeOf, type SheetFormat } from './read-sheet-row.ts'
 
-/** Imports by the owner are a separate source, next to the keys. */
-const SOURCE = { sourceId: 'owner_import', source: 'owner_import' }
+const SOURCE = { sourceId: OWNER_IMPORT, source: OWNER_IMPORT }
 
 export type PlatformCsv = {
   /** Columns that are not used. */

@@ -3,8 +3,8 @@ import type { Caller } from '#access/identity'
 import { countRequests, type RateLimitSlot, type RequestCounter, slotHeaders } from '#access/limits'
 import { withinQuota } from '#access/quotas'
 import { type AdFacts, inMemoryTurn, lockMemory, type Memory } from '#learning/evidence'
-import { saveClaim, saveRows } from '#learning/ingestion'
-import { addAgentNote } from '#learning/notes'
+import { OWNER_IMPORT, saveClaim, saveRows } from '#learning/ingestion'
+import { addAgentNote, OWNER_SOURCE } from '#learning/notes'
 import type { App } from '#platform/app'
 import { commitOnce, type Tx } from '#platform/db'
 import { newId } from '#platform/ids'
@@ -31,7 +31,7 @@ export async function sendReport(
   readBody: () => ReportBody,
   headerKey: string | undefined,
 ): Promise<SentReport> {
-  const counter = countRequests(app, caller.owner, 'reports')
+  const counter = countRequests(app, caller, 'reports')
   const report = await attempt(() => readReport(readBody(), headerKey))
   if (report instanceof Refusal) throw await counter.countRefusal(report)
   const incoming = { app, caller, counter, id: newId('report'), report }
@@ -114,7 +114,7 @@ async function save(
   memory: Memory,
   { id: reportId, body, subject }: NewReport,
 ): Promise<Omit<Report, 'id'>> {
-  const source = { reportId, sourceId: keyId, source: keyName }
+  const source = { reportId, sourceId: keyId ?? OWNER_IMPORT, source: keyName }
   if (body.kind === 'observation') {
     const rows = (body.rows ?? []).map((row, rowNo) => ({
       ...source,
@@ -139,7 +139,8 @@ async function save(
     attribution: body.attribution ?? null,
     note: body.note || null,
   })
-  if (body.note) await addAgentNote(tx, owner, { ...source, text: body.note })
+  const author = { ...source, sourceId: keyId ?? OWNER_SOURCE }
+  if (body.note) await addAgentNote(tx, owner, { ...author, text: body.note })
   return saved
 }
 

@@ -16,7 +16,8 @@ export async function deletePhoto(
   const { photo, erasure } = await app.db.transaction(async (tx) => {
     const photo = await deactivatePhoto(app, tx, caller.owner, { subject, photoId })
     const { userId } = caller.owner
-    const request = { kind: 'photo' as const, subjectId: photoId, userId, requestedBy: caller.keyId }
+    const requestedBy = caller.keyId ?? 'owner'
+    const request = { kind: 'photo' as const, subjectId: photoId, userId, requestedBy }
     const erasure = (await insertErasure(tx, request)) as ErasureRow
     await eraseSubject(tx, erasure)
     return { photo, erasure }

@@ -43,7 +43,7 @@ export async function presentReplay(
 ): Promise<Submission> {
   const [balanceAfter, headers] = await Promise.all([
     balanceAfterCharge(app.db, caller.owner, row.id),
-    countRequests(app, caller.owner, 'submits').replayHeaders(),
+    countRequests(app, caller, 'submits').replayHeaders(),
   ])
   const answer = present(caller, order, {
     id: row.id,
@@ -61,10 +61,11 @@ type Presented = Pick<
   'id' | 'status' | 'creditsCost' | 'balanceAfter' | 'droppedReferences' | 'message'
 >
 
-const present = ({ owner }: Caller, order: Order, job: Presented): SubmitAnswer => ({
+const present = ({ owner, keyId }: Caller, order: Order, job: Presented): SubmitAnswer => ({
   ...job,
   waiting: job.status === 'processing',
-  pollUrl: `/api/gen/media/${job.id}`,
+  // A session is refused where a key polls.
+  pollUrl: `/api/${keyId === null ? `owner/${owner.mode}/` : ''}gen/media/${job.id}`,
   pollAfterSeconds: job.status === 'processing' ? pollAfterSeconds(owner.mode) : null,
   ignoredFields: order.ignoredFields,
 })

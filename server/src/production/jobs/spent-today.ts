@@ -47,5 +47,6 @@ export async function findBreach(
   return checkBudget(caller, spent, costCredits, resetsAt)
 }
 
-const hasLimits = ({ dailyCreditLimit, perJobCreditLimit }: Caller): boolean =>
-  dailyCreditLimit !== null || perJobCreditLimit !== null
+/** Only keys have limits: what the owner spends at the dashboard is limited by the balance alone. */
+const hasLimits = (caller: Caller): caller is Caller & { keyId: string } =>
+  caller.keyId !== null && (caller.dailyCreditLimit !== null || caller.perJobCreditLimit !== null)

@@ -58,7 +58,7 @@ export async function submitMedia(
   caller: Caller,
   readOrder: () => Order | Promise<Order>,
 ): Promise<Submission> {
-  const counter = countRequests(app, caller.owner, 'submits')
+  const counter = countRequests(app, caller, 'submits')
   const order = await attempt(readOrder)
   if (order instanceof Refusal) throw await counter.countRefusal(order)
   const track = trackClientRef(caller.owner, order)
