@@ -43,6 +43,9 @@ export function drawRequest(drawing: Drawing, operation: Operation, sender: Send
 function drawPath({ random, knownIds }: Drawing, { path, parameters }: Operation, sender: Sender): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((one) => one.name === name)
+    // Mostly the first choice: what exists is live.
+    const choices = parameter?.schema.enum as string[] | undefined
+    if (choices) return random.next() < 0.8 ? (choices[0] ?? '') : random.pick([...choices, 'neither'])
     const pattern = String(parameter?.schema.pattern ?? '')
     const kind = /^\^([a-z]{3})_/.exec(pattern)?.[1]
     const drawn = kind ? drawId(random, kind, knownIds) : drawName(random.next(), sender, parameter?.example)

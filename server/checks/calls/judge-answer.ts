@@ -1,14 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Endpoint, ErrorBody, endpoints, refusals, refusalsOf } from '@atelier/contract'
+import { type Endpoint, ErrorBody, endpoints, refusals, refusalsOf, twins } from '@atelier/contract'
+import { nameOfTwin } from '@atelier/contract/describe-api'
 
 export type Received = { status: number; type: string; text: string }
 
 /** Words that only a leaked stack or statement contains. */
 const LEAKED = /\bat [\w.<>]+ \(|node_modules|\bselect .* from\b|syntax error at|pg_|ECONN|TypeError/i
 
+const described: Record<string, Endpoint> = {
+  ...endpoints,
+  ...Object.fromEntries(twins.map((twin) => [nameOfTwin(twin), twin])),
+}
+
 /** What is wrong with an answer, by the contract; undefined when nothing is. */
 export function judgeAnswer(name: string, { status, type, text }: Received): string | undefined {
-  const endpoint = (endpoints as Record<string, Endpoint>)[name]
+  const endpoint = described[name]
   if (!endpoint) return 'the contract has no such endpoint'
   if (status === endpoint.answer.status) return judgeSuccess(endpoint, type, text)
   if (endpoint.also?.[status] !== undefined) return undefined

@@ -1,8 +1,9 @@
 // Proves that no request makes the interface fail, at ten times the speed of pnpm probe:fuzz: requests are
-// drawn from the served description, sent in parallel, and every answer is compared with the contract.
+// drawn from the description with every twin, sent in parallel, and every answer is compared with the contract.
 // Run: pnpm probe:calls [--calls 100000] [--seed 1]. Takes about 5 minutes; 5,000 calls take half a minute.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { describeApi } from '@atelier/contract/describe-api'
 import { Agent, request } from 'undici'
 import { number } from '../../harness/arguments/index.ts'
 import {
@@ -60,7 +61,7 @@ await runCheck(command, async ({ calls, seed }) => {
     actors.push(await createActor(system.baseUrl, user))
     if (actors.length === USERS) await fillQueue(system.baseUrl, user)
   }
-  const document = (await (await fetch(`${system.baseUrl}/openapi.json`)).json()) as Json
+  const document: Json = describeApi({ isComplete: true })
   const operations = readOperations(document)
   const dispatcher = new Agent({ connections: IN_PARALLEL, pipelining: 1 })
   const tally = new Map<string, Map<number, number>>()

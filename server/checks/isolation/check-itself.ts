@@ -53,18 +53,21 @@ async function showOwnAnswers(environment: Environment, operations: Operation[],
   const overlooked: string[] = []
   const { keys, page, live } = environment.victim
   const silent = ['listModels', 'verifyCredits', 'readThresholds', 'readQuotas']
-  for (const { name, method, path, auth, idInputs } of operations) {
-    if (method !== 'GET' || auth === 'open' || silent.includes(name)) continue
-    const address = idInputs.reduce((so, { field, takes }) => {
-      const kind = Array.isArray(takes) ? takes[0] : undefined
-      return so.replace(`{${field}}`, (kind && live.existing[kind]?.[0]) ?? '')
-    }, path)
+  for (const { name, plain, method, path, auth, idInputs } of operations) {
+    if (method !== 'GET' || auth === 'open' || silent.includes(plain.name)) continue
+    const address = idInputs.reduce(
+      (so, { field, takes }) => {
+        const kind = Array.isArray(takes) ? takes[0] : undefined
+        return so.replace(`{${field}}`, (kind && live.existing[kind]?.[0]) ?? '')
+      },
+      path.replace('{mode}', 'live'),
+    )
     const headers = auth === 'key' ? { 'x-api-key': keys.live } : page
     const ofProduct = `?productId=${live.existing.product?.[0]}`
     const asked = `?q=${environment.mark}+cold+coffee`
     const query =
       { listCeps: ofProduct, planCreatives: ofProduct, searchKnowledge: asked, recallKnowledge: asked }[
-        name
+        plain.name
       ] ?? ''
     const answer = await fetch(`${environment.system.baseUrl}${address}${query}`, { headers })
     if (findCanaries(await answer.text(), '').length === 0) overlooked.push(`what ${name} shows to its owner`)

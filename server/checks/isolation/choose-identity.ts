@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { OWNER_PATH } from '@atelier/contract'
 import type { Random } from '../../harness/random/index.ts'
 import { withChecksum } from '../../src/access/identity/key-text.ts'
 import type { Environment } from './open-environment.ts'
@@ -28,6 +29,13 @@ export function chooseIdentity(environment: Environment, operation: Operation, r
   })
   if (operation.auth === 'open') return as('unauthenticated', {})
   const isGood = random.next() < 0.5
+  const { twin } = environment
+  if (operation.auth === 'session' && isGood && operation.path.startsWith(OWNER_PATH))
+    return random.pick([
+      as('session', self.page),
+      as('session in test mode', self.page, { mode: 'test' }),
+      as('session of the victim in test mode', twin.page, { self: twin, victim: twin, mode: 'test' }),
+    ])
   if (operation.auth === 'session')
     return isGood ? as('session', self.page) : random.pick(badSessions(environment, operation, sides, random))
   const key = (text: string) => ({ 'x-api-key': text })
@@ -37,7 +45,6 @@ export function chooseIdentity(environment: Environment, operation: Operation, r
   }
   const scoped = (scope: 'read' | 'cep') =>
     as(`${scope} key`, key(self.keys[scope]), operation.scope === scope ? {} : { refused: 403 })
-  const { twin } = environment
   const choices: Identity[] = [
     scoped('read'),
     scoped('cep'),

@@ -12,8 +12,8 @@ const EMPTY_LIST: Expectation = { statuses: [200], isEmpty: true }
 function refusalsAt(operation: Operation, input: IdInput): { foreign: Expectation; absent: Expectation } {
   const { field } = input
   if (input.in === 'path') return { foreign: only(404), absent: only(404) }
-  if (operation.path === '/api/agent/ceps') return { foreign: only(403), absent: only(403) }
-  if (['planCreatives', 'sendReport', 'requestErasure'].includes(operation.name))
+  if (operation.plain.path === '/api/agent/ceps') return { foreign: only(403), absent: only(403) }
+  if (['planCreatives', 'sendReport', 'requestErasure'].includes(operation.plain.name))
     return { foreign: only(404), absent: only(404) }
   if (input.in === 'query') return { foreign: EMPTY_LIST, absent: EMPTY_LIST }
   if (field === 'productPhotoReferenceIds') return { foreign: only(400), absent: only(400) }

@@ -97,7 +97,7 @@ function probeTrick({
   put(input, trick)
   if (!inside) return undefined
   const second = random.next() < 0.3 && random.pick(operation.idInputs)
-  const isFree = second && second !== input && second.in === input.in && operation.path !== CEPS
+  const isFree = second && second !== input && second.in === input.in && operation.plain.path !== CEPS
   if (isFree) put(second, random.pick(['foreign', 'random', 'malformed'] as const))
   return finish({ operation, identity, values, inside, trick, random })
 }
@@ -170,7 +170,7 @@ function* probeWhole(environment: Environment, operation: Operation, random: Ran
   const identity = chooseIdentity(environment, operation, random)
   const isRead = operation.method === 'GET'
   if (!isRead && identity.refused === undefined) return
-  const inside = { statuses: operation.name === 'listCeps' ? [400] : [200] }
+  const inside = { statuses: operation.plain.name === 'listCeps' ? [400] : [200] }
   yield finish({ operation, identity, values: new Map(), inside, trick: 'plain', random })
 }
 

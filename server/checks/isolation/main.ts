@@ -2,6 +2,7 @@
 // every wrong way, by every identity that must be refused. Then the victims' rows and files must be
 // unchanged.
 // Run: pnpm probe:isolation [--probes 100000] [--seed 1]. Takes about 6 minutes; 10,000 probes take 1.
+import { describeApi } from '@atelier/contract/describe-api'
 import { number } from '../../harness/arguments/index.ts'
 import { seededRandom } from '../../harness/random/index.ts'
 import { print, printChecks, runCheck } from '../../harness/report/index.ts'
@@ -24,8 +25,7 @@ const command = {
 await runCheck(command, async ({ probes: count, seed }) => {
   const environment = await openEnvironment()
   const { baseUrl } = environment.system
-  const described = await fetch(`${baseUrl}/openapi.json`)
-  const operations = readOperations((await described.json()) as Record<string, unknown>)
+  const operations = readOperations(describeApi({ isComplete: true }))
   const findCanaries = await openCanaries(environment)
   const ids = idsIn(environment, await readRows(environment))
   const overlooked = await checkItself(environment, operations, findCanaries, ids)

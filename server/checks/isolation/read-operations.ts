@@ -1,4 +1,4 @@
-import { type IdKind, kindOfId } from '@atelier/contract'
+import { type IdKind, kindOfId, OWNER_PATH } from '@atelier/contract'
 
 type Json = Record<string, unknown>
 
@@ -14,6 +14,8 @@ export type Operation = {
   name: string
   method: string
   path: string
+  /** Name and path of the endpoint whose twin this is; otherwise its own. */
+  plain: { name: string; path: string }
   auth: 'open' | 'key' | 'session'
   scope: string | undefined
   json: Json | undefined
@@ -47,7 +49,9 @@ export function readOperations(document: Json): Operation[] {
     ([path, item]) =>
       Object.entries(item).map(([method, described]) => readOperation(document, path, method, described)),
   )
-  return found.flatMap((operation) => (operation.name === 'quoteJob' ? quotesOf(found) : [operation]))
+  return found.flatMap((operation) =>
+    operation.plain.name === 'quoteJob' ? quotesOf(operation, found) : [operation],
+  )
 }
 
 type Parameter = {
@@ -69,6 +73,10 @@ function readOperation(document: Json, path: string, method: string, described: 
     name: described.operationId as string,
     method: method.toUpperCase(),
     path,
+    plain: {
+      name: String(described.operationId).replace(/AsOwner$/, ''),
+      path: path.replace(OWNER_PATH, '/api/'),
+    },
     auth: security.length === 0 ? 'open' : security.some((one) => 'session' in one) ? 'session' : 'key',
     scope: security.find((one) => one.apiKey)?.apiKey?.[0],
     json: json?.example as Json | undefined,
@@ -100,6 +108,7 @@ function readIdInputs(
 ): IdInput[] {
   const schema = resolve(document, described)
   const named = BY_NAME[field]
+  if (at === 'path' && field === 'mode') return []
   if (named) return [{ in: at, field, ...named }]
   const items = schema.items ? resolve(document, schema.items as Json) : undefined
   const [example = ''] = ((items ?? schema).examples ?? []) as unknown[]
@@ -132,12 +141,11 @@ function resolve(document: Json, schema: Json): Json {
 }
 
 /** A quote takes the fields of either submit, which the document says in prose. */
-function quotesOf(all: Operation[]): Operation[] {
+function quotesOf(quote: Operation, all: Operation[]): Operation[] {
   const find = (name: string) => all.find((one) => one.name === name) as Operation
-  const quote = find('quoteJob')
   return (['image', 'video'] as const).map((kind) => {
     const submit = find(kind === 'image' ? 'submitImage' : 'submitVideo')
     const idInputs = submit.idInputs.filter((input) => input.in === 'json' && input.field !== 'clientRef')
-    return { ...quote, name: `quoteJob ${kind}`, json: { ...submit.json, kind }, idInputs }
+    return { ...quote, name: `${quote.name} ${kind}`, json: { ...submit.json, kind }, idInputs }
   })
 }

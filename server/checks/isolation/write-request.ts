@@ -51,7 +51,7 @@ const ownOf = ({ self, mode }: Identity, kinds: IdKind[]): string | undefined =>
   kinds.flatMap((kind) => self[mode].existing[kind] ?? [])[0]
 
 function addressOf(operation: Operation, identity: Identity, values: Values, random: Random): string {
-  let { path } = operation
+  let path = operation.path.replace('{mode}', identity.mode)
   const query = Object.entries(identity.query ?? {})
   const isIdInput = (name: string) => operation.idInputs.some((input) => input.field === name)
   query.push(...Object.entries(operation.needs).filter(([name]) => !isIdInput(name)))
