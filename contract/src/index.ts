@@ -1,6 +1,7 @@
 export * from './audit.ts'
 export * from './ceps.ts'
 export * from './credits.ts'
+export * from './dashboard.ts'
 export * from './downloads.ts'
 export * from './endpoints/index.ts'
 export * from './erasures.ts'

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { agentFiles } from './agent-files.ts'
 import { ceps } from './ceps.ts'
+import { dashboard } from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import { filesAndDocuments } from './files-and-documents.ts'
 import { generation } from './generation.ts'
@@ -17,6 +18,7 @@ export const endpoints = {
   ...ceps,
   ...knowledge,
   ...account,
+  ...dashboard,
   ...filesAndDocuments,
   ...agentFiles,
 } as const satisfies Record<string, Endpoint>

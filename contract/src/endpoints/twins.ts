@@ -1,13 +1,8 @@
-import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { type EndpointName, endpoints } from './endpoints.ts'
-
-/** The path of everything that the dashboard reads and writes in one mode. */
-export const OWNER_PATH = '/api/owner/{mode}/'
+import { modeParams, OWNER_PATH } from './owner-path.ts'
 
 const TWINNED = /^\/api\/(?=gen\/|agent\/)/
-
-export const modeParams = z.object({ mode: z.enum(['live', 'test']).meta({ example: 'live' }) })
 
 /** The same endpoint for a session: same method, schemas and handler, with the mode in its path. */
 export type Twin = Endpoint & { auth: 'session'; twinOf: EndpointName }

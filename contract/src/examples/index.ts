@@ -2,6 +2,7 @@ import type { EndpointName } from '../endpoints/index.ts'
 import { accountExamples } from './account.ts'
 import { agentFilesExamples } from './agent-files.ts'
 import { cepExamples } from './ceps.ts'
+import { dashboardExamples } from './dashboard.ts'
 import type { Example } from './example.ts'
 import { filesAndDocumentsExamples } from './files-and-documents.ts'
 import { generationExamples } from './generation.ts'
@@ -21,6 +22,7 @@ export const examples: Record<EndpointName, Example> = {
   ...cepExamples,
   ...knowledgeExamples,
   ...accountExamples,
+  ...dashboardExamples,
   ...filesAndDocumentsExamples,
   ...agentFilesExamples,
 }

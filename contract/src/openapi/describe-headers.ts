@@ -37,7 +37,8 @@ export function headersOf(endpoint: Endpoint, status: number): Json {
   if (endpoint.heavy && status < 400) names.push(...heavyLimits)
   if (status === 429 || status === 503) names.push('Retry-After')
   if (endpoint.limit === 'submits' && status === 201) names.push('Idempotent-Replayed')
-  if (['Files', 'Agent files'].includes(endpoint.chapter) && status < 400) names.push('ETag')
+  const isTagged = ['Files', 'Agent files'].includes(endpoint.chapter) || endpoint.also?.[304] !== undefined
+  if (isTagged && status < 400) names.push('ETag')
   if (endpoint.chapter === 'Agent files' && status < 400) names.push('X-Content-Sha256')
   if (endpoint.path === '/api/mcp/svc_mcp.py' && status < 400) names.push('X-Client-Version')
   if (status === 206 || status === 416) names.push('Content-Range')

@@ -21,11 +21,15 @@ type Send = (request: TestRequest, headers: Headers) => Promise<{ status: number
 export function testSessionSecurity(endpoint: Endpoint & { auth: 'session' }, plan: Plan): void {
   const system = useSharedSystem()
   const send: Send = ({ id = '', body, lines }, headers) =>
-    system().call(endpoint.method, endpoint.path.replace('{id}', encodeURIComponent(id)), {
-      headers: { ...(lines && { 'content-type': lines.type }), ...headers },
-      ...(body && { body }),
-      ...(lines && { body: lines.text }),
-    })
+    system().call(
+      endpoint.method,
+      endpoint.path.replace('{mode}', 'live').replace('{id}', encodeURIComponent(id)),
+      {
+        headers: { ...(lines && { 'content-type': lines.type }), ...headers },
+        ...(body && { body }),
+        ...(lines && { body: lines.text }),
+      },
+    )
   const setUp = async () => {
     const visitor = await openSession(system().db)
     return { visitor, request: await plan.valid(system(), visitor) }

@@ -189,6 +189,7 @@ export const groups: Record<string, Group> = {
           'catalog/products contract edge/documents edge/http learning/knowledge learning/notes ' +
           'learning/portability learning/recall learning/reports platform/agent-files ' +
           'platform/refusal privacy/erasures production/admission production/callbacks production/jobs ' +
+          'production/overview ' +
           'production/media production/orders',
       ),
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
@@ -240,6 +241,7 @@ export const sharesTablesOf: Record<string, string> = {
   'production/callbacks': 'production/media',
   'production/tries': 'production/media',
   'production/spend': 'production/media',
+  'production/overview': 'production/media',
   'learning/ingestion': 'learning/evidence',
 }
 

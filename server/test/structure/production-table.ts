@@ -46,6 +46,10 @@ export const production: Group = {
       'Measures what the workers can do, and refuses jobs that could not be produced in time',
       'access/identity contract platform/app platform/refusal production/media production/results',
     ),
+    overview: rule(
+      'What the dashboard shows of jobs: changes since a cursor',
+      'access/identity contract platform/db platform/refusal',
+    ),
     spend: rule(
       'Sets tries, media, ledger and the bills of providers side by side, and lists what does not match',
       'access/credits platform/db platform/ids platform/providers',

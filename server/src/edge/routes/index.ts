@@ -66,6 +66,7 @@ import { readReadiness } from './health-ready.get.ts'
 import { readLlms } from './llms.get.ts'
 import { listPlugins, serveClient, serveConnect, servePlugin } from './mcp.get.ts'
 import { readOpenapi } from './openapi.get.ts'
+import { readChanges } from './owner-mode-changes.get.ts'
 import { serveGenerated, serveThumbnail, serveUpload } from './photos-serve.get.ts'
 import { readRoot } from './root.get.ts'
 import { readVersion } from './version.get.ts'
@@ -134,6 +135,7 @@ const written: Route[] = [
   listEvents,
   listErasures,
   requestErasure,
+  readChanges,
   receiveCallback,
   readRoot,
   readHealth,

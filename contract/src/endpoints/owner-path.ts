@@ -1,0 +1,6 @@
+import { z } from 'zod'
+
+/** The path of everything that the dashboard reads and writes in one mode. */
+export const OWNER_PATH = '/api/owner/{mode}/'
+
+export const modeParams = z.object({ mode: z.enum(['live', 'test']).meta({ example: 'live' }) })

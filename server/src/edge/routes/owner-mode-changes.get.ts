@@ -1,0 +1,9 @@
+import { ChangesQuery, endpoints } from '@atelier/contract'
+import { answerUnlessSame, parseQuery, sessionRoute } from '#edge/http'
+import { readChanges as read } from '#production/overview'
+
+export const readChanges = sessionRoute(endpoints.readChanges, async ({ app, session, query, headers }) => {
+  const { cursor, ...rest } = await read(app.db, session.owner, parseQuery(ChangesQuery, query).since)
+  // The cursor moves with the transactions of all users; without it, the same changes have the same tag.
+  return answerUnlessSame(headers, { ...rest, cursor }, rest)
+})

@@ -1,0 +1,1 @@
+export { readChanges } from './read-changes.ts'
