@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from './ids.ts'
-import { NAME_CHARACTERS, PASSWORD_CHARACTERS } from './limits.ts'
+import { NAME_CHARACTERS, PASSWORD_CHARACTERS, PASSWORD_CHARACTERS_MIN } from './limits.ts'
 import { message, text, time } from './text.ts'
 
 export const scopes = ['read', 'generate', 'cep', 'knowledge'] as const
@@ -28,7 +28,28 @@ export const Key = z
 
 export type Key = z.infer<typeof Key>
 
-export const KeyList = z.object({ keys: z.array(Key) })
+export const ListedKey = Key.extend({
+  spentToday: z.int().meta({
+    description: 'Credits of the jobs that this key submitted in this UTC day, less refunds',
+  }),
+}).meta({ id: 'ListedKey' })
+
+export const KeyList = z.object({ keys: z.array(ListedKey) })
+
+/** What is left out stays as it is. */
+export const KeyChange = z
+  .object({
+    name: text(1, NAME_CHARACTERS),
+    dailyCreditLimit: credits.nullable(),
+    perJobCreditLimit: credits.nullable(),
+    expiresAt: z.iso.datetime({ offset: true }).nullable(),
+  })
+  .partial()
+  .meta({ id: 'KeyChangeBody' })
+
+export type KeyChange = z.infer<typeof KeyChange>
+
+export const KeyAnswer = z.object({ key: Key, message })
 
 export const KeyBody = z
   .object({
@@ -77,3 +98,32 @@ export const Session = z
 export type Session = z.infer<typeof Session>
 
 export const SessionAnswer = z.object({ session: Session, message })
+
+export const OpenSession = z
+  .object({
+    id: z
+      .string()
+      .regex(/^[0-9a-f]{16}$/)
+      .meta({ example: '4f1c9a60b27d83e5' }),
+    createdAt: time(),
+    lastSeenAt: time().meta({ description: 'Accurate to the minute' }),
+    current: z.boolean().meta({ description: 'The session of this request' }),
+  })
+  .meta({ id: 'OpenSession' })
+
+export type OpenSession = z.infer<typeof OpenSession>
+
+export const OpenSessions = z.object({ sessions: z.array(OpenSession) })
+
+export const PasswordBody = z
+  .object({
+    oldPassword: z.string().min(1).max(PASSWORD_CHARACTERS).meta({ format: 'password' }),
+    newPassword: z
+      .string()
+      .min(PASSWORD_CHARACTERS_MIN)
+      .max(PASSWORD_CHARACTERS)
+      .meta({ format: 'password' }),
+  })
+  .meta({ id: 'PasswordBody' })
+
+export type PasswordBody = z.infer<typeof PasswordBody>

@@ -30,6 +30,7 @@ export const CEP_CHARACTERS = 2_000
 export const CEP_LABEL_CHARACTERS = 200
 export const URL_CHARACTERS = 2_048
 export const PASSWORD_CHARACTERS = 200
+export const PASSWORD_CHARACTERS_MIN = 12
 export const IDEMPOTENCY_KEY_CHARACTERS = 200
 export const NOTE_CHARACTERS = 2_000
 export const QUERY_CHARACTERS = 500
@@ -56,6 +57,9 @@ export const LATEST_MEDIA_OF_PRODUCT = 20
 export const PAGE_LIMIT_MAX = 100
 export const PAGE_LIMIT_DEFAULT = 20
 export const CREDITS_PAGE_LIMIT_DEFAULT = 50
+/** Entries of the ledger in one answer, and days in one answer about days. */
+export const LEDGER_PAGE_MAX = 1_000
+export const DAYS_MAX = 92
 export const IDS_PER_LIST = 20
 export const POLL_AFTER_SECONDS = 10
 /** Time runs 60 times faster for test keys. */

@@ -44,7 +44,24 @@ export const accountExamples = {
   },
   readSession: { answer: { session } },
   logOut: { answer: { message: 'You are logged out.' } },
-  listKeys: { answer: { keys: [{ ...key, lastUsedAt: at('12:00:00') }] } },
+  listSessions: {
+    answer: {
+      sessions: [
+        { id: '4f1c9a60b27d83e5', createdAt: at('11:58:00'), lastSeenAt: at('12:00:00'), current: true },
+      ],
+    },
+  },
+  endSession: { params: { session: '4f1c9a60b27d83e5' }, answer: { message: 'The session has ended.' } },
+  changePassword: {
+    body: { oldPassword: 'a long sentence that only I know', newPassword: 'another sentence of mine' },
+    answer: { session, message: 'Password changed. All other sessions have ended.' },
+  },
+  listKeys: { answer: { keys: [{ ...key, lastUsedAt: at('12:00:00'), spentToday: 2_800 }] } },
+  changeKey: {
+    params: keyParams,
+    body: { dailyCreditLimit: 6_000 },
+    answer: { key: { ...key, dailyCreditLimit: 6_000 }, message: 'Key changed. It applies within 5 s.' },
+  },
   createKey: {
     body: { name: 'night agent', dailyCreditLimit: 20_000 },
     answer: { key, secret: SECRET, message: 'Key created. Store the secret now: it is not shown again.' },

@@ -43,7 +43,7 @@ export function headersOf(endpoint: Endpoint, status: number): Json {
   if (endpoint.path === '/api/mcp/svc_mcp.py' && status < 400) names.push('X-Client-Version')
   if (status === 206 || status === 416) names.push('Content-Range')
   if (status === 302) names.push('Location')
-  if (endpoint.path === '/api/account/session' && endpoint.method !== 'GET' && status < 300)
-    names.push('Set-Cookie')
+  const setsCookie = ['/api/account/session', '/api/account/password'].includes(endpoint.path)
+  if (setsCookie && endpoint.method !== 'GET' && status < 300) names.push('Set-Cookie')
   return refer(...names)
 }

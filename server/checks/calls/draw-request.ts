@@ -53,7 +53,11 @@ function drawPath({ random, knownIds }: Drawing, { path, parameters }: Operation
   })
 }
 
+const isStored = (example: unknown): boolean => String(example).startsWith('med_')
+
+/** A name of a stored file, or of one that the description names. */
 function drawName(draw: number, { files }: Sender, example: unknown): string {
+  if (example !== undefined && !isStored(example)) return draw < 0.8 ? String(example) : '../../etc/passwd'
   if (draw < 0.6) return files[Math.floor((draw / 0.6) * files.length)] ?? 'x'
   return draw < 0.8 ? String(example ?? 'x') : '../../etc/passwd'
 }

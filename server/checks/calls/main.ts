@@ -38,9 +38,11 @@ const SHOWN = 20
 const FAULT_CODES = ['provider_unavailable', 'provider_rejected']
 /** Fewer calls than this do not fill caches and pools, so their memory says nothing. */
 const MEMORY_CALLS = 50_000
+/** For each user whose queue is full: enough that some are drawn to be cancelled. */
+const WAITING_JOBS = 15
 const KNOWN_IDS_MAX = 400
 /** These would end the account, the session or the key that all other calls of a user need. */
-const ENDING = ['logOut', 'revokeKey', 'rotateKey', 'eraseAccount']
+const ENDING = ['logOut', 'endSession', 'changePassword', 'revokeKey', 'rotateKey', 'eraseAccount']
 
 const command = {
   name: 'pnpm probe:calls',
@@ -59,7 +61,7 @@ await runCheck(command, async ({ calls, seed }) => {
   for (const user of users) {
     await system.admin('grant', user.email, CREDITS)
     actors.push(await createActor(system.baseUrl, user))
-    if (actors.length === USERS) await fillQueue(system.baseUrl, user)
+    if (actors.length > USERS / 2) actors.at(-1)?.knownIds.push(...(await fillQueue(system.baseUrl, user)))
   }
   const document: Json = describeApi({ isComplete: true })
   const operations = readOperations(document)
@@ -139,11 +141,13 @@ async function createActor(baseUrl: string, user: SeededUser): Promise<Actor> {
   }
 }
 
-/** Jobs that never end, so that all later jobs of this user wait and can be cancelled. */
-async function fillQueue(baseUrl: string, { apiKey }: SeededUser): Promise<void> {
+/** Jobs of which two never end, so that the others, and all later jobs of this user, wait. */
+async function fillQueue(baseUrl: string, { apiKey }: SeededUser): Promise<string[]> {
   const call = callAs(baseUrl, { 'x-api-key': apiKey })
   const body = { prompt: 'x', model: 'simulator/hang' }
-  for (let i = 0; i < 2; i++) await call('POST', '/api/gen/image', { body })
+  const ids: string[] = []
+  while (ids.length < 2 + WAITING_JOBS) ids.push((await call('POST', '/api/gen/image', { body })).id)
+  return ids.slice(2)
 }
 
 /** Later calls also name what earlier ones created. The oldest of too many are forgotten. */

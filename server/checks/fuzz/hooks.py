@@ -1,5 +1,6 @@
 """Gives the fuzzer, half of the time, what it cannot invent: ids that exist, a picture, a password."""
 
+import hashlib
 import json
 import os
 import random
@@ -20,6 +21,7 @@ calls = open(os.environ["PROBE_CALLS"], "a", encoding="utf-8", buffering=1)
 things: dict[str, list[str]] = GIVEN["things"]
 photos_of: dict[str, list[tuple[str, str]]] = {"products": [], "characters": []}
 log_outs: list[str] = GIVEN["logOuts"]
+visitor = {"session": GIVEN["visitorSession"]}
 
 KIND_OF_FIELD = {
     "productId": "product",
@@ -39,6 +41,7 @@ KIND_OF_PATH = {
     "keys": "key",
     "notes": "note",
     "assets": "asset",
+    "history": "history",
 }
 MODELS = ["simulator/ok", "simulator/ok", "simulator/fail", "simulator/partial"]
 
@@ -79,12 +82,17 @@ def before_call(context, case, kwargs):
         if (case.path_parameters or {}).get("id") == GIVEN["ownKey"]:
             case.path_parameters["id"] = one_of("key") or "key_0000000000000000000000"
         fill_body(operation, case)
-        if (
-            operation.label == "DELETE /api/account/session"
-            and log_outs
-            and case.cookies.get("__Host-sid")
-        ):
+        if not (case.cookies or {}).get("__Host-sid"):
+            return
+        if operation.label == "DELETE /api/account/session" and log_outs:
             case.cookies["__Host-sid"] = log_outs.pop(RANDOM.randrange(len(log_outs)))
+        if operation.label == "DELETE /api/account/sessions/{session}" and log_outs and half():
+            token = log_outs.pop(RANDOM.randrange(len(log_outs)))
+            case.path_parameters["session"] = hashlib.sha256(token.encode()).hexdigest()[:16]
+        if operation.label == "POST /api/account/password" and half():
+            case.cookies["__Host-sid"] = visitor["session"]
+            password = GIVEN["logIn"]["password"]
+            case.body = {"oldPassword": password, "newPassword": password}
 
 
 def is_stateful(case) -> bool:
@@ -106,13 +114,9 @@ def fill_path(path: str, case) -> None:
     elif "file" in case.path_parameters:
         # The names of the agent files are already examples in the description.
         known = GIVEN["files"].get(path.split("/")[-2])
-        case.path_parameters["file"] = (
-            RANDOM.choice(known) if known else case.path_parameters["file"]
-        )
+        case.path_parameters["file"] = RANDOM.choice(known) if known else case.path_parameters["file"]
     elif "id" in case.path_parameters:
-        kind = next(
-            kind for word, kind in KIND_OF_PATH.items() if f"/{word}/{{id}}" in path
-        )
+        kind = next(kind for word, kind in KIND_OF_PATH.items() if f"/{word}/{{id}}" in path)
         case.path_parameters["id"] = one_of(kind) or case.path_parameters["id"]
 
 
@@ -151,10 +155,7 @@ def fill_body(operation, case) -> None:
         body.pop(RANDOM.choice(["fileUrl", "mediaAssetId"]), None)
     if label == "POST /api/agent/reports" and half():
         make_valid_report(body)
-    if (
-        plain(operation.path) in ("/api/gen/image", "/api/gen/video", "/api/gen/quote")
-        and half()
-    ):
+    if plain(operation.path) in ("/api/gen/image", "/api/gen/video", "/api/gen/quote") and half():
         simplify(body)
 
 
@@ -168,13 +169,7 @@ def make_valid_report(body: dict) -> None:
 
 def simplify(body: dict) -> None:
     """Makes a valid submit: removes what depends on other content. A clientRef is bound to the first body."""
-    for field in (
-        *KIND_OF_FIELD,
-        "useProductPhoto",
-        "imageUrls",
-        "maskUrl",
-        "clientRef",
-    ):
+    for field in (*KIND_OF_FIELD, "useProductPhoto", "imageUrls", "maskUrl", "clientRef"):
         body.pop(field, None)
     if "model" in body:
         body["model"] = RANDOM.choice(MODELS)
@@ -182,9 +177,7 @@ def simplify(body: dict) -> None:
 
 @schemathesis.hook
 def after_call(context, case, response):
-    calls.write(
-        f"{case.operation.definition.raw['operationId']}\t{case.method}\t{response.status_code}\n"
-    )
+    calls.write(f"{case.operation.definition.raw['operationId']}\t{case.method}\t{response.status_code}\n")
     if response.status_code not in (200, 201) or case.method not in ("POST", "DELETE"):
         return
     try:
@@ -192,6 +185,9 @@ def after_call(context, case, response):
     except ValueError:
         return
     with lock:
+        if case.operation.label == "POST /api/account/password":
+            cookie = re.search(r"__Host-sid=([^;]+)", response.headers.get("set-cookie", [""])[0])
+            visitor["session"] = cookie[1] if cookie else visitor["session"]
         store_ids(case, answer)
 
 

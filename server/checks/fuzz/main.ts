@@ -57,12 +57,14 @@ await runCheck(command, async ({ calls: wanted, seed: firstSeed }) => {
     files: filesOf((await call('GET', '/api/gen/media')).media, existing.asset ?? []),
     logOuts: await openSessions(databaseUrl, rich.email),
     logIn: { email: visitor.email, password: visitor.password },
+    // The password of this user is changed, to the same one: it ends all sessions of the user.
+    visitorSession: tokenOf(await logIn(system.baseUrl, visitor)),
     picture: (await drawPicture()).toString('hex'),
   }
   const run = {
     baseUrl: system.baseUrl,
     apiKey: rich.apiKey,
-    session: (page.cookie ?? '').split('=').at(-1) ?? '',
+    session: tokenOf(page),
     callsFile: join(system.logDir, 'calls.tsv'),
     givenFile: join(system.logDir, 'given.json'),
     description: join(system.logDir, 'description.json'),
@@ -116,6 +118,8 @@ async function overlooksWrongDescription(run: Omit<Run, 'seed' | 'phases' | 'exa
   })
   return !found?.includes('neverThere')
 }
+
+const tokenOf = ({ cookie = '' }: Record<string, string>): string => cookie.split('=').at(-1) ?? ''
 
 /** Names of files that exist, by the folder of their address. */
 function filesOf(media: { videoUrl: string | null; thumbnailUrl: string | null }[], assets: string[]) {

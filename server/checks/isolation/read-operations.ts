@@ -35,6 +35,7 @@ const BY_NAME: Record<string, Pick<IdInput, 'takes' | 'many'>> = {
   file: { takes: 'file', many: 'one' },
   plugin: { takes: 'file', many: 'one' },
   skill: { takes: 'file', many: 'one' },
+  session: { takes: 'file', many: 'one' },
   cursor: { takes: 'cursor', many: 'one' },
   clientRef: { takes: 'clientRef', many: 'one' },
   platformAdId: { takes: 'platformId', many: 'one' },

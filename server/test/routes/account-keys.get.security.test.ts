@@ -15,7 +15,7 @@ test('a user sees only own keys, and no secret', async () => {
   const { key, secret } = await createKey(db, owner.id, { name: 'canary' })
   const own = await call('GET', '/api/account/keys', { headers: owner.headers })
   const others = await call('GET', '/api/account/keys', { headers: otherUser.headers })
-  expect(own.body.keys).toEqual([key])
+  expect(own.body.keys).toEqual([{ ...key, spentToday: 0 }])
   expect(JSON.stringify(own.body)).not.toContain(secret)
   expect(others.body).toEqual({ keys: [] })
 })

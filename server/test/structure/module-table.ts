@@ -58,6 +58,10 @@ export const groups: Record<string, Group> = {
         'access/audit contract platform/db platform/ids platform/refusal',
         '@node-rs/* lru-cache p-limit',
       ),
+      sessions: rule(
+        'What a user does with open sessions: lists and ends them, changes the password',
+        'access/identity contract platform/db platform/refusal',
+      ),
       credits: rule(
         'The only code that moves credits; the ledger; budgets of keys',
         'access/identity contract platform/db platform/ids platform/refusal platform/turns',
@@ -184,7 +188,8 @@ export const groups: Record<string, Group> = {
       ),
       routes: rule(
         'One file for each endpoint: parse, call one function, answer',
-        'access/audit access/credits access/identity access/quotas catalog/ceps catalog/characters ' +
+        'access/audit access/credits access/identity access/limits access/quotas access/sessions ' +
+          'catalog/ceps catalog/characters ' +
           'catalog/photos ' +
           'catalog/products contract edge/documents edge/http learning/knowledge learning/notes ' +
           'learning/portability learning/recall learning/reports platform/agent-files ' +
@@ -240,6 +245,7 @@ export const sharesTablesOf: Record<string, string> = {
   'production/jobs': 'production/media',
   'production/callbacks': 'production/media',
   'production/tries': 'production/media',
+  'access/sessions': 'access/identity',
   'production/spend': 'production/media',
   'production/overview': 'production/media',
   'learning/ingestion': 'learning/evidence',

@@ -47,8 +47,9 @@ export const production: Group = {
       'access/identity contract platform/app platform/refusal production/media production/results',
     ),
     overview: rule(
-      'What the dashboard shows of jobs: changes since a cursor',
-      'access/identity contract platform/db platform/refusal',
+      'What the dashboard shows of jobs: changes since a cursor, spend, counts of days, the steps of a job',
+      'access/credits access/identity contract platform/app platform/db platform/refusal platform/turns ' +
+        'production/media',
     ),
     spend: rule(
       'Sets tries, media, ledger and the bills of providers side by side, and lists what does not match',

@@ -15,6 +15,8 @@ export {
 export { newTestAccounts } from './new-test-accounts.ts'
 export { type Budget, presentBudget } from './present-budget.ts'
 export { balanceAfterCharge, readBalance, readCredits } from './read-credits.ts'
+export { readLedger, writeLedgerCsv } from './read-ledger.ts'
+export { readSpendEntries, type SpendEntry } from './read-spend-entries.ts'
 export { refund } from './refund.ts'
 export {
   findNewestSignedHead,

@@ -1,4 +1,4 @@
-export { changeKeyLimits, type KeyLimits } from './change-key-limits.ts'
+export { changeKey } from './change-key.ts'
 export { createKey, type KeyRequest } from './create-key.ts'
 export { createUser, hashPassword } from './create-user.ts'
 export { eraseUser, findAnyUser } from './erase-user.ts'
@@ -8,7 +8,7 @@ export { findUser, type User } from './find-user.ts'
 export { newKeyText } from './key-text.ts'
 export { listKeyDigests, listKeys, listNewKeyDigests } from './list-keys.ts'
 export { type ListedUser, listEmailDigests, listNewEmailDigests, listUsers } from './list-users.ts'
-export { logIn } from './log-in.ts'
+export { insertSession, logIn } from './log-in.ts'
 export { logOut } from './log-out.ts'
 export { type CallerResolver, type LookUpGuard, newCallerResolver } from './new-caller-resolver.ts'
 export { type Caller, type Owner, ownerOf } from './owner.ts'
@@ -19,9 +19,11 @@ export { revokeKey } from './revoke-key.ts'
 export { rotateKey } from './rotate-key.ts'
 export {
   callerOfSession,
+  IS_ALIVE,
   type LiveSession,
   presentSession,
   SESSION_SECONDS,
   sessionInMode,
 } from './session-row.ts'
 export { setSuspended } from './set-suspended.ts'
+export { verifyPassword } from './verify-password.ts'

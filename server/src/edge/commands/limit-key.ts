@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { changeKeyLimits } from '#access/identity'
+import { changeKey, findKeyOwner } from '#access/identity'
 import { type Command, withDb } from './command.ts'
 
 export const limitKey: Command = {
@@ -13,13 +13,14 @@ export const limitKey: Command = {
     })
     const [keyId = ''] = positionals
     const limits = {
-      ...(values.daily !== undefined && { daily: readLimit(values.daily) }),
-      ...(values['per-job'] !== undefined && { perJob: readLimit(values['per-job']) }),
+      ...(values.daily !== undefined && { dailyCreditLimit: readLimit(values.daily) }),
+      ...(values['per-job'] !== undefined && { perJobCreditLimit: readLimit(values['per-job']) }),
     }
     if (Object.keys(limits).length === 0) throw new Error(`usage: ${limitKey.usage}`)
     return withDb(async (db) => {
-      const key = await changeKeyLimits(db, keyId, limits)
-      if (!key) throw new Error(`there is no active key ${JSON.stringify(keyId)}`)
+      const userId = await findKeyOwner(db, keyId)
+      if (!userId) throw new Error(`there is no active key ${JSON.stringify(keyId)}`)
+      const key = await changeKey(db, userId, keyId, limits)
       const { dailyCreditLimit, perJobCreditLimit } = key
       console.log(JSON.stringify({ id: key.id, dailyCreditLimit, perJobCreditLimit }))
       return 0

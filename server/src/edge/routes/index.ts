@@ -6,10 +6,14 @@ import { requestErasure } from './account-erasures.post.ts'
 import { listKeys } from './account-keys.get.ts'
 import { createKey } from './account-keys.post.ts'
 import { revokeKey } from './account-keys-id.delete.ts'
+import { changeKey } from './account-keys-id.patch.ts'
 import { rotateKey } from './account-keys-id-rotate.post.ts'
+import { changePassword } from './account-password.post.ts'
 import { logOut } from './account-session.delete.ts'
 import { readSession } from './account-session.get.ts'
 import { logIn } from './account-session.post.ts'
+import { listSessions } from './account-sessions.get.ts'
+import { endSession } from './account-sessions-session.delete.ts'
 import { readThresholds } from './account-thresholds.get.ts'
 import { changeThresholds } from './account-thresholds.patch.ts'
 import { listCeps } from './agent-ceps.get.ts'
@@ -67,6 +71,14 @@ import { readLlms } from './llms.get.ts'
 import { listPlugins, serveClient, serveConnect, servePlugin } from './mcp.get.ts'
 import { readOpenapi } from './openapi.get.ts'
 import { readChanges } from './owner-mode-changes.get.ts'
+import { listResultDays } from './owner-mode-history-id-days.get.ts'
+import { readLedger } from './owner-mode-ledger.get.ts'
+import { exportLedger } from './owner-mode-ledger-csv.get.ts'
+import { listOwnedMedia } from './owner-mode-media.get.ts'
+import { countMedia } from './owner-mode-media-days.get.ts'
+import { readTimeline } from './owner-mode-media-id-timeline.get.ts'
+import { listReviewedNotes } from './owner-mode-notes.get.ts'
+import { readSpend } from './owner-mode-spend.get.ts'
 import { serveGenerated, serveThumbnail, serveUpload } from './photos-serve.get.ts'
 import { readRoot } from './root.get.ts'
 import { readVersion } from './version.get.ts'
@@ -128,14 +140,26 @@ const written: Route[] = [
   logIn,
   readSession,
   logOut,
+  listSessions,
+  endSession,
+  changePassword,
   listKeys,
   createKey,
+  changeKey,
   rotateKey,
   revokeKey,
   listEvents,
   listErasures,
   requestErasure,
   readChanges,
+  readSpend,
+  readLedger,
+  exportLedger,
+  listOwnedMedia,
+  countMedia,
+  readTimeline,
+  listReviewedNotes,
+  listResultDays,
   receiveCallback,
   readRoot,
   readHealth,

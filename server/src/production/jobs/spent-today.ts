@@ -28,6 +28,17 @@ async function spentToday(
   return { spent: row.spent, resetsAt: row.resets_at }
 }
 
+/** The same for every key of a user that submitted today, in both modes. */
+export async function spentTodayByKey(db: Rows, userId: string): Promise<Map<string, number>> {
+  const rows = await db.rows<{ key_id: string; spent: number }>(
+    `select key_id, sum(cost_credits - refunded_credits)::bigint as spent
+     from media where user_id = $1 and mode in ('live', 'test') and key_id is not null
+       and created_at >= date_trunc('day', clock_timestamp(), 'UTC') group by key_id`,
+    [userId],
+  )
+  return new Map(rows.map(({ key_id, spent }) => [key_id, spent]))
+}
+
 /** The budget of a key and what is left of it; null for a key without limits. */
 export async function readBudget(db: Rows, caller: Caller): Promise<Budget | null> {
   if (!hasLimits(caller)) return null

@@ -18,7 +18,7 @@ export {
 export { extendPartitions } from './extend-partitions.ts'
 export { findKeptFiles } from './find-kept-files.ts'
 export { findIngredients, findMedia } from './find-media.ts'
-export { listImages, listLatestMedia, listMedia } from './list-media.ts'
+export { findMediaPage, listImages, listLatestMedia, listMedia } from './list-media.ts'
 export { findFinishedImage, loadFile, type StoredFile } from './load-file.ts'
 export { loadMedia } from './load-media.ts'
 export { mediaBooks } from './media-books.ts'

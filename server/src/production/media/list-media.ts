@@ -1,4 +1,4 @@
-import type { Image, Media, MediaQuery } from '@atelier/contract'
+import type { Image, Media, MediaQuery, OwnedMediaQuery } from '@atelier/contract'
 import { cleanText, isIdOf, LATEST_MEDIA_OF_PRODUCT } from '@atelier/contract'
 import type { Caller, Owner } from '#access/identity'
 import { findProduct } from '#catalog/products'
@@ -16,13 +16,27 @@ export async function listMedia(
   caller: Caller,
   query: MediaQuery,
 ): Promise<{ media: Media[]; nextCursor: string | null }> {
-  const { owner } = caller
+  const { shown, nextCursor } = await findMediaPage(app, caller.owner, query)
+  return { media: await presentWithSiblings(app, shown), nextCursor }
+}
+
+/** The filters of callers, and those of the dashboard. */
+type MediaFilter = MediaQuery & Partial<OwnedMediaQuery>
+
+/** The rows of one page, with further columns if they are named. */
+export async function findMediaPage<Row extends MediaRow>(
+  app: App,
+  owner: Owner,
+  query: MediaFilter,
+  moreColumns = '',
+): Promise<{ shown: Row[]; nextCursor: string | null }> {
   const { productId } = query
   if (productId !== undefined && !(await findProduct(app.db, owner, productId)))
-    return { media: [], nextCursor: null }
-  const rows = await app.db.rows<MediaRow>(...statementOf(owner, query))
-  const { shown, nextCursor } = pageOf(rows, query.limit)
-  return { media: await presentWithSiblings(app, shown), nextCursor }
+    return { shown: [], nextCursor: null }
+  const [where, values] = conditionsOf(owner, query)
+  const text = `select ${mediaColumns}${moreColumns} from (select * from media where ${where}) media
+     order by created_at desc, id desc limit $3`
+  return pageOf(await app.db.rows<Row>(text, values), query.limit)
 }
 
 /**
@@ -58,16 +72,25 @@ const withoutRequest = (row: MediaRow): MediaRow => ({
 })
 
 /**
- * The statement has only the conditions that the query uses: with optional conditions in one statement, the
+ * Only the conditions that the query uses: with optional conditions in one statement, the
  * planner would not use the index.
  */
-function statementOf(owner: Owner, query: MediaQuery): [string, (string | number | Date | string[])[]] {
+function conditionsOf(owner: Owner, query: MediaFilter): [string, (string | number | Date | string[])[]] {
   const values: (string | number | Date | string[])[] = [owner.userId, owner.mode, query.limit + 1]
   const parameter = (value: string | Date | string[]) => `$${values.push(value)}`
   const conditions = ['user_id = $1', 'mode = $2', 'erased_at is null']
   const kind = query.type ?? query.mediaType
   if (kind) conditions.push(`kind = ${parameter(kind)}`)
   if (query.status) conditions.push(`status = ${parameter(query.status)}`)
+  if (query.keyId === 'none') conditions.push('key_id is null')
+  else if (query.keyId !== undefined) conditions.push(`key_id = ${parameter(query.keyId)}`)
+  if (query.model !== undefined) conditions.push(`model = ${parameter(query.model)}`)
+  if (query.characterId !== undefined) conditions.push(`character_id = ${parameter(query.characterId)}`)
+  if (query.cepId !== undefined) conditions.push(`cep_id = ${parameter(query.cepId)}`)
+  if (query.day !== undefined) {
+    const day = `${parameter(`${query.day}Z`)}::timestamptz`
+    conditions.push(`created_at >= ${day} and created_at < ${day} + interval '1 day'`)
+  }
   const narrow: string[] = []
   if (query.clientRef !== undefined) narrow.push(`client_ref = ${parameter(cleanText(query.clientRef))}`)
   // A malformed id matches nothing, so it is removed before the database sees it.
@@ -85,11 +108,7 @@ function statementOf(owner: Owner, query: MediaQuery): [string, (string | number
   // A plan for any values would read all media of the owner in their order until it has found these few.
   // "offset 0" makes Postgres find them first.
   const fence = narrow.length > 0 ? 'offset 0' : ''
-  return [
-    `select ${mediaColumns} from (select * from media where ${where} ${fence}) media
-     order by created_at desc, id desc limit $3`,
-    values,
-  ]
+  return [`${where} ${fence}`, values]
 }
 
 /** The same list for images, with `imageUrl` instead of `videoUrl`, also in the message. */

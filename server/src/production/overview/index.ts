@@ -1,1 +1,5 @@
+export { countMedia } from './count-media.ts'
+export { listOwnedMedia } from './list-owned-media.ts'
+export { loadTimeline } from './load-timeline.ts'
 export { readChanges } from './read-changes.ts'
+export { readSpend } from './read-spend.ts'

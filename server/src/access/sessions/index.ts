@@ -1,0 +1,3 @@
+export { changePassword } from './change-password.ts'
+export { endSession } from './end-session.ts'
+export { listSessions } from './list-sessions.ts'

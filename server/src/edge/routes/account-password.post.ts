@@ -1,0 +1,23 @@
+import { endpoints, PasswordBody } from '@atelier/contract'
+import { asActor } from '#access/audit'
+import { presentSession } from '#access/identity'
+import { clearNamedSlots, takeNamedSlot } from '#access/limits'
+import { changePassword as change } from '#access/sessions'
+import { actorOf, sessionCookie, sessionRoute } from '#edge/http'
+import { parseFields } from '#platform/refusal'
+
+const FAILURES = 'wrong old passwords'
+const FAILURES_PER_USER = 10
+
+export const changePassword = sessionRoute(endpoints.changePassword, async ({ app, session, body }) => {
+  const passwords = parseFields(PasswordBody, body(), 'body')
+  await takeNamedSlot(app.db, session.user.id, FAILURES, FAILURES_PER_USER)
+  const begun = await change(asActor(app.db, actorOf(session)), session, passwords)
+  await clearNamedSlots(app.db, session.user.id, FAILURES)
+  const message = 'Password changed. All other sessions have ended.'
+  return {
+    status: 200,
+    body: { session: presentSession(begun.session), message },
+    headers: sessionCookie(begun.token),
+  }
+})
