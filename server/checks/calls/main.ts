@@ -1,5 +1,5 @@
 // Proves that no request makes the interface fail, at ten times the speed of pnpm probe:fuzz: requests are
-// drawn from the description with every twin, sent in parallel, and every answer is compared with the contract.
+// drawn from the whole description, sent in parallel, and every answer is compared with the contract.
 // Run: pnpm probe:calls [--calls 100000] [--seed 1]. Takes about 5 minutes; 5,000 calls take half a minute.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -48,13 +48,15 @@ export async function checkItself(
   return overlooked
 }
 
+/** Reads that show no id and no text of a user. */
+const SILENT = ['listModels', 'verifyCredits', 'readThresholds', 'readQuotas', 'listSessions', 'readSpend']
+
 /** With the victim's own key, every read that shows the victim's content must be detected. */
 async function showOwnAnswers(environment: Environment, operations: Operation[], findCanaries: CanaryFinder) {
   const overlooked: string[] = []
   const { keys, page, live } = environment.victim
-  const silent = ['listModels', 'verifyCredits', 'readThresholds', 'readQuotas']
   for (const { name, plain, method, path, auth, idInputs } of operations) {
-    if (method !== 'GET' || auth === 'open' || silent.includes(plain.name)) continue
+    if (method !== 'GET' || auth === 'open' || SILENT.includes(plain.name)) continue
     const address = idInputs.reduce(
       (so, { field, takes }) => {
         const kind = Array.isArray(takes) ? takes[0] : undefined

@@ -1,4 +1,4 @@
-import { ReviewedNotes } from '@atelier/contract'
+import { exampleId, ReviewedNotes } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { ownerOf } from '../../src/access/identity/index.ts'
 import { addAgentNote, reviewNote, writeNote } from '../../src/learning/notes/index.ts'
@@ -12,7 +12,7 @@ test('notes are listed by their review, and each review is counted', async () =>
   const { id, headers } = await openSession(db)
   const owner = ownerOf(id, 'live')
   for (const text of ['one', 'two', 'three']) {
-    const note = { text, sourceId: 'key_4cVbN0aRkQ2sX8mLtZ1yPw', source: 'agent', reportId: 'rep_4cVbN0aRkQ2sX8mLtZ1yPw' }
+    const note = { text, sourceId: exampleId('key'), source: 'agent', reportId: exampleId('report') }
     await db.transaction((tx) => addAgentNote(tx, owner, note))
   }
   const { note } = await writeNote(db, owner, { text: 'mine' })

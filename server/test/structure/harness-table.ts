@@ -130,7 +130,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/fuzz': rule(
     'No request makes the interface fail',
-    'harness/arguments harness/driver harness/report',
+    'contract harness/arguments harness/driver harness/report',
   ),
   'checks/growth': rule(
     'Calls cost the same when the media table grows',

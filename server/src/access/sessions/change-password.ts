@@ -4,8 +4,8 @@ import type { Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
 /**
- * Sets a new password. One commit ends every session of the user and begins a new one for this browser: whoever
- * knew the old password or a token is out. A change that another one overtook is refused.
+ * Sets a new password. One commit ends every session of the user and begins a new one for this browser, so
+ * that neither the old password nor a token leads in. A change that another one overtook is refused.
  */
 export async function changePassword(
   db: Db,

@@ -1,6 +1,5 @@
 export { actorOf } from './actor-of.ts'
-export { answerDocument } from './answer-document.ts'
-export { answerUnlessSame } from './answer-unless-same.ts'
+export { answerDocument, answerUnlessSame } from './answer-document.ts'
 export { openHttp } from './open-http.ts'
 export { parseQuery } from './parse-query.ts'
 export type { Form, UploadedFile } from './receive-form.ts'

@@ -19,7 +19,8 @@ export async function listDays(db: Rows, owner: Owner, seriesId: string): Promis
   const rows = await db.rows<DayRow>(
     `select day::text, spend::float8, impressions, clicks, conversions::float8, revenue::float8, source,
        fetched_at
-     from observations where series_id = $1 and is_current order by observations.day desc limit ${DAYS_SHOWN}`,
+     from observations where series_id = $1 and is_current
+     order by observations.day desc limit ${DAYS_SHOWN}`,
     [seriesId],
   )
   return rows.toReversed().map(({ fetched_at, ...row }) => ({ ...row, fetchedAt: fetched_at.toISOString() }))

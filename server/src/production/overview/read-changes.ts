@@ -19,9 +19,9 @@ type Row = {
 }
 
 /**
- * The media that wait now, and those that were finished, removed or erased since the cursor. The cursor is the
- * oldest transaction that was still running when the rows were read: whatever commits later is above it, and
- * what commits late is not missed. Rows above it that were seen already are sent again.
+ * The media that wait now, and those that were finished, removed or erased since the cursor. The cursor is
+ * the oldest transaction that was still running when the rows were read: whatever commits later is above it,
+ * and what commits late is not missed. Rows above it that were seen already are sent again.
  */
 export async function readChanges(db: Rows, owner: Owner, since: string | undefined): Promise<Changes> {
   const from = since === undefined ? null : readHorizon(since)

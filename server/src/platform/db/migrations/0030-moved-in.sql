@@ -13,8 +13,9 @@ begin
 end $$;
 -- Its name comes after media_guard, which compares final rows before this changes them.
 create trigger media_moved before update of status, removed_at, erased_at on media
-  for each row when (new.status in ('completed', 'failed', 'stalled') and (old.status is distinct from new.status
-    or old.removed_at is distinct from new.removed_at or old.erased_at is distinct from new.erased_at))
+  for each row when (new.status in ('completed', 'failed', 'stalled')
+    and (old.status is distinct from new.status or old.removed_at is distinct from new.removed_at
+      or old.erased_at is distinct from new.erased_at))
   execute function mark_moved();
 
 -- Holds only finished media: while a job runs, its writes do not touch this index.
