@@ -48,8 +48,16 @@ export async function checkItself(
   return overlooked
 }
 
-/** Reads that show no id and no text of a user. */
-const SILENT = ['listModels', 'verifyCredits', 'readThresholds', 'readQuotas', 'listSessions', 'readSpend']
+/** Reads that show no id and no text of a user, and one whose id the content of the check does not have. */
+const SILENT = [
+  'listModels',
+  'verifyCredits',
+  'readThresholds',
+  'readQuotas',
+  'listSessions',
+  'readSpend',
+  'listResultDays',
+]
 
 /** With the victim's own key, every read that shows the victim's content must be detected. */
 async function showOwnAnswers(environment: Environment, operations: Operation[], findCanaries: CanaryFinder) {
