@@ -48,15 +48,20 @@ function drawPath({ random, knownIds }: Drawing, { path, parameters }: Operation
     if (choices) return random.next() < 0.8 ? (choices[0] ?? '') : random.pick([...choices, 'neither'])
     const pattern = String(parameter?.schema.pattern ?? '')
     const kind = /^\^([a-z]{3})_/.exec(pattern)?.[1]
-    const drawn = kind ? drawId(random, kind, knownIds) : drawName(random.next(), sender, parameter?.example)
+    const drawn = kind
+      ? drawId(random, kind, knownIds)
+      : drawName(random.next(), filesAt(path, sender), parameter?.example)
     return encodeURIComponent(drawn)
   })
 }
 
+const filesAt = (path: string, { files }: Sender): string[] =>
+  files.filter((name) => name.startsWith('ast_') === path.includes('/uploads/'))
+
 const isStored = (example: unknown): boolean => String(example).startsWith('med_')
 
 /** A name of a stored file, or of one that the description names. */
-function drawName(draw: number, { files }: Sender, example: unknown): string {
+function drawName(draw: number, files: string[], example: unknown): string {
   if (example !== undefined && !isStored(example)) return draw < 0.8 ? String(example) : '../../etc/passwd'
   if (draw < 0.6) return files[Math.floor((draw / 0.6) * files.length)] ?? 'x'
   return draw < 0.8 ? String(example ?? 'x') : '../../etc/passwd'

@@ -55,7 +55,7 @@ const findJob = (db: Rows, owner: Owner, id: string) =>
   )
 
 /** Oldest first; steps of one moment stay in the order in which they follow from each other. */
-export function writeSteps(job: JobRow, tries: TryRow[]): TimelineStep[] {
+function writeSteps(job: JobRow, tries: TryRow[]): TimelineStep[] {
   const found: TimelineStep[] = []
   const add = (at: Date | null, step: TimelineStep['step'], more: Partial<TimelineStep> = {}) => {
     if (at) found.push({ at: at.toISOString(), step, part: null, credits: null, ...more })
