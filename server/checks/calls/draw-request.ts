@@ -56,7 +56,7 @@ function drawPath({ random, knownIds }: Drawing, { path, parameters }: Operation
 }
 
 const filesAt = (path: string, { files }: Sender): string[] =>
-  files.filter((name) => name.startsWith('ast_') === path.includes('/uploads/'))
+  files.filter((name) => /^(ast|pho)_/.test(name) === path.includes('/uploads/'))
 
 const isStored = (example: unknown): boolean => String(example).startsWith('med_')
 

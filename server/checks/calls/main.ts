@@ -131,7 +131,7 @@ async function createActor(baseUrl: string, user: SeededUser): Promise<Actor> {
   const urls = media.flatMap((one: Json) => [one.videoUrl, one.thumbnailUrl]).filter(Boolean) as string[]
   const files = [
     ...urls.map((url) => url.split('/').at(-1) ?? ''),
-    ...(existing.asset ?? []).map((id) => `${id}.png`),
+    ...[...(existing.asset ?? []), ...(existing.photo ?? [])].map((id) => `${id}.png`),
   ]
   const { history } = await call('GET', '/api/agent/knowledge/history')
   const session = await logIn(baseUrl, user)
