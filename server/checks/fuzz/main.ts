@@ -120,7 +120,9 @@ async function overlooksWrongDescription(run: Omit<Run, 'seed' | 'phases' | 'exa
   return !found?.includes('neverThere')
 }
 
-const tokenOf = ({ cookie = '' }: Record<string, string>): string => cookie.split('=').at(-1) ?? ''
+function tokenOf({ cookie = '' }: Record<string, string>): string {
+  return cookie.split('=').at(-1) ?? ''
+}
 
 /** Names of files that exist, by the folder of their address. */
 function filesOf(media: { videoUrl: string | null; thumbnailUrl: string | null }[], assets: string[]) {
