@@ -14,6 +14,7 @@ import {
   startSystem,
 } from '../processes/index.ts'
 import { printProgress } from '../report/index.ts'
+import { buildDashboard } from './build-dashboard.ts'
 import { enableProviders } from './enable-providers.ts'
 import { ensureUsers, type SeededUsers } from './ensure-users.ts'
 import { lockFolder } from './lock-folder.ts'
@@ -63,6 +64,10 @@ async function main(given: Values<typeof command.options>): Promise<number> {
   onFirstSignal((name) => leave.abort(new Error(`stopped by ${name}`)), 1)
   watchLauncher(() => leave.abort(new Error('the pnpm that started us has ended')))
   const startedAt = performance.now()
+  // The service runs without a dashboard, too.
+  await buildDashboard(() => printProgress('Building the dashboard ...'), leave.signal).catch(
+    (error: Error) => printProgress(`the dashboard was not built: ${error.message}`),
+  )
   printProgress('Starting postgres, engine, s3, simulator, api, worker and signer ...')
   const opened = await open(settings, leave.signal).catch((error) => {
     if (leave.signal.aborted) return undefined

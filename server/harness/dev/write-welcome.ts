@@ -29,6 +29,7 @@ ${bold('Submit an image, then poll its id')}
     -H 'content-type: application/json' -d '{"prompt":"a mug on a wooden table"}'
   curl -s ${system.baseUrl}/api/gen/media/ID -H 'x-api-key: ${key}'
 
+  dashboard   ${system.baseUrl}
   interface   ${system.baseUrl}/docs
   agents      ${system.baseUrl}/api/mcp/connect.py, and agent/README.md
   engine      ${system.engine.adminUrl}/ui

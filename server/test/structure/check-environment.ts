@@ -10,6 +10,7 @@ const READERS = [
   'server/test/',
   'simulator/test/',
   'doubles/test/',
+  'dashboard/e2e/',
 ]
 
 const READING = /\bprocess\s*\.\s*env\b|\bprocess\s*\[|\bimport\.meta\.env\b/

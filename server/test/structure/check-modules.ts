@@ -12,11 +12,12 @@ const ACYCLIC_FOLDERS = [
   'server/harness/',
   'server/checks/',
   'contract/',
+  'dashboard/',
   'doubles/',
   'simulator/',
 ]
 
-const isTypeScript = ({ path }: SourceFile) => path.endsWith('.ts')
+const isTypeScript = ({ path }: SourceFile) => /\.tsx?$/.test(path)
 
 /** Imports that the table does not allow, and allowed imports that no file uses any more. */
 export function checkImports(files: SourceFile[]): string[] {

@@ -3,8 +3,8 @@ import type { Endpoint } from '@atelier/contract'
 import type { Route } from '../../src/edge/http/index.ts'
 import type { SourceFile } from './read-repository.ts'
 
-/** Routes that are not part of the interface: providers call the first; the second names the documents. */
-const OUTSIDE_CONTRACT = ['POST /cb/{provider}/{id}', 'GET /']
+/** Routes that are not part of the interface: providers call the first, browsers the others. */
+const OUTSIDE_CONTRACT = ['POST /cb/{provider}/{id}', 'GET /', 'GET /*', 'GET /assets/{file}']
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
@@ -70,5 +70,5 @@ const wordsOf = (path: string): string =>
   path
     .replace(/^\/(api\/)?\.?/, '')
     .replace(/\.(json|txt)$/, '')
-    .replaceAll(/[{}]/g, '')
+    .replaceAll(/[{}*]/g, '')
     .replaceAll('/', '-') || 'root'

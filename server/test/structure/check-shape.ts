@@ -9,10 +9,10 @@ const LINE_CHARACTERS_MAX = 110
 const PARAMETERS_MAX = 4
 
 /** Without the simulator, whose drawing functions take coordinates in order. */
-const FEW_PARAMETERS = /^(contract|doubles|server\/(src|harness|checks|test))\//
+const FEW_PARAMETERS = /^(contract|dashboard|doubles|server\/(src|harness|checks|test))\//
 
 const BANNED = /(^|[-_])(utils?|helpers?|common|misc|managers?|services?|types?|constants?)([-_.]|$)/
-const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(get|post|patch|delete)(\.(outcome|security)\.test)?|\.test)?\.ts$/
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(get|post|patch|delete)(\.(outcome|security)\.test)?|\.test)?\.tsx?$/
 
 const SNAKE = /^(__init__|[a-z0-9]+(_[a-z0-9]+)*)\.py$/
 
@@ -23,12 +23,12 @@ const ofKind =
 
 export const checkFileLengths = (files: SourceFile[]): string[] =>
   files
-    .filter(ofKind('.ts', '.sql', '.py'))
+    .filter(ofKind('.ts', '.tsx', '.sql', '.py'))
     .filter(({ lines }) => lines.length > FILE_LINES_MAX)
     .map(({ path, lines }) => `${path}: ${lines.length} lines; split it`)
 
 export const checkFunctionLengths = (files: SourceFile[]): string[] =>
-  files.filter(ofKind('.ts')).flatMap(({ path, text }) =>
+  files.filter(ofKind('.ts', '.tsx')).flatMap(({ path, text }) =>
     measureFunctions(text)
       .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
       .map(({ line, lines }) => `${path}:${line}: a function of ${lines} lines; split it`),
@@ -36,7 +36,7 @@ export const checkFunctionLengths = (files: SourceFile[]): string[] =>
 
 export const checkParameters = (files: SourceFile[]): string[] =>
   files
-    .filter(ofKind('.ts'))
+    .filter(ofKind('.ts', '.tsx'))
     .filter(({ path }) => FEW_PARAMETERS.test(path))
     .flatMap(({ path, text }) =>
       countParameters(text)
@@ -46,7 +46,7 @@ export const checkParameters = (files: SourceFile[]): string[] =>
 
 /** The formatter wraps code at the same width; this finds long comments, SQL and string literals. */
 export const checkLineLengths = (files: SourceFile[]): string[] =>
-  files.filter(ofKind('.ts', '.sql')).flatMap(({ path, lines }) =>
+  files.filter(ofKind('.ts', '.tsx', '.sql')).flatMap(({ path, lines }) =>
     lines.flatMap((line, index) => {
       const { length } = [...line]
       if (length <= LINE_CHARACTERS_MAX) return []
@@ -55,7 +55,7 @@ export const checkLineLengths = (files: SourceFile[]): string[] =>
   )
 
 export const checkNames = (files: SourceFile[]): string[] =>
-  files.filter(ofKind('.ts', '.py')).flatMap(({ path }) => {
+  files.filter(ofKind('.ts', '.tsx', '.py')).flatMap(({ path }) => {
     const name = posix.basename(path)
     if (BANNED.test(name)) return [`${path}: this name fits any file; name it after what it does`]
     if (name.endsWith('.py'))

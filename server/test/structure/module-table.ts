@@ -25,6 +25,7 @@ export const groups: Record<string, Group> = {
       memory: rule('Frees the buffers of large files and answers while they pass'),
       engine: rule('The workflow of a job; its steps are passed in', '', '@restatedev/* pino undici'),
       providers: rule('One adapter for each generator, all of one type', 'contract', 'undici'),
+      'dashboard-files': rule('The built files of the dashboard, read once at start'),
       'agent-files': rule(
         'The files of `agent/` and `skills/` that agent hosts download, read once at start',
         'contract platform/refusal',
@@ -37,7 +38,8 @@ export const groups: Record<string, Group> = {
       router: rule('Maps of the router: which digests of keys and e-mail addresses belong to this cell'),
       app: rule(
         'The type `App`: everything the service uses outside its own process',
-        'platform/agent-files platform/config platform/db platform/engine platform/fetching ' +
+        'platform/agent-files platform/config platform/dashboard-files platform/db platform/engine ' +
+          'platform/fetching ' +
           'platform/imaging platform/providers platform/storage platform/turns',
         'pino',
       ),
@@ -191,11 +193,15 @@ export const groups: Record<string, Group> = {
         'access/audit access/credits access/identity access/limits access/quotas access/sessions ' +
           'catalog/ceps catalog/characters ' +
           'catalog/photos ' +
-          'catalog/products contract edge/documents edge/http learning/knowledge learning/notes ' +
+          'catalog/products contract edge/dashboard edge/documents edge/http learning/knowledge learning/notes ' +
           'learning/portability learning/recall learning/reports platform/agent-files ' +
           'platform/refusal privacy/erasures production/admission production/callbacks production/jobs ' +
           'production/overview ' +
           'production/media production/orders',
+      ),
+      dashboard: rule(
+        'The page and the files of the dashboard as answers: compressed, cached, with their policy',
+        'edge/http platform/app platform/dashboard-files platform/refusal',
       ),
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
       commands: rule(
@@ -214,7 +220,7 @@ export const groups: Record<string, Group> = {
       entry: rule(
         'Composition: settings, app, api, worker',
         'adapters/setup edge/commands edge/http edge/routes platform/agent-files platform/app ' +
-          'platform/config platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
+          'platform/config platform/dashboard-files platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
           'platform/storage platform/turns privacy/erasures production/admission ' +
           'production/cleanup production/jobs production/results production/timing production/tries',
         'pino',
@@ -258,6 +264,8 @@ export const restrictedPackages: Record<string, string[]> = {
   '@restatedev/*': ['server/src/platform/engine/', 'server/checks/bench/'],
   '@aws-sdk/*': ['server/harness/', 'server/checks/', ...TESTS],
   sharp: ['server/src/platform/imaging/', 'simulator/', 'server/harness/', 'server/checks/', ...TESTS],
+  // A dialog or menu of a page is a part, so that all pages behave alike.
+  'radix-ui': ['dashboard/src/parts/'],
   pg: ['server/src/platform/db/', 'server/harness/', 'server/checks/', ...TESTS],
 }
 

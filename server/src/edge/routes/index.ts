@@ -33,6 +33,7 @@ import { searchKnowledge } from './agent-knowledge-search.get.ts'
 import { sendReport } from './agent-reports.post.ts'
 import { listTopics } from './agent-topics.get.ts'
 import { createTopic } from './agent-topics.post.ts'
+import { serveAsset } from './assets.get.ts'
 import { receiveCallback } from './cb.post.ts'
 import { readDocs } from './docs.get.ts'
 import { listAssets } from './gen-assets.get.ts'
@@ -80,7 +81,7 @@ import { readTimeline } from './owner-mode-media-id-timeline.get.ts'
 import { listReviewedNotes } from './owner-mode-notes.get.ts'
 import { readSpend } from './owner-mode-spend.get.ts'
 import { serveGenerated, serveThumbnail, serveUpload } from './photos-serve.get.ts'
-import { readRoot } from './root.get.ts'
+import { readPage, readRoot } from './root.get.ts'
 import { readVersion } from './version.get.ts'
 import { listSkills, serveSkill } from './well-known-skills.get.ts'
 
@@ -162,6 +163,8 @@ const written: Route[] = [
   listResultDays,
   receiveCallback,
   readRoot,
+  readPage,
+  serveAsset,
   readHealth,
   readLiveness,
   readReadiness,

@@ -1,14 +1,15 @@
 import { endpoints } from '@atelier/contract'
-import { publicRoute } from '#edge/http'
+import { answerPage } from '#edge/dashboard'
+import { endpointNotFound, publicRoute } from '#edge/http'
 
 /** The bare URL of the service. Not part of the interface: it only names the documents. */
 const root = {
   method: 'GET',
   path: '/',
   chapter: 'Service',
-  summary: 'Where the documents of the service are',
+  summary: 'The dashboard, or where the documents of the service are',
   auth: 'open',
-  answer: { status: 200, description: 'The paths of the documents' },
+  answer: { status: 200, description: 'The page, or the paths of the documents' },
 } as const
 
 const body = {
@@ -18,9 +19,18 @@ const body = {
   openapi: endpoints.readOpenapi.path,
 }
 
-/** A browser is redirected to the reference; any other client gets the paths as JSON. */
-export const readRoot = publicRoute(root, async ({ headers }) => {
-  const isBrowser = headers.accept?.includes('text/html') ?? false
+/** A browser gets the dashboard, or the reference where none was built; any other client gets JSON. */
+export const readRoot = publicRoute(root, async (call) => {
+  const page = answerPage(call, '/')
+  if (page) return page
+  const isBrowser = call.headers.accept?.includes('text/html') ?? false
   if (isBrowser) return { status: 302, headers: { location: body.docs, vary: 'accept' } }
   return { status: 200, headers: { vary: 'accept' }, body }
+})
+
+/** Every other address of the dashboard. The page itself says so when there is nothing. */
+export const readPage = publicRoute({ ...root, path: '/*' }, async (call) => {
+  const page = answerPage(call, `/${(call.params as Record<string, string>)['*'] ?? ''}`)
+  if (!page) throw endpointNotFound()
+  return page
 })

@@ -56,6 +56,7 @@ const wanted = {
   CALLBACK_SECRET: 'a random text of at least 32 characters',
   FETCH_DENIED: 'IP addresses or networks, separated by commas',
   TEMP_DIR: 'a folder on a local disk',
+  DASHBOARD_DIR: 'the folder of the built dashboard',
   LOG_LEVEL: 'one of debug, info, warn, error, silent',
   IMAGE_STALL_SECONDS: seconds,
   VIDEO_STALL_SECONDS: seconds,

@@ -70,6 +70,7 @@ const Environment = z.object({
   CALLBACK_SECRET: z.string().min(32),
   FETCH_DENIED: networks.optional(),
   TEMP_DIR: z.string().default(join(tmpdir(), 'atelier')),
+  DASHBOARD_DIR: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   IMAGE_STALL_SECONDS: seconds(900),
   VIDEO_STALL_SECONDS: seconds(1800),
@@ -139,6 +140,7 @@ export function readConfig(env: Env = process.env) {
     /** Addresses that look public but belong to us; denied in addition to all non-public addresses. */
     fetchDenied: listOf(e.FETCH_DENIED ?? ''),
     tempDir: e.TEMP_DIR,
+    dashboardDir: e.DASHBOARD_DIR,
     logLevel: e.LOG_LEVEL,
     stallMs: { image: e.IMAGE_STALL_SECONDS * 1000, video: e.VIDEO_STALL_SECONDS * 1000 },
     tickMs: e.TICK_SECONDS * 1000,

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect } from './checks.ts'
+
+export type Look = { theme: 'light' | 'dark'; language: 'en' | 'zh'; width: 375 | 1440 }
+
+export const looks: Look[] = (['light', 'dark'] as const).flatMap((theme) =>
+  (['en', 'zh'] as const).flatMap((language) =>
+    ([375, 1440] as const).map((width) => ({ theme, language, width })),
+  ),
+)
+
+export const nameOf = ({ theme, language, width }: Look): string => `${width}-${theme}-${language}`
+
+/** A window of its own. What its console complains about is collected: a page must be silent. */
+export async function openWindow(
+  browser: Browser,
+  look: Look,
+  state?: Awaited<ReturnType<BrowserContext['storageState']>>,
+): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: look.width === 375 ? 812 : 900 },
+    colorScheme: look.theme,
+    locale: look.language === 'zh' ? 'zh-CN' : 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    hasTouch: look.width === 375,
+    ...(state && { storageState: state }),
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // The browser itself notes each answer above 399; what a page does about it is checked elsewhere.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return { context, page, complaints }
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+type Violation = { id: string; help: string; nodes: { html: string; failureSummary: string }[] }
+
+/** No violation of WCAG 2.1 A and AA or of the best practices that axe knows. */
+export async function checkAccess(page: Page): Promise<void> {
+  await page.evaluate(axeSource)
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+    return (await axe.run()).violations
+  })
+  const told = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes
+        .slice(0, 3)
+        .map(({ html, failureSummary }) => `  ${html.slice(0, 160)} ${failureSummary}`)
+        .join('\n')}`,
+  )
+  expect(violations.length === 0, told.join('\n'))
+}
+
+export async function checkNoSidewaysScroll(page: Page): Promise<void> {
+  const [wide, shown] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ])
+  expect((wide ?? 0) <= (shown ?? 0), `the page is ${wide} px wide, the window ${shown} px`)
+}
+
+/** Every part is there and nothing moves any more. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle').catch(() => undefined)
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+  await page.waitForTimeout(350)
+}

@@ -1,0 +1,105 @@
+import type { Browser, Page } from 'playwright-core'
+import { checkAccess, checkNoSidewaysScroll, openWindow, settle } from './browse.ts'
+import { signIn } from './check-session.ts'
+import { type Checks, expect } from './checks.ts'
+import type { Dev } from './start-dev.ts'
+
+type Shoot = (page: Page, name: string) => Promise<void>
+
+const ask = (baseUrl: string, key: string) =>
+  fetch(`${baseUrl}/api/gen/credits`, { headers: { 'x-api-key': key } })
+
+/** The life of a key: made with ceilings, shown once, used, rotated, revoked. */
+export async function checkKeys(
+  { check }: Checks,
+  { baseUrl, owner }: Dev,
+  browser: Browser,
+  shoot: Shoot,
+): Promise<void> {
+  const { context, page, complaints } = await openWindow(browser, {
+    theme: 'dark',
+    language: 'en',
+    width: 1440,
+  })
+  await signIn(page, baseUrl, owner, '/connections')
+  let secret = ''
+
+  await check('a new key has its ceilings, and its secret is shown', async () => {
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('Give the key a name.').waitFor()
+    await page.getByLabel('Name').fill('weekend agent')
+    await page.getByLabel('Daily ceiling').fill('6,000')
+    await page.getByRole('button', { name: 'knowledge' }).click()
+    await page.getByLabel('Ends').selectOption('month')
+    await shoot(page, 'new-key-1440-dark')
+    await checkAccess(page)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByTestId('secret').waitFor()
+    secret = (await page.getByTestId('secret').textContent()) ?? ''
+    expect(/^hsk_/.test(secret), secret.slice(0, 4))
+    await shoot(page, 'secret-1440-dark')
+    await checkAccess(page)
+  })
+
+  await check('closing before it is saved asks once', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByText('Close without saving the secret?').waitFor()
+    await page.getByRole('button', { name: 'Back to the secret' }).click()
+    await page.getByTestId('secret').waitFor()
+  })
+
+  await check('the light turns on with the first call', async () => {
+    expect((await ask(baseUrl, secret)).status === 200, 'the secret does not work')
+    await page.getByText('The first call arrived').waitFor({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await settle(page)
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(!stored.includes(secret) && !page.url().includes(secret), 'the secret is still somewhere')
+    expect(!(await page.content()).includes(secret), 'the secret is still on the page')
+  })
+
+  await check('a new secret works, and the old one no longer', async () => {
+    const row = page.getByRole('listitem').filter({ hasText: 'weekend agent' })
+    await row.getByRole('button', { name: 'Rotate' }).click()
+    await page.getByLabel('The old secret works').selectOption('0')
+    await page.getByRole('button', { name: 'Make a new secret' }).click()
+    await page.getByTestId('secret').waitFor()
+    const fresh = (await page.getByTestId('secret').textContent()) ?? ''
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    expect(fresh !== secret && (await ask(baseUrl, fresh)).status === 200, 'the new secret does not work')
+    const deadline = Date.now() + 8_000
+    while ((await ask(baseUrl, secret)).status === 200 && Date.now() < deadline)
+      await page.waitForTimeout(300)
+    expect((await ask(baseUrl, secret)).status !== 200, 'the old secret still works')
+    secret = fresh
+  })
+
+  await check('a revoked key stops working and is listed as ended', async () => {
+    const row = page.getByRole('listitem').filter({ hasText: 'weekend agent' })
+    await row.getByRole('button', { name: 'More for weekend agent' }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await shoot(page, 'revoke-1440-dark')
+    await page.getByRole('button', { name: 'Revoke the key' }).click()
+    await page.getByText('weekend agent is revoked.').waitFor()
+    const deadline = Date.now() + 8_000
+    while ((await ask(baseUrl, secret)).status === 200 && Date.now() < deadline)
+      await page.waitForTimeout(300)
+    expect((await ask(baseUrl, secret)).status !== 200, 'the revoked key still works')
+    await page.getByRole('button', { name: /Show 1 ended key/ }).click()
+    await page.getByText(/revoked \d/).waitFor()
+  })
+
+  await check('on the phone a dialog is a sheet that fits', async () => {
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.getByRole('button', { name: 'New key' }).click()
+    await settle(page)
+    await shoot(page, 'new-key-375-dark')
+    await checkNoSidewaysScroll(page)
+    await checkAccess(page)
+  })
+  await context.close()
+  await check('nothing complained meanwhile', async () =>
+    expect(complaints.length === 0, complaints.join('\n')),
+  )
+}

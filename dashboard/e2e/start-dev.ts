@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const READY_MS = 180_000
+const STOP_MS = 30_000
+
+type User = { email: string; password: string; apiKey: string }
+export type Dev = { baseUrl: string; databaseUrl: string; owner: User; poor: User; stop(): Promise<void> }
+
+/** The real `pnpm dev` with empty data, in a folder of its own. */
+export async function startDev(): Promise<Dev> {
+  const dir = mkdtempSync(join(tmpdir(), 'atelier-dashboard-'))
+  const port = String(await findFreePort())
+  const main = join(ROOT, 'server', 'harness', 'dev', 'main.ts')
+  const child = spawn(process.execPath, [main, '--json', '--fresh', '--dir', dir, '--port', port], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, SIMULATOR_RENDER_MS: '300', SIMULATOR_VIDEO_MS: '600' },
+  })
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    await ended
+    clearTimeout(timer)
+    rmSync(dir, { recursive: true, force: true })
+  }
+  const line = new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).once('line', resolve)
+    child.once('exit', () => reject(new Error(`pnpm dev ended by itself:\n${said}`)))
+    setTimeout(() => reject(new Error(`pnpm dev is not ready:\n${said}`)), READY_MS).unref()
+  })
+  try {
+    return { ...(JSON.parse(await line) as Omit<Dev, 'stop'>), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

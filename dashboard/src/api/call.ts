@@ -1,0 +1,84 @@
+import type { ErrorBody, RefusalCode } from '@atelier/contract'
+import type { Address, AnswerOf, Mode, RequestOf } from './addresses.ts'
+
+type Body = (typeof ErrorBody)['_zod']['output']
+
+/** The service said no, and why. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: RefusalCode
+  readonly charged: Body['charged']
+  readonly requestId: string
+  readonly body: Body
+
+  constructor(status: number, body: Body) {
+    super(body.error)
+    this.status = status
+    this.code = body.code
+    this.charged = body.charged
+    this.requestId = body.requestId
+    this.body = body
+  }
+}
+
+/** No answer came: whether the request was carried out is not known. */
+export class AnswerLost extends Error {}
+
+/** Calls an endpoint of the contract by its method and path. */
+export async function call<A extends Address>(
+  address: A,
+  ...[request]: Record<never, never> extends RequestOf<A> ? [RequestOf<A>?] : [RequestOf<A>]
+): Promise<AnswerOf<A>> {
+  return send<A>(address, (path) => path, request ?? {})
+}
+
+/** The same endpoint of the owner: with the cookie instead of a key, in one of the two modes. */
+export async function callAs<A extends Address>(
+  mode: Mode,
+  address: A,
+  ...[request]: Record<never, never> extends RequestOf<A> ? [RequestOf<A>?] : [RequestOf<A>]
+): Promise<AnswerOf<A>> {
+  return send<A>(address, (path) => path.replace(/^\/api\//, `/api/owner/${mode}/`), request ?? {})
+}
+
+type Sent = {
+  params?: Record<string, string> | undefined
+  query?: Record<string, string | number | undefined> | undefined
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+async function send<A extends Address>(
+  address: A,
+  place: (path: string) => string,
+  request: object,
+): Promise<AnswerOf<A>> {
+  const { params = {}, query = {}, body, signal } = request as Sent
+  const [method = '', path = ''] = address.split(' ')
+  const filled = place(path).replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+  const wanted = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(wanted.map(([name, value]) => [name, String(value)])).toString()
+  const response = await fetch(search ? `${filled}?${search}` : filled, {
+    method,
+    credentials: 'same-origin',
+    signal: signal ?? null,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch((error: Error) => {
+    if (signal?.aborted) throw error
+    throw new AnswerLost(error.message)
+  })
+  return readAnswer(response)
+}
+
+async function readAnswer<A extends Address>(response: Response): Promise<AnswerOf<A>> {
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.ok && body !== undefined) return body as AnswerOf<A>
+  if (isErrorBody(body)) throw new Refused(response.status, body)
+  throw new AnswerLost(`status ${response.status} without a readable body`)
+}
+
+const isErrorBody = (body: unknown): body is Body =>
+  typeof body === 'object' && body !== null && 'code' in body && 'charged' in body

@@ -1,0 +1,26 @@
+import type { Key, KeyBody } from '@atelier/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { withFreshPassword } from './session.ts'
+
+export type NewKey = Omit<KeyBody, 'name'> & { name: string }
+export type KeyWithSecret = { key: Key; secret: string }
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: async ({ signal }) => (await call('GET /api/account/keys', { signal })).keys,
+  // `lastUsedAt` is accurate to the minute; asking more often would show nothing new.
+  refetchInterval: 30_000,
+})
+
+export const createKey = (body: NewKey): Promise<KeyWithSecret> =>
+  withFreshPassword(() => call('POST /api/account/keys', { body }))
+
+export type GraceHours = 0 | 1 | 24 | 168
+
+export const rotateKey = (id: string, graceHours: GraceHours): Promise<KeyWithSecret> =>
+  withFreshPassword(() =>
+    call('POST /api/account/keys/{id}/rotate', { params: { id }, body: { graceHours } }),
+  )
+
+export const revokeKey = (id: string) => call('DELETE /api/account/keys/{id}', { params: { id } })

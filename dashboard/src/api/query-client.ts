@@ -1,0 +1,30 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { AnswerLost, Refused } from './call.ts'
+import { isUnauthorized, sessionQuery } from './session.ts'
+
+const RETRIES = 2
+
+const isWorthRetrying = (error: Error): boolean =>
+  error instanceof AnswerLost || (error instanceof Refused && error.status >= 500)
+
+/** `onEnded`: the session is over, whatever page is open. */
+export function newQueryClient(onEnded: () => void): QueryClient {
+  const noticeEnd = (error: Error) => {
+    if (!isUnauthorized(error) || client.getQueryData(sessionQuery.queryKey) === null) return
+    client.setQueryData(sessionQuery.queryKey, null)
+    onEnded()
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: noticeEnd }),
+    mutationCache: new MutationCache({ onError: noticeEnd }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (count, error) => count < RETRIES && isWorthRetrying(error),
+      },
+      // A write is repeated by a person, who sees what it would do.
+      mutations: { retry: false },
+    },
+  })
+  return client
+}

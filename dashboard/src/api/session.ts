@@ -1,0 +1,44 @@
+import type { Session } from '@atelier/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call, Refused } from './call.ts'
+
+export const isUnauthorized = (error: unknown): boolean => error instanceof Refused && error.status === 401
+
+/** Who is signed in; null for nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }): Promise<Session | null> => readSession(signal),
+  staleTime: 60_000,
+})
+
+async function readSession(signal: AbortSignal): Promise<Session | null> {
+  try {
+    return (await call('GET /api/account/session', { signal })).session
+  } catch (error) {
+    if (isUnauthorized(error)) return null
+    throw error
+  }
+}
+
+export const useSession = (): Session | null => useQuery(sessionQuery).data ?? null
+
+export const signIn = (email: string, password: string): Promise<Session> =>
+  call('POST /api/account/session', { body: { email, password } }).then(({ session }) => session)
+
+export const signOut = (): Promise<unknown> => call('DELETE /api/account/session')
+
+/**
+ * Secrets need a password of the last 15 minutes. The service answers 401 in that case, too, so the session
+ * itself tells which of the two it was.
+ */
+export class PasswordNeeded extends Error {}
+
+export async function withFreshPassword<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUnauthorized(error) && (await readSession(new AbortController().signal)))
+      throw new PasswordNeeded('Enter your password again.')
+    throw error
+  }
+}

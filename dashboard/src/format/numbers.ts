@@ -1,0 +1,18 @@
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+/** Credits are whole and separated in thousands, in both languages: 13,650. */
+export const credits = (amount: number): string => whole.format(amount)
+
+/** An entry of the ledger: +1,950 or −400, with a real minus sign. */
+export const signedCredits = (amount: number): string =>
+  amount < 0 ? `−${whole.format(-amount)}` : `+${whole.format(amount)}`
+
+/** Cuts the middle of an id or a hash: med_4cVb…1yPw. */
+export const shortId = (id: string, head = 8, tail = 4): string =>
+  id.length <= head + tail + 1 ? id : `${id.slice(0, head)}…${id.slice(-tail)}`
+
+/** What a person types for an amount: digits, with or without separators. Null when it is no whole number. */
+export function readWhole(text: string): number | null {
+  const digits = text.replaceAll(/[\s,.，]/g, '')
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : null
+}

@@ -1,0 +1,7 @@
+import type { IMAGE_CREDITS, KEYS_PER_USER } from '@atelier/contract'
+
+/** The contract's own figures, checked by the compiler, without its code in the bundle. */
+export const IMAGE_PRICE: typeof IMAGE_CREDITS = 400
+export const KEYS_MOST: typeof KEYS_PER_USER = 10
+/** A video of 6 s in SD. The quote on the button is the exact price; this only warns early. */
+export const CHEAPEST_VIDEO_PRICE = 1_000

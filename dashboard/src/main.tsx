@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { newQueryClient } from './api/query-client.ts'
+import { ToastProvider } from './parts/toast.tsx'
+import { newRouter } from './router.tsx'
+import { WordsProvider } from './words/index.ts'
+
+const client = newQueryClient(() => {
+  const { href, pathname } = router.state.location
+  if (pathname !== '/sign-in') router.navigate({ to: '/sign-in', search: { next: href, ended: true } })
+})
+const router = newRouter(client)
+
+const place = document.getElementById('root')
+if (!place) throw new Error('the page has no root')
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <WordsProvider>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </WordsProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

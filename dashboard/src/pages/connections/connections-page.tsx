@@ -1,0 +1,151 @@
+import type { Key } from '@atelier/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { type KeyWithSecret, keysQuery } from '../../api/keys.ts'
+import { KEYS_MOST } from '../../format/prices.ts'
+import { nextReset } from '../../format/time.ts'
+import { Button } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { useNow } from '../../parts/use-now.ts'
+import { useMode } from '../../shell/use-mode.ts'
+import { useLanguage, useWords } from '../../words/index.ts'
+import { KeyRow } from './key-row.tsx'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+
+/** What is open over the list. A secret is only here: never in the address, the storage or a log. */
+type Opened =
+  | { kind: 'new' }
+  | { kind: 'secret'; made: KeyWithSecret; graceHours: number | null }
+  | { kind: 'rotate' | 'revoke'; key: Key }
+  | null
+
+export function ConnectionsPage() {
+  const { keys: words } = useWords()
+  const keys = useQuery(keysQuery)
+  const [opened, setOpened] = useState<Opened>(null)
+  const openNew = () => setOpened({ kind: 'new' })
+  return (
+    <>
+      <PageHead name={words.title} title={words.title} lede={words.lede}>
+        <Button tone="primary" icon={<Plus aria-hidden="true" />} onClick={openNew}>
+          {words.new}
+        </Button>
+      </PageHead>
+      {keys.error && <Problem error={keys.error} onRetry={() => keys.refetch()} />}
+      {keys.isPending && <KeysSkeleton />}
+      {keys.data && (
+        <KeyList
+          keys={keys.data}
+          onNew={openNew}
+          onRotate={(key) => setOpened({ kind: 'rotate', key })}
+          onRevoke={(key) => setOpened({ kind: 'revoke', key })}
+        />
+      )}
+      <Dialogs opened={opened} setOpened={setOpened} />
+    </>
+  )
+}
+
+type KeyListProps = { keys: Key[]; onNew(): void; onRotate(key: Key): void; onRevoke(key: Key): void }
+
+const isOver = (key: Key, now: Date): boolean =>
+  key.revokedAt !== null || (key.expiresAt !== null && new Date(key.expiresAt) <= now)
+
+function KeyList({ keys, onNew, onRotate, onRevoke }: KeyListProps) {
+  const { words, language } = useLanguage()
+  const now = useNow()
+  const mode = useMode()
+  const [showsEnded, showEnded] = useState(false)
+  const working = keys
+    .filter((key) => !isOver(key, now))
+    // The keys of the other mode are shown too, after those of this one.
+    .toSorted((a, b) => Number(b.mode === mode) - Number(a.mode === mode))
+  const ended = keys.filter((key) => isOver(key, now))
+  const rows = showsEnded ? [...working, ...ended] : working
+  if (keys.length === 0) {
+    return (
+      <section className="card empty">
+        <p>{words.keys.empty}</p>
+        <Button icon={<Plus aria-hidden="true" />} onClick={onNew}>
+          {words.keys.new}
+        </Button>
+      </section>
+    )
+  }
+  return (
+    <>
+      {rows.length > 0 && (
+        <section className="card">
+          <ul>
+            {rows.map((key) => (
+              <KeyRow
+                key={key.id}
+                shown={key}
+                now={now}
+                isOver={isOver(key, now)}
+                onRotate={() => onRotate(key)}
+                onRevoke={() => onRevoke(key)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1 text-s text-ink3 tabular-nums">
+        <span>
+          {words.keys.count(working.length, KEYS_MOST)} {words.keys.resets(nextReset(now, language))}
+        </span>
+        {ended.length > 0 && (
+          <Button small tone="quiet" className="ml-auto" onClick={() => showEnded(!showsEnded)}>
+            {showsEnded ? words.keys.hideEnded : words.keys.showEnded(ended.length)}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Dialogs({ opened, setOpened }: { opened: Opened; setOpened(opened: Opened): void }) {
+  const close = () => setOpened(null)
+  if (opened?.kind === 'new') {
+    return (
+      <NewKeyDialog
+        onClose={close}
+        onMade={(made) => setOpened({ kind: 'secret', made, graceHours: null })}
+      />
+    )
+  }
+  if (opened?.kind === 'secret') {
+    return <SecretDialog made={opened.made} graceHours={opened.graceHours} onClose={close} />
+  }
+  if (opened?.kind === 'rotate') {
+    return (
+      <RotateDialog
+        shown={opened.key}
+        onClose={close}
+        onMade={(made, graceHours) => setOpened({ kind: 'secret', made, graceHours })}
+      />
+    )
+  }
+  return opened?.kind === 'revoke' ? <RevokeDialog shown={opened.key} onClose={close} /> : null
+}
+
+const KeysSkeleton = () => (
+  <Waiting>
+    <div className="card">
+      {['first', 'second', 'third'].map((name) => (
+        <div key={name} className="key-row">
+          <Skeleton className="h-9" />
+          <Skeleton className="h-7" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-7 w-28" />
+        </div>
+      ))}
+    </div>
+  </Waiting>
+)

@@ -1,0 +1,248 @@
+import type { Scope } from '@atelier/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { AnswerLost } from '../../api/call.ts'
+import { createKey, type KeyWithSecret, keysQuery } from '../../api/keys.ts'
+import { PasswordNeeded } from '../../api/session.ts'
+import { readWhole } from '../../format/numbers.ts'
+import { IMAGE_PRICE } from '../../format/prices.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, FieldGroup } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Segmented } from '../../parts/segmented.tsx'
+import { useMode } from '../../shell/use-mode.ts'
+import { useWords } from '../../words/index.ts'
+import { allScopes, type EndChoice, type KeyForm, type KeyFormProblem, readKeyForm } from './new-key-form.ts'
+import { PasswordStep } from './password-step.tsx'
+
+type NewKeyDialogProps = { onClose(): void; onMade(made: KeyWithSecret): void }
+
+export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
+  const { newKey: words } = useWords()
+  const mode = useMode()
+  const client = useQueryClient()
+  const [wrong, setWrong] = useState<KeyFormProblem[]>([])
+  const [form, setForm] = useState<KeyForm>({
+    name: '',
+    mode,
+    daily: '6,000',
+    perJob: '1,600',
+    scopes: allScopes,
+    end: 'never',
+    endDate: '',
+  })
+  const creating = useMutation({
+    mutationFn: createKey,
+    onSuccess: onMade,
+    onSettled: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
+  })
+  // What was wrong is no longer known to be wrong once it is changed.
+  const change = (changed: Partial<KeyForm>) => {
+    setForm({ ...form, ...changed })
+    setWrong(wrong.filter((field) => !(field in changed)))
+  }
+  const submit = () => {
+    const read = readKeyForm(form, new Date())
+    setWrong('wrong' in read ? read.wrong : [])
+    if ('body' in read) creating.mutate(read.body)
+  }
+  const needsPassword = creating.error instanceof PasswordNeeded
+  return (
+    <Dialog isOpen onClose={onClose} title={words.title} aside={words.step(1)}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <KeyFields form={form} wrong={wrong} onChange={change} />
+        {needsPassword && <PasswordStep onDone={submit} />}
+        {creating.error instanceof AnswerLost && (
+          <p className="note mt-4" role="alert">
+            {words.lost}
+          </p>
+        )}
+        {creating.error && !needsPassword && !(creating.error instanceof AnswerLost) && (
+          <div className="mt-4">
+            <Problem error={creating.error} />
+          </div>
+        )}
+        <Footer isBusy={creating.isPending} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+function Footer({ isBusy, onClose }: { isBusy: boolean; onClose(): void }) {
+  const { newKey, common } = useWords()
+  return (
+    <div className="mt-6 flex justify-end gap-2">
+      <Button tone="quiet" onClick={onClose}>
+        {common.cancel}
+      </Button>
+      <Button type="submit" tone="primary" busy={isBusy}>
+        {newKey.create}
+      </Button>
+    </div>
+  )
+}
+
+type FieldsProps = { form: KeyForm; wrong: KeyFormProblem[]; onChange(change: Partial<KeyForm>): void }
+
+function KeyFields({ form, wrong, onChange }: FieldsProps) {
+  const { newKey: words, modes } = useWords()
+  const isWrong = (field: KeyFormProblem) => wrong.includes(field)
+  return (
+    <div className="grid gap-[18px]">
+      <Field label={words.name} help={words.nameHelp} wrong={isWrong('name') ? words.nameMissing : undefined}>
+        {(ids) => (
+          <input
+            {...ids}
+            className="input"
+            value={form.name}
+            maxLength={200}
+            autoComplete="off"
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <FieldGroup label={words.mode} help={words.modeHelp}>
+        <Segmented
+          label={words.mode}
+          value={form.mode}
+          choices={[
+            { value: 'live', label: modes.live },
+            { value: 'test', label: modes.test },
+          ]}
+          onChoose={(mode: 'live' | 'test') => onChange({ mode })}
+        />
+      </FieldGroup>
+      <div className="grid gap-4 phone:grid-cols-2">
+        <CeilingField
+          label={words.daily}
+          value={form.daily}
+          wrong={isWrong('daily')}
+          describe={words.pictures}
+          onChange={(daily) => onChange({ daily })}
+        />
+        <CeilingField
+          label={words.perJob}
+          value={form.perJob}
+          wrong={isWrong('perJob')}
+          describe={words.picturesPerJob}
+          onChange={(perJob) => onChange({ perJob })}
+        />
+      </div>
+      <div className="grid gap-4 phone:grid-cols-2">
+        <ScopesField
+          chosen={form.scopes}
+          wrong={isWrong('scopes')}
+          onChange={(scopes) => onChange({ scopes })}
+        />
+        <EndField form={form} wrong={isWrong('endDate')} onChange={onChange} />
+      </div>
+    </div>
+  )
+}
+
+type CeilingFieldProps = {
+  label: string
+  value: string
+  wrong: boolean
+  describe(pictures: number): string
+  onChange(value: string): void
+}
+
+function CeilingField({ label, value, wrong, describe, onChange }: CeilingFieldProps) {
+  const { newKey: words } = useWords()
+  const amount = readWhole(value)
+  const pictures = Math.floor((amount ?? 0) / IMAGE_PRICE)
+  const help =
+    amount === null ? words.noCeilingHelp : pictures === 0 ? words.lessThanPicture : describe(pictures)
+  return (
+    <Field label={label} help={help} wrong={wrong ? words.wrongNumber : undefined}>
+      {(ids) => (
+        <div className="input tabular-nums">
+          <input
+            {...ids}
+            inputMode="numeric"
+            value={value}
+            placeholder={words.none}
+            autoComplete="off"
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <span className="unit">{words.unit}</span>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+type ScopesFieldProps = { chosen: Scope[]; wrong: boolean; onChange(scopes: Scope[]): void }
+
+function ScopesField({ chosen, wrong, onChange }: ScopesFieldProps) {
+  const { newKey: words } = useWords()
+  const toggle = (scope: Scope) =>
+    onChange(allScopes.filter((one) => (one === scope) !== chosen.includes(one)))
+  return (
+    <FieldGroup label={words.may} wrong={wrong ? words.scopeMissing : undefined}>
+      <div className="flex flex-wrap gap-1.5">
+        {allScopes.map((scope) => (
+          <button
+            key={scope}
+            type="button"
+            className="toggle-chip"
+            aria-pressed={chosen.includes(scope)}
+            title={words.scopeHelp[scope]}
+            onClick={() => toggle(scope)}
+          >
+            {chosen.includes(scope) && <Check aria-hidden="true" />}
+            {words.scopes[scope]}
+          </button>
+        ))}
+      </div>
+    </FieldGroup>
+  )
+}
+
+type EndFieldProps = { form: KeyForm; wrong: boolean; onChange(change: Partial<KeyForm>): void }
+
+function EndField({ form, wrong, onChange }: EndFieldProps) {
+  const { newKey: words } = useWords()
+  return (
+    <div className="grid content-start gap-2">
+      <Field label={words.ends}>
+        {(ids) => (
+          <select
+            {...ids}
+            className="input"
+            value={form.end}
+            onChange={(event) => onChange({ end: event.target.value as EndChoice })}
+          >
+            {Object.entries(words.endChoices).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {form.end === 'date' && (
+        <Field label={words.endDate} wrong={wrong ? words.datePast : undefined}>
+          {(ids) => (
+            <input
+              {...ids}
+              type="date"
+              className="input"
+              value={form.endDate}
+              onChange={(event) => onChange({ endDate: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useSession } from '../api/session.ts'
+import { type Language, when } from '../format/time.ts'
+import { Button } from '../parts/button.tsx'
+import { FieldGroup } from '../parts/field.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Segmented } from '../parts/segmented.tsx'
+import { useNow } from '../parts/use-now.ts'
+import { useSignOut } from '../shell/account-menu.tsx'
+import { areLettersOn, setLetters } from '../shell/shortcuts.ts'
+import { useLanguage } from '../words/index.ts'
+
+export function SettingsPage() {
+  const { words, language, setLanguage } = useLanguage()
+  const { settings } = words
+  return (
+    <>
+      <PageHead name={settings.title} title={settings.title} lede={settings.lede} />
+      <div className="grid max-w-[640px] gap-6">
+        <section className="card grid gap-5 p-5">
+          <FieldGroup label={settings.language}>
+            <Segmented
+              label={settings.language}
+              value={language}
+              choices={[
+                { value: 'en', label: 'English' },
+                { value: 'zh', label: '中文' },
+              ]}
+              onChoose={(chosen: Language) => setLanguage(chosen)}
+            />
+          </FieldGroup>
+          <Letters />
+        </section>
+        <Account />
+      </div>
+    </>
+  )
+}
+
+function Letters() {
+  const { settings } = useLanguage().words
+  const [areOn, setOn] = useState(areLettersOn)
+  return (
+    <FieldGroup label={settings.keyboard} help={settings.keyboardHelp}>
+      <Segmented
+        label={settings.keyboard}
+        value={areOn ? 'on' : 'off'}
+        choices={[
+          { value: 'on', label: settings.on },
+          { value: 'off', label: settings.off },
+        ]}
+        onChoose={(chosen: 'on' | 'off') => {
+          setLetters(chosen === 'on')
+          setOn(chosen === 'on')
+        }}
+      />
+    </FieldGroup>
+  )
+}
+
+function Account() {
+  const { words, language } = useLanguage()
+  const session = useSession()
+  const leave = useSignOut()
+  const now = useNow()
+  if (!session) return null
+  return (
+    <section className="card flex flex-wrap items-center gap-4 p-5">
+      <div className="min-w-0 grow">
+        <h2 className="truncate">{session.user.email}</h2>
+        <p className="text-s text-ink3">
+          {words.settings.sessionEnds(when(new Date(session.expiresAt), now, language))}
+        </p>
+      </div>
+      <Button onClick={leave}>{words.account.signOut}</Button>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { Check, Copy } from 'lucide-react'
+import { shortId } from '../format/numbers.ts'
+import { useWords } from '../words/index.ts'
+import { useCopied } from './use-copied.ts'
+
+type IdProps = { id: string; label: string; whole?: boolean }
+
+/** An id or a hash: the middle cut in lists, whole in detail; copies on click. */
+export function Id({ id, label, whole = false }: IdProps) {
+  const { common } = useWords()
+  const { isCopied, copy } = useCopied(id)
+  return (
+    <>
+      <button type="button" className="id" onClick={copy} title={id} aria-label={`${common.copy}: ${label}`}>
+        {whole ? id : shortId(id)}
+        {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      </button>
+      <span className="sr-only" role="status">
+        {isCopied && common.copied}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { sessionQuery, signOut, useSession } from '../api/session.ts'
+import type { Language } from '../format/time.ts'
+import { Menu, MenuChoice, MenuItem, MenuNote } from '../parts/menu.tsx'
+import { useLanguage } from '../words/index.ts'
+
+type AccountMenuProps = { children: ReactElement; side: 'top' | 'bottom' }
+
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'zh', label: '中文' },
+]
+
+export function AccountMenu({ children, side }: AccountMenuProps) {
+  const { words, language, setLanguage } = useLanguage()
+  const email = useSession()?.user.email
+  const leave = useSignOut()
+  return (
+    <Menu trigger={children} side={side} align="start">
+      <MenuNote>
+        {words.account.signedInAs} {email}
+      </MenuNote>
+      <MenuChoice
+        label={words.account.language}
+        value={language}
+        choices={languages}
+        onChoose={(chosen) => setLanguage(chosen as Language)}
+      />
+      <MenuItem icon={<LogOut strokeWidth={1.6} aria-hidden="true" />} onSelect={leave}>
+        {words.account.signOut}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** Ends the session, and forgets everything that this page has read with it. */
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    await signOut().catch(() => undefined)
+    client.clear()
+    client.setQueryData(sessionQuery.queryKey, null)
+    await navigate({ to: '/sign-in', search: {} })
+  }
+}

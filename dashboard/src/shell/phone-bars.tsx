@@ -1,0 +1,77 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
+import { useSession } from '../api/session.ts'
+import type { Language } from '../format/time.ts'
+import { Menu, MenuChoice, MenuItem, MenuNote } from '../parts/menu.tsx'
+import { useLanguage, useWords } from '../words/index.ts'
+import { useSignOut } from './account-menu.tsx'
+import { Mark } from './mark.tsx'
+import { ModeSwitch } from './mode-switch.tsx'
+import { pages } from './pages.ts'
+
+const current = { 'aria-current': 'page' } as const
+
+export function TopBar({ onSearch }: { onSearch(): void }) {
+  const words = useWords()
+  return (
+    <header className="topbar">
+      <Link to="/" className="brand">
+        <Mark />
+        <span>{words.app}</span>
+      </Link>
+      <ModeSwitch />
+      <button type="button" className="iconbutton" onClick={onSearch} aria-label={words.nav.search}>
+        <Search size={20} strokeWidth={1.6} aria-hidden="true" />
+      </button>
+    </header>
+  )
+}
+
+/** The pages have a place of their own; the rest is behind More. */
+export function BottomBar() {
+  const words = useWords()
+  return (
+    <nav className="tabs" aria-label={words.main}>
+      {pages.map(({ name, to, icon: Icon }) => (
+        <Link key={name} to={to} activeOptions={{ exact: to === '/' }} activeProps={current}>
+          <Icon strokeWidth={1.6} aria-hidden="true" />
+          {words.nav[name]}
+        </Link>
+      ))}
+      <More />
+    </nav>
+  )
+}
+
+function More() {
+  const { words, language, setLanguage } = useLanguage()
+  const navigate = useNavigate()
+  const leave = useSignOut()
+  const email = useSession()?.user.email
+  const trigger = (
+    <button type="button">
+      <MenuIcon strokeWidth={1.6} aria-hidden="true" />
+      {words.nav.more}
+    </button>
+  )
+  return (
+    <Menu trigger={trigger} side="top">
+      <MenuItem icon={<Settings aria-hidden="true" />} onSelect={() => navigate({ to: '/settings' })}>
+        {words.nav.settings}
+      </MenuItem>
+      <MenuChoice
+        label={words.account.language}
+        value={language}
+        choices={[
+          { value: 'en', label: 'English' },
+          { value: 'zh', label: '中文' },
+        ]}
+        onChoose={(chosen) => setLanguage(chosen as Language)}
+      />
+      <MenuNote>{email}</MenuNote>
+      <MenuItem icon={<UserRound aria-hidden="true" />} onSelect={leave}>
+        {words.account.signOut}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,50 @@
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useWords } from '../words/index.ts'
+import { pages } from './pages.ts'
+import { BottomBar, TopBar } from './phone-bars.tsx'
+import { SearchDialog } from './search-dialog.tsx'
+import { ShortcutList } from './shortcut-list.tsx'
+import { type Shortcuts, useShortcuts } from './shortcuts.ts'
+import { SideBar } from './side-bar.tsx'
+import { useMode } from './use-mode.ts'
+
+type Opened = 'search' | 'shortcuts' | null
+
+/** The frame around every page for a signed-in owner. */
+export function Shell() {
+  const words = useWords()
+  const mode = useMode()
+  const navigate = useNavigate()
+  const [opened, setOpened] = useState<Opened>(null)
+  const shortcuts = useMemo<Shortcuts>(
+    () => ({
+      'mod k': () => setOpened('search'),
+      '?': () => setOpened('shortcuts'),
+      ...Object.fromEntries(pages.map(({ letter, to }) => [`g ${letter}`, () => navigate({ to })])),
+    }),
+    [navigate],
+  )
+  useShortcuts(shortcuts)
+  const close = () => setOpened(null)
+  return (
+    <>
+      <a href="#content" className="skip">
+        {words.skip}
+      </a>
+      {mode === 'test' && <div className="test-strip" aria-hidden="true" />}
+      <div className="app">
+        <SideBar onSearch={() => setOpened('search')} />
+        <div className="min-w-0">
+          <TopBar onSearch={() => setOpened('search')} />
+          <main id="content" className="page" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <BottomBar />
+      <SearchDialog isOpen={opened === 'search'} onClose={close} />
+      <ShortcutList isOpen={opened === 'shortcuts'} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Dialog } from '../parts/dialog.tsx'
+import { useWords } from '../words/index.ts'
+import { pages } from './pages.ts'
+
+export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const words = useWords()
+  const rows: [string[], string][] = [
+    [['Ctrl', 'K'], words.shortcuts.search],
+    ...pages.map(({ name, letter }): [string[], string] => [
+      ['G', letter.toUpperCase()],
+      words.shortcuts.go(words.nav[name]),
+    ]),
+    [['N'], words.shortcuts.make],
+    [['↑', '↓', '←', '→'], words.shortcuts.move],
+    [['J', 'K'], words.shortcuts.next],
+    [['D'], words.shortcuts.download],
+    [['Esc'], words.shortcuts.back],
+    [['?'], words.shortcuts.list],
+  ]
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.shortcuts.title} narrow>
+      <dl className="grid gap-2">
+        {rows.map(([keys, what]) => (
+          <div key={what} className="flex items-center justify-between gap-4">
+            <dt className="text-ink2">{what}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <kbd key={key} className="kbd">
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

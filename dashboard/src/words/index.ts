@@ -1,0 +1,2 @@
+export type { Words } from './catalogue.ts'
+export { useLanguage, useWords, WordsProvider } from './words-provider.tsx'

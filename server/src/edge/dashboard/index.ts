@@ -1,0 +1,2 @@
+export { answerAsset } from './answer-asset.ts'
+export { answerPage } from './answer-page.ts'

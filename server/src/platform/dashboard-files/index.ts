@@ -1,0 +1,1 @@
+export { type DashboardFile, type DashboardFiles, readDashboardFiles } from './read-dashboard-files.ts'
