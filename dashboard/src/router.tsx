@@ -1,3 +1,4 @@
+import type { Media } from '@atelier/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -17,6 +18,21 @@ type Context = { client: QueryClient }
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 type Mode = { mode?: 'test' | undefined }
+
+type StudioSearch = {
+  type?: 'image' | 'video' | undefined
+  status?: Media['status'] | undefined
+  product?: string | undefined
+}
+
+const statuses: string[] = [
+  'queued',
+  'processing',
+  'completed',
+  'failed',
+  'stalled',
+] satisfies Media['status'][]
+const isStatus = (value: unknown): value is Media['status'] => isText(value) && statuses.includes(value)
 
 const root = createRootRouteWithContext<Context>()({
   component: Outlet,
@@ -63,9 +79,38 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/connections' })
-  },
+  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+})
+
+const studio = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/studio',
+  component: lazyRouteComponent(() => import('./pages/studio/studio-page.tsx'), 'StudioPage'),
+  validateSearch: (search): StudioSearch => ({
+    ...((search.type === 'image' || search.type === 'video') && { type: search.type }),
+    ...(isStatus(search.status) && { status: search.status }),
+    ...(isText(search.product) && { product: search.product }),
+  }),
+})
+
+const picture = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/studio/$id',
+  component: lazyRouteComponent(() => import('./pages/picture/picture-page.tsx'), 'PicturePage'),
+})
+
+const make = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/make',
+  component: lazyRouteComponent(() => import('./pages/make/make-page.tsx'), 'MakePage'),
+  validateSearch: (search): { from?: string | undefined } =>
+    isText(search.from) ? { from: search.from } : {},
+})
+
+const credits = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/credits',
+  component: lazyRouteComponent(() => import('./pages/credits/credits-page.tsx'), 'CreditsPage'),
 })
 
 const connections = createRoute({
@@ -82,7 +127,10 @@ const settings = createRoute({
 
 export const newRouter = (client: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([signIn, signedIn.addChildren([home, connections, settings])]),
+    routeTree: root.addChildren([
+      signIn,
+      signedIn.addChildren([home, studio, picture, make, credits, connections, settings]),
+    ]),
     context: { client },
     defaultPreload: 'intent',
     scrollRestoration: true,

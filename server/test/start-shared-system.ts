@@ -54,6 +54,7 @@ const quickSettings = {
   IMAGE_STALL_SECONDS: '5',
   VIDEO_STALL_SECONDS: '30',
   TICK_SECONDS: '1',
+  DASHBOARD_DIR: join(import.meta.dirname, 'built-dashboard'),
   // All tests are one network, and each endpoint is tried with unknown keys.
   UNKNOWN_KEYS_PER_MINUTE: '10000',
 }

@@ -3,7 +3,7 @@ import { explain } from '../api/explain.ts'
 import { useWords } from '../words/index.ts'
 import { Button } from './button.tsx'
 
-type ProblemProps = { error: unknown; onRetry?: () => void }
+type ProblemProps = { error: unknown; onRetry?: () => unknown }
 
 /** What went wrong, where it happened, and what happened to the credits. */
 export function Problem({ error, onRetry }: ProblemProps) {
@@ -13,7 +13,7 @@ export function Problem({ error, onRetry }: ProblemProps) {
       <CircleAlert aria-hidden="true" />
       <span className="grow">{explain(error, words)}</span>
       {onRetry && (
-        <Button small onClick={onRetry}>
+        <Button small onClick={() => onRetry()}>
           {words.common.tryAgain}
         </Button>
       )}

@@ -21,6 +21,7 @@ export function Shell() {
     () => ({
       'mod k': () => setOpened('search'),
       '?': () => setOpened('shortcuts'),
+      n: () => navigate({ to: '/make' }),
       ...Object.fromEntries(pages.map(({ letter, to }) => [`g ${letter}`, () => navigate({ to })])),
     }),
     [navigate],

@@ -193,7 +193,8 @@ export const groups: Record<string, Group> = {
         'access/audit access/credits access/identity access/limits access/quotas access/sessions ' +
           'catalog/ceps catalog/characters ' +
           'catalog/photos ' +
-          'catalog/products contract edge/dashboard edge/documents edge/http learning/knowledge learning/notes ' +
+          'catalog/products contract edge/dashboard edge/documents edge/http learning/knowledge ' +
+          'learning/notes ' +
           'learning/portability learning/recall learning/reports platform/agent-files ' +
           'platform/refusal privacy/erasures production/admission production/callbacks production/jobs ' +
           'production/overview ' +
@@ -220,7 +221,8 @@ export const groups: Record<string, Group> = {
       entry: rule(
         'Composition: settings, app, api, worker',
         'adapters/setup edge/commands edge/http edge/routes platform/agent-files platform/app ' +
-          'platform/config platform/dashboard-files platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
+          'platform/config platform/dashboard-files platform/db platform/engine platform/fetching ' +
+          'platform/ids platform/imaging ' +
           'platform/storage platform/turns privacy/erasures production/admission ' +
           'production/cleanup production/jobs production/results production/timing production/tries',
         'pino',

@@ -5,7 +5,7 @@ export { parseQuery } from './parse-query.ts'
 export type { Form, UploadedFile } from './receive-form.ts'
 export type { Lines } from './receive-lines.ts'
 export { receiveLogIn } from './receive-log-in.ts'
-export { endpointNotFound } from './receive-request.ts'
+export { endpointNotFound } from './refuse-request.ts'
 export {
   type Answer,
   type Call,

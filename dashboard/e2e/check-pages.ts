@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'playwright-core'
+import { checkAccess, checkNoSidewaysScroll, looks, nameOf, openWindow, settle } from './browse.ts'
+import { signIn } from './check-session.ts'
+import { type Checks, expect } from './checks.ts'
+import type { Dev } from './start-dev.ts'
+
+type Shoot = (page: Page, name: string) => Promise<void>
+
+const paths = {
+  home: '/',
+  studio: '/studio',
+  make: '/make',
+  credits: '/credits',
+  connections: '/connections',
+  settings: '/settings',
+}
+
+const desk = { theme: 'light', language: 'en', width: 1440 } as const
+
+/** Orders by hand, reads the result, verifies the ledger: what an owner does on a day. */
+export async function checkDay(
+  { check }: Checks,
+  { baseUrl, owner }: Dev,
+  browser: Browser,
+  shoot: Shoot,
+): Promise<void> {
+  const { context, page, complaints } = await openWindow(browser, desk)
+  await signIn(page, baseUrl, owner, '/make')
+  let place = ''
+
+  await check('an order has its price on the button, and is paid once for two presses', async () => {
+    await page.getByLabel('Prompt').fill('The mug in the rain, yellow flask beside it')
+    const button = page.getByRole('button', { name: /Make · 400 credits/ })
+    await button.waitFor()
+    await shoot(page, 'make-filled-1440-light')
+    await button.dblclick()
+    await page.waitForURL('**/studio/med_**')
+    place = new URL(page.url()).pathname
+    await page.getByText('400 credits, charged once.').waitFor({ timeout: 30_000 })
+    const list = await fetch(`${baseUrl}/api/gen/media?limit=50`, { headers: { 'x-api-key': owner.apiKey } })
+    const { media } = await list.json()
+    const same = media.filter((one: { prompt: string }) => one.prompt.startsWith('The mug in the rain'))
+    expect(same.length === 1, `${same.length} jobs`)
+    await settle(page)
+    await shoot(page, 'picture-1440-light')
+    await checkAccess(page)
+  })
+
+  await check('the wall leads to a picture and back, also by keyboard', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await page.waitForURL('**/studio')
+    await settle(page)
+    const tiles = page.getByRole('list', { name: 'Results, newest first' }).getByRole('link')
+    expect((await tiles.count()) >= 8, `${await tiles.count()} tiles`)
+    await tiles.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForTimeout(200)
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-index'))
+    expect(focused === '1', `the focus is on ${focused}`)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/studio/med_**')
+    await page.goBack()
+    await page.waitForURL('**/studio')
+  })
+
+  await check('a filter is in the address and shows only what matches', async () => {
+    await page.goto(`${baseUrl}/studio?status=failed`)
+    await settle(page)
+    await page.getByText('Rejected by the content filter').first().waitFor()
+    expect((await page.locator('.tile').count()) === 2, 'two jobs failed')
+    await page.goto(`${baseUrl}/studio?type=video&status=failed`)
+    await page.getByText('Nothing matches these filters.').waitFor()
+  })
+
+  await check('the ledger is recomputed in the browser', async () => {
+    await page.goto(`${baseUrl}/credits`)
+    await settle(page)
+    await page.getByRole('button', { name: 'Verify the chain' }).click()
+    await page.getByText('Every entry holds.').waitFor()
+    await shoot(page, 'credits-verified-1440-light')
+    await checkAccess(page)
+  })
+
+  await check('a result opens by its id from the search', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Go to a page, or paste an id').fill(place.split('/').at(-1) ?? '')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${place}`)
+  })
+
+  await check('the test mode has a balance of its own and is in the address', async () => {
+    await page.goto(`${baseUrl}/credits`)
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.waitForURL('**mode=test**')
+    await page.getByText('1,000,000').first().waitFor()
+    await page.getByRole('link', { name: 'Studio' }).click()
+    await page.waitForURL('**/studio?mode=test')
+  })
+  await context.close()
+  await check('nothing complained on that day', async () =>
+    expect(complaints.length === 0, complaints.join('\n')),
+  )
+}
+
+/** Each page in each look: no violation, no sideways scroll, a silent console. */
+export async function checkLooks(
+  { check }: Checks,
+  { baseUrl, owner }: Dev,
+  browser: Browser,
+  shoot: Shoot,
+): Promise<void> {
+  const first = await openWindow(browser, desk)
+  await signIn(first.page, baseUrl, owner)
+  const state = await first.context.storageState()
+  await first.context.close()
+  for (const look of looks) {
+    const { context, page, complaints } = await openWindow(browser, look, state)
+    for (const [name, path] of Object.entries(paths)) {
+      await check(`${name} ${nameOf(look)}`, async () => {
+        await page.goto(`${baseUrl}${path}`)
+        await settle(page)
+        await shoot(page, `${name}-${nameOf(look)}`)
+        await checkNoSidewaysScroll(page)
+        await checkAccess(page)
+        if (complaints.length > 0) throw new Error(complaints.splice(0).join('\n'))
+      })
+    }
+    await context.close()
+  }
+}

@@ -1,0 +1,173 @@
+import type { Transaction } from '@atelier/contract'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Check, Link2, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { balanceQuery, loadEntries, loadLedger } from '../../api/credits.ts'
+import { credits, shortId } from '../../format/numbers.ts'
+import { when } from '../../format/time.ts'
+import { Button } from '../../parts/button.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { useNow } from '../../parts/use-now.ts'
+import { useMode } from '../../shell/use-mode.ts'
+import { useLanguage, useWords } from '../../words/index.ts'
+import { Entries } from './entries.tsx'
+import { paceOf } from './pace.ts'
+import { type ChainVerdict, walkChain } from './walk-chain.ts'
+
+type Walked = { verdict: ChainVerdict; seconds: number }
+
+export function CreditsPage() {
+  const { creditsPage: words, app } = useWords()
+  const mode = useMode()
+  const newest = useQuery(balanceQuery(mode))
+  const [walked, setWalked] = useState(0)
+  const walk = useMutation({
+    mutationFn: async (): Promise<Walked> => {
+      const { entries, balance } = await loadLedger(mode, () => undefined)
+      const began = performance.now()
+      const verdict = await walkChain(entries, balance, setWalked)
+      return { verdict, seconds: (performance.now() - began) / 1_000 }
+    },
+  })
+  useEffect(() => {
+    document.title = `${words.title} · ${app}`
+  }, [words, app])
+  return (
+    <>
+      <div className="head">
+        <Balance balance={newest.data?.balance} entries={newest.data?.transactions ?? []} />
+        <Button
+          tone="primary"
+          busy={walk.isPending}
+          icon={<Link2 aria-hidden="true" />}
+          onClick={() => walk.mutate()}
+        >
+          {words.verify}
+        </Button>
+      </div>
+      <span className="sr-only" role="status">
+        {walk.isPending && words.verifying(credits(walked))}
+      </span>
+      {walk.data && <Verdict {...walk.data} />}
+      {walk.error && (
+        <div className="mb-6">
+          <Problem error={walk.error} onRetry={() => walk.mutate()} />
+        </div>
+      )}
+      {newest.error && <Problem error={newest.error} onRetry={newest.refetch} />}
+      <AllEntries verdict={walk.data?.verdict} />
+    </>
+  )
+}
+
+type BalanceProps = { balance: number | undefined; entries: Transaction[] }
+
+function Balance({ balance, entries }: BalanceProps) {
+  const { creditsPage: words } = useWords()
+  const mode = useMode()
+  const now = useNow()
+  const pace = paceOf(entries, now)
+  const days = balance === undefined || pace === 0 ? null : Math.floor(balance / pace)
+  return (
+    <div>
+      <h1 className="sr-only">{words.title}</h1>
+      <div className="eyebrow">{words.balance}</div>
+      <div className="big tabular-nums">
+        {balance === undefined ? '–' : credits(balance)}{' '}
+        <small>{mode === 'test' ? words.testUnit : words.unit}</small>
+      </div>
+      <p className="mt-1 text-ink2 tabular-nums">
+        {days === null ? words.noPace : words.lasts(days, credits(pace))}
+      </p>
+    </div>
+  )
+}
+
+function Verdict({ verdict, seconds }: Walked) {
+  const { words, language } = useLanguage()
+  const { creditsPage: page } = words
+  const [now] = useState(() => new Date())
+  if (verdict.kind === 'holds') {
+    return (
+      <div className="banner good" role="status">
+        <span className="glyphbox t-good">
+          <Check aria-hidden="true" />
+        </span>
+        <div className="min-w-0 grow">
+          <div className="font-semibold">{page.holds}</div>
+          <div className="text-s text-ink2 tabular-nums">
+            {page.holdsText(credits(verdict.checked), seconds.toFixed(1))}
+          </div>
+        </div>
+        <span className="mono text-ink2 max-phone:hidden">{page.head(shortId(verdict.head))}</span>
+      </div>
+    )
+  }
+  const [title, text] =
+    verdict.kind === 'broken'
+      ? [
+          page.breaks(credits(verdict.place)),
+          page.breaksText(
+            when(new Date(verdict.entry.createdAt), now, language),
+            shortId(verdict.entry.id),
+            credits(verdict.place - 1),
+          ),
+        ]
+      : [page.sumWrong, page.sumWrongText(credits(verdict.sum), credits(verdict.balance))]
+  return (
+    <div className="banner bad" role="alert">
+      <span className="glyphbox t-bad">
+        <TriangleAlert aria-hidden="true" />
+      </span>
+      <div className="min-w-0 grow">
+        <div className="font-semibold">{title}</div>
+        <div className="text-s text-ink2 tabular-nums">{text}</div>
+        {verdict.kind === 'broken' && (
+          <dl className="facts mt-2">
+            <dt>{page.expected}</dt>
+            <dd className="mono">{verdict.expected}</dd>
+            <dt>{page.found}</dt>
+            <dd className="mono">{verdict.entry.txHash}</dd>
+          </dl>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function AllEntries({ verdict }: { verdict: ChainVerdict | undefined }) {
+  const { creditsPage: words } = useWords()
+  const mode = useMode()
+  const pages = useInfiniteQuery({
+    queryKey: ['credits', mode, 'pages'],
+    queryFn: ({ pageParam, signal }) => loadEntries(mode, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+  if (pages.isPending) {
+    return (
+      <Waiting>
+        <Skeleton className="h-96" />
+      </Waiting>
+    )
+  }
+  const entries = pages.data?.pages.flatMap(({ transactions }) => transactions) ?? []
+  if (entries.length === 0) {
+    return (
+      <section className="card empty">
+        <p>{words.empty}</p>
+      </section>
+    )
+  }
+  return (
+    <>
+      <Entries entries={entries} verdict={verdict} />
+      {pages.hasNextPage && (
+        <Button className="mt-4" busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import type { Key, Media } from '@atelier/contract'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock, Hourglass, Plug } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { credits, signedCredits } from '../../format/numbers.ts'
+import { dayName, duration, when } from '../../format/time.ts'
+import { buttonClass } from '../../parts/button.tsx'
+import { Glyph, statusTones } from '../../parts/glyph.tsx'
+import { useLanguage } from '../../words/index.ts'
+import { cheapestOf, spentToday } from '../connections/key-row.tsx'
+import { windowSeconds } from '../studio/shape.ts'
+
+const SOON_MS = 7 * 86_400_000
+const SHOWN = 5
+
+type Item = { id: string; icon: ReactNode; tone: string; title: string; text: string; action: string }
+
+/** What only the owner can do: raise a ceiling, renew a key, connect an agent. */
+export function Attention({ keys, now }: { keys: Key[]; now: Date }) {
+  const { home } = useLanguage().words
+  const items = useItems(keys, now).slice(0, SHOWN)
+  return (
+    <section className="card c7">
+      <div className="card-head">
+        <h2>{home.waits}</h2>
+      </div>
+      {items.length === 0 && <p className="px-5 pt-2 pb-5 text-s text-ink3">{home.nothingWaits}</p>}
+      <ul className="list mt-1">
+        {items.map((item) => (
+          <li key={item.id}>
+            <span className={`glyphbox ${item.tone}`}>{item.icon}</span>
+            <div className="min-w-0 grow">
+              <div className="font-medium">{item.title}</div>
+              <div className="text-s text-ink3">{item.text}</div>
+            </div>
+            <Link to="/connections" className={buttonClass({ small: true })}>
+              {item.action}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useItems(keys: Key[], now: Date): Item[] {
+  const { words, language } = useLanguage()
+  const { home } = words
+  return keys.flatMap((key): Item[] => {
+    const left = (key.dailyCreditLimit ?? Number.POSITIVE_INFINITY) - (spentToday(key) ?? 0)
+    const ends = key.expiresAt === null ? null : new Date(key.expiresAt)
+    const id = key.id
+    if (left < cheapestOf(key))
+      return [
+        {
+          id,
+          icon: <Hourglass aria-hidden="true" />,
+          tone: 't-warn',
+          title: home.leftToday(key.name, credits(Math.max(0, left))),
+          text: home.cheapest(credits(cheapestOf(key))),
+          action: home.raise,
+        },
+      ]
+    if (ends && ends.getTime() - now.getTime() < SOON_MS && ends > now)
+      return [
+        {
+          id,
+          icon: <CalendarClock aria-hidden="true" />,
+          tone: 't-warn',
+          title: home.endsSoon(key.name, dayName(ends, now, language)),
+          text: home.endsSoonHelp,
+          action: home.look,
+        },
+      ]
+    if (key.lastUsedAt === null)
+      return [
+        {
+          id,
+          icon: <Plug aria-hidden="true" />,
+          tone: '',
+          title: home.neverCalled(key.name),
+          text: home.neverCalledHelp,
+          action: home.look,
+        },
+      ]
+    return []
+  })
+}
+
+/** What failed stays in sight, with its refund. */
+export function Refunded({ news, now }: { news: Media[]; now: Date }) {
+  const { words, language } = useLanguage()
+  const failed = news.filter(({ status }) => status === 'failed' || status === 'stalled')
+  const sum = failed.reduce((total, one) => total + one.creditsRefunded, 0)
+  return (
+    <section className="card c5">
+      <div className="card-head">
+        <h2>{words.home.failed}</h2>
+      </div>
+      {failed.length === 0 && <p className="px-5 pt-2 pb-5 text-s text-ink3">{words.home.noneFailed}</p>}
+      <ul className="list mt-1">
+        {failed.slice(0, SHOWN).map((one) => (
+          <li key={one.id}>
+            <span className={`glyphbox t-${statusTones[one.status]}`}>
+              <Glyph name={one.status} />
+            </span>
+            <div className="min-w-0 grow">
+              <Link to="/studio/$id" params={{ id: one.id }} className="font-medium hover:underline">
+                {one.status === 'stalled'
+                  ? words.studio.noResultIn(duration(windowSeconds(one), language))
+                  : words.studio.failures[one.errorCode ?? 'provider_error']}
+              </Link>
+              <div className="truncate text-s text-ink3">
+                {words.home.refundedAt(
+                  words.picture.kind[one.mediaType],
+                  when(new Date(one.createdAt), now, language),
+                )}
+              </div>
+            </div>
+            <span className="font-medium whitespace-nowrap tabular-nums">
+              {signedCredits(one.creditsRefunded)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {sum > 0 && (
+        <Link
+          to="/credits"
+          className="block border-t border-line px-5 py-3 text-s font-medium text-ink2 tabular-nums"
+        >
+          {words.home.refundedAll(credits(sum))}
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,178 @@
+import type { Key, Media } from '@atelier/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { keysQuery } from '../../api/keys.ts'
+import { newestQuery } from '../../api/media.ts'
+import { credits } from '../../format/numbers.ts'
+import { nextReset, roughlyAgo, when } from '../../format/time.ts'
+import { buttonClass } from '../../parts/button.tsx'
+import { CeilingBar } from '../../parts/ceiling-bar.tsx'
+import { Lamp, lampOf } from '../../parts/lamp.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { useNow } from '../../parts/use-now.ts'
+import { useMode } from '../../shell/use-mode.ts'
+import { useLanguage, useWords, type Words } from '../../words/index.ts'
+import { cheapestOf, spentToday } from '../connections/key-row.tsx'
+import { Attention, Refunded } from './home-cards.tsx'
+import { Axis, type Span, Track } from './lane.tsx'
+import { markSeen, newsSince } from './last-visit.ts'
+
+/** Seen means: it was on screen this long. */
+const SEEN_AFTER_MS = 2_000
+
+export function HomePage() {
+  const { words } = useLanguage()
+  const mode = useMode()
+  const now = useNow()
+  const [{ since, isKnown }] = useState(() => newsSince(new Date()))
+  const newest = useQuery(newestQuery(mode, {}))
+  const keys = useQuery(keysQuery)
+  useEffect(() => {
+    if (!newest.data) return
+    const timer = setTimeout(() => markSeen(new Date()), SEEN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [newest.data])
+  const news = useMemo(
+    () => (newest.data?.media ?? []).filter((one) => one.waiting || new Date(one.createdAt) >= since),
+    [newest.data, since],
+  )
+  const own = (keys.data ?? []).filter((key) => key.mode === mode && key.revokedAt === null)
+  if (newest.isPending || keys.isPending) {
+    return (
+      <Waiting>
+        <Skeleton className="mb-6 h-24 max-w-xl" />
+        <Skeleton className="h-72" />
+      </Waiting>
+    )
+  }
+  if (keys.data && own.length === 0 && news.length === 0) return <NewAccount />
+  return (
+    <>
+      <Head news={news} since={since} now={now} isKnown={isKnown} />
+      {newest.error && <Problem error={newest.error} onRetry={newest.refetch} />}
+      <Lanes keys={own} news={news} span={{ since, now }} />
+      <div className="columns mt-6">
+        <Attention keys={own} now={now} />
+        <Refunded news={news} now={now} />
+      </div>
+      <span className="sr-only">{words.nav.home}</span>
+    </>
+  )
+}
+
+type HeadProps = { news: Media[]; since: Date; now: Date; isKnown: boolean }
+
+/** The sentence first; the lanes below prove it. */
+function Head({ news, since, now, isKnown }: HeadProps) {
+  const { words, language } = useLanguage()
+  const { home, nav } = words
+  const time = when(since, now, language)
+  const done = news.filter(({ status }) => status === 'completed')
+  const pictures = done.filter(({ mediaType }) => mediaType === 'IMAGE').length
+  const title = news.length === 0 ? home.quiet(time) : home.arrived(pictures, done.length - pictures)
+  return (
+    <PageHead
+      name={nav.home}
+      eyebrow={isKnown ? home.since(time) : home.sinceDay}
+      title={title}
+      lede={ledeOf(news, home)}
+    >
+      <Link to="/studio" className={`${buttonClass({})} max-phone:hidden!`}>
+        {home.openStudio}
+      </Link>
+      <Link to="/make" className={`${buttonClass({ tone: 'primary' })} max-phone:hidden!`}>
+        <Plus aria-hidden="true" />
+        {words.studio.make}
+      </Link>
+    </PageHead>
+  )
+}
+
+/** Spent is charges minus refunds, everywhere. */
+function ledeOf(news: Media[], home: Words['home']): string {
+  const jobs = news.filter(({ parentId }) => !parentId)
+  const refunded = jobs.reduce((sum, one) => sum + one.creditsRefunded, 0)
+  const spent = jobs.reduce((sum, one) => sum + one.creditsCost, 0) - refunded
+  if (jobs.length === 0) return home.keysFine
+  const open = home.inProgress(jobs.filter(({ waiting }) => waiting).length)
+  const money = refunded > 0 ? home.spent(credits(spent), credits(refunded)) : home.spentOnly(credits(spent))
+  return [money, open].filter(Boolean).join(' ')
+}
+
+type WithKey = Media & { keyId?: string | null }
+
+/** One lane for each key: told apart by place and name, never by colour. */
+function Lanes({ keys, news, span }: { keys: Key[]; news: WithKey[]; span: Span }) {
+  const { words, language } = useLanguage()
+  const { home } = words
+  // Where the service does not say who made it, one lane shows all.
+  const knowsKeys = news.every(({ keyId }) => keyId !== undefined)
+  const byHand = knowsKeys ? news.filter(({ keyId }) => keyId === null) : news
+  return (
+    <section className="card lanes" aria-labelledby="lanes">
+      <h2 id="lanes" className="sr-only">
+        {home.lanes}
+      </h2>
+      <Axis span={span} left={home.key} right={home.resets(nextReset(span.now, language))} />
+      <ul>
+        {byHand.length > 0 && (
+          <li className="lane">
+            <div className="min-w-0">
+              <div className="truncate font-semibold">
+                {knowsKeys ? home.byHand : words.creditsPage.allKeys}
+              </div>
+              {knowsKeys && <div className="truncate text-xs text-ink3">{home.byHandHelp}</div>}
+            </div>
+            <Track media={byHand} span={span} />
+            <span />
+          </li>
+        )}
+        {keys.map((key) => (
+          <KeyLane key={key.id} shown={key} news={news.filter(({ keyId }) => keyId === key.id)} span={span} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function KeyLane({ shown, news, span }: { shown: Key; news: Media[]; span: Span }) {
+  const { words, language } = useLanguage()
+  const { lastUsedAt } = shown
+  return (
+    <li className="lane">
+      <div className="flex min-w-0 items-center gap-3">
+        <Lamp state={lampOf(lastUsedAt, span.now)} />
+        <div className="min-w-0">
+          <div className="truncate font-semibold">{shown.name}</div>
+          <div className="truncate text-xs text-ink3">
+            {lastUsedAt
+              ? words.keys.called(roughlyAgo(new Date(lastUsedAt), span.now, language))
+              : words.keys.neverCalled}
+          </div>
+        </div>
+      </div>
+      <Track media={news} span={span} />
+      <CeilingBar spent={spentToday(shown)} ceiling={shown.dailyCreditLimit} cheapest={cheapestOf(shown)} />
+    </li>
+  )
+}
+
+function NewAccount() {
+  const { keys, nav } = useWords()
+  return (
+    <>
+      <PageHead name={nav.home} title={nav.home} />
+      <section className="card empty">
+        <p>{keys.empty}</p>
+        <Link to="/connections" className={buttonClass({ tone: 'primary' })}>
+          <Plus aria-hidden="true" />
+          {keys.new}
+        </Link>
+      </section>
+    </>
+  )
+}

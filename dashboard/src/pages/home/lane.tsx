@@ -1,0 +1,106 @@
+import type { Media } from '@atelier/contract'
+import { Link } from '@tanstack/react-router'
+import { scaleTime } from 'd3-scale'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { clockTime, when } from '../../format/time.ts'
+import { Glyph, statusTones } from '../../parts/glyph.tsx'
+import { join } from '../../parts/join-classes.ts'
+import { useLanguage } from '../../words/index.ts'
+import { aspectOf } from '../studio/shape.ts'
+import { type LaneEvent, stackEvents } from './stack-events.ts'
+
+export type Span = { since: Date; now: Date }
+
+const TICKS = 7
+
+export function useWidth(holder: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = holder.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [holder])
+  return width
+}
+
+const ticksOf = ({ since, now }: Span) => {
+  const scale = scaleTime().domain([since, now]).range([0, 100])
+  // The word "now" stands at the end, so no hour is written right before it.
+  return scale
+    .ticks(TICKS)
+    .map((at) => ({ at, left: scale(at) }))
+    .filter(({ left }) => left < 95)
+}
+
+/** The hours above all lanes. */
+export function Axis({ span, left, right }: { span: Span; left: string; right: string }) {
+  const { words, language } = useLanguage()
+  return (
+    <div className="axis tabular-nums" aria-hidden="true">
+      <span>{left}</span>
+      <div className="track">
+        {ticksOf(span).map((tick) => (
+          <span key={tick.left} style={{ left: `${tick.left}%` }}>
+            {clockTime(tick.at, language)}
+          </span>
+        ))}
+        <span className="now-label">{words.home.now}</span>
+      </div>
+      <span>{right}</span>
+    </div>
+  )
+}
+
+/** Results at their hour, in their true shape. Open jobs stand at the now line. */
+export function Track({ media, span }: { media: Media[]; span: Span }) {
+  const holder = useRef<HTMLDivElement>(null)
+  const width = useWidth(holder)
+  const events = width > 0 ? stackEvents(media, span, width) : []
+  return (
+    <div className="track" ref={holder} data-empty={media.length === 0}>
+      {ticksOf(span).map(({ left }) => (
+        <span key={left} className="tick" style={{ left: `${left}%` }} />
+      ))}
+      {events.map((event) => (
+        <Event key={event.medium.id} event={event} now={span.now} />
+      ))}
+      <span className="now" />
+    </div>
+  )
+}
+
+function Event({ event, now }: { event: LaneEvent; now: Date }) {
+  const { words, language } = useLanguage()
+  const { medium, count, left } = event
+  const { status } = medium
+  const isBack = status === 'failed' || status === 'stalled'
+  const shape = isBack ? {} : { aspectRatio: String(aspectOf(medium)) }
+  const what = count > 1 ? words.home.stack(count) : words.studio.states[status]
+  const label = words.home.event(what, when(new Date(medium.createdAt), now, language))
+  return (
+    <Link
+      to="/studio/$id"
+      params={{ id: medium.id }}
+      className={join(
+        'ev',
+        count > 1 && 'stack',
+        isBack && `back t-${statusTones[status]}`,
+        medium.waiting && 'open',
+        status === 'queued' && 'queued',
+      )}
+      style={{ left, ...shape }}
+      aria-label={label}
+      title={label}
+    >
+      {isBack && <Glyph name={status} />}
+      {status === 'completed' && <img src={medium.thumbnailUrl ?? ''} alt="" loading="lazy" />}
+      {medium.waiting &&
+        (count > 1 ? count : status === 'queued' ? <Glyph name="queued" /> : progressOf(medium))}
+      {count > 1 && !medium.waiting && <span className="many">{count}</span>}
+    </Link>
+  )
+}
+
+const progressOf = ({ progress }: Media) => (progress === null ? <Glyph name="processing" /> : `${progress}%`)

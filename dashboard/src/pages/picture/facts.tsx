@@ -1,0 +1,148 @@
+import type { Media } from '@atelier/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { downloadQuery, productsQuery } from '../../api/media.ts'
+import { credits } from '../../format/numbers.ts'
+import { duration, exactTime } from '../../format/time.ts'
+import { Id } from '../../parts/id.tsx'
+import { useMode } from '../../shell/use-mode.ts'
+import { useLanguage, useWords } from '../../words/index.ts'
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+export function Facts({ medium }: { medium: Media }) {
+  const { picture } = useWords()
+  const mode = useMode()
+  const products = useQuery(productsQuery(mode))
+  const product = products.data?.find(({ id }) => id === medium.productId)
+  const shape = [
+    picture.kind[medium.mediaType],
+    picture.orientations[medium.orientation],
+    medium.mediaType === 'VIDEO' && `${picture.seconds(medium.durationSeconds)} ${medium.resolution}`,
+  ]
+  return (
+    <dl className="facts border-t border-line pt-5 tabular-nums">
+      {product && <Fact name={picture.productLabel}>{product.name}</Fact>}
+      <Fact name={picture.shape}>{shape.filter(Boolean).join(', ')}</Fact>
+      <Fact name={picture.model}>{medium.model}</Fact>
+      {medium.hook && <Fact name={picture.hook}>“{medium.hook}”</Fact>}
+      {medium.angle && <Fact name={picture.angle}>{medium.angle}</Fact>}
+      {medium.clientRef && (
+        <Fact name={picture.clientRef}>
+          <span className="mono">{medium.clientRef}</span>
+        </Fact>
+      )}
+      <Fact name={picture.id}>
+        <Id id={medium.id} label={picture.id} whole />
+      </Fact>
+      <Fact name={picture.print}>
+        <Id id={medium.promptFingerprint} label={picture.print} />
+      </Fact>
+    </dl>
+  )
+}
+
+/** One bar of its seconds, and the steps as a list. */
+export function Happened({ medium, now }: { medium: Media; now: Date }) {
+  const { words, language } = useLanguage()
+  const { picture } = words
+  const from = new Date(medium.createdAt)
+  const end = new Date(medium.completedAt ?? medium.refundedAt ?? now)
+  const seconds = Math.max(0, (end.getTime() - from.getTime()) / 1_000)
+  const [tone, last] = medium.waiting
+    ? (['go', picture.openStill] as const)
+    : medium.status === 'completed'
+      ? (['good', picture.finished] as const)
+      : ([medium.status === 'stalled' ? 'warn' : 'bad', picture.failedAt] as const)
+  return (
+    <section className="card c12">
+      <div className="card-head">
+        <h2>{picture.happened}</h2>
+        <p className="tabular-nums">{duration(seconds, language)}</p>
+      </div>
+      <ol className="steps px-5 pb-5 tabular-nums">
+        <li className="t-wait">
+          <div className="at">{exactTime(from, language)}</div>
+          <div className="font-medium text-ink">{picture.ordered}</div>
+          <div className="text-xs text-ink3">{words.credits(medium.creditsCost)}</div>
+        </li>
+        <li className={`t-${tone}`}>
+          <div className="at">+{duration(seconds, language)}</div>
+          <div className="font-medium text-ink">{last}</div>
+          <div className="text-xs text-ink3">
+            {medium.creditsRefunded > 0 && words.studio.refunded(credits(medium.creditsRefunded))}
+          </div>
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+export function References({ medium }: { medium: Media }) {
+  const { picture } = useWords()
+  return (
+    <section className="card c7">
+      <div className="card-head">
+        <h2>{picture.used}</h2>
+      </div>
+      <div className="px-5 pt-3 pb-5">
+        {medium.inputs.length === 0 && <p className="text-s text-ink3">{picture.noneUsed}</p>}
+        <ul className="flex flex-wrap gap-3">
+          {medium.inputs.map((input) => (
+            <li key={input.photoReferenceId} className="w-16 text-xs text-ink3">
+              <span className="thumb size-16!">
+                <img src={input.fileUrl} alt={input.label} loading="lazy" />
+              </span>
+              <span className="mt-1 block truncate">{input.label}</span>
+            </li>
+          ))}
+        </ul>
+        {medium.droppedReferences.length > 0 && (
+          <p className="mt-3 text-s text-ink2">{picture.dropped(medium.droppedReferences.length)}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+export function UploadKit({ id }: { id: string }) {
+  const { picture } = useWords()
+  const { data } = useQuery(downloadQuery(useMode(), id))
+  if (!data) return null
+  const { uploadKit: kit } = data
+  const mark = kit.aiOriginMark
+  return (
+    <section className="card c5">
+      <div className="card-head">
+        <h2>{picture.kit}</h2>
+        <p>{picture.kitHelp}</p>
+      </div>
+      <dl className="facts px-5 pt-3.5 pb-5 tabular-nums">
+        <Fact name={picture.file}>
+          {data.contentType}, {picture.bytes(credits(data.sizeBytes))}
+        </Fact>
+        <Fact name={picture.pixels}>
+          {kit.width} × {kit.height}
+          {kit.codec && `, ${kit.codec}`}
+        </Fact>
+        <Fact name="SHA-256">
+          <Id id={data.sha256} label="SHA-256" />
+        </Fact>
+        <Fact name="MD5">
+          <Id id={kit.md5} label="MD5" />
+        </Fact>
+        <Fact name={picture.placements}>
+          {kit.placements.length > 0
+            ? kit.placements.map((one) => one.replace('_', ' ')).join(', ')
+            : picture.noPlacement}
+        </Fact>
+        <Fact name={picture.aiMark}>{mark === null ? '–' : mark ? picture.present : picture.absent}</Fact>
+      </dl>
+    </section>
+  )
+}

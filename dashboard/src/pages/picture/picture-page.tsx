@@ -1,0 +1,175 @@
+import type { Media } from '@atelier/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ChevronLeft, Copy, Download, Ellipsis, ExternalLink, RefreshCw, X } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Mode } from '../../api/addresses.ts'
+import { cancelMedia, downloadQuery, type MediaPage, mediumQuery } from '../../api/media.ts'
+import { credits } from '../../format/numbers.ts'
+import { exactTime, when } from '../../format/time.ts'
+import { Button, buttonClass } from '../../parts/button.tsx'
+import { Chip } from '../../parts/chip.tsx'
+import { copyText } from '../../parts/copy-text.ts'
+import { statusTones } from '../../parts/glyph.tsx'
+import { Menu, MenuItem } from '../../parts/menu.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { useToast } from '../../parts/toast.tsx'
+import { useNow } from '../../parts/use-now.ts'
+import { useShortcuts } from '../../shell/shortcuts.ts'
+import { useMode } from '../../shell/use-mode.ts'
+import { useLanguage, useWords } from '../../words/index.ts'
+import { describeCharge } from './describe-charge.ts'
+import { Facts, Happened, References, UploadKit } from './facts.tsx'
+import { Stage } from './stage.tsx'
+
+export function PicturePage() {
+  const mode = useMode()
+  const { id } = useParams({ from: '/signed-in/studio/$id' })
+  const medium = useQuery(mediumQuery(mode, id))
+  useNeighbours(mode, id)
+  return (
+    <>
+      {medium.isPending && (
+        <Waiting>
+          <Skeleton className="h-[480px]" />
+        </Waiting>
+      )}
+      {medium.error && <Problem error={medium.error} onRetry={medium.refetch} />}
+      {medium.data && <Story medium={medium.data} />}
+    </>
+  )
+}
+
+/** J and K go through what the wall has loaded, in its order. */
+function useNeighbours(mode: Mode, id: string): void {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const shortcuts = useMemo(() => {
+    const go = (step: number) => {
+      const lists = client.getQueriesData<MediaPage>({ queryKey: ['media', mode, 'newest'] })
+      const ids = lists.flatMap(([, page]) => page?.media.map((one) => one.id) ?? [])
+      const next = ids[ids.indexOf(id) + step]
+      if (next && ids.includes(id)) navigate({ to: '/studio/$id', params: { id: next } })
+    }
+    const leave = () => navigate({ to: '/studio' })
+    return { j: () => go(1), k: () => go(-1), Escape: leave }
+  }, [client, mode, id, navigate])
+  useShortcuts(shortcuts)
+}
+
+function Story({ medium }: { medium: Media }) {
+  const { words, language } = useLanguage()
+  const now = useNow(medium.waiting ? 1_000 : 30_000)
+  const created = new Date(medium.createdAt)
+  return (
+    <>
+      <div className="mb-4 flex items-center gap-2">
+        <Link to="/studio" className={`${buttonClass({ tone: 'quiet', small: true })} -ml-2.5`}>
+          <ChevronLeft aria-hidden="true" />
+          {words.picture.back}
+        </Link>
+        <time className="text-s text-ink3" dateTime={medium.createdAt} title={exactTime(created, language)}>
+          {when(created, now, language)}
+        </time>
+        <span className="desk-only ml-auto flex! items-center gap-1.5 text-xs text-ink3 max-phone:hidden!">
+          <kbd className="kbd">J</kbd>
+          <kbd className="kbd">K</kbd>
+          {words.picture.nextPrevious}
+        </span>
+      </div>
+      <div className="columns">
+        <div className="c7">
+          <Stage medium={medium} now={now} />
+        </div>
+        <div className="c5 min-w-0">
+          <div className="mb-3 flex flex-wrap gap-2">
+            <Chip tone={statusTones[medium.status]} glyph={medium.status}>
+              {words.studio.states[medium.status]}
+            </Chip>
+            {medium.test && <Chip tone="warn">{words.modes.test}</Chip>}
+          </div>
+          <h1 className="text-xl! wrap-anywhere">{medium.prompt}</h1>
+          <p className="mt-3 mb-5 text-ink2">{describeCharge(medium, words, language)}</p>
+          <Actions medium={medium} />
+          <Facts medium={medium} />
+        </div>
+        <Happened medium={medium} now={now} />
+        <References medium={medium} />
+        {medium.status === 'completed' && <UploadKit id={medium.id} />}
+      </div>
+    </>
+  )
+}
+
+function Actions({ medium }: { medium: Media }) {
+  const { picture } = useWords()
+  const mode = useMode()
+  const download = useQuery({ ...downloadQuery(mode, medium.id), enabled: medium.status === 'completed' })
+  const address = download.data?.downloadUrl
+  const shortcuts = useMemo(() => ({ ...(address && { d: () => location.assign(address) }) }), [address])
+  useShortcuts(shortcuts)
+  return (
+    <div className="mb-6 flex flex-wrap gap-2">
+      {medium.status === 'completed' && address && (
+        <a className={buttonClass({ tone: 'primary' })} href={address} download>
+          <Download aria-hidden="true" />
+          {picture.download}
+        </a>
+      )}
+      {medium.status === 'queued' && <Cancel medium={medium} />}
+      {!medium.waiting && (
+        <Link to="/make" search={{ from: medium.id }} className={buttonClass({})}>
+          <RefreshCw aria-hidden="true" />
+          {picture.again}
+          {!medium.parentId && <span className="text-ink3 tabular-nums">{credits(medium.creditsCost)}</span>}
+        </Link>
+      )}
+      <More medium={medium} />
+    </div>
+  )
+}
+
+function Cancel({ medium }: { medium: Media }) {
+  const { picture } = useWords()
+  const mode = useMode()
+  const client = useQueryClient()
+  const toast = useToast()
+  const cancelling = useMutation({
+    mutationFn: () => cancelMedia(mode, medium.id),
+    onSuccess: () => toast(picture.cancelled),
+    onSettled: () => client.invalidateQueries({ queryKey: ['media', mode] }),
+  })
+  return (
+    <>
+      <Button icon={<X aria-hidden="true" />} busy={cancelling.isPending} onClick={() => cancelling.mutate()}>
+        {picture.cancel}
+      </Button>
+      {cancelling.error && <Problem error={cancelling.error} />}
+    </>
+  )
+}
+
+function More({ medium }: { medium: Media }) {
+  const { picture, common } = useWords()
+  const toast = useToast()
+  const copyPrompt = async () => {
+    if (await copyText(medium.prompt)) toast(common.copied)
+  }
+  const trigger = <Button iconOnly aria-label={common.more} icon={<Ellipsis aria-hidden="true" />} />
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem icon={<Copy aria-hidden="true" />} onSelect={copyPrompt}>
+        {picture.copyPrompt}
+      </MenuItem>
+      {medium.videoUrl && (
+        <MenuItem
+          icon={<ExternalLink aria-hidden="true" />}
+          onSelect={() => open(medium.videoUrl ?? '', '_blank', 'noopener')}
+        >
+          {picture.openFile}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Media } from '@atelier/contract'
+import { aspectOf } from './shape.ts'
+
+export type WallTile = { medium: Media; left: number; width: number; height: number; index: number }
+/** One line of the wall: the head of a day, or a row of tiles. */
+export type WallLine =
+  | { kind: 'day'; day: string; media: Media[]; size: number }
+  | { kind: 'row'; tiles: WallTile[]; size: number }
+
+export type WallMeasures = {
+  width: number
+  /** The height that rows come close to. */
+  height: number
+  gap: number
+  /** Below each picture, for its caption. */
+  caption: number
+  rowGap: number
+  dayHead: number
+}
+
+/** A last row, or one with few tiles, is not blown up more than this. */
+const STRETCH_MAX = 1.35
+
+/** The reader's own calendar day, as 2026-11-17. */
+export function dayKey(time: string): string {
+  const at = new Date(time)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** Days, newest first, each as rows of one height that fill the width. Nothing is cropped. */
+export function layOutWall(media: Media[], measures: WallMeasures): WallLine[] {
+  const byDay = Map.groupBy(media, ({ createdAt }) => dayKey(createdAt))
+  let index = 0
+  return [...byDay].flatMap(([day, inDay]): WallLine[] => {
+    const rows = layOutRows(inDay, measures, index)
+    index += inDay.length
+    return [{ kind: 'day', day, media: inDay, size: measures.dayHead }, ...rows]
+  })
+}
+
+function layOutRows(media: Media[], measures: WallMeasures, from: number): WallLine[] {
+  const lines: WallLine[] = []
+  let row: Media[] = []
+  let first = from
+  const close = () => {
+    if (row.length > 0) lines.push(closeRow(row, measures, first))
+    first += row.length
+    row = []
+  }
+  for (const one of media) {
+    row.push(one)
+    const aspects = row.reduce((sum, each) => sum + aspectOf(each), 0)
+    if (aspects * measures.height + (row.length - 1) * measures.gap >= measures.width) close()
+  }
+  close()
+  return lines
+}
+
+function closeRow(row: Media[], measures: WallMeasures, first: number): WallLine {
+  const aspects = row.reduce((sum, one) => sum + aspectOf(one), 0)
+  const free = measures.width - (row.length - 1) * measures.gap
+  const height = Math.min(free / aspects, measures.height * STRETCH_MAX)
+  let left = 0
+  const tiles = row.map((medium, at) => {
+    const width = Math.min(aspectOf(medium) * height, measures.width)
+    const tile = { medium, left, width, height, index: first + at }
+    left += width + measures.gap
+    return tile
+  })
+  return { kind: 'row', size: height + measures.caption + measures.rowGap, tiles }
+}
+
+const middleOf = ({ left, width }: WallTile): number => left + width / 2
+
+/** The tile above or below: the one whose middle is nearest. Undefined at the edge of the wall. */
+export function tileBeside(lines: WallLine[], index: number, step: -1 | 1): number | undefined {
+  const rows = lines.filter((line) => line.kind === 'row')
+  const at = rows.findIndex(({ tiles }) => tiles.some((tile) => tile.index === index))
+  const here = rows[at]?.tiles.find((tile) => tile.index === index)
+  if (!here) return undefined
+  const away = (tile: WallTile) => Math.abs(middleOf(tile) - middleOf(here))
+  return rows[at + step]?.tiles.toSorted((a, b) => away(a) - away(b))[0]?.index
+}

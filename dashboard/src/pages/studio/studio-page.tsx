@@ -1,0 +1,169 @@
+import type { Media } from '@atelier/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowUp, ChevronDown, Plus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { type MediaFilters, productsQuery } from '../../api/media.ts'
+import { Button, buttonClass } from '../../parts/button.tsx'
+import { join } from '../../parts/join-classes.ts'
+import { Menu, MenuChoice } from '../../parts/menu.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Segmented } from '../../parts/segmented.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { useMode } from '../../shell/use-mode.ts'
+import { useWords } from '../../words/index.ts'
+import { useWall } from './use-wall.ts'
+import { Wall } from './wall.tsx'
+
+const statuses: Media['status'][] = ['queued', 'processing', 'completed', 'failed', 'stalled']
+
+export function StudioPage() {
+  const { studio } = useWords()
+  const mode = useMode()
+  const { type, status, product } = useSearch({ from: '/signed-in/studio' })
+  const filters = useMemo(() => ({ type, status, productId: product }), [type, status, product])
+  const wall = useWall(mode, filters)
+  const products = useQuery(productsQuery(mode))
+  const names = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])
+  const { hasMore, loadMore } = wall
+  const onEnd = useCallback(() => {
+    if (hasMore) loadMore()
+  }, [hasMore, loadMore])
+  const isFiltered = Boolean(type || status || product)
+  return (
+    <>
+      <PageHead name={studio.title} title={studio.title}>
+        <Link to="/make" className={buttonClass({ tone: 'primary' })}>
+          <Plus aria-hidden="true" />
+          {studio.make}
+          <span className="kbd desk-only" aria-hidden="true">
+            N
+          </span>
+        </Link>
+      </PageHead>
+      <Filters filters={filters} names={names} />
+      {wall.error && <Problem error={wall.error} onRetry={wall.retry} />}
+      {wall.isPending && <WallSkeleton />}
+      {!wall.isPending && wall.media.length === 0 && !wall.error && <Nothing isFiltered={isFiltered} />}
+      {wall.media.length > 0 && <Wall media={wall.media} names={names} onEnd={onEnd} />}
+      <Fresh count={wall.waiting} onShow={wall.showWaiting} />
+    </>
+  )
+}
+
+/** New results while the reader is further down: a pill, never a shift. */
+function Fresh({ count, onShow }: { count: number; onShow(): void }) {
+  const { studio } = useWords()
+  const show = () => {
+    onShow()
+    scrollTo({ top: 0 })
+  }
+  return (
+    <div role="status" className="fixed top-4 left-1/2 z-10 -translate-x-1/2">
+      {count > 0 && (
+        <Button tone="primary" icon={<ArrowUp aria-hidden="true" />} onClick={show}>
+          {studio.newOnes(count)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type FiltersProps = { filters: MediaFilters; names: ReadonlyMap<string, string> }
+type StudioSearch = { type?: 'image' | 'video'; status?: Media['status']; product?: string }
+
+/** What is filtered is in the address, so that Back and a copied link work. */
+function Filters({ filters, names }: FiltersProps) {
+  const { studio } = useWords()
+  const navigate = useNavigate({ from: '/studio' })
+  const change = (name: keyof StudioSearch, value: string) =>
+    navigate({ search: (search) => ({ ...search, [name]: value === '' ? undefined : value }) })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reachable by keyboard.
+    <div className="filters" role="group" aria-label={studio.filters} tabIndex={0}>
+      <Segmented
+        label={studio.filters}
+        value={filters.type ?? 'all'}
+        choices={[
+          { value: 'all', label: studio.all },
+          { value: 'image', label: studio.images },
+          { value: 'video', label: studio.videos },
+        ]}
+        onChoose={(type: string) => change('type', type === 'all' ? '' : type)}
+      />
+      {names.size > 0 && (
+        <Pick
+          label={studio.product}
+          value={filters.productId}
+          choices={[...names].map(([value, label]) => ({ value, label }))}
+          onChoose={(product) => change('product', product)}
+        />
+      )}
+      <Pick
+        label={studio.state}
+        value={filters.status}
+        choices={statuses.map((value) => ({ value, label: studio.states[value] }))}
+        onChoose={(status) => change('status', status)}
+      />
+    </div>
+  )
+}
+
+type PickProps = {
+  label: string
+  value: string | undefined
+  choices: { value: string; label: string }[]
+  onChoose(value: string): void
+}
+
+function Pick({ label, value, choices, onChoose }: PickProps) {
+  const { studio } = useWords()
+  const chosen = choices.find((choice) => choice.value === value)?.label ?? value
+  const trigger = (
+    <button type="button" className={join('pick', value && 'on')}>
+      <span className="what">{label}</span>
+      {chosen}
+      <ChevronDown aria-hidden="true" />
+    </button>
+  )
+  return (
+    <Menu trigger={trigger} align="start">
+      <MenuChoice
+        label={label}
+        value={value ?? ''}
+        choices={[{ value: '', label: studio.anyOf }, ...choices]}
+        onChoose={onChoose}
+      />
+    </Menu>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const { studio, keys } = useWords()
+  return (
+    <section className="card empty">
+      <p>{isFiltered ? studio.filtered : studio.empty}</p>
+      {isFiltered ? (
+        <Link to="/studio" search={{}} className={buttonClass({})}>
+          {studio.clear}
+        </Link>
+      ) : (
+        <Link to="/connections" className={buttonClass({})}>
+          {keys.title}
+        </Link>
+      )}
+    </section>
+  )
+}
+
+const WallSkeleton = () => (
+  <Waiting>
+    <Skeleton className="mb-4 h-6 w-56" />
+    <div className="flex flex-wrap gap-3">
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((name) => (
+        <Skeleton key={name} className="h-56 w-56" />
+      ))}
+    </div>
+  </Waiting>
+)

@@ -1,0 +1,122 @@
+import type { Media } from '@atelier/contract'
+import { Link } from '@tanstack/react-router'
+import { credits } from '../../format/numbers.ts'
+import { duration, stopwatch } from '../../format/time.ts'
+import { Glyph, statusTones } from '../../parts/glyph.tsx'
+import { join } from '../../parts/join-classes.ts'
+import { useLanguage, type Words } from '../../words/index.ts'
+import { windowSeconds } from './shape.ts'
+
+/** From this share of the window on, the age stands beside the window. */
+const LATE = 0.8
+
+type TileProps = {
+  medium: Media
+  left: number
+  top: number
+  width: number
+  height: number
+  now: Date
+  name: string
+  /** Its place among the files of one job: "1 of 4". */
+  place: { at: number; of: number } | undefined
+  isTabStop: boolean
+  index: number
+}
+
+/** One result or job. It has its final shape from the first frame. */
+export function Tile({ medium, left, top, width, height, now, name, place, isTabStop, index }: TileProps) {
+  const { status } = medium
+  const isRemoved = status === 'completed' && medium.thumbnailUrl === null
+  return (
+    <li
+      className={join('tile', isRemoved ? 'removed' : status !== 'completed' && status)}
+      style={{ left, top, width }}
+    >
+      <figure>
+        <Link
+          to="/studio/$id"
+          params={{ id: medium.id }}
+          className="frame"
+          style={{ height }}
+          tabIndex={isTabStop ? 0 : -1}
+          data-index={index}
+        >
+          {status === 'completed' && medium.thumbnailUrl ? (
+            <Shown medium={medium} place={place} />
+          ) : (
+            <Unfinished medium={medium} now={now} />
+          )}
+        </Link>
+        <figcaption>
+          <b>{name}</b>
+          <span className="tabular-nums">{medium.parentId ? '–' : credits(priceOf(medium))}</span>
+        </figcaption>
+      </figure>
+    </li>
+  )
+}
+
+/** What a job costs in the end. */
+export const priceOf = ({ creditsCost, creditsRefunded }: Media): number => creditsCost - creditsRefunded
+
+function Shown({ medium, place }: Pick<TileProps, 'medium' | 'place'>) {
+  const isVideo = medium.mediaType === 'VIDEO'
+  return (
+    <>
+      <img src={medium.thumbnailUrl ?? ''} alt={medium.prompt} loading="lazy" decoding="async" />
+      {(isVideo || place) && (
+        <span className="top-right">
+          <span className="badge tabular-nums">
+            {isVideo && <Glyph name="play" size={10} />}
+            {isVideo ? stopwatch(medium.durationSeconds) : `${place?.at} / ${place?.of}`}
+          </span>
+        </span>
+      )}
+    </>
+  )
+}
+
+function Unfinished({ medium, now }: Pick<TileProps, 'medium' | 'now'>) {
+  const { words, language } = useLanguage()
+  const age = Math.max(0, (now.getTime() - new Date(medium.createdAt).getTime()) / 1_000)
+  const [title, text] = describe(medium, age, words, (seconds) => duration(seconds, language))
+  return (
+    <>
+      <span className="state">
+        <span className={`t-${medium.status === 'completed' ? 'wait' : statusTones[medium.status]} mb-auto`}>
+          <Glyph name={medium.status === 'completed' ? 'unproven' : medium.status} size={18} />
+        </span>
+        <span className="words">
+          <b>{title}</b>
+          {text}
+        </span>
+      </span>
+      {medium.status === 'processing' && medium.progress !== null && (
+        <span className="progress" style={{ width: `${medium.progress}%` }} />
+      )}
+    </>
+  )
+}
+
+type Age = (seconds: number) => string
+
+/** A state as a title and a line below it. Never an invented percent. */
+export function describe(medium: Media, age: number, words: Words, write: Age): [string, string] {
+  const { studio } = words
+  const window = windowSeconds(medium)
+  const refund =
+    medium.creditsRefunded > 0 ? studio.refunded(credits(medium.creditsRefunded)) : studio.notCharged
+  if (medium.status === 'queued') return [studio.states.queued, studio.canCancel(write(age))]
+  if (medium.status === 'processing') {
+    const title = medium.progress === null ? studio.rendering : `${medium.progress}%`
+    return [
+      title,
+      age >= window * LATE ? studio.window(write(age), write(window)) : studio.started(write(age)),
+    ]
+  }
+  if (medium.status === 'stalled') return [studio.noResultIn(write(window)), refund]
+  if (medium.status === 'failed')
+    return [medium.errorCode ? studio.failures[medium.errorCode] : studio.states.failed, refund]
+  return [studio.removed, studio.removedHelp]
+}

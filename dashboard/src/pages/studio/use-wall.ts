@@ -1,0 +1,68 @@
+import type { Media } from '@atelier/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Mode } from '../../api/addresses.ts'
+import { loadMedia, type MediaFilters, newestQuery } from '../../api/media.ts'
+
+const TOP_PIXELS = 80
+
+export type Wall = {
+  media: Media[]
+  /** Arrived while the reader was further down: shown when asked for, never pushed in. */
+  waiting: number
+  showWaiting(): void
+  isPending: boolean
+  error: Error | null
+  retry(): unknown
+  hasMore: boolean
+  loadMore(): void
+}
+
+/** Everything that was made, newest first. What is already shown changes in place and never moves. */
+export function useWall(mode: Mode, filters: MediaFilters): Wall {
+  const pages = useInfiniteQuery({
+    queryKey: ['media', mode, 'pages', filters],
+    queryFn: ({ pageParam, signal }) => loadMedia(mode, filters, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    // A wall that was left is asked for again, from the top.
+    gcTime: 0,
+  })
+  const newest = useQuery(newestQuery(mode, filters))
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
+
+  const older = useMemo(() => pages.data?.pages.flatMap(({ media }) => media) ?? [], [pages.data])
+  const known = useMemo(() => new Set(older.map(({ id }) => id)), [older])
+  const fresh = useMemo(
+    () => (pages.data ? (newest.data?.media ?? []).filter(({ id }) => !known.has(id)) : []),
+    [newest.data, known, pages.data],
+  )
+  const unseen = fresh.filter(({ id }) => !taken.has(id)).length
+  const showWaiting = () => setTaken(new Set(fresh.map(({ id }) => id)))
+
+  // At the top there is nothing above that could be pushed down.
+  useEffect(() => {
+    if (unseen > 0 && scrollY < TOP_PIXELS) setTaken(new Set(fresh.map(({ id }) => id)))
+  }, [unseen, fresh])
+
+  const media = useMemo(() => {
+    const now = new Map(newest.data?.media.map((one) => [one.id, one]))
+    return [...fresh.filter(({ id }) => taken.has(id)), ...older].map((one) => now.get(one.id) ?? one)
+  }, [fresh, older, taken, newest.data])
+
+  const { fetchNextPage, isFetchingNextPage } = pages
+  const loadMore = useCallback(() => {
+    if (!isFetchingNextPage) fetchNextPage()
+  }, [fetchNextPage, isFetchingNextPage])
+  return {
+    media,
+    waiting: unseen,
+    showWaiting,
+    isPending: pages.isPending,
+    error: pages.error,
+    retry: pages.refetch,
+    hasMore: pages.hasNextPage,
+    loadMore,
+  }
+}

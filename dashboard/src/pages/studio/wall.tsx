@@ -1,0 +1,154 @@
+import type { Media } from '@atelier/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { daysBetween, weekday } from '../../format/time.ts'
+import { useNow } from '../../parts/use-now.ts'
+import { useMedia } from '../../shell/use-media.ts'
+import { useLanguage } from '../../words/index.ts'
+import { layOutWall, tileBeside, type WallLine, type WallMeasures } from './lay-out-wall.ts'
+import { placeInJob } from './place-in-job.ts'
+import { priceOf, Tile } from './tile.tsx'
+
+const deskMeasures = { height: 218, gap: 12, caption: 22, rowGap: 16, dayHead: 60 }
+const phoneMeasures = { height: 130, gap: 6, caption: 0, rowGap: 6, dayHead: 74 }
+const OVERSCAN = 6
+
+type WallProps = { media: Media[]; names: ReadonlyMap<string, string>; onEnd(): void }
+
+/** A list with one tab stop and arrow keys. Only the rows near the window exist in the page. */
+export function Wall({ media, names, onEnd }: WallProps) {
+  const { words } = useLanguage()
+  const holder = useRef<HTMLUListElement>(null)
+  const measures = useMeasures(holder)
+  const lines = useMemo(() => (measures ? layOutWall(media, measures) : []), [media, measures])
+  const now = useNow(media.some(({ waiting }) => waiting) ? 1_000 : 30_000)
+  const rows = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: (index) => lines[index]?.size ?? 0,
+    overscan: OVERSCAN,
+    scrollMargin: holder.current?.offsetTop ?? 0,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines have new sizes.
+  useEffect(() => rows.measure(), [lines, rows])
+  const items = rows.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (lines.length > 0 && last >= lines.length - OVERSCAN) onEnd()
+  }, [last, lines.length, onEnd])
+  const [tabStop, onKeyDown] = useArrows(holder, lines, (index) => rows.scrollToIndex(index))
+  return (
+    <ul
+      ref={holder}
+      className="relative"
+      style={{ height: rows.getTotalSize() }}
+      aria-label={words.studio.wall}
+      onKeyDown={onKeyDown}
+    >
+      {items.map(({ index, start }) => {
+        const line = lines[index]
+        if (!line) return null
+        const top = start - rows.options.scrollMargin
+        return line.kind === 'day' ? (
+          <DayHead key={line.day} line={line} now={now} top={top} />
+        ) : (
+          line.tiles.map((tile) => (
+            <Tile
+              key={tile.medium.id}
+              {...tile}
+              top={top}
+              now={now}
+              name={names.get(tile.medium.productId ?? '') ?? words.picture.kind[tile.medium.mediaType]}
+              place={placeInJob(tile.medium, media)}
+              isTabStop={tile.index === tabStop}
+            />
+          ))
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The width of the wall in real pixels; undefined before it is known. */
+function useMeasures(holder: RefObject<HTMLElement | null>): WallMeasures | undefined {
+  const isPhone = useMedia('(max-width: 759px)')
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = holder.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [holder])
+  return useMemo(
+    () => (width > 0 ? { width, ...(isPhone ? phoneMeasures : deskMeasures) } : undefined),
+    [width, isPhone],
+  )
+}
+
+/** Arrows move between tiles, wherever they are; Enter opens, as with any link. */
+function useArrows(
+  holder: RefObject<HTMLElement | null>,
+  lines: WallLine[],
+  scrollTo: (line: number) => void,
+): [number, (event: KeyboardEvent) => void] {
+  const [tabStop, setTabStop] = useState(0)
+  const navigate = useNavigate()
+  const focus = (index: number) => {
+    const line = lines.findIndex(
+      (one) => one.kind === 'row' && one.tiles.some((tile) => tile.index === index),
+    )
+    if (line < 0) return
+    setTabStop(index)
+    scrollTo(line)
+    requestAnimationFrame(() =>
+      holder.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true }),
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = Number((event.target as HTMLElement).dataset.index)
+    if (Number.isNaN(at)) return
+    if (event.key === 'Escape') navigate({ to: '/' })
+    const next = {
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: tileBeside(lines, at, -1),
+      ArrowDown: tileBeside(lines, at, 1),
+    }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    focus(next)
+  }
+  return [tabStop, onKeyDown]
+}
+
+type DayHeadProps = { line: Extract<WallLine, { kind: 'day' }>; now: Date; top: number }
+
+/** A day says what it brought and what it cost. */
+function DayHead({ line, now, top }: DayHeadProps) {
+  const { words, language } = useLanguage()
+  const day = new Date(line.media[0]?.createdAt ?? now)
+  const days = daysBetween(day, now)
+  const name =
+    days === 0 ? words.studio.today : days === 1 ? words.studio.yesterday : weekday(day, now, language)
+  const count = (statuses: Media['status'][]) =>
+    line.media.filter(({ status }) => statuses.includes(status)).length
+  const spent = line.media.filter(({ parentId }) => !parentId).reduce((sum, one) => sum + priceOf(one), 0)
+  const summary = [
+    words.studio.daySummary(
+      count(['completed']),
+      count(['queued', 'processing']),
+      count(['failed', 'stalled']),
+    ),
+    line.media[0]?.test ? words.testCredits(spent) : words.credits(spent),
+  ]
+  return (
+    <li
+      className="day-head absolute inset-x-0 content-end tabular-nums"
+      style={{ top, height: line.size, paddingBottom: 12 }}
+    >
+      <h2>{name}</h2>
+      <p>{summary.filter(Boolean).join(' · ')}</p>
+    </li>
+  )
+}
