@@ -32,6 +32,32 @@ export const newestQuery = (mode: Mode, filters: MediaFilters) =>
     refetchInterval: ({ state }) => (state.data?.media.some((one) => one.waiting) ? OPEN_MS : QUIET_MS),
   })
 
+/** Everything since a time, or the newest of it when there is too much for a page. */
+export type News = { media: Media[]; isWhole: boolean }
+
+const NEWS_PAGES = 10
+
+async function loadNews(mode: Mode, since: Date, signal: AbortSignal): Promise<News> {
+  const media: Media[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < NEWS_PAGES; page++) {
+    const loaded = await loadMedia(mode, {}, cursor, signal)
+    media.push(...loaded.media)
+    const oldest = loaded.media.at(-1)
+    if (loaded.nextCursor === null || !oldest || new Date(oldest.createdAt) < since)
+      return { media: media.filter((one) => one.waiting || new Date(one.createdAt) >= since), isWhole: true }
+    cursor = loaded.nextCursor
+  }
+  return { media, isWhole: false }
+}
+
+export const newsQuery = (mode: Mode, since: Date) =>
+  queryOptions({
+    queryKey: ['media', mode, 'news', since.toISOString()],
+    queryFn: ({ signal }) => loadNews(mode, since, signal),
+    refetchInterval: ({ state }) => (state.data?.media.some((one) => one.waiting) ? OPEN_MS : QUIET_MS),
+  })
+
 export const mediumQuery = (mode: Mode, id: string) =>
   queryOptions({
     queryKey: ['media', mode, 'one', id],

@@ -22,8 +22,15 @@ async function readSession(signal: AbortSignal): Promise<Session | null> {
 
 export const useSession = (): Session | null => useQuery(sessionQuery).data ?? null
 
-export const signIn = (email: string, password: string): Promise<Session> =>
-  call('POST /api/account/session', { body: { email, password } }).then(({ session }) => session)
+/** The password was right, but the browser keeps no cookie: it wants HTTPS. */
+export class CookieLost extends Error {}
+
+export async function signIn(email: string, password: string): Promise<Session> {
+  await call('POST /api/account/session', { body: { email, password } })
+  const session = await readSession(new AbortController().signal)
+  if (!session) throw new CookieLost('The session was not kept.')
+  return session
+}
 
 export const signOut = (): Promise<unknown> => call('DELETE /api/account/session')
 

@@ -2,7 +2,7 @@ import { IMAGE_CREDITS, KEYS_PER_USER, videoPrice } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { credits, readWhole, shortId, signedCredits } from './numbers.ts'
 import { CHEAPEST_VIDEO_PRICE, IMAGE_PRICE, KEYS_MOST } from './prices.ts'
-import { daysBetween, duration, roughlyAgo, stopwatch, when } from './time.ts'
+import { daysBetween, duration, exactDuration, roughlyAgo, stopwatch, when } from './time.ts'
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
 const now = at(17, 9, 30)
@@ -31,6 +31,7 @@ test.each([
 test('an id keeps its kind and its end', () => {
   expect(shortId('med_4cVbN0aRkQ2sX8mLtZ1yPw')).toBe('med_4cVb…1yPw')
   expect(shortId('hsk_4cVbN0aR')).toBe('hsk_4cVbN0aR')
+  expect(shortId('4f872f13d8006e335bc4', 4, 0)).toBe('4f87…')
 })
 
 test.each([
@@ -66,6 +67,11 @@ test('durations', () => {
     '5 min',
     '1 h 12 min',
     '2 h',
+  ])
+  expect([exactDuration(0.42, 'en'), exactDuration(24, 'en'), exactDuration(61, 'en')]).toEqual([
+    '0.4 s',
+    '24.0 s',
+    '1 min',
   ])
   expect([stopwatch(10), stopwatch(75)]).toEqual(['0:10', '1:15'])
 })

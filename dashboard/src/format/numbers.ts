@@ -9,7 +9,7 @@ export const signedCredits = (amount: number): string =>
 
 /** Cuts the middle of an id or a hash: med_4cVb…1yPw. */
 export const shortId = (id: string, head = 8, tail = 4): string =>
-  id.length <= head + tail + 1 ? id : `${id.slice(0, head)}…${id.slice(-tail)}`
+  id.length <= head + tail + 1 ? id : `${id.slice(0, head)}…${id.slice(id.length - tail)}`
 
 /** What a person types for an amount: digits, with or without separators. Null when it is no whole number. */
 export function readWhole(text: string): number | null {

@@ -77,6 +77,10 @@ export function duration(seconds: number, language: Language): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
+/** What was measured: 24.0 s under a minute. */
+export const exactDuration = (seconds: number, language: Language): string =>
+  seconds < 60 ? `${seconds.toFixed(1)} ${language === 'zh' ? '秒' : 's'}` : duration(seconds, language)
+
 /** The length of a video or of a wait: 0:10, 12:05. */
 export const stopwatch = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, '0')}`

@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Refused } from '../api/call.ts'
 import { explain } from '../api/explain.ts'
-import { sessionQuery, signIn } from '../api/session.ts'
+import { CookieLost, sessionQuery, signIn } from '../api/session.ts'
 import type { Language } from '../format/time.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
@@ -14,6 +14,7 @@ import { useLanguage, useWords, type Words } from '../words/index.ts'
 
 /** Never tells whether an address exists. */
 function describe(error: unknown, words: Words): string {
+  if (error instanceof CookieLost) return words.signIn.noCookie
   if (!(error instanceof Refused)) return explain(error, words)
   if (error.code === 'unauthorized' || error.code === 'invalid_request') return words.signIn.wrong
   if (error.code === 'key_inactive') return words.signIn.suspended

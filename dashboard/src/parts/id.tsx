@@ -11,7 +11,13 @@ export function Id({ id, label, whole = false }: IdProps) {
   const { isCopied, copy } = useCopied(id)
   return (
     <>
-      <button type="button" className="id" onClick={copy} title={id} aria-label={`${common.copy}: ${label}`}>
+      <button
+        type="button"
+        className="id"
+        onClick={copy}
+        title={id}
+        aria-label={`${whole ? id : shortId(id)}, ${label}: ${common.copy}`}
+      >
         {whole ? id : shortId(id)}
         {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
       </button>

@@ -39,6 +39,7 @@ export const home = {
   inProgress: (count: number) => (count === 0 ? '' : `${plural(count, 'job is', 'jobs are')} in progress.`),
   under: 'Every key stayed under its ceiling.',
   keysFine: 'The keys are fine.',
+  onlyNewest: (count: string) => `So much happened that only the newest ${count} are counted here.`,
   openStudio: 'Open studio',
   key: 'Key',
   byHand: 'Made by hand',

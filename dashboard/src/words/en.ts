@@ -53,6 +53,7 @@ export const en = {
     wrong: 'The address or the password is not right.',
     wait: (seconds: number) => `Too many tries. Wait ${seconds} s, then try again.`,
     suspended: 'This account is suspended. Ask the operator of this service.',
+    noCookie: 'The browser did not keep the session. Open this page over HTTPS, and allow its cookie.',
     missing: 'Enter your e-mail address and your password.',
     show: 'Show the password',
     hide: 'Hide the password',

@@ -15,6 +15,7 @@ export const home: Words['home'] = {
   inProgress: (count) => (count === 0 ? '' : `${n(count)} 个任务进行中。`),
   under: '所有密钥都未超过上限。',
   keysFine: '密钥一切正常。',
+  onlyNewest: (count) => `内容很多，这里只统计最新的 ${count} 个。`,
   openStudio: '打开工作室',
   key: '密钥',
   byHand: '手动制作',

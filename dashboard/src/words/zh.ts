@@ -52,6 +52,7 @@ export const zh: Words = {
     wrong: '邮箱或密码不正确。',
     wait: (seconds) => `尝试次数过多。请等 ${seconds} 秒后再试。`,
     suspended: '此账户已停用。请联系服务的管理员。',
+    noCookie: '浏览器没有保存会话。请通过 HTTPS 打开本页，并允许其 Cookie。',
     missing: '请输入邮箱和密码。',
     show: '显示密码',
     hide: '隐藏密码',

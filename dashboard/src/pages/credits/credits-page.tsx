@@ -36,7 +36,7 @@ export function CreditsPage() {
   return (
     <>
       <div className="head">
-        <Balance balance={newest.data?.balance} entries={newest.data?.transactions ?? []} />
+        <Balance newest={newest.data} />
         <Button
           tone="primary"
           busy={walk.isPending}
@@ -61,24 +61,24 @@ export function CreditsPage() {
   )
 }
 
-type BalanceProps = { balance: number | undefined; entries: Transaction[] }
+type Newest = { balance: number; transactions: Transaction[]; nextCursor: string | null }
 
-function Balance({ balance, entries }: BalanceProps) {
+function Balance({ newest }: { newest: Newest | undefined }) {
   const { creditsPage: words } = useWords()
   const mode = useMode()
   const now = useNow()
-  const pace = paceOf(entries, now)
-  const days = balance === undefined || pace === 0 ? null : Math.floor(balance / pace)
+  const pace = newest ? paceOf(newest.transactions, newest.nextCursor === null, now) : null
   return (
     <div>
       <h1 className="sr-only">{words.title}</h1>
       <div className="eyebrow">{words.balance}</div>
       <div className="big tabular-nums">
-        {balance === undefined ? '–' : credits(balance)}{' '}
+        {newest ? credits(newest.balance) : '–'}{' '}
         <small>{mode === 'test' ? words.testUnit : words.unit}</small>
       </div>
       <p className="mt-1 text-ink2 tabular-nums">
-        {days === null ? words.noPace : words.lasts(days, credits(pace))}
+        {pace === 0 && words.noPace}
+        {newest && pace !== null && pace > 0 && words.lasts(Math.floor(newest.balance / pace), credits(pace))}
       </p>
     </div>
   )

@@ -24,7 +24,9 @@ export function Attention({ keys, now }: { keys: Key[]; now: Date }) {
       <div className="card-head">
         <h2>{home.waits}</h2>
       </div>
-      {items.length === 0 && <p className="px-5 pt-2 pb-5 text-s text-ink3">{home.nothingWaits}</p>}
+      {items.length === 0 && (
+        <p className="px-4 phone:px-5 pt-2 pb-5 text-s text-ink3">{home.nothingWaits}</p>
+      )}
       <ul className="list mt-1">
         {items.map((item) => (
           <li key={item.id}>
@@ -97,7 +99,9 @@ export function Refunded({ news, now }: { news: Media[]; now: Date }) {
       <div className="card-head">
         <h2>{words.home.failed}</h2>
       </div>
-      {failed.length === 0 && <p className="px-5 pt-2 pb-5 text-s text-ink3">{words.home.noneFailed}</p>}
+      {failed.length === 0 && (
+        <p className="px-4 phone:px-5 pt-2 pb-5 text-s text-ink3">{words.home.noneFailed}</p>
+      )}
       <ul className="list mt-1">
         {failed.slice(0, SHOWN).map((one) => (
           <li key={one.id}>
@@ -126,7 +130,7 @@ export function Refunded({ news, now }: { news: Media[]; now: Date }) {
       {sum > 0 && (
         <Link
           to="/credits"
-          className="block border-t border-line px-5 py-3 text-s font-medium text-ink2 tabular-nums"
+          className="block border-t border-line px-4 phone:px-5 py-3 text-s font-medium text-ink2 tabular-nums"
         >
           {words.home.refundedAll(credits(sum))}
         </Link>

@@ -2,9 +2,9 @@ import type { Key, Media } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { keysQuery } from '../../api/keys.ts'
-import { newestQuery } from '../../api/media.ts'
+import { newsQuery } from '../../api/media.ts'
 import { credits } from '../../format/numbers.ts'
 import { nextReset, roughlyAgo, when } from '../../format/time.ts'
 import { buttonClass } from '../../parts/button.tsx'
@@ -29,17 +29,14 @@ export function HomePage() {
   const mode = useMode()
   const now = useNow()
   const [{ since, isKnown }] = useState(() => newsSince(new Date()))
-  const newest = useQuery(newestQuery(mode, {}))
+  const newest = useQuery(newsQuery(mode, since))
   const keys = useQuery(keysQuery)
   useEffect(() => {
     if (!newest.data) return
     const timer = setTimeout(() => markSeen(new Date()), SEEN_AFTER_MS)
     return () => clearTimeout(timer)
   }, [newest.data])
-  const news = useMemo(
-    () => (newest.data?.media ?? []).filter((one) => one.waiting || new Date(one.createdAt) >= since),
-    [newest.data, since],
-  )
+  const news = newest.data?.media ?? []
   const own = (keys.data ?? []).filter((key) => key.mode === mode && key.revokedAt === null)
   if (newest.isPending || keys.isPending) {
     return (
@@ -54,12 +51,14 @@ export function HomePage() {
     <>
       <Head news={news} since={since} now={now} isKnown={isKnown} />
       {newest.error && <Problem error={newest.error} onRetry={newest.refetch} />}
+      {newest.data?.isWhole === false && (
+        <p className="mb-4 text-s text-ink3">{words.home.onlyNewest(credits(news.length))}</p>
+      )}
       <Lanes keys={own} news={news} span={{ since, now }} />
       <div className="columns mt-6">
         <Attention keys={own} now={now} />
         <Refunded news={news} now={now} />
       </div>
-      <span className="sr-only">{words.nav.home}</span>
     </>
   )
 }

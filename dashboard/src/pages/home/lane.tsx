@@ -31,7 +31,7 @@ const ticksOf = ({ since, now }: Span) => {
   return scale
     .ticks(TICKS)
     .map((at) => ({ at, left: scale(at) }))
-    .filter(({ left }) => left < 95)
+    .filter(({ left }) => left < 91)
 }
 
 /** The hours above all lanes. */

@@ -35,6 +35,23 @@ test('a failure is never hidden in a stack of results, and stands beside them', 
   expect((failure?.left ?? 0) - (result?.left ?? 0)).toBeGreaterThan(45)
 })
 
+test('a crowd at the now line keeps its order and its distances', () => {
+  const crowd = [
+    medium(9.9),
+    medium(9.95, 'failed'),
+    medium(9.96),
+    medium(9.99, 'stalled'),
+    medium(9, 'queued'),
+  ]
+  const events = stackEvents(crowd, { since, now }, WIDTH)
+  expect(events).toHaveLength(4)
+  for (const [at, event] of events.entries()) {
+    const before = events[at - 1]
+    if (before) expect(event.left - before.left).toBeGreaterThan(38)
+  }
+  expect(events.at(-1)?.left).toBeLessThan(WIDTH)
+})
+
 test('an open job stands at the now line, wherever it began', () => {
   const [open] = stackEvents([medium(1, 'processing')], { since, now }, WIDTH)
   expect(open?.left).toBeGreaterThan(WIDTH - 60)

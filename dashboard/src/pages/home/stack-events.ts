@@ -35,18 +35,34 @@ export function stackEvents(
   const events: LaneEvent[] = []
   for (const one of placed) {
     const last = events.at(-1)
-    const near = last && one.left - last.left < (widthOf(last.medium) + widthOf(one.medium)) / 2 + GAP
-    if (last && near && kindOf(last.medium) === kindOf(one.medium)) {
-      last.count++
-      last.medium = one.medium
-    } else {
-      const free = last ? last.left + (widthOf(last.medium) + widthOf(one.medium)) / 2 + GAP : 0
-      events.push({
-        ...one,
-        count: 1,
-        left: near ? Math.min(free, width - widthOf(one.medium) / 2) : one.left,
-      })
-    }
+    const isNear = last !== undefined && one.left - last.left < apart(last.medium, one.medium)
+    const twin = isNear ? events.find((event) => kindOf(event.medium) === kindOf(one.medium)) : undefined
+    if (twin && isWithin(twin, one, events)) {
+      twin.count++
+      twin.medium = one.medium
+    } else events.push({ ...one, count: 1 })
+  }
+  return spread(events, width)
+}
+
+const apart = (a: Media, b: Media): number => (widthOf(a) + widthOf(b)) / 2 + GAP
+
+/** Only what lies in the same crowd is stacked: nothing jumps over an empty stretch of the lane. */
+const isWithin = (twin: LaneEvent, one: { medium: Media; left: number }, events: LaneEvent[]): boolean =>
+  one.left - twin.left < apart(twin.medium, one.medium) * (events.length - events.indexOf(twin))
+
+/** Moves neighbours apart: first to the right, then back from the now line. */
+function spread(events: LaneEvent[], width: number): LaneEvent[] {
+  for (const [at, event] of events.entries()) {
+    const before = events[at - 1]
+    if (before) event.left = Math.max(event.left, before.left + apart(before.medium, event.medium))
+  }
+  for (const [at, event] of [...events.entries()].reverse()) {
+    const after = events[at + 1]
+    const most = after
+      ? after.left - apart(event.medium, after.medium)
+      : width - widthOf(event.medium) / 2 - GAP
+    event.left = Math.min(event.left, most)
   }
   return events
 }

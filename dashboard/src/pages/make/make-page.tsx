@@ -205,8 +205,10 @@ function Summary({ form }: { form: MakeForm }) {
         onClick={() => sending.mutate()}
         className="min-w-56 tabular-nums"
       >
-        {make.submit}
-        {shown && isCurrent && <span> · {make.price(credits(shown.creditsCost))}</span>}
+        <span>
+          {make.submit}
+          {shown && isCurrent && ` · ${make.price(credits(shown.creditsCost))}`}
+        </span>
       </Button>
     </section>
   )

@@ -1,6 +1,6 @@
 import type { Media } from '@atelier/contract'
 import { credits } from '../../format/numbers.ts'
-import { duration, type Language } from '../../format/time.ts'
+import { duration, exactDuration, type Language } from '../../format/time.ts'
 import type { Words } from '../../words/index.ts'
 import { windowSeconds } from '../studio/shape.ts'
 
@@ -17,7 +17,7 @@ export function describeCharge(medium: Media, words: Words, language: Language):
     return [
       picture.chargedOnce(price),
       medium.creditsRefunded > 0 && picture.refundedPart(credits(medium.creditsRefunded)),
-      seconds !== null && picture.stored(duration(seconds, language)),
+      seconds !== null && picture.stored(exactDuration(seconds, language)),
     ]
       .filter(Boolean)
       .join(' ')

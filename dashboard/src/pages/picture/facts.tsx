@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { downloadQuery, productsQuery } from '../../api/media.ts'
 import { credits } from '../../format/numbers.ts'
-import { duration, exactTime } from '../../format/time.ts'
+import { exactDuration, exactTime } from '../../format/time.ts'
 import { Id } from '../../parts/id.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
@@ -63,16 +63,16 @@ export function Happened({ medium, now }: { medium: Media; now: Date }) {
     <section className="card c12">
       <div className="card-head">
         <h2>{picture.happened}</h2>
-        <p className="tabular-nums">{duration(seconds, language)}</p>
+        <p className="tabular-nums">{exactDuration(seconds, language)}</p>
       </div>
-      <ol className="steps px-5 pb-5 tabular-nums">
+      <ol className="steps px-4 phone:px-5 pb-5 tabular-nums">
         <li className="t-wait">
           <div className="at">{exactTime(from, language)}</div>
           <div className="font-medium text-ink">{picture.ordered}</div>
           <div className="text-xs text-ink3">{words.credits(medium.creditsCost)}</div>
         </li>
         <li className={`t-${tone}`}>
-          <div className="at">+{duration(seconds, language)}</div>
+          <div className="at">+{exactDuration(seconds, language)}</div>
           <div className="font-medium text-ink">{last}</div>
           <div className="text-xs text-ink3">
             {medium.creditsRefunded > 0 && words.studio.refunded(credits(medium.creditsRefunded))}
@@ -90,7 +90,7 @@ export function References({ medium }: { medium: Media }) {
       <div className="card-head">
         <h2>{picture.used}</h2>
       </div>
-      <div className="px-5 pt-3 pb-5">
+      <div className="px-4 phone:px-5 pt-3 pb-5">
         {medium.inputs.length === 0 && <p className="text-s text-ink3">{picture.noneUsed}</p>}
         <ul className="flex flex-wrap gap-3">
           {medium.inputs.map((input) => (
@@ -122,7 +122,7 @@ export function UploadKit({ id }: { id: string }) {
         <h2>{picture.kit}</h2>
         <p>{picture.kitHelp}</p>
       </div>
-      <dl className="facts px-5 pt-3.5 pb-5 tabular-nums">
+      <dl className="facts px-4 phone:px-5 pt-3.5 pb-5 tabular-nums">
         <Fact name={picture.file}>
           {data.contentType}, {picture.bytes(credits(data.sizeBytes))}
         </Fact>

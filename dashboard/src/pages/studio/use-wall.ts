@@ -25,9 +25,8 @@ export function useWall(mode: Mode, filters: MediaFilters): Wall {
     queryFn: ({ pageParam, signal }) => loadMedia(mode, filters, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+    // Back finds the wall as it was left; what is new comes from the other query.
     staleTime: Number.POSITIVE_INFINITY,
-    // A wall that was left is asked for again, from the top.
-    gcTime: 0,
   })
   const newest = useQuery(newestQuery(mode, filters))
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
@@ -38,6 +37,12 @@ export function useWall(mode: Mode, filters: MediaFilters): Wall {
     () => (pages.data ? (newest.data?.media ?? []).filter(({ id }) => !known.has(id)) : []),
     [newest.data, known, pages.data],
   )
+  const { refetch } = pages
+  // So much is new that the two lists no longer touch: what lies between would be missing.
+  const isTorn = older.length > 0 && fresh.length > 0 && fresh.length === newest.data?.media.length
+  useEffect(() => {
+    if (isTorn) refetch()
+  }, [isTorn, refetch])
   const unseen = fresh.filter(({ id }) => !taken.has(id)).length
   const showWaiting = () => setTaken(new Set(fresh.map(({ id }) => id)))
 

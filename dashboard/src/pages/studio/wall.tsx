@@ -11,7 +11,7 @@ import { placeInJob } from './place-in-job.ts'
 import { priceOf, Tile } from './tile.tsx'
 
 const deskMeasures = { height: 218, gap: 12, caption: 22, rowGap: 16, dayHead: 60 }
-const phoneMeasures = { height: 130, gap: 6, caption: 0, rowGap: 6, dayHead: 74 }
+const phoneMeasures = { height: 130, gap: 6, caption: 0, rowGap: 6, dayHead: 72 }
 const OVERSCAN = 6
 
 type WallProps = { media: Media[]; names: ReadonlyMap<string, string>; onEnd(): void }
@@ -144,7 +144,7 @@ function DayHead({ line, now, top }: DayHeadProps) {
   ]
   return (
     <li
-      className="day-head absolute inset-x-0 content-end tabular-nums"
+      className="day-head absolute inset-x-0 tabular-nums"
       style={{ top, height: line.size, paddingBottom: 12 }}
     >
       <h2>{name}</h2>
