@@ -59,6 +59,17 @@ export async function checkKeys(
     expect(!(await page.content()).includes(secret), 'the secret is still on the page')
   })
 
+  await check('a ceiling is raised on its page', async () => {
+    const row = page.getByRole('listitem').filter({ hasText: 'weekend agent' })
+    await row.getByText('0 of 6,000 today').waitFor()
+    await row.getByRole('button', { name: 'More for weekend agent' }).click()
+    await page.getByRole('menuitem', { name: 'Change' }).click()
+    await page.getByLabel('Daily ceiling').fill('8,000')
+    await checkAccess(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('0 of 8,000 today').waitFor()
+  })
+
   await check('a new secret works, and the old one no longer', async () => {
     const row = page.getByRole('listitem').filter({ hasText: 'weekend agent' })
     await row.getByRole('button', { name: 'Rotate' }).click()

@@ -23,6 +23,7 @@ type StudioSearch = {
   type?: 'image' | 'video' | undefined
   status?: Media['status'] | undefined
   product?: string | undefined
+  key?: string | undefined
 }
 
 const statuses: string[] = [
@@ -90,6 +91,7 @@ const studio = createRoute({
     ...((search.type === 'image' || search.type === 'video') && { type: search.type }),
     ...(isStatus(search.status) && { status: search.status }),
     ...(isText(search.product) && { product: search.product }),
+    ...(isText(search.key) && { key: search.key }),
   }),
 })
 

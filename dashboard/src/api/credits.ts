@@ -1,7 +1,7 @@
 import type { Transaction } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { Mode } from './addresses.ts'
-import { callAs } from './call.ts'
+import { call, callAs } from './call.ts'
 
 const PAGE = 100
 const REFRESH_MS = 15_000
@@ -16,20 +16,24 @@ export const balanceQuery = (mode: Mode) =>
     refetchInterval: REFRESH_MS,
   })
 
-/** The whole ledger, oldest first, and the balance that was told with its newest entry. */
-export async function loadLedger(
-  mode: Mode,
-  onLoaded: (entries: number) => void,
-): Promise<{ entries: Transaction[]; balance: number }> {
+/** The whole ledger, oldest first, and the balance that the service tells with its head. */
+export async function loadLedger(mode: Mode): Promise<{ entries: Transaction[]; balance: number }> {
   const entries: Transaction[] = []
-  let balance: number | undefined
-  let cursor: string | undefined
-  do {
-    const page = await loadEntries(mode, cursor)
-    balance ??= page.balance
-    entries.push(...page.transactions)
-    onLoaded(entries.length)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return { entries: entries.reverse(), balance: balance ?? 0 }
+  let after = 0
+  for (;;) {
+    const page = await call('GET /api/owner/{mode}/ledger', { params: { mode }, query: { after } })
+    entries.push(...page.entries)
+    after = page.entries.at(-1)?.seq ?? after
+    if (after >= page.head.seq || page.entries.length === 0) return { entries, balance: page.head.balance }
+  }
 }
+
+export const spendQuery = (mode: Mode, since: string) =>
+  queryOptions({
+    queryKey: ['spend', mode, since],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/owner/{mode}/spend', { params: { mode }, query: { by: 'key', since }, signal }))
+        .rows,
+    // It sums many entries: rarely, and not while nobody looks.
+    staleTime: 60_000,
+  })

@@ -1,10 +1,14 @@
 import type { Key, KeyBody } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from './addresses.ts'
 import { call } from './call.ts'
 import { withFreshPassword } from './session.ts'
 
 export type NewKey = Omit<KeyBody, 'name'> & { name: string }
 export type KeyWithSecret = { key: Key; secret: string }
+
+/** A key as the list shows it: with what it has spent on this UTC day. */
+export type ListedKey = AnswerOf<'GET /api/account/keys'>['keys'][number]
 
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
@@ -24,3 +28,12 @@ export const rotateKey = (id: string, graceHours: GraceHours): Promise<KeyWithSe
   )
 
 export const revokeKey = (id: string) => call('DELETE /api/account/keys/{id}', { params: { id } })
+
+export type KeyChange = {
+  name: string
+  dailyCreditLimit: number | null
+  perJobCreditLimit: number | null
+}
+
+export const changeKey = (id: string, body: KeyChange) =>
+  call('PATCH /api/account/keys/{id}', { params: { id }, body })

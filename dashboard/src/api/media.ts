@@ -1,15 +1,16 @@
-import type { Media } from '@atelier/contract'
+import type { Media, OwnedMedia } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { Mode } from './addresses.ts'
-import { callAs } from './call.ts'
+import { call, callAs } from './call.ts'
 
 export type MediaFilters = {
   type?: 'image' | 'video' | undefined
   status?: Media['status'] | undefined
   productId?: string | undefined
+  keyId?: string | undefined
 }
 
-export type MediaPage = { media: Media[]; nextCursor: string | null }
+export type MediaPage = { media: OwnedMedia[]; nextCursor: string | null }
 
 const PAGE = 60
 const OPEN_MS = 3_000
@@ -22,7 +23,11 @@ export const loadMedia = (
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<MediaPage> =>
-  callAs(mode, 'GET /api/gen/media', { query: { ...filters, limit: PAGE, cursor }, signal })
+  call('GET /api/owner/{mode}/media', {
+    params: { mode },
+    query: { ...filters, limit: PAGE, cursor },
+    signal,
+  })
 
 /** The newest results, asked for again and again: often while a job is open. */
 export const newestQuery = (mode: Mode, filters: MediaFilters) =>
@@ -33,12 +38,12 @@ export const newestQuery = (mode: Mode, filters: MediaFilters) =>
   })
 
 /** Everything since a time, or the newest of it when there is too much for a page. */
-export type News = { media: Media[]; isWhole: boolean }
+export type News = { media: OwnedMedia[]; isWhole: boolean }
 
 const NEWS_PAGES = 10
 
 async function loadNews(mode: Mode, since: Date, signal: AbortSignal): Promise<News> {
-  const media: Media[] = []
+  const media: OwnedMedia[] = []
   let cursor: string | undefined
   for (let page = 0; page < NEWS_PAGES; page++) {
     const loaded = await loadMedia(mode, {}, cursor, signal)
@@ -63,6 +68,15 @@ export const mediumQuery = (mode: Mode, id: string) =>
     queryKey: ['media', mode, 'one', id],
     queryFn: ({ signal }) => callAs(mode, 'GET /api/gen/media/{id}', { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.waiting ? OPEN_MS : false),
+  })
+
+/** Who ordered it, and its pixels: what only the owner's list says. */
+export const ownedQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: ['media', mode, 'owned', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/owner/{mode}/media', { params: { mode }, query: { ids: id }, signal }))
+        .media[0] ?? null,
   })
 
 export const downloadQuery = (mode: Mode, id: string) =>

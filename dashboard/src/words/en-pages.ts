@@ -230,6 +230,7 @@ export const creditsPage = {
   spendHelp: 'Charges minus refunds, by UTC day',
   days: (count: number) => `${count} days`,
   allKeys: 'All keys',
+  otherKeys: 'Archived jobs',
   inDays: (amount: string, days: number) => `${amount} in ${days} days`,
   ceiling: (amount: string) => `ceiling ${amount}`,
   soFar: 'so far',

@@ -211,6 +211,7 @@ export const creditsPage: Words['creditsPage'] = {
   spendHelp: '扣除减退回，按 UTC 日期',
   days: (count) => `${count} 天`,
   allKeys: '所有密钥',
+  otherKeys: '已归档的任务',
   inDays: (amount, days) => `${days} 天共 ${amount}`,
   ceiling: (amount) => `上限 ${amount}`,
   soFar: '至今',

@@ -2,7 +2,7 @@ import type { Key } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type KeyWithSecret, keysQuery } from '../../api/keys.ts'
+import { type KeyWithSecret, keysQuery, type ListedKey } from '../../api/keys.ts'
 import { KEYS_MOST } from '../../format/prices.ts'
 import { nextReset } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
@@ -12,6 +12,7 @@ import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
+import { ChangeKeyDialog } from './change-key-dialog.tsx'
 import { KeyRow } from './key-row.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
@@ -22,7 +23,7 @@ import { SecretDialog } from './secret-dialog.tsx'
 type Opened =
   | { kind: 'new' }
   | { kind: 'secret'; made: KeyWithSecret; graceHours: number | null }
-  | { kind: 'rotate' | 'revoke'; key: Key }
+  | { kind: 'change' | 'rotate' | 'revoke'; key: Key }
   | null
 
 export function ConnectionsPage() {
@@ -40,24 +41,23 @@ export function ConnectionsPage() {
       {keys.error && <Problem error={keys.error} onRetry={() => keys.refetch()} />}
       {keys.isPending && <KeysSkeleton />}
       {keys.data && (
-        <KeyList
-          keys={keys.data}
-          onNew={openNew}
-          onRotate={(key) => setOpened({ kind: 'rotate', key })}
-          onRevoke={(key) => setOpened({ kind: 'revoke', key })}
-        />
+        <KeyList keys={keys.data} onNew={openNew} onChoose={(kind, key) => setOpened({ kind, key })} />
       )}
       <Dialogs opened={opened} setOpened={setOpened} />
     </>
   )
 }
 
-type KeyListProps = { keys: Key[]; onNew(): void; onRotate(key: Key): void; onRevoke(key: Key): void }
+type KeyListProps = {
+  keys: ListedKey[]
+  onNew(): void
+  onChoose(kind: 'change' | 'rotate' | 'revoke', key: Key): void
+}
 
 const isOver = (key: Key, now: Date): boolean =>
   key.revokedAt !== null || (key.expiresAt !== null && new Date(key.expiresAt) <= now)
 
-function KeyList({ keys, onNew, onRotate, onRevoke }: KeyListProps) {
+function KeyList({ keys, onNew, onChoose }: KeyListProps) {
   const { words, language } = useLanguage()
   const now = useNow()
   const mode = useMode()
@@ -89,8 +89,7 @@ function KeyList({ keys, onNew, onRotate, onRevoke }: KeyListProps) {
                 shown={key}
                 now={now}
                 isOver={isOver(key, now)}
-                onRotate={() => onRotate(key)}
-                onRevoke={() => onRevoke(key)}
+                onChoose={(kind) => onChoose(kind, key)}
               />
             ))}
           </ul>
@@ -132,6 +131,7 @@ function Dialogs({ opened, setOpened }: { opened: Opened; setOpened(opened: Open
       />
     )
   }
+  if (opened?.kind === 'change') return <ChangeKeyDialog shown={opened.key} onClose={close} />
   return opened?.kind === 'revoke' ? <RevokeDialog shown={opened.key} onClose={close} /> : null
 }
 

@@ -1,5 +1,6 @@
 import type { Key } from '@atelier/contract'
-import { Copy, Ellipsis, RotateCw, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Pencil, RotateCw, Trash2 } from 'lucide-react'
+import type { ListedKey } from '../../api/keys.ts'
 import { credits } from '../../format/numbers.ts'
 import { CHEAPEST_VIDEO_PRICE, IMAGE_PRICE } from '../../format/prices.ts'
 import { dayName, roughlyAgo } from '../../format/time.ts'
@@ -15,21 +16,19 @@ import { useLanguage, useWords } from '../../words/index.ts'
 
 const SCOPES = 4
 
-type KeyRowProps = { shown: Key; now: Date; isOver: boolean; onRotate(): void; onRevoke(): void }
+type KeyRowProps = { shown: ListedKey; now: Date; isOver: boolean; onChoose(kind: Choice): void }
+type Choice = 'change' | 'rotate' | 'revoke'
 
-export function KeyRow({ shown, now, isOver, onRotate, onRevoke }: KeyRowProps) {
+export function KeyRow({ shown, now, isOver, onChoose }: KeyRowProps) {
   return (
     <li className={join('key-row', isOver && 'ended')}>
       <KeyName shown={shown} now={now} />
-      <CeilingBar spent={spentToday(shown)} ceiling={shown.dailyCreditLimit} cheapest={cheapestOf(shown)} />
+      <CeilingBar spent={shown.spentToday} ceiling={shown.dailyCreditLimit} cheapest={cheapestOf(shown)} />
       <KeyLimits shown={shown} now={now} />
-      {isOver ? <span /> : <KeyActions shown={shown} onRotate={onRotate} onRevoke={onRevoke} />}
+      {isOver ? <span /> : <KeyActions shown={shown} onChoose={onChoose} />}
     </li>
   )
 }
-
-/** What a key has spent on this UTC day, where the service says so. */
-export const spentToday = (key: Key & { spentToday?: number }): number | null => key.spentToday ?? null
 
 /** The cheapest job that the key's own ceiling per job still allows. */
 export const cheapestOf = ({ perJobCreditLimit }: Key): number =>
@@ -88,7 +87,7 @@ function KeyLimits({ shown, now }: { shown: Key; now: Date }) {
   )
 }
 
-function KeyActions({ shown, onRotate, onRevoke }: { shown: Key; onRotate(): void; onRevoke(): void }) {
+function KeyActions({ shown, onChoose }: { shown: Key; onChoose(kind: Choice): void }) {
   const { keys: words, common } = useWords()
   const toast = useToast()
   const copyId = async () => {
@@ -99,17 +98,20 @@ function KeyActions({ shown, onRotate, onRevoke }: { shown: Key; onRotate(): voi
   )
   return (
     <div className="flex gap-2">
-      <Button small className="desk-only inline-flex!" onClick={onRotate}>
+      <Button small className="desk-only inline-flex!" onClick={() => onChoose('rotate')}>
         {words.rotate}
       </Button>
       <Menu trigger={trigger}>
-        <MenuItem icon={<RotateCw aria-hidden="true" />} onSelect={onRotate}>
+        <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => onChoose('change')}>
+          {words.change}
+        </MenuItem>
+        <MenuItem icon={<RotateCw aria-hidden="true" />} onSelect={() => onChoose('rotate')}>
           {words.rotate}
         </MenuItem>
         <MenuItem icon={<Copy aria-hidden="true" />} onSelect={copyId}>
           {words.copyId}
         </MenuItem>
-        <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={onRevoke}>
+        <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => onChoose('revoke')}>
           {words.revoke}
         </MenuItem>
       </Menu>

@@ -5,8 +5,6 @@ import { useState } from 'react'
 import { AnswerLost } from '../../api/call.ts'
 import { createKey, type KeyWithSecret, keysQuery } from '../../api/keys.ts'
 import { PasswordNeeded } from '../../api/session.ts'
-import { readWhole } from '../../format/numbers.ts'
-import { IMAGE_PRICE } from '../../format/prices.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, FieldGroup } from '../../parts/field.tsx'
@@ -14,6 +12,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
+import { CeilingField } from './ceiling-field.tsx'
 import { allScopes, type EndChoice, type KeyForm, type KeyFormProblem, readKeyForm } from './new-key-form.ts'
 import { PasswordStep } from './password-step.tsx'
 
@@ -145,39 +144,6 @@ function KeyFields({ form, wrong, onChange }: FieldsProps) {
         <EndField form={form} wrong={isWrong('endDate')} onChange={onChange} />
       </div>
     </div>
-  )
-}
-
-type CeilingFieldProps = {
-  label: string
-  value: string
-  wrong: boolean
-  describe(pictures: number): string
-  onChange(value: string): void
-}
-
-function CeilingField({ label, value, wrong, describe, onChange }: CeilingFieldProps) {
-  const { newKey: words } = useWords()
-  const amount = readWhole(value)
-  const pictures = Math.floor((amount ?? 0) / IMAGE_PRICE)
-  const help =
-    amount === null ? words.noCeilingHelp : pictures === 0 ? words.lessThanPicture : describe(pictures)
-  return (
-    <Field label={label} help={help} wrong={wrong ? words.wrongNumber : undefined}>
-      {(ids) => (
-        <div className="input tabular-nums">
-          <input
-            {...ids}
-            inputMode="numeric"
-            value={value}
-            placeholder={words.none}
-            autoComplete="off"
-            onChange={(event) => onChange(event.target.value)}
-          />
-          <span className="unit">{words.unit}</span>
-        </div>
-      )}
-    </Field>
   )
 }
 

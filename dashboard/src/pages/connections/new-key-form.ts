@@ -24,7 +24,7 @@ const END_DAYS: Partial<Record<EndChoice, number>> = { week: 7, month: 30, year:
 const DAY_MS = 86_400_000
 
 /** An empty field is no ceiling; NaN what is no whole number. */
-const readCeiling = (text: string): number | null =>
+export const readCeiling = (text: string): number | null =>
   text.trim() === '' ? null : (readWhole(text) ?? Number.NaN)
 
 /** The end of a chosen day on the clock of the reader. */

@@ -1,11 +1,12 @@
 import type { Transaction } from '@atelier/contract'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { Check, Link2, TriangleAlert } from 'lucide-react'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Check, Download, Link2, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { balanceQuery, loadEntries, loadLedger } from '../../api/credits.ts'
+import { balanceQuery, loadEntries, loadLedger, spendQuery } from '../../api/credits.ts'
+import { keysQuery } from '../../api/keys.ts'
 import { credits, shortId } from '../../format/numbers.ts'
 import { when } from '../../format/time.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
@@ -13,6 +14,8 @@ import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
 import { Entries } from './entries.tsx'
 import { paceOf } from './pace.ts'
+import { type DayCount, SpendLanes } from './spend-lanes.tsx'
+import { lastDays, spendLanesOf } from './spend-lanes-of.ts'
 import { type ChainVerdict, walkChain } from './walk-chain.ts'
 
 type Walked = { verdict: ChainVerdict; seconds: number }
@@ -24,7 +27,7 @@ export function CreditsPage() {
   const [walked, setWalked] = useState(0)
   const walk = useMutation({
     mutationFn: async (): Promise<Walked> => {
-      const { entries, balance } = await loadLedger(mode, () => undefined)
+      const { entries, balance } = await loadLedger(mode)
       const began = performance.now()
       const verdict = await walkChain(entries, balance, setWalked)
       return { verdict, seconds: (performance.now() - began) / 1_000 }
@@ -37,6 +40,10 @@ export function CreditsPage() {
     <>
       <div className="head">
         <Balance newest={newest.data} />
+        <a className={`${buttonClass({})} max-phone:hidden!`} href={`/api/owner/${mode}/ledger/csv`} download>
+          <Download aria-hidden="true" />
+          {words.csv}
+        </a>
         <Button
           tone="primary"
           busy={walk.isPending}
@@ -56,6 +63,7 @@ export function CreditsPage() {
         </div>
       )}
       {newest.error && <Problem error={newest.error} onRetry={newest.refetch} />}
+      <Spend />
       <AllEntries verdict={walk.data?.verdict} />
     </>
   )
@@ -134,6 +142,32 @@ function Verdict({ verdict, seconds }: Walked) {
       </div>
     </div>
   )
+}
+
+function Spend() {
+  const { words } = useLanguage()
+  const mode = useMode()
+  const now = useNow()
+  const [count, setCount] = useState<DayCount>('14')
+  const days = lastDays(Number(count), now)
+  const spend = useQuery({ ...spendQuery(mode, days[0] ?? ''), placeholderData: keepPreviousData })
+  const keys = useQuery(keysQuery)
+  if (spend.error) return <Problem error={spend.error} onRetry={spend.refetch} />
+  if (!spend.data || !keys.data) {
+    return (
+      <Waiting>
+        <Skeleton className="mb-6 h-64" />
+      </Waiting>
+    )
+  }
+  const known = keys.data.map(({ id, name, dailyCreditLimit }) => ({ id, name, ceiling: dailyCreditLimit }))
+  const names = {
+    all: words.creditsPage.allKeys,
+    byHand: words.home.byHand,
+    other: words.creditsPage.otherKeys,
+  }
+  const lanes = spendLanesOf(spend.data, known, days, names)
+  return <SpendLanes lanes={lanes} days={days} count={count} onCount={setCount} />
 }
 
 function AllEntries({ verdict }: { verdict: ChainVerdict | undefined }) {

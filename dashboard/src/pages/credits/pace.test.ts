@@ -11,7 +11,13 @@ const entry = (daysAgo: number, amount: number, refType: Transaction['refType'] 
   }) as Transaction
 
 test('the pace is charges minus refunds of a week, without grants and older entries', () => {
-  const entries = [entry(1, -1_300), entry(2, 400), entry(3, -2_600), entry(4, 9_000, 'credit_grant'), entry(8, -7_000)]
+  const entries = [
+    entry(1, -1_300),
+    entry(2, 400),
+    entry(3, -2_600),
+    entry(4, 9_000, 'credit_grant'),
+    entry(8, -7_000),
+  ]
   expect(paceOf(entries, true, now)).toBe(500)
   expect(paceOf([], true, now)).toBe(0)
 })

@@ -1,13 +1,14 @@
-import type { Key, Media } from '@atelier/contract'
+import type { Media } from '@atelier/contract'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, Hourglass, Plug } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ListedKey } from '../../api/keys.ts'
 import { credits, signedCredits } from '../../format/numbers.ts'
 import { dayName, duration, when } from '../../format/time.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { Glyph, statusTones } from '../../parts/glyph.tsx'
 import { useLanguage } from '../../words/index.ts'
-import { cheapestOf, spentToday } from '../connections/key-row.tsx'
+import { cheapestOf } from '../connections/key-row.tsx'
 import { windowSeconds } from '../studio/shape.ts'
 
 const SOON_MS = 7 * 86_400_000
@@ -16,7 +17,7 @@ const SHOWN = 5
 type Item = { id: string; icon: ReactNode; tone: string; title: string; text: string; action: string }
 
 /** What only the owner can do: raise a ceiling, renew a key, connect an agent. */
-export function Attention({ keys, now }: { keys: Key[]; now: Date }) {
+export function Attention({ keys, now }: { keys: ListedKey[]; now: Date }) {
   const { home } = useLanguage().words
   const items = useItems(keys, now).slice(0, SHOWN)
   return (
@@ -45,11 +46,11 @@ export function Attention({ keys, now }: { keys: Key[]; now: Date }) {
   )
 }
 
-function useItems(keys: Key[], now: Date): Item[] {
+function useItems(keys: ListedKey[], now: Date): Item[] {
   const { words, language } = useLanguage()
   const { home } = words
   return keys.flatMap((key): Item[] => {
-    const left = (key.dailyCreditLimit ?? Number.POSITIVE_INFINITY) - (spentToday(key) ?? 0)
+    const left = (key.dailyCreditLimit ?? Number.POSITIVE_INFINITY) - key.spentToday
     const ends = key.expiresAt === null ? null : new Date(key.expiresAt)
     const id = key.id
     if (left < cheapestOf(key))

@@ -1,9 +1,9 @@
-import type { Key, Media } from '@atelier/contract'
+import type { Media, OwnedMedia } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { keysQuery } from '../../api/keys.ts'
+import { keysQuery, type ListedKey } from '../../api/keys.ts'
 import { newsQuery } from '../../api/media.ts'
 import { credits } from '../../format/numbers.ts'
 import { nextReset, roughlyAgo, when } from '../../format/time.ts'
@@ -16,7 +16,7 @@ import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords, type Words } from '../../words/index.ts'
-import { cheapestOf, spentToday } from '../connections/key-row.tsx'
+import { cheapestOf } from '../connections/key-row.tsx'
 import { Attention, Refunded } from './home-cards.tsx'
 import { Axis, type Span, Track } from './lane.tsx'
 import { markSeen, newsSince } from './last-visit.ts'
@@ -102,15 +102,11 @@ function ledeOf(news: Media[], home: Words['home']): string {
   return [money, open].filter(Boolean).join(' ')
 }
 
-type WithKey = Media & { keyId?: string | null }
-
 /** One lane for each key: told apart by place and name, never by colour. */
-function Lanes({ keys, news, span }: { keys: Key[]; news: WithKey[]; span: Span }) {
+function Lanes({ keys, news, span }: { keys: ListedKey[]; news: OwnedMedia[]; span: Span }) {
   const { words, language } = useLanguage()
   const { home } = words
-  // Where the service does not say who made it, one lane shows all.
-  const knowsKeys = news.every(({ keyId }) => keyId !== undefined)
-  const byHand = knowsKeys ? news.filter(({ keyId }) => keyId === null) : news
+  const byHand = news.filter(({ keyId }) => keyId === null)
   return (
     <section className="card lanes" aria-labelledby="lanes">
       <h2 id="lanes" className="sr-only">
@@ -118,27 +114,25 @@ function Lanes({ keys, news, span }: { keys: Key[]; news: WithKey[]; span: Span 
       </h2>
       <Axis span={span} left={home.key} right={home.resets(nextReset(span.now, language))} />
       <ul>
+        {keys.map((key) => (
+          <KeyLane key={key.id} shown={key} news={news.filter(({ keyId }) => keyId === key.id)} span={span} />
+        ))}
         {byHand.length > 0 && (
           <li className="lane">
             <div className="min-w-0">
-              <div className="truncate font-semibold">
-                {knowsKeys ? home.byHand : words.creditsPage.allKeys}
-              </div>
-              {knowsKeys && <div className="truncate text-xs text-ink3">{home.byHandHelp}</div>}
+              <div className="truncate font-semibold">{home.byHand}</div>
+              <div className="truncate text-xs text-ink3">{home.byHandHelp}</div>
             </div>
             <Track media={byHand} span={span} />
             <span />
           </li>
         )}
-        {keys.map((key) => (
-          <KeyLane key={key.id} shown={key} news={news.filter(({ keyId }) => keyId === key.id)} span={span} />
-        ))}
       </ul>
     </section>
   )
 }
 
-function KeyLane({ shown, news, span }: { shown: Key; news: Media[]; span: Span }) {
+function KeyLane({ shown, news, span }: { shown: ListedKey; news: Media[]; span: Span }) {
   const { words, language } = useLanguage()
   const { lastUsedAt } = shown
   return (
@@ -155,7 +149,7 @@ function KeyLane({ shown, news, span }: { shown: Key; news: Media[]; span: Span 
         </div>
       </div>
       <Track media={news} span={span} />
-      <CeilingBar spent={spentToday(shown)} ceiling={shown.dailyCreditLimit} cheapest={cheapestOf(shown)} />
+      <CeilingBar spent={shown.spentToday} ceiling={shown.dailyCreditLimit} cheapest={cheapestOf(shown)} />
     </li>
   )
 }

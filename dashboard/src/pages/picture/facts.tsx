@@ -1,7 +1,8 @@
 import type { Media } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { downloadQuery, productsQuery } from '../../api/media.ts'
+import { keysQuery } from '../../api/keys.ts'
+import { downloadQuery, ownedQuery, productsQuery } from '../../api/media.ts'
 import { credits } from '../../format/numbers.ts'
 import { exactDuration, exactTime } from '../../format/time.ts'
 import { Id } from '../../parts/id.tsx'
@@ -20,13 +21,17 @@ export function Facts({ medium }: { medium: Media }) {
   const mode = useMode()
   const products = useQuery(productsQuery(mode))
   const product = products.data?.find(({ id }) => id === medium.productId)
+  const owned = useQuery(ownedQuery(mode, medium.id)).data
+  const maker = useQuery(keysQuery).data?.find(({ id }) => id === owned?.keyId)
   const shape = [
     picture.kind[medium.mediaType],
     picture.orientations[medium.orientation],
+    owned?.width && `${owned.width} × ${owned.height}`,
     medium.mediaType === 'VIDEO' && `${picture.seconds(medium.durationSeconds)} ${medium.resolution}`,
   ]
   return (
     <dl className="facts border-t border-line pt-5 tabular-nums">
+      {owned && <Fact name={picture.madeBy}>{maker?.name ?? owned.keyId ?? picture.byHand}</Fact>}
       {product && <Fact name={picture.productLabel}>{product.name}</Fact>}
       <Fact name={picture.shape}>{shape.filter(Boolean).join(', ')}</Fact>
       <Fact name={picture.model}>{medium.model}</Fact>

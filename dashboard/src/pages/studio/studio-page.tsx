@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowUp, ChevronDown, Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { keysQuery } from '../../api/keys.ts'
 import { type MediaFilters, productsQuery } from '../../api/media.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { join } from '../../parts/join-classes.ts'
@@ -21,8 +22,11 @@ const statuses: Media['status'][] = ['queued', 'processing', 'completed', 'faile
 export function StudioPage() {
   const { studio } = useWords()
   const mode = useMode()
-  const { type, status, product } = useSearch({ from: '/signed-in/studio' })
-  const filters = useMemo(() => ({ type, status, productId: product }), [type, status, product])
+  const { type, status, product, key } = useSearch({ from: '/signed-in/studio' })
+  const filters = useMemo(
+    () => ({ type, status, productId: product, keyId: key }),
+    [type, status, product, key],
+  )
   const wall = useWall(mode, filters)
   const products = useQuery(productsQuery(mode))
   const names = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])
@@ -30,7 +34,7 @@ export function StudioPage() {
   const onEnd = useCallback(() => {
     if (hasMore) loadMore()
   }, [hasMore, loadMore])
-  const isFiltered = Boolean(type || status || product)
+  const isFiltered = Boolean(type || status || product || key)
   return (
     <>
       <PageHead name={studio.title} title={studio.title}>
@@ -71,11 +75,14 @@ function Fresh({ count, onShow }: { count: number; onShow(): void }) {
 }
 
 type FiltersProps = { filters: MediaFilters; names: ReadonlyMap<string, string> }
-type StudioSearch = { type?: 'image' | 'video'; status?: Media['status']; product?: string }
+type StudioSearch = { type?: 'image' | 'video'; status?: Media['status']; product?: string; key?: string }
 
 /** What is filtered is in the address, so that Back and a copied link work. */
 function Filters({ filters, names }: FiltersProps) {
-  const { studio } = useWords()
+  const { studio, home } = useWords()
+  const { byHand } = home
+  const mode = useMode()
+  const keys = useQuery(keysQuery).data?.filter((key) => key.mode === mode) ?? []
   const navigate = useNavigate({ from: '/studio' })
   const change = (name: keyof StudioSearch, value: string) =>
     navigate({ search: (search) => ({ ...search, [name]: value === '' ? undefined : value }) })
@@ -100,6 +107,15 @@ function Filters({ filters, names }: FiltersProps) {
           onChoose={(product) => change('product', product)}
         />
       )}
+      <Pick
+        label={studio.key}
+        value={filters.keyId}
+        choices={[
+          ...keys.map(({ id, name }) => ({ value: id, label: name })),
+          { value: 'none', label: byHand },
+        ]}
+        onChoose={(key) => change('key', key)}
+      />
       <Pick
         label={studio.state}
         value={filters.status}

@@ -1,0 +1,79 @@
+import type { Key } from '@atelier/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changeKey, keysQuery } from '../../api/keys.ts'
+import { credits } from '../../format/numbers.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { useWords } from '../../words/index.ts'
+import { CeilingField } from './ceiling-field.tsx'
+import { readCeiling } from './new-key-form.ts'
+
+const write = (ceiling: number | null): string => (ceiling === null ? '' : credits(ceiling))
+
+/** A key keeps its id, its secret and what it has spent. */
+export function ChangeKeyDialog({ shown, onClose }: { shown: Key; onClose(): void }) {
+  const { keys: words, newKey, common } = useWords()
+  const client = useQueryClient()
+  const [name, setName] = useState(shown.name)
+  const [daily, setDaily] = useState(write(shown.dailyCreditLimit))
+  const [perJob, setPerJob] = useState(write(shown.perJobCreditLimit))
+  const limits = { dailyCreditLimit: readCeiling(daily), perJobCreditLimit: readCeiling(perJob) }
+  const isWrong = (ceiling: number | null) => Number.isNaN(ceiling)
+  const isReady = name.trim() !== '' && !Object.values(limits).some(isWrong)
+  const changing = useMutation({
+    mutationFn: () => changeKey(shown.id, { name: name.trim(), ...limits }),
+    onSuccess: onClose,
+    onSettled: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title={words.changeTitle(shown.name)} text={words.changeText}>
+      <div className="grid gap-[18px]">
+        <Field label={newKey.name} wrong={name.trim() === '' ? newKey.nameMissing : undefined}>
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              value={name}
+              maxLength={200}
+              autoComplete="off"
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="grid gap-4 phone:grid-cols-2">
+          <CeilingField
+            label={newKey.daily}
+            value={daily}
+            wrong={isWrong(limits.dailyCreditLimit)}
+            describe={newKey.pictures}
+            onChange={setDaily}
+          />
+          <CeilingField
+            label={newKey.perJob}
+            value={perJob}
+            wrong={isWrong(limits.perJobCreditLimit)}
+            describe={newKey.picturesPerJob}
+            onChange={setPerJob}
+          />
+        </div>
+        {changing.error && <Problem error={changing.error} />}
+      </div>
+      <div className="mt-6 flex justify-end gap-2">
+        <Button tone="quiet" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button
+          tone="primary"
+          busy={changing.isPending}
+          disabled={!isReady}
+          onClick={() => changing.mutate()}
+        >
+          {words.save}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
