@@ -79,6 +79,15 @@ export const ownedQuery = (mode: Mode, id: string) =>
         .media[0] ?? null,
   })
 
+/** What is recorded of a job, step by step; asked for again while it is open. */
+export const timelineQuery = (mode: Mode, { id, waiting }: Media) =>
+  queryOptions({
+    queryKey: ['media', mode, 'timeline', id, waiting],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/owner/{mode}/media/{id}/timeline', { params: { mode, id }, signal })).steps,
+    refetchInterval: waiting ? OPEN_MS : false,
+  })
+
 export const downloadQuery = (mode: Mode, id: string) =>
   queryOptions({
     queryKey: ['media', mode, 'download', id],

@@ -10,7 +10,7 @@ const MEDIA_ID = /^med_[0-9A-Za-z]{8,40}$/
 type Found = { label: string; to: string; icon: LucideIcon }
 
 /** Pages by their name in the reader's language, and a medium by its id. */
-export function findPlaces(text: string, words: Words): Found[] {
+function findPlaces(text: string, words: Words): Found[] {
   const wanted = text.trim().toLowerCase()
   if (MEDIA_ID.test(text.trim()))
     return [{ label: words.search.openMedia(text.trim()), to: `/studio/${text.trim()}`, icon: Image }]

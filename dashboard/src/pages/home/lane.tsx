@@ -13,7 +13,7 @@ export type Span = { since: Date; now: Date }
 
 const TICKS = 7
 
-export function useWidth(holder: RefObject<HTMLElement | null>): number {
+function useWidth(holder: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
     const element = holder.current

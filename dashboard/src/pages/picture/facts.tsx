@@ -4,10 +4,9 @@ import type { ReactNode } from 'react'
 import { keysQuery } from '../../api/keys.ts'
 import { downloadQuery, ownedQuery, productsQuery } from '../../api/media.ts'
 import { credits } from '../../format/numbers.ts'
-import { exactDuration, exactTime } from '../../format/time.ts'
 import { Id } from '../../parts/id.tsx'
 import { useMode } from '../../shell/use-mode.ts'
-import { useLanguage, useWords } from '../../words/index.ts'
+import { useWords } from '../../words/index.ts'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
@@ -49,42 +48,6 @@ export function Facts({ medium }: { medium: Media }) {
         <Id id={medium.promptFingerprint} label={picture.print} />
       </Fact>
     </dl>
-  )
-}
-
-/** One bar of its seconds, and the steps as a list. */
-export function Happened({ medium, now }: { medium: Media; now: Date }) {
-  const { words, language } = useLanguage()
-  const { picture } = words
-  const from = new Date(medium.createdAt)
-  const end = new Date(medium.completedAt ?? medium.refundedAt ?? now)
-  const seconds = Math.max(0, (end.getTime() - from.getTime()) / 1_000)
-  const [tone, last] = medium.waiting
-    ? (['go', picture.openStill] as const)
-    : medium.status === 'completed'
-      ? (['good', picture.finished] as const)
-      : ([medium.status === 'stalled' ? 'warn' : 'bad', picture.failedAt] as const)
-  return (
-    <section className="card c12">
-      <div className="card-head">
-        <h2>{picture.happened}</h2>
-        <p className="tabular-nums">{exactDuration(seconds, language)}</p>
-      </div>
-      <ol className="steps px-4 phone:px-5 pb-5 tabular-nums">
-        <li className="t-wait">
-          <div className="at">{exactTime(from, language)}</div>
-          <div className="font-medium text-ink">{picture.ordered}</div>
-          <div className="text-xs text-ink3">{words.credits(medium.creditsCost)}</div>
-        </li>
-        <li className={`t-${tone}`}>
-          <div className="at">+{exactDuration(seconds, language)}</div>
-          <div className="font-medium text-ink">{last}</div>
-          <div className="text-xs text-ink3">
-            {medium.creditsRefunded > 0 && words.studio.refunded(credits(medium.creditsRefunded))}
-          </div>
-        </li>
-      </ol>
-    </section>
   )
 }
 

@@ -20,7 +20,8 @@ import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
 import { describeCharge } from './describe-charge.ts'
-import { Facts, Happened, References, UploadKit } from './facts.tsx'
+import { Facts, References, UploadKit } from './facts.tsx'
+import { Happened } from './happened.tsx'
 import { Stage } from './stage.tsx'
 
 export function PicturePage() {
@@ -94,7 +95,7 @@ function Story({ medium }: { medium: Media }) {
           <Actions medium={medium} />
           <Facts medium={medium} />
         </div>
-        <Happened medium={medium} now={now} />
+        <Happened medium={medium} />
         <References medium={medium} />
         {medium.status === 'completed' && <UploadKit id={medium.id} />}
       </div>

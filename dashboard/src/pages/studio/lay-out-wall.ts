@@ -22,7 +22,7 @@ export type WallMeasures = {
 const STRETCH_MAX = 1.35
 
 /** The reader's own calendar day, as 2026-11-17. */
-export function dayKey(time: string): string {
+function dayKey(time: string): string {
   const at = new Date(time)
   const two = (part: number) => String(part).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
