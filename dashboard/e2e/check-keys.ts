@@ -9,9 +9,12 @@ type Shoot = (page: Page, name: string) => Promise<void>
 const ask = (baseUrl: string, key: string) =>
   fetch(`${baseUrl}/api/gen/credits`, { headers: { 'x-api-key': key } })
 
-/** The life of a key: made with ceilings, shown once, used, rotated, revoked. */
+/** The window of one owner, and the secret that works now. */
+type Life = { page: Page; baseUrl: string; shoot: Shoot; secret: string }
+
+/** The life of a key: made with ceilings, shown once, used, changed, rotated, revoked. */
 export async function checkKeys(
-  { check }: Checks,
+  checks: Checks,
   { baseUrl, owner }: Dev,
   browser: Browser,
   shoot: Shoot,
@@ -22,8 +25,17 @@ export async function checkKeys(
     width: 1440,
   })
   await signIn(page, baseUrl, owner, '/connections')
-  let secret = ''
+  const life: Life = { page, baseUrl, shoot, secret: '' }
+  await checkNewKey(checks, life)
+  await checkUsedKey(checks, life)
+  await context.close()
+  await checks.check('nothing complained meanwhile', async () =>
+    expect(complaints.length === 0, complaints.join('\n')),
+  )
+}
 
+async function checkNewKey({ check }: Checks, life: Life): Promise<void> {
+  const { page, baseUrl, shoot } = life
   await check('a new key has its ceilings, and its secret is shown', async () => {
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -36,8 +48,8 @@ export async function checkKeys(
     await checkAccess(page)
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByTestId('secret').waitFor()
-    secret = (await page.getByTestId('secret').textContent()) ?? ''
-    expect(/^hsk_/.test(secret), secret.slice(0, 4))
+    life.secret = (await page.getByTestId('secret').textContent()) ?? ''
+    expect(/^hsk_/.test(life.secret), life.secret.slice(0, 4))
     await shoot(page, 'secret-1440-dark')
     await checkAccess(page)
   })
@@ -50,15 +62,21 @@ export async function checkKeys(
   })
 
   await check('the light turns on with the first call', async () => {
-    expect((await ask(baseUrl, secret)).status === 200, 'the secret does not work')
+    expect((await ask(baseUrl, life.secret)).status === 200, 'the secret does not work')
     await page.getByText('The first call arrived').waitFor({ timeout: 20_000 })
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await settle(page)
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-    expect(!stored.includes(secret) && !page.url().includes(secret), 'the secret is still somewhere')
-    expect(!(await page.content()).includes(secret), 'the secret is still on the page')
+    expect(
+      !stored.includes(life.secret) && !page.url().includes(life.secret),
+      'the secret is still somewhere',
+    )
+    expect(!(await page.content()).includes(life.secret), 'the secret is still on the page')
   })
+}
 
+async function checkUsedKey({ check }: Checks, life: Life): Promise<void> {
+  const { page, baseUrl, shoot } = life
   await check('a ceiling is raised on its page', async () => {
     const row = page.getByRole('listitem').filter({ hasText: 'weekend agent' })
     await row.getByText('0 of 6,000 today').waitFor()
@@ -78,12 +96,15 @@ export async function checkKeys(
     await page.getByTestId('secret').waitFor()
     const fresh = (await page.getByTestId('secret').textContent()) ?? ''
     await page.getByRole('button', { name: 'I have saved it' }).click()
-    expect(fresh !== secret && (await ask(baseUrl, fresh)).status === 200, 'the new secret does not work')
+    expect(
+      fresh !== life.secret && (await ask(baseUrl, fresh)).status === 200,
+      'the new secret does not work',
+    )
     const deadline = Date.now() + 8_000
-    while ((await ask(baseUrl, secret)).status === 200 && Date.now() < deadline)
+    while ((await ask(baseUrl, life.secret)).status === 200 && Date.now() < deadline)
       await page.waitForTimeout(300)
-    expect((await ask(baseUrl, secret)).status !== 200, 'the old secret still works')
-    secret = fresh
+    expect((await ask(baseUrl, life.secret)).status !== 200, 'the old secret still works')
+    life.secret = fresh
   })
 
   await check('a revoked key stops working and is listed as ended', async () => {
@@ -94,9 +115,9 @@ export async function checkKeys(
     await page.getByRole('button', { name: 'Revoke the key' }).click()
     await page.getByText('weekend agent is revoked.').waitFor()
     const deadline = Date.now() + 8_000
-    while ((await ask(baseUrl, secret)).status === 200 && Date.now() < deadline)
+    while ((await ask(baseUrl, life.secret)).status === 200 && Date.now() < deadline)
       await page.waitForTimeout(300)
-    expect((await ask(baseUrl, secret)).status !== 200, 'the revoked key still works')
+    expect((await ask(baseUrl, life.secret)).status !== 200, 'the revoked key still works')
     await page.getByRole('button', { name: /Show 1 ended key/ }).click()
     await page.getByText(/revoked \d/).waitFor()
   })
@@ -109,8 +130,4 @@ export async function checkKeys(
     await checkNoSidewaysScroll(page)
     await checkAccess(page)
   })
-  await context.close()
-  await check('nothing complained meanwhile', async () =>
-    expect(complaints.length === 0, complaints.join('\n')),
-  )
 }

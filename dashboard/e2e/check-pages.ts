@@ -64,6 +64,34 @@ export async function checkDay(
     await page.waitForURL('**/studio')
   })
 
+  await check('a result opens by its id from the search', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Go to a page, or paste an id').fill(place.split('/').at(-1) ?? '')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${place}`)
+  })
+
+  await check('the test mode has a balance of its own and is in the address', async () => {
+    await page.goto(`${baseUrl}/credits`)
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.waitForURL('**mode=test**')
+    await page.getByText('1,000,000').first().waitFor()
+    await page.getByRole('link', { name: 'Studio' }).click()
+    await page.waitForURL('**/studio?mode=test')
+  })
+  await checkLedgerAndFilters({ check }, page, baseUrl, shoot)
+  await context.close()
+  await check('nothing complained on that day', async () =>
+    expect(complaints.length === 0, complaints.join('\n')),
+  )
+}
+
+async function checkLedgerAndFilters(
+  { check }: Pick<Checks, 'check'>,
+  page: Page,
+  baseUrl: string,
+  shoot: Shoot,
+): Promise<void> {
   await check('a filter is in the address and shows only what matches', async () => {
     await page.goto(`${baseUrl}/studio?status=failed`)
     await settle(page)
@@ -81,26 +109,6 @@ export async function checkDay(
     await shoot(page, 'credits-verified-1440-light')
     await checkAccess(page)
   })
-
-  await check('a result opens by its id from the search', async () => {
-    await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Go to a page, or paste an id').fill(place.split('/').at(-1) ?? '')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`**${place}`)
-  })
-
-  await check('the test mode has a balance of its own and is in the address', async () => {
-    await page.goto(`${baseUrl}/credits`)
-    await page.getByRole('button', { name: 'Test', exact: true }).click()
-    await page.waitForURL('**mode=test**')
-    await page.getByText('1,000,000').first().waitFor()
-    await page.getByRole('link', { name: 'Studio' }).click()
-    await page.waitForURL('**/studio?mode=test')
-  })
-  await context.close()
-  await check('nothing complained on that day', async () =>
-    expect(complaints.length === 0, complaints.join('\n')),
-  )
 }
 
 /** Each page in each look: no violation, no sideways scroll, a silent console. */

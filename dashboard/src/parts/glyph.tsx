@@ -18,6 +18,11 @@ const line = {
   strokeLinejoin: 'round',
 } as const
 
+const HOURGLASS = [
+  'M2.600 1.200h6.800M2.600 10.800h6.800M3.400 1.400c0 3 2.600 3.200 2.600 4.600S3.400 7.600 3.400 10.600',
+  'M8.600 1.400c0 3-2.600 3.200-2.600 4.600s2.600 1.600 2.600 4.600',
+].join('')
+
 const shapes = {
   queued: <circle cx="6" cy="6" r="4.7" {...line} strokeWidth="1.5" strokeDasharray="2.2 1.5" />,
   processing: (
@@ -32,13 +37,7 @@ const shapes = {
       <path d="m3.600 6.200 1.700 1.700 3.100-3.600" {...line} stroke="var(--surface)" strokeWidth="1.5" />
     </>
   ),
-  stalled: (
-    <path
-      d="M2.600 1.200h6.800M2.600 10.800h6.800M3.400 1.400c0 3 2.600 3.200 2.600 4.600S3.400 7.600 3.400 10.600M8.600 1.400c0 3-2.600 3.200-2.600 4.600s2.600 1.600 2.600 4.600"
-      {...line}
-      strokeWidth="1.4"
-    />
-  ),
+  stalled: <path d={HOURGLASS} {...line} strokeWidth="1.4" />,
   failed: (
     <>
       <circle cx="6" cy="6" r="4.800" {...line} strokeWidth="1.4" />

@@ -181,7 +181,7 @@ export const en = {
   },
   revoke: {
     title: (name: string) => `Revoke ${name}?`,
-    text: 'It stops working within 5 seconds, for good. Jobs that already run go on, and their files stay yours.',
+    text: 'It stops working within 5 seconds, for good. Jobs that run go on, and their files stay yours.',
     submit: 'Revoke the key',
     done: (name: string) => `${name} is revoked.`,
   },

@@ -18,8 +18,8 @@ export async function hashEntry(previous: string, entry: Transaction): Promise<s
 }
 
 /**
- * Recomputes the whole ledger in this browser, oldest first: nobody has to believe the service. Each hash must
- * follow from the one before, each balance from the amounts, and the last balance must be the one told.
+ * Recomputes the whole ledger in this browser, oldest first: nobody has to believe the service. Each hash
+ * must follow from the one before, each balance from the amounts, and the last balance must be the one told.
  */
 export async function walkChain(
   entries: Transaction[],

@@ -131,7 +131,7 @@ export function Refunded({ news, now }: { news: Media[]; now: Date }) {
       {sum > 0 && (
         <Link
           to="/credits"
-          className="block border-t border-line px-4 phone:px-5 py-3 text-s font-medium text-ink2 tabular-nums"
+          className="block border-t border-line px-4 py-3 text-s font-medium text-ink2 phone:px-5"
         >
           {words.home.refundedAll(credits(sum))}
         </Link>

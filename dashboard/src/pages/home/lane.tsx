@@ -85,7 +85,7 @@ function Event({ event, now }: { event: LaneEvent; now: Date }) {
       params={{ id: medium.id }}
       className={join(
         'ev',
-        count > 1 && 'stack',
+        count > 1 && status === 'completed' && 'stack',
         isBack && `back t-${statusTones[status]}`,
         medium.waiting && 'open',
         status === 'queued' && 'queued',
