@@ -71,9 +71,9 @@ export const mediumQuery = (mode: Mode, id: string) =>
   })
 
 /** Who ordered it, and its pixels: what only the owner's list says. */
-export const ownedQuery = (mode: Mode, id: string) =>
+export const ownedQuery = (mode: Mode, { id, status }: Media) =>
   queryOptions({
-    queryKey: ['media', mode, 'owned', id],
+    queryKey: ['media', mode, 'owned', id, status],
     queryFn: async ({ signal }) =>
       (await call('GET /api/owner/{mode}/media', { params: { mode }, query: { ids: id }, signal }))
         .media[0] ?? null,

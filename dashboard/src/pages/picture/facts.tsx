@@ -20,7 +20,7 @@ export function Facts({ medium }: { medium: Media }) {
   const mode = useMode()
   const products = useQuery(productsQuery(mode))
   const product = products.data?.find(({ id }) => id === medium.productId)
-  const owned = useQuery(ownedQuery(mode, medium.id)).data
+  const owned = useQuery(ownedQuery(mode, medium)).data
   const maker = useQuery(keysQuery).data?.find(({ id }) => id === owned?.keyId)
   const shape = [
     picture.kind[medium.mediaType],

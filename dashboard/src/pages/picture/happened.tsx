@@ -48,7 +48,7 @@ export function Happened({ medium }: { medium: Media }) {
             <i
               key={`${step.step}-${step.at}`}
               className={`bg-current t-${tones[step.step]}`}
-              style={{ flexGrow: secondsBetween(steps[at]?.at ?? step.at, step.at) + 0.01 }}
+              style={{ flexGrow: 1 + 100 * secondsBetween(steps[at]?.at ?? step.at, step.at) }}
             />
           ))}
         </div>
