@@ -124,7 +124,7 @@ export const defences: Defence[] = [
     mutations: [
       {
         file: 'edge/http/open-http.ts',
-        from: '      outerLimits.takeReplay(owner, rateClass, hasForm(request))\n',
+        from: '      outerLimits.takeReplay(caller, rateClass, hasForm(request))\n',
         to: '',
       },
     ],

@@ -42,6 +42,7 @@ const ADDED = [
   'route',
   'cancel_at',
   'routes',
+  'moved_in',
 ]
 
 /** Every row of the tables, as text. */
