@@ -15,6 +15,7 @@ const paths = {
   settings: '/settings',
 }
 
+const LOST = 'The mug after a lost answer'
 const desk = { theme: 'light', language: 'en', width: 1440 } as const
 
 /** Orders by hand, reads the result, verifies the ledger: what an owner does on a day. */
@@ -37,14 +38,17 @@ export async function checkDay(
     await page.waitForURL('**/studio/med_**')
     place = new URL(page.url()).pathname
     await page.getByText('400 credits, charged once.').waitFor({ timeout: 30_000 })
-    const list = await fetch(`${baseUrl}/api/gen/media?limit=50`, { headers: { 'x-api-key': owner.apiKey } })
-    const { media } = await list.json()
-    const same = media.filter((one: { prompt: string }) => one.prompt.startsWith('The mug in the rain'))
-    expect(same.length === 1, `${same.length} jobs`)
+    expect((await countJobs(baseUrl, owner, 'The mug in the rain')) === 1, 'it was made more than once')
     await settle(page)
     await shoot(page, 'picture-1440-light')
     await checkAccess(page)
   })
+
+  await check('a lost answer keeps the name of its order, also through a refusal', async () => {
+    await loseAnswer(page, baseUrl)
+    expect((await countJobs(baseUrl, owner, LOST)) === 1, 'it was made more than once')
+  })
+  complaints.length = 0
 
   await check('the wall leads to a picture and back, also by keyboard', async () => {
     await page.keyboard.press('g')
@@ -111,6 +115,12 @@ async function checkLedgerAndFilters(
   })
 }
 
+async function countJobs(baseUrl: string, owner: Dev['owner'], prompt: string): Promise<number> {
+  const list = await fetch(`${baseUrl}/api/gen/media?limit=50`, { headers: { 'x-api-key': owner.apiKey } })
+  const { media } = await list.json()
+  return media.filter((one: { prompt: string }) => one.prompt.startsWith(prompt)).length
+}
+
 /** Each page in each look: no violation, no sideways scroll, a silent console. */
 export async function checkLooks(
   { check }: Checks,
@@ -136,4 +146,33 @@ export async function checkLooks(
     }
     await context.close()
   }
+}
+
+/** The first answer never arrives, the second is a refusal, the third is let through: one order, one name. */
+async function loseAnswer(page: Page, baseUrl: string): Promise<void> {
+  await page.goto(`${baseUrl}/make`)
+  const names: string[] = []
+  const address = '**/api/owner/live/gen/image'
+  await page.route(address, async (route) => {
+    names.push(route.request().postDataJSON().clientRef)
+    if (names.length === 1) {
+      // It is taken and charged, and the answer never arrives.
+      await route.fetch()
+      await route.abort()
+    } else if (names.length === 2) {
+      const body = { error: 'Busy', code: 'service_unavailable', charged: 'none', requestId: 'req_1' }
+      await route.fulfill({ status: 503, json: body })
+    } else await route.continue()
+  })
+  await page.getByLabel('Prompt').fill(LOST)
+  const button = page.getByRole('button', { name: /Make · 400 credits/ })
+  for (let press = 1; press <= 3; press++) {
+    await button.click()
+    while (names.length < press) await page.waitForTimeout(50)
+    if (press < 3) await page.getByRole('alert').first().waitFor()
+    await page.waitForTimeout(300)
+  }
+  await page.waitForURL('**/studio/med_**')
+  await page.unroute(address)
+  expect(names.length === 3 && new Set(names).size === 1, `the names are ${names.join(', ')}`)
 }

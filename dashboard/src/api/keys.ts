@@ -36,4 +36,4 @@ export type KeyChange = {
 }
 
 export const changeKey = (id: string, body: KeyChange) =>
-  call('PATCH /api/account/keys/{id}', { params: { id }, body })
+  withFreshPassword(() => call('PATCH /api/account/keys/{id}', { params: { id }, body }))

@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { sessionQuery, signOut, useSession } from '../api/session.ts'
+import { isUnauthorized, sessionQuery, signOut, useSession } from '../api/session.ts'
 import type { Language } from '../format/time.ts'
 import { Menu, MenuChoice, MenuItem, MenuNote } from '../parts/menu.tsx'
-import { useLanguage } from '../words/index.ts'
+import { useToast } from '../parts/toast.tsx'
+import { useLanguage, useWords } from '../words/index.ts'
 
 type AccountMenuProps = { children: ReactElement; side: 'top' | 'bottom' }
 
@@ -36,12 +37,18 @@ export function AccountMenu({ children, side }: AccountMenuProps) {
   )
 }
 
-/** Ends the session, and forgets everything that this page has read with it. */
+/** Ends the session, and forgets what this page has read with it. Says so when it has not ended. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const say = useToast()
+  const words = useWords()
   return async () => {
-    await signOut().catch(() => undefined)
+    const isEnded = await signOut().then(
+      () => true,
+      (error) => isUnauthorized(error),
+    )
+    if (!isEnded) return say(words.account.notSignedOut)
     client.clear()
     client.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/sign-in', search: {} })

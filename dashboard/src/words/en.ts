@@ -58,7 +58,12 @@ export const en = {
     show: 'Show the password',
     hide: 'Hide the password',
   },
-  account: { signOut: 'Sign out', language: 'Language', signedInAs: 'Signed in as' },
+  account: {
+    signOut: 'Sign out',
+    notSignedOut: 'You are still signed in: the service did not answer. Try again.',
+    language: 'Language',
+    signedInAs: 'Signed in as',
+  },
   password: {
     why: 'You signed in a while ago. Enter your password to go on: secrets need it.',
     label: 'Your password',

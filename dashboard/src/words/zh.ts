@@ -57,7 +57,12 @@ export const zh: Words = {
     show: '显示密码',
     hide: '隐藏密码',
   },
-  account: { signOut: '退出登录', language: '语言', signedInAs: '当前账户' },
+  account: {
+    signOut: '退出登录',
+    notSignedOut: '服务没有响应，你仍处于登录状态。请重试。',
+    language: '语言',
+    signedInAs: '当前账户',
+  },
   password: {
     why: '距上次登录已有一段时间。密钥操作需要再次输入密码。',
     label: '你的密码',

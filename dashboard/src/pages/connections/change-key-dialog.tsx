@@ -2,6 +2,7 @@ import type { Key } from '@atelier/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changeKey, keysQuery } from '../../api/keys.ts'
+import { PasswordNeeded } from '../../api/session.ts'
 import { credits } from '../../format/numbers.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -10,6 +11,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/index.ts'
 import { CeilingField } from './ceiling-field.tsx'
 import { readCeiling } from './new-key-form.ts'
+import { PasswordStep } from './password-step.tsx'
 
 const write = (ceiling: number | null): string => (ceiling === null ? '' : credits(ceiling))
 
@@ -28,6 +30,7 @@ export function ChangeKeyDialog({ shown, onClose }: { shown: Key; onClose(): voi
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
   })
+  const needsPassword = changing.error instanceof PasswordNeeded
   return (
     <Dialog isOpen onClose={onClose} title={words.changeTitle(shown.name)} text={words.changeText}>
       <div className="grid gap-[18px]">
@@ -59,7 +62,8 @@ export function ChangeKeyDialog({ shown, onClose }: { shown: Key; onClose(): voi
             onChange={setPerJob}
           />
         </div>
-        {changing.error && <Problem error={changing.error} />}
+        {needsPassword && <PasswordStep onDone={() => changing.mutate()} />}
+        {changing.error && !needsPassword && <Problem error={changing.error} />}
       </div>
       <div className="mt-6 flex justify-end gap-2">
         <Button tone="quiet" onClick={onClose}>

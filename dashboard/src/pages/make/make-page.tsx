@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react'
-import { AnswerLost, Refused } from '../../api/call.ts'
 import { charactersQuery, mediumQuery, productsQuery } from '../../api/media.ts'
 import { quoteQuery, sendOrder } from '../../api/orders.ts'
 import { credits } from '../../format/numbers.ts'
@@ -239,10 +238,10 @@ function Photos({ quote }: { quote: QuoteShown }) {
   )
 }
 
-const isUncertain = (error: Error): boolean =>
-  error instanceof AnswerLost || (error instanceof Refused && error.charged === 'unknown')
-
-/** One name for one order: it stays while the answer is uncertain, so that a second press pays nothing. */
+/**
+ * One name for one order, until it is changed or taken: after a lost answer a second press pays nothing,
+ * whatever was answered in between. A refused order leaves its name free.
+ */
 function useOrder(order: ReturnType<typeof readOrder>) {
   const mode = useMode()
   const client = useQueryClient()
@@ -255,10 +254,8 @@ function useOrder(order: ReturnType<typeof readOrder>) {
       setHeld({ name, order: written })
       return sendOrder(mode, order, name)
     },
-    onError: (error) => {
-      if (!isUncertain(error)) setHeld(null)
-    },
     onSuccess: (id) => {
+      setHeld(null)
       client.invalidateQueries({ queryKey: ['media', mode] })
       client.invalidateQueries({ queryKey: ['credits', mode] })
       navigate({ to: '/studio/$id', params: { id } })
