@@ -25,6 +25,8 @@ export const newDispatcher = () =>
   new Agent({
     connections: 64,
     pipelining: 1,
+    // Over HTTP/2 the client would repeat a POST by itself, and one lost connection would lose many.
+    allowH2: false,
     connect: { timeout: 3_000 },
     // A held call is limited by its own timeout.
     headersTimeout: 0,
@@ -55,6 +57,8 @@ async function open(dispatcher: Agent, url: string, { method, headers, body, tim
     dispatcher,
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     signal: AbortSignal.timeout(timeoutMs),
+    // A kept connection may be closed by the other side just as something is bought.
+    reset: body !== undefined,
     headers: { ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: isRaw ? (body as Buffer) : JSON.stringify(body) }),
   })

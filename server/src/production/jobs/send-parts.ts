@@ -155,9 +155,11 @@ async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number)
   }
 }
 
-function firstWait(app: App, { mode, model, left_ms }: Claim, { times }: Provider): Wait {
+/** The submit itself may have taken most of a minute. */
+function firstWait(app: App, { mode, model, left_ms, claimedAt }: TimedClaim, { times }: Provider): Wait {
   const known = knownTimesOf(app, `${mode} ${model}`)
-  return planWait({ renderingMs: 0, leftMs: left_ms, known, times })
+  const leftMs = Math.max(0, Math.floor(left_ms - (performance.now() - claimedAt)))
+  return planWait({ renderingMs: 0, leftMs, known, times })
 }
 
 type Accepted = {

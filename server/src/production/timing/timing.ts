@@ -38,9 +38,9 @@ export const FIND_SOON_MS = 300
 export const RETRY_MS = 2_000
 /** A provider that wants to be asked later is believed up to this. */
 const RETRY_AFTER_MAX_MS = 60_000
-/** When a refused try is sent again, or a provider asked again that wants to be asked later. */
+/** When a refused try is sent again, or a provider asked that wants to be asked later. In whole numbers. */
 export const retryMs = (retryAfterMs: number | undefined, leastMs = RETRY_MS): number =>
-  Math.min(Math.max(retryAfterMs ?? 0, leastMs), RETRY_AFTER_MAX_MS)
+  Math.ceil(Math.min(Math.max(retryAfterMs ?? 0, leastMs), RETRY_AFTER_MAX_MS))
 
 /** Between two checks of a job whose callback may be lost: as long as it has taken, within these limits. */
 export const CHECK_EVERY_MS = 5_000
