@@ -70,6 +70,7 @@ export const dashboard = {
   countMedia: {
     ...read,
     path: '/api/owner/{mode}/media/days',
+    heavy: true,
     summary: 'Count the jobs and files of each UTC day, by key',
     query: DaysQuery,
     answer: json(200, 'One row per day and key, oldest first', MediaDays),

@@ -31,6 +31,30 @@ test('the audit names the session that changed a key', async () => {
   expect(events[0]).toMatchObject({ subjectId: key.id, actor: { kind: 'session', id: userId } })
 })
 
+test('the audit tells a new end and a new name, too', async () => {
+  const { headers, key, change } = await openKey()
+  await change({ expiresAt: '2999-01-01T00:00:00Z' })
+  await change({ expiresAt: null, name: 'night agent' })
+  const { events } = (await system().call('GET', '/api/account/audit', { headers })).body
+  expect(
+    events
+      .slice(0, 3)
+      .map(({ action }: { action: string }) => action)
+      .toSorted(),
+  ).toEqual(['key.expiry_changed', 'key.expiry_changed', 'key.renamed'])
+  expect(events.filter(({ subjectId }: { subjectId: string }) => subjectId === key.id)).toHaveLength(4)
+})
+
+test('limits and end need a recent password, a name does not', async () => {
+  const { userId, change } = await openKey()
+  await system().db.row(`update sessions set proved_at = now() - interval '16 minutes' where user_id = $1`, [
+    userId,
+  ])
+  for (const body of [{ dailyCreditLimit: null }, { perJobCreditLimit: 1 }, { expiresAt: null }])
+    expect((await change(body)).body).toMatchObject({ code: 'unauthorized' })
+  expect((await change({ name: 'still mine' })).status).toBe(200)
+})
+
 test.each([
   [{ name: '' }, 'name'],
   [{ dailyCreditLimit: -1 }, 'dailyCreditLimit'],

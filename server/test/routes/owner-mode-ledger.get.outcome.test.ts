@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LedgerAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
+import { grant } from '../../src/access/credits/index.ts'
 import { openSessionOf } from '../open-session.ts'
 import { type TestUser, useSystem } from '../use-system.ts'
 
@@ -51,7 +52,28 @@ test('a browser can recompute the whole chain, page by page', async () => {
     seal: whole.entries[1]?.seal,
   })
   walk(second)
-  expect((await read('?after=4')).entries).toEqual([])
+  for (const after of [4, 5]) {
+    const beyond = await read(`?after=${after}`)
+    expect([beyond.entries, beyond.before]).toEqual([[], whole.head])
+  }
+})
+
+test('no entry is beyond the head, also while the chain grows', async () => {
+  const { app, createUser } = system()
+  const user = await createUser()
+  const headers = await openSessionOf(app.db, user)
+  const read = async () =>
+    LedgerAnswer.parse((await system().call('GET', '/api/owner/live/ledger', { headers })).body)
+  let isOver = false
+  const growing = (async () => {
+    while (!isOver) await grant(app.db, { userId: user.id, amount: 1, kind: 'grant', note: 'test' })
+  })()
+  for (let round = 0; round < 40; round++) {
+    const { entries, head } = await read()
+    expect(entries.at(-1)?.seq ?? 0).toBeLessThanOrEqual(head.seq)
+  }
+  isOver = true
+  await growing
 })
 
 test('the test mode has its own chain', async () => {

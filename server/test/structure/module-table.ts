@@ -35,6 +35,10 @@ export const groups: Record<string, Group> = {
           'pace of bytes',
         'platform/db platform/refusal',
       ),
+      downloads: rule(
+        'Large answers, written to a file of known size before the first byte is sent',
+        'platform/db platform/refusal platform/turns',
+      ),
       router: rule('Maps of the router: which digests of keys and e-mail addresses belong to this cell'),
       app: rule(
         'The type `App`: everything the service uses outside its own process',
@@ -157,7 +161,7 @@ export const groups: Record<string, Group> = {
       portability: rule(
         'Export and import of a memory; the CSV of the ads platform',
         'access/identity access/quotas contract learning/evidence learning/ingestion learning/notes ' +
-          'platform/app platform/db platform/ids platform/refusal platform/turns',
+          'platform/app platform/db platform/downloads platform/ids platform/refusal platform/turns',
         'csv-parse',
       ),
     },
@@ -195,7 +199,7 @@ export const groups: Record<string, Group> = {
           'catalog/photos ' +
           'catalog/products contract edge/dashboard edge/documents edge/http learning/knowledge ' +
           'learning/notes ' +
-          'learning/portability learning/recall learning/reports platform/agent-files ' +
+          'learning/portability learning/recall learning/reports platform/agent-files platform/downloads ' +
           'platform/refusal privacy/erasures production/admission production/callbacks production/jobs ' +
           'production/overview ' +
           'production/media production/orders',

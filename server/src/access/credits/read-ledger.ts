@@ -11,12 +11,14 @@ export async function readLedger(
   owner: Owner,
   { after, limit }: LedgerQuery,
 ): Promise<LedgerAnswer> {
-  const head = await readHead(db, owner)
   const [before] = after === 0 ? [] : await readEntriesAfter(db, owner, after - 1, 1)
   const entries = await readEntriesAfter(db, owner, after, limit)
+  // Last, so that no entry is beyond it: who walks the chain goes on until it meets the head.
+  const head = await readHead(db, owner)
   return {
     userId: owner.userId,
-    before: presentHead(before ? headAfter(before) : EMPTY_CHAIN),
+    // Beyond the end nothing comes after the head.
+    before: presentHead(before ? headAfter(before) : after === 0 ? EMPTY_CHAIN : head),
     entries: entries.map(presentEntry),
     head: presentHead(head),
   }

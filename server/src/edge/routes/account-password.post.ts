@@ -13,7 +13,8 @@ export const changePassword = sessionRoute(endpoints.changePassword, async ({ ap
   const passwords = parseFields(PasswordBody, body(), 'body')
   await takeNamedSlot(app.db, session.user.id, FAILURES, FAILURES_PER_USER)
   const begun = await change(asActor(app.db, actorOf(session)), session, passwords)
-  await clearNamedSlots(app.db, session.user.id, FAILURES)
+  // The password is changed and every session has ended: nothing may keep the new cookie from its browser.
+  await clearNamedSlots(app.db, session.user.id, FAILURES).catch(() => undefined)
   const message = 'Password changed. All other sessions have ended.'
   return {
     status: 200,

@@ -1,14 +1,22 @@
-import { Readable } from 'node:stream'
 import { endpoints } from '@atelier/contract'
 import { writeLedgerCsv } from '#access/credits'
 import { sessionRoute } from '#edge/http'
+import { writeDownload } from '#platform/downloads'
 
-export const exportLedger = sessionRoute(endpoints.exportLedger, async ({ app, session, method }) => {
+export const exportLedger = sessionRoute(endpoints.exportLedger, async (call) => {
+  const { app, session, method, signal } = call
+  const { owner } = session
+  const { heavy, config } = app
+  const { stream, sizeBytes } = await writeDownload(
+    { userId: owner.userId, signal, heavy, tempDir: config.tempDir },
+    (tx) => writeLedgerCsv(tx, owner),
+  )
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="ledger-${session.owner.mode}.csv"`,
+    'content-length': String(sizeBytes),
+    'content-disposition': `attachment; filename="ledger-${owner.mode}.csv"`,
   }
-  if (method === 'HEAD') return { status: 200, headers }
-  const stream = Readable.from(writeLedgerCsv(app.db, session.owner), { objectMode: false })
-  return { status: 200, headers, stream }
+  if (method === 'GET') return { status: 200, headers, stream }
+  stream.destroy()
+  return { status: 200, headers }
 })

@@ -71,22 +71,20 @@ const withoutRequest = (row: MediaRow): MediaRow => ({
   error_message: null,
 })
 
+type Value = string | number | Date | string[] | null
+
 /**
  * Only the conditions that the query uses: with optional conditions in one statement, the
  * planner would not use the index.
  */
-function conditionsOf(owner: Owner, query: MediaFilter): [string, (string | number | Date | string[])[]] {
-  const values: (string | number | Date | string[])[] = [owner.userId, owner.mode, query.limit + 1]
-  const parameter = (value: string | Date | string[]) => `$${values.push(value)}`
+function conditionsOf(owner: Owner, query: MediaFilter): [string, Value[]] {
+  const values: Value[] = [owner.userId, owner.mode, query.limit + 1]
+  const parameter = (value: Value) => `$${values.push(value)}`
   const conditions = ['user_id = $1', 'mode = $2', 'erased_at is null']
   const kind = query.type ?? query.mediaType
   if (kind) conditions.push(`kind = ${parameter(kind)}`)
   if (query.status) conditions.push(`status = ${parameter(query.status)}`)
-  if (query.keyId === 'none') conditions.push('key_id is null')
-  else if (query.keyId !== undefined) conditions.push(`key_id = ${parameter(query.keyId)}`)
-  if (query.model !== undefined) conditions.push(`model = ${parameter(query.model)}`)
-  if (query.characterId !== undefined) conditions.push(`character_id = ${parameter(query.characterId)}`)
-  if (query.cepId !== undefined) conditions.push(`cep_id = ${parameter(query.cepId)}`)
+  conditions.push(...originOf(query, parameter))
   if (query.day !== undefined) {
     const day = `${parameter(`${query.day}Z`)}::timestamptz`
     conditions.push(`created_at >= ${day} and created_at < ${day} + interval '1 day'`)
@@ -109,6 +107,19 @@ function conditionsOf(owner: Owner, query: MediaFilter): [string, (string | numb
   // "offset 0" makes Postgres find them first.
   const fence = narrow.length > 0 ? 'offset 0' : ''
   return [`${where} ${fence}`, values]
+}
+
+/** No index has these, so one text serves every choice of them: each text is prepared on each connection. */
+function originOf(
+  { keyId, model, characterId, cepId }: MediaFilter,
+  parameter: (value: string | null) => string,
+): string[] {
+  const wanted = { "coalesce(key_id, 'none')": keyId, model, character_id: characterId, cep_id: cepId }
+  if (Object.values(wanted).every((value) => value === undefined)) return []
+  return Object.entries(wanted).map(([column, value]) => {
+    const given = `${parameter(value ?? null)}::text`
+    return `(${given} is null or ${column} = ${given})`
+  })
 }
 
 /** The same list for images, with `imageUrl` instead of `videoUrl`, also in the message. */

@@ -1,0 +1,1 @@
+export { type Download, writeDownload } from './write-download.ts'
