@@ -133,12 +133,11 @@ async function createActor(baseUrl: string, user: SeededUser): Promise<Actor> {
     ...urls.map((url) => url.split('/').at(-1) ?? ''),
     ...[...(existing.asset ?? []), ...(existing.photo ?? [])].map((id) => `${id}.png`),
   ]
-  const { history } = await call('GET', '/api/agent/knowledge/history')
   const session = await logIn(baseUrl, user)
   return {
     sender: { headers, picture: await drawPicture(), files },
     session,
-    knownIds: [...Object.values(existing).flat(), ...history.map(({ id }: { id: string }) => id)],
+    knownIds: Object.values(existing).flat(),
   }
 }
 

@@ -48,7 +48,7 @@ export async function checkItself(
   return overlooked
 }
 
-/** Reads that show no id and no text of a user, and one whose id the content of the check does not have. */
+/** Reads that show no id and no text of a user. */
 const SILENT = [
   'listModels',
   'verifyCredits',

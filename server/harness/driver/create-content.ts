@@ -53,6 +53,7 @@ export async function createContent(call: CallApi, words: Words, plainRef: strin
   ])
   const note = await report(call, words, plainRef, { productId: product.id, mediaId: media[0] as string })
   const { transactions } = await call('GET', '/api/gen/credits')
+  const { history } = await call('GET', '/api/agent/knowledge/history')
   return {
     existing: {
       product: [product.id],
@@ -64,6 +65,7 @@ export async function createContent(call: CallApi, words: Words, plainRef: strin
       media,
       note: [note],
       transaction: transactions.map(({ id }: { id: string }) => id),
+      history: history.map(({ id }: { id: string }) => id),
     },
     deleted: { photo: [oldPhoto], cep: [oldCep] },
   }
