@@ -58,7 +58,7 @@ function drawPath({ random, knownIds }: Drawing, { path, parameters }: Operation
 const filesAt = (path: string, { files }: Sender): string[] =>
   files.filter((name) => /^(ast|pho)_/.test(name) === path.includes('/uploads/'))
 
-const isStored = (example: unknown): boolean => String(example).startsWith('med_')
+const isStored = (example: unknown): boolean => /^(?:med|ast|pho)_/.test(String(example))
 
 /** A name of a stored file, or of one that the description names. */
 function drawName(draw: number, files: string[], example: unknown): string {
