@@ -120,6 +120,7 @@ const unshown: Carrier = (text) => note(text).slice(0, 1)
 export const carriers: Record<string, Carrier> = {
   'addCharacterReference.label': unshown,
   'addProductReference.label': unshown,
+  'changeKey.name': unshown,
   'createCep.angle': angle,
   'createCep.cepText': cepText,
   'createCep.notes': unshown,

@@ -129,6 +129,11 @@ const ofLines = (kind: Parameters<typeof ofLine>[0], fields: string): Record<str
 export const journeys: Record<string, Journey> = {
   'addCharacterReference.label': ofPhoto('characters'),
   'addProductReference.label': ofPhoto('products'),
+  'changeKey.name': claims(async (victim, name, words) => {
+    const { key, secret } = await victim.dashboard('POST', '/api/account/keys', { body: { name: 'x' } })
+    await victim.dashboard('PATCH', `/api/account/keys/${key.id}`, { body: { name } })
+    await report({ ...victim, agent: victim.asKey(secret) }, words, { ...claim, note: words })
+  }),
   'createCep.angle': ofCep('angle'),
   'createCep.cepText': ofCep('cepText'),
   'createCep.notes': ofCep('notes'),
