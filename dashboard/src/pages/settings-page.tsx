@@ -8,7 +8,7 @@ import { Segmented } from '../parts/segmented.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { useSignOut } from '../shell/account-menu.tsx'
 import { areLettersOn, setLetters } from '../shell/shortcuts.ts'
-import { useLanguage } from '../words/index.ts'
+import { languages, useLanguage } from '../words/index.ts'
 
 export function SettingsPage() {
   const { words, language, setLanguage } = useLanguage()
@@ -22,10 +22,7 @@ export function SettingsPage() {
             <Segmented
               label={settings.language}
               value={language}
-              choices={[
-                { value: 'en', label: 'English' },
-                { value: 'zh', label: '中文' },
-              ]}
+              choices={languages}
               onChoose={(chosen: Language) => setLanguage(chosen)}
             />
           </FieldGroup>

@@ -10,7 +10,7 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Segmented } from '../parts/segmented.tsx'
 import { Mark } from '../shell/mark.tsx'
-import { useLanguage, useWords, type Words } from '../words/index.ts'
+import { languages, useLanguage, useWords, type Words } from '../words/index.ts'
 
 /** Never tells whether an address exists. */
 function describe(error: unknown, words: Words): string {
@@ -42,10 +42,7 @@ export function SignInPage() {
       <Segmented
         label={words.account.language}
         value={language}
-        choices={[
-          { value: 'en', label: 'English' },
-          { value: 'zh', label: '中文' },
-        ]}
+        choices={languages}
         onChoose={(chosen: Language) => setLanguage(chosen)}
       />
     </main>

@@ -6,14 +6,9 @@ import { isUnauthorized, sessionQuery, signOut, useSession } from '../api/sessio
 import type { Language } from '../format/time.ts'
 import { Menu, MenuChoice, MenuItem, MenuNote } from '../parts/menu.tsx'
 import { useToast } from '../parts/toast.tsx'
-import { useLanguage, useWords } from '../words/index.ts'
+import { languages, useLanguage, useWords } from '../words/index.ts'
 
 type AccountMenuProps = { children: ReactElement; side: 'top' | 'bottom' }
-
-const languages = [
-  { value: 'en', label: 'English' },
-  { value: 'zh', label: '中文' },
-]
 
 export function AccountMenu({ children, side }: AccountMenuProps) {
   const { words, language, setLanguage } = useLanguage()

@@ -3,7 +3,7 @@ import { Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
 import { useSession } from '../api/session.ts'
 import type { Language } from '../format/time.ts'
 import { Menu, MenuChoice, MenuItem, MenuNote } from '../parts/menu.tsx'
-import { useLanguage, useWords } from '../words/index.ts'
+import { languages, useLanguage, useWords } from '../words/index.ts'
 import { useSignOut } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
@@ -62,10 +62,7 @@ function More() {
       <MenuChoice
         label={words.account.language}
         value={language}
-        choices={[
-          { value: 'en', label: 'English' },
-          { value: 'zh', label: '中文' },
-        ]}
+        choices={languages}
         onChoose={(chosen) => setLanguage(chosen as Language)}
       />
       <MenuNote>{email}</MenuNote>

@@ -1,2 +1,3 @@
 export type { Words } from './catalogue.ts'
+export { languages } from './languages.ts'
 export { useLanguage, useWords, WordsProvider } from './words-provider.tsx'

@@ -1,10 +1,11 @@
 import type { Media } from '@atelier/contract'
 import { Link } from '@tanstack/react-router'
 import { scaleTime } from 'd3-scale'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { clockTime, when } from '../../format/time.ts'
 import { Glyph, statusTones } from '../../parts/glyph.tsx'
 import { join } from '../../parts/join-classes.ts'
+import { useWidth } from '../../parts/use-width.ts'
 import { useLanguage } from '../../words/index.ts'
 import { aspectOf } from '../studio/shape.ts'
 import { type LaneEvent, stackEvents } from './stack-events.ts'
@@ -12,18 +13,6 @@ import { type LaneEvent, stackEvents } from './stack-events.ts'
 export type Span = { since: Date; now: Date }
 
 const TICKS = 7
-
-function useWidth(holder: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const element = holder.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [holder])
-  return width
-}
 
 const ticksOf = ({ since, now }: Span) => {
   const scale = scaleTime().domain([since, now]).range([0, 100])

@@ -4,6 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { daysBetween, weekday } from '../../format/time.ts'
 import { useNow } from '../../parts/use-now.ts'
+import { useWidth } from '../../parts/use-width.ts'
 import { useMedia } from '../../shell/use-media.ts'
 import { useLanguage } from '../../words/index.ts'
 import { layOutWall, tileBeside, type WallLine, type WallMeasures } from './lay-out-wall.ts'
@@ -72,14 +73,7 @@ export function Wall({ media, names, onEnd }: WallProps) {
 /** The width of the wall in real pixels; undefined before it is known. */
 function useMeasures(holder: RefObject<HTMLElement | null>): WallMeasures | undefined {
   const isPhone = useMedia('(max-width: 759px)')
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const element = holder.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [holder])
+  const width = useWidth(holder)
   return useMemo(
     () => (width > 0 ? { width, ...(isPhone ? phoneMeasures : deskMeasures) } : undefined),
     [width, isPhone],
