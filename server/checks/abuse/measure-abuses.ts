@@ -94,8 +94,9 @@ async function runScenario(
   const [stolenMs, startedAt] = [readStolenMs(), performance.now()]
   const abuse = await begin()
   await runFor(world, during, abuseMs)
-  const result = await abuse.stop()
+  const { failuresWhenCalm = [], ...result } = await abuse.stop()
   const stolen = (readStolenMs() - stolenMs) / (performance.now() - startedAt) / availableParallelism()
+  if (stolen <= STOLEN_MAX) result.failures.push(...failuresWhenCalm)
   printProgress(`${name}: ${result.summary}`)
   // What the abuse left behind, such as a connection that is being closed, does not count as quiet.
   await sleep(quietMs / 3)
