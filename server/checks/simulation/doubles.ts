@@ -1,7 +1,7 @@
 import type { Mutation } from '../../harness/mutation/index.ts'
 
 /**
- * What the simulation replaces in the code under test, besides what it passes in: two timers, the random
+ * What the simulation replaces in the code under test, besides what it passes in: three timers, the random
  * bytes of ids, and the storing of files, which would download and decode pictures.
  */
 export const doubles: Mutation[] = [
@@ -15,6 +15,11 @@ export const doubles: Mutation[] = [
     from: `import { setTimeout as sleep } from 'node:timers/promises'`,
     to: `const sleep = (ms: number, ..._: unknown[]): Promise<void> =>
   (globalThis as any).simulatedSleep(ms)`,
+  },
+  {
+    file: 'production/tries/record-surely.ts',
+    from: `import { setTimeout as sleep } from 'node:timers/promises'`,
+    to: 'const sleep = (ms: number): Promise<void> => (globalThis as any).simulatedSleep(ms)',
   },
   {
     file: 'platform/ids/new-id.ts',

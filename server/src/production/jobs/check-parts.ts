@@ -2,7 +2,15 @@ import type { App } from '#platform/app'
 import { failureOf, type JobState, type Provider } from '#platform/providers'
 import type { MadeFile } from '#production/results'
 import { RETRY_MS, retryMs, UNREACHABLE_MS } from '#production/timing'
-import { type EndedTry, isLost, markEnded, markRefused, type PartTry, type TriedJob } from '#production/tries'
+import {
+  type EndedTry,
+  isLost,
+  markEnded,
+  markRefused,
+  type PartTry,
+  recordSurely,
+  type TriedJob,
+} from '#production/tries'
 import { resolveParts } from './resolve-parts.ts'
 import { triesOf } from './send-parts.ts'
 import type { Failure } from './settle.ts'
@@ -87,7 +95,7 @@ async function settleParts(app: App, job: TriedJob, parts: Checked[]): Promise<v
   if (!parts.some(({ state }) => state.kind === 'unsent')) return
   const outcomes = await resolveParts(app, job, false)
   const refused = triesOf(outcomes)
-  if (refused.length > 0) await markRefused(app.db, job.id, refused)
+  if (refused.length > 0) await recordSurely(() => markRefused(app.db, job.id, refused))
   for (const [i, one] of parts.entries()) {
     const outcome = outcomes[i]
     if (one.state.kind !== 'unsent' || !outcome) continue

@@ -9,7 +9,17 @@ import {
 } from '#platform/providers'
 import { callbackUrl } from '#production/callbacks'
 import { recordOutcome, recordPause } from '#production/routing'
-import { checkNow, FIND_SOON_MS, knownTimesOf, planWait, retryMs, type Wait } from '#production/timing'
+import {
+  checkNow,
+  FIND_SOON_MS,
+  KEEP_FILES_MS,
+  knownTimesOf,
+  planWait,
+  RECORD_MS,
+  RETRY_MS,
+  retryMs,
+  type Wait,
+} from '#production/timing'
 import {
   type Claim,
   type ClaimedTry,
@@ -19,6 +29,7 @@ import {
   type RefusedTry,
   readBought,
   recordAccepted,
+  recordSurely,
   recordUnknown,
 } from '#production/tries'
 import { type DescribedRequest, describeProviderRequest } from './describe-provider-request.ts'
@@ -78,21 +89,28 @@ export const filesOf = (
 export async function sendParts(app: App, claim: TimedClaim): Promise<PartOutcome[]> {
   const { id, tries } = claim
   const provider = app.providers.findByName(claim.provider) as Provider
-  const request = await describeProviderRequest(app, claim).catch(toUnusable)
-  if ('failure' in request) {
-    const errorClass = 'input_unreachable' as const
+  const request = await describeProviderRequest(app, claim).catch((error) => toUnsent(app, id, error))
+  if ('outcome' in request) {
+    const { errorClass, outcome } = request
     const refused = (tries ?? []).map((one) => ({ submitTry: one.try, errorClass }))
-    await markRefused(app.db, id, refused)
-    return refused.map(() => ({ kind: 'refused', ...request, isTemporary: false, waitMs: 0 }))
+    await recordSurely(() => markRefused(app.db, id, refused))
+    return refused.map(() => outcome)
   }
   return Promise.all((tries ?? []).map((one) => sendPart({ app, claim, provider, request, one })))
 }
 
-/** A reference was erased after the submit. */
-function toUnusable(error: unknown): { failure: Failure } {
-  if (!(error instanceof UnusablePicture)) throw error
-  const message = `A reference cannot be used: ${error.message}`
-  return { failure: { errorCode: 'reference_unusable', message } }
+type Unsent = { errorClass: RefusedTry['errorClass']; outcome: PartOutcome }
+
+/** A reference was erased after the submit; or the request could not be made now, and may be later. */
+function toUnsent(app: App, media: string, err: unknown): Unsent {
+  if (!(err instanceof UnusablePicture)) {
+    app.log.warn({ media, err }, 'a job could not be sent')
+    return { errorClass: null, outcome: { kind: 'not_sent', waitMs: RETRY_MS } }
+  }
+  const message = `A reference cannot be used: ${err.message}`
+  const failure = { errorCode: 'reference_unusable', message } as const
+  const outcome = { kind: 'refused', failure, isTemporary: false, waitMs: 0 } as const
+  return { errorClass: 'input_unreachable', outcome }
 }
 
 type Sent = { app: App; claim: TimedClaim; provider: Provider; request: DescribedRequest; one: ClaimedTry }
@@ -104,7 +122,7 @@ async function sendPart(sent: Sent): Promise<PartOutcome> {
   // for lost and send the next one.
   const leftMs = submitTimeoutMs - (performance.now() - claim.claimedAt)
   if (leftMs < submitTimeoutMs / 2) {
-    await markRefused(app.db, claim.id, [{ submitTry: one.try, errorClass: null }])
+    await recordSurely(() => markRefused(app.db, claim.id, [{ submitTry: one.try, errorClass: null }]))
     return { kind: 'not_sent', waitMs: 0 }
   }
   const ordered = filesOf(claim, one, provider)
@@ -133,7 +151,7 @@ async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number)
       const { reportedCostMicros } = answer
       const cost = answer.expectedCostMicros ?? expectedCostMicros()
       const costs = { reportedCostMicros, expectedCostMicros: cost }
-      return accept({ app, id, submitTry, handle, ...costs, wait: checkNow })
+      return accept({ app, id, submitTry, handle, ...costs, wait: checkNow, recordMs: KEEP_FILES_MS })
     }
     case 'refused': {
       const { isTemporary } = consequenceOf(answer.class)
@@ -144,10 +162,10 @@ async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number)
     case 'unknown': {
       const cost = answer.expectedCostMicros ?? expectedCostMicros()
       if (provider.lostTries === 'close') {
-        await closeLost(app.db, id, submitTry, cost)
+        await recordSurely(() => closeLost(app.db, id, submitTry, cost))
         return { kind: 'lost' }
       }
-      await recordUnknown(app.db, id, submitTry, cost)
+      await recordSurely(() => recordUnknown(app.db, id, submitTry, cost))
       return { kind: 'unknown', waitMs: FIND_SOON_MS }
     }
     default:
@@ -170,13 +188,16 @@ type Accepted = {
   expectedCostMicros?: number | undefined
   reportedCostMicros?: number | undefined
   wait: Wait
+  /** For how long it is recorded again while the database fails. */
+  recordMs?: number
 }
 
-export async function accept({ app, ...accepted }: Accepted): Promise<PartOutcome> {
+export async function accept({ app, recordMs = RECORD_MS, ...accepted }: Accepted): Promise<PartOutcome> {
   const { id, handle, wait } = accepted
-  const { open, recorded } = await recordAccepted(app.db, accepted)
+  const { open, recorded } = await recordSurely(() => recordAccepted(app.db, accepted), recordMs)
   if (open) return { kind: 'accepted', waitMs: wait.runMs }
-  const now = await readBought(app.db, id, handle)
+  // Also after a first attempt that was committed and lost its answer.
+  const now = await recordSurely(() => readBought(app.db, id, handle), recordMs)
   if (!now?.ours)
     app.log.error(
       { media: id, providerJob: handle.jobId },

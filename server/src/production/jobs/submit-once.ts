@@ -9,6 +9,7 @@ import {
   postpone,
   type Refusals,
   readTries,
+  recordSurely,
   type TriedJob,
 } from '#production/tries'
 import { fetchInputs } from './fetch-inputs.ts'
@@ -99,7 +100,7 @@ async function sendAll(app: App, first: TimedClaim, isCallerWaiting: boolean): P
     const outcomes = await sendParts(app, claim)
     const mayGoOn = (claim.routes?.length ?? 1) > 1 && outcomes.every(isForAnother)
     const next = mayGoOn
-      ? await nextRoute(app, id, { refused: triesOf(outcomes), onlyLater: true })
+      ? await recordSurely(() => nextRoute(app, id, { refused: triesOf(outcomes), onlyLater: true }))
       : undefined
     if (!next?.claim) {
       const waitedMs = performance.now() - claim.claimedAt
@@ -141,13 +142,13 @@ async function conclude(
   const waiting = findWaiting(outcomes, circumstances)
   if (waiting) {
     const unmarked = triesOf(refused)
-    if (unmarked.length > 0) await markRefused(app.db, id, unmarked)
+    if (unmarked.length > 0) await recordSurely(() => markRefused(app.db, id, unmarked))
     if (waiting.waitMs > RETRY_MS && waiting.kind === 'not_sent') await postpone(app.db, id, waiting.waitMs)
     return waiting
   }
   if (outcomes.some(({ kind }) => kind === 'over')) return { kind: 'over' }
   const failure = refused[0]?.failure ?? lostAnswer
-  await settleFailed(app.db, id, failure, triesOf(refused))
+  await recordSurely(() => settleFailed(app.db, id, failure, triesOf(refused)))
   return { kind: 'over' }
 }
 

@@ -3,7 +3,7 @@ import type { App } from '#platform/app'
 import type { Handle, Provider, SubmitResponse } from '#platform/providers'
 import { type MadeFile, type ResultFile, type Stored, storeFiles } from '#production/results'
 import { KEEP_FILES_MS, RUN_GRACE_MS, STORE_RETRY_MS } from '#production/timing'
-import { type Claim, type ClaimedTry, recordAnswered } from '#production/tries'
+import { type Claim, type ClaimedTry, recordAnswered, recordSurely } from '#production/tries'
 
 /** A finished job, or what is finished of it. */
 export type Finished = {
@@ -71,9 +71,23 @@ type Kept = {
  * Stores the files that came as the answer to a submit, before it is recorded: they exist nowhere else. What
  * is stored becomes the handle of the try, so that any later step can complete the job with it.
  */
-export async function keepFiles({ app, claim, provider, one, answer, ordered }: Kept): Promise<Handle> {
+export async function keepFiles(kept: Kept): Promise<Handle> {
+  const { app, claim, one, answer } = kept
+  const { id } = claim
+  try {
+    await recordSurely(() => recordAnswered(app.db, id, one.try), KEEP_FILES_MS)
+    const results = await storeKept(kept)
+    const stored = results.flatMap((result) => (result.kind === 'stored' ? [toJson(result)] : []))
+    const made = answer.files.length
+    return { jobId: stored[0]?.file.objectKey ?? `${id}/${one.try}`, stored, made }
+  } finally {
+    await Promise.all(answer.files.map((file) => file.kind === 'stream' && file.discard?.()))
+    await answer.discard?.()
+  }
+}
+
+async function storeKept({ app, claim, provider, one, answer, ordered }: Kept): Promise<Stored[]> {
   const { id, kind, left_ms: leftMs } = claim
-  await recordAnswered(app.db, id, one.try)
   const first = one.part * provider.filesPerJob
   const files = answer.files.slice(0, ordered).map((source, i) => ({ index: first + i, source }))
   const until = performance.now() + KEEP_FILES_MS - RUN_GRACE_MS
@@ -85,11 +99,7 @@ export async function keepFiles({ app, claim, provider, one, answer, ordered }: 
     const again = files.filter(({ index }) => failed.includes(index))
     results = [...others, ...(await storeFiles(app, { id, kind, leftMs }, again, provider))]
   }
-  await Promise.all(answer.files.map((file) => file.kind === 'stream' && file.discard?.()))
-  await answer.discard?.()
-  const stored = results.flatMap((result) => (result.kind === 'stored' ? [toJson(result)] : []))
-  const made = answer.files.length
-  return { jobId: stored[0]?.file.objectKey ?? `${id}/${one.try}`, stored, made }
+  return results
 }
 
 /** A stored file with its number, as JSON. */

@@ -32,6 +32,9 @@ export const claimMsOf = (provider: Provider | undefined): number =>
 export const CLAIM_MS = claimMsOf(undefined)
 /** The files of a held submit may take this long to be stored. They exist nowhere else. */
 export const KEEP_FILES_MS = 60_000
+/** While the database fails, what a provider answered is recorded again for this long, this often. */
+export const RECORD_MS = 30_000
+export const RECORD_AGAIN_MS = 500
 /** After a POST with an unknown result, the provider is asked for our id this soon. */
 export const FIND_SOON_MS = 300
 /** Between two attempts to find out about a try, or to send the next one. */

@@ -25,3 +25,4 @@ export {
   recordAnswered,
   recordUnknown,
 } from './record-answer.ts'
+export { recordSurely } from './record-surely.ts'
