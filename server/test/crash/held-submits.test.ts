@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/platform/app/index.ts'
 import { reconcile, submitOnce } from '../../src/production/jobs/submit-once.ts'
 import { drainMs } from '../../src/production/timing/index.ts'
+import { recordAnswered } from '../../src/production/tries/index.ts'
 import { useSystem } from '../use-system.ts'
 
 const settings = { SUBMIT_WAIT_SECONDS: '0.5', IMAGE_STALL_SECONDS: '60', RUNNING_JOBS_PER_USER: '1' }
@@ -113,6 +114,20 @@ describe('without an engine', () => {
     expect(await reconcile(app, id, null)).toMatchObject({ kind: 'unknown' })
     await age(app, id, 40)
     expect(await reconcile(app, id, null)).toEqual({ kind: 'over' })
+  })
+
+  test('a job whose files are being stored is not stalled when its window closes', async () => {
+    const { app, user, id } = await dieWhileHeld()
+    await recordAnswered(app.db, id, 1)
+    await app.db.row('alter table media disable trigger media_guard')
+    await app.db.row(`update media set deadline_at = clock_timestamp() - interval '1 ms' where id = $1`, [id])
+    await app.db.row('alter table media enable trigger media_guard')
+    expect(await reconcile(app, id, null)).toMatchObject({ kind: 'unknown' })
+    expect(await quiet().poll(user, id)).toMatchObject({ status: 'queued', charged: 'charged' })
+    // Nobody stores them any more.
+    await age(app, id, 70)
+    expect(await reconcile(app, id, null)).toEqual({ kind: 'over' })
+    expect(await quiet().poll(user, id)).toMatchObject({ status: 'failed', charged: 'refunded' })
   })
 
   test('20 concurrent steps send one POST, and the media is completed once', async () => {

@@ -65,11 +65,15 @@ export const readBought = (
     [id, jobId],
   )
 
-/** The provider answered with files, which are stored now. Until then nobody takes the try for lost. */
+/**
+ * The provider answered with files, which are stored now. Until then nobody takes the try for lost, and the
+ * job is not stalled: its result was seen.
+ */
 export const recordAnswered = (db: Rows, id: string, submitTry: number): Promise<unknown> =>
   db.row(
     `with m as (
-       update media set run_due_at = clock_timestamp() + $3 * interval '1 ms'
+       update media set run_due_at = clock_timestamp() + $3 * interval '1 ms',
+         result_seen_at = coalesce(result_seen_at, clock_timestamp())
        where id = $1 and status in ('queued', 'processing') returning id)
      update provider_submits s set answered_at = clock_timestamp()
      from m where s.media_id = m.id and s.try = $2 and s.state = 'intent' returning s.try`,
