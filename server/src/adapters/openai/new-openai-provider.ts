@@ -14,7 +14,7 @@ const SUBMIT_MS = 180_000
  * pictures, and there is no job to check, find or cancel afterwards.
  */
 export function newOpenaiProvider(settings: OpenaiSettings): Provider {
-  const client = { dispatcher: newDispatcher(), settings }
+  const client = { dispatcher: newDispatcher(null), settings }
   const offers = settings.offers ?? openaiCatalogue
   return {
     name: 'openai',

@@ -21,9 +21,16 @@ export type Call = {
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
 
-export const newDispatcher = () =>
+/** Enough for calls that are answered at once. */
+const CONNECTIONS = 64
+
+/**
+ * `connections`: null for a provider that holds calls while it makes the files. A call that waited for a
+ * connection would lose that time, and count as sent when its time is over.
+ */
+export const newDispatcher = (connections: number | null = CONNECTIONS) =>
   new Agent({
-    connections: 64,
+    connections,
     pipelining: 1,
     // Over HTTP/2 the client would repeat a POST by itself, and one lost connection would lose many.
     allowH2: false,
