@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Kind } from '../../src/production/spend/index.ts'
 import { buyOne, modelOf, newRequest, type Scene } from './make-honest-jobs.ts'
 import type { ProviderName } from './open-doubles.ts'
-import { type JobRow, newPastId, writeJob } from './write-job.ts'
+import { type JobRow, newPastId, type TryRow, writeJob } from './write-job.ts'
 
 export type Stage = Scene & {
   /** A superuser without triggers and foreign keys. */
@@ -80,6 +80,20 @@ const boughtTooLate = (provider: ProviderName, kind: Kind): Discrepancy => ({
     const job = { id, createdAt, status: 'stalled', files: 0, tries, provider } as const
     await writeJob(stage.db, stage.owner, newJob({ ...job, model: modelOf(provider, 'image') }))
     return kind === 'day_differs' ? [{ kind }] : [{ kind, mediaId: id }]
+  },
+})
+
+/** It was made and is billed, and its file could not be had: the job failed, and its user was refunded. */
+const boughtAndLost = (provider: ProviderName, lost: Partial<TryRow>): Discrepancy => ({
+  name: `try_never_ended with a lost file at ${provider}`,
+  async make(stage) {
+    const createdAt = stage.doubles[provider].now()
+    const id = newPastId('media', createdAt)
+    const answered = await buyOne(stage, provider, newRequest(provider, 'image', { id, n: 1 }))
+    const tries = [{ ...answered, try: 1, endedAt: stage.doubles[provider].now(), ...lost }]
+    const job = { id, createdAt, status: 'failed', files: 0, tries, provider } as const
+    await writeJob(stage.db, stage.owner, newJob({ ...job, model: modelOf(provider, 'image') }))
+    return [{ kind: 'try_never_ended', mediaId: id }]
   },
 })
 
@@ -190,6 +204,20 @@ export const discrepancies: readonly Discrepancy[] = [
     'kie',
     isFailed,
     'update provider_submits set ended_at = null where media_id = $1',
+  ),
+  // With a price that it told; as an address that expired; and none of the files that came with the answer.
+  boughtAndLost('fal', {}),
+  boughtAndLost('kie', { errorClass: 'expired', reportedMicros: null }),
+  boughtAndLost('openai', {
+    errorClass: 'expired',
+    handle: { jobId: 'files/lost', stored: [], made: 1 },
+  }),
+  change(
+    'try_never_ended',
+    'kie',
+    ({ n, files, tries }) => n === 4 && files === 4 && tries.length === 4,
+    'delete from media where parent_id = $1 and position = 3',
+    newEntry('refund', '-amount / 4'),
   ),
   boughtTooLate('fal', 'try_never_ended'),
   boughtTooLate('kie', 'try_never_ended'),

@@ -60,9 +60,14 @@ function judgeTries(job: BookedJob, add: AddFinding): void {
     if (accepted.some(({ part, try: earlier }) => part === one.part && earlier < one.try))
       add({ kind: 'try_after_accepted', ...about })
     if (one.is_bound_before) add({ kind: 'job_bound_twice', ...about })
-    if (isLeftOpen(job, one)) add({ kind: 'try_never_ended', ...about, ...possible(one) })
+    if (isLeftOpen(job, one) || isResultLost(job, one))
+      add({ kind: 'try_never_ended', ...about, ...possible(one) })
     if (isUnknown(job, one)) add({ kind: 'unknown_try', ...about, ...possible(one) })
   }
+  // Of parts that were all made, nobody knows whose file was lost.
+  const made = new Set(job.tries.filter(isPaidFor).map(({ part }) => part)).size
+  if (job.status === 'completed' && made > job.files)
+    add({ kind: 'try_never_ended', mediaId: job.id, provider: job.provider })
 }
 
 /** The ids of a try, and when it was recorded. */
@@ -105,6 +110,17 @@ function isWithoutEnd(job: BookedJob, { state, ended_at }: BookedTry): boolean {
   if (state !== 'accepted' || ended_at !== null || isOpen(job)) return false
   return job.status !== 'completed' || new Set(job.tries.map(({ part }) => part)).size > 1
 }
+
+/** The provider ended it without an error that it told, and it has a price. */
+const isPaidFor = ({ state, ended_at, error_class: error, ...costs }: BookedTry): boolean =>
+  state === 'accepted' &&
+  ended_at !== null &&
+  (error === null || error === 'expired') &&
+  (costs.reported_cost_micros ?? costs.expected_cost_micros ?? 0) > 0
+
+/** It was made and paid, and its files could not be had or stored: the job failed. */
+const isResultLost = (job: BookedJob, one: BookedTry): boolean =>
+  (job.status === 'failed' || job.status === 'stalled') && isPaidFor(one)
 
 /** Sent, as far as we know, and not answered. An intent of an open job is answered yet. */
 export const isUnknown = (job: BookedJob, { state }: BookedTry): boolean =>
