@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Provider } from '../../src/platform/providers/index.ts'
+import { type Provider, usualTimes } from '../../src/platform/providers/index.ts'
 import { reconcile, submitOnce } from '../../src/production/jobs/submit-once.ts'
 import { addProvider, routed, routeTo, useRoutes } from '../use-routes.ts'
 import { useSystem } from '../use-system.ts'
@@ -78,7 +78,7 @@ test('is noted for each part, and when the window closes before anybody looked',
 })
 
 test('is noted where the answer may still come while the window closes', async () => {
-  const times = { submitTimeoutMs: 180_000, firstCheckMs: 10_000, checkFloorMs: 500, jitterShare: 0 }
+  const times = { ...usualTimes, submitTimeoutMs: 180_000 }
   const dead = await dieInSubmit({ lostTries: 'close', times })
   await windowCloses(dead)
   expect(await reconcile(dead.app, dead.id, null)).toEqual({ kind: 'over' })

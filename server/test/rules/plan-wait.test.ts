@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { usualTimes } from '../../src/platform/providers/index.ts'
 import { planWait } from '../../src/production/timing/plan-wait.ts'
 
 const WINDOW_MS = 900_000
@@ -58,7 +59,7 @@ test('jobs that were accepted together are not checked together', () => {
 })
 
 test('a provider has its own times, and may want to be asked later', () => {
-  const times = { submitTimeoutMs: 8_000, firstCheckMs: 30_000, checkFloorMs: 5_000, jitterShare: 0 }
+  const times = { ...usualTimes, firstCheckMs: 30_000, checkFloorMs: 5_000, jitterShare: 0 }
   const next = (renderingMs: number, known?: typeof silent, retryAfterMs?: number) =>
     planWait({ renderingMs, leftMs: WINDOW_MS, known, times, retryAfterMs }).checkMs
   expect(next(0)).toBe(30_000)

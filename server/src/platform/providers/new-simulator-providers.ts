@@ -71,6 +71,8 @@ const videosOf = (one: Named): ModelOffer => ({
   referencesMax: REFERENCES_PER_JOB,
 })
 
+/** Its files are there when it says so. */
+const times = { ...usualTimes, fileDelayMs: 0 }
 const HELD_MS = 30_000
 
 type JobBody = {
@@ -90,7 +92,7 @@ type RefusalBody = { error?: { code?: string; message?: string } }
  */
 export function newSimulatorProviders(baseUrl: string, tempDir: string): Provider[] {
   const adapter = newAdapter(baseUrl, tempDir)
-  const usual = { ...adapter, isSimulated: true, times: usualTimes, filesPerJob: FILES_MAX }
+  const usual = { ...adapter, isSimulated: true, times, filesPerJob: FILES_MAX }
   return [
     {
       ...usual,
@@ -102,7 +104,7 @@ export function newSimulatorProviders(baseUrl: string, tempDir: string): Provide
       ...usual,
       name: 'simulator-held',
       offers: heldModels.map(imagesOf),
-      times: { ...usualTimes, submitTimeoutMs: HELD_MS },
+      times: { ...times, submitTimeoutMs: HELD_MS },
       lostTries: 'close',
       expectedCostMicros: ({ n }) => n * COST_MICROS,
     },

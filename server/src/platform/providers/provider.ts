@@ -94,6 +94,8 @@ export type ProviderTimes = {
   firstCheckMs: number
   /** No job is checked more often than this. */
   checkFloorMs: number
+  /** A file may appear at its address, whole, this long after its job was seen to be done. */
+  fileDelayMs: number
   /** By which share a check may be early, so that jobs accepted together are not checked together. */
   jitterShare: number
 }
@@ -106,6 +108,7 @@ export const usualTimes: ProviderTimes = {
   submitTimeoutMs: 8_000,
   firstCheckMs: 10_000,
   checkFloorMs: 500,
+  fileDelayMs: 60_000,
   jitterShare: 0.1,
 }
 

@@ -6,6 +6,7 @@ import {
   knownTimesOf,
   LAST_CHECK_GRACE_MS,
   planWait,
+  RETRY_MS,
   RUN_GRACE_MS,
   recordRender,
   STEP_MS,
@@ -16,7 +17,7 @@ import {
 import { newestTries, type PartTry, type TriedJob, tryColumns } from '#production/tries'
 import { type CheckedParts, checkParts, unreachableMs } from './check-parts.ts'
 import { type OrderedFiles, settleCompleted, settleFailed, settleStalled } from './settle.ts'
-import { takeFiles } from './take-files.ts'
+import { type TakenFiles, takeFiles } from './take-files.ts'
 
 type CheckedJob = OrderedFiles &
   TriedJob & {
@@ -103,10 +104,10 @@ async function finish({ app, job, parts }: Finished): Promise<AdvanceResult> {
   if (leftMs < STORE_FILES_MS) await markSeen(app, id)
   const taken = await takeFiles({ app, job: { id, kind, leftMs }, provider: job.provider, parts })
   for (const err of taken.errors) app.log.warn({ media: id, err }, 'a file could not be stored')
-  if (taken.mayComeLater) {
-    await markSeen(app, id) // STORE_FILES_MS counts from here
-    const mayTryAgain = (job.result_seen_ms_ago ?? 0) < STORE_FILES_MS
-    if (mayTryAgain) return waitOn(app, id, inRun(STORE_RETRY_MS), { checkedMsAgo: null, progress: null })
+  const waitMs = storeAgainMs(app, job, taken)
+  if (waitMs !== undefined) {
+    await markSeen(app, id) // The time to store it counts from here.
+    return waitOn(app, id, inRun(waitMs), { checkedMsAgo: null, progress: null })
   }
   if (taken.files.length === 0) {
     await settleFailed(app.db, id, { ...notStored, ...(taken.isExpired && { errorClass: 'expired' }) })
@@ -116,6 +117,15 @@ async function finish({ app, job, parts }: Finished): Promise<AdvanceResult> {
   // Another run was faster. If the media was erased since, our files must not stay.
   if (!isSettled && (await isErased(app.db, id))) await removeFiles(app, taken.files)
   return { kind: 'over' }
+}
+
+/** When files that are missing are taken again; undefined when they are missing for good. */
+function storeAgainMs(app: App, job: CheckedJob, taken: TakenFiles): number | undefined {
+  const seenMs = job.result_seen_ms_ago ?? 0
+  if (taken.mayComeLater) return seenMs < STORE_FILES_MS ? STORE_RETRY_MS : undefined
+  const leftMs = (app.providers.findByName(job.provider)?.times.fileDelayMs ?? 0) - seenMs
+  // Seldom: mostly they are there at once, or never.
+  return taken.mayAppear && leftMs > 0 ? Math.max(RETRY_MS, Math.min(seenMs, leftMs)) : undefined
 }
 
 const notStored = { errorCode: 'storage_failed', message: 'The finished file could not be stored' } as const

@@ -27,7 +27,10 @@ type Taking = {
 /** The files that are stored now, in their order, and why the others are not. */
 export type TakenFiles = {
   files: ResultFile[]
+  /** They could not be had or stored now. */
   mayComeLater: boolean
+  /** They are not there, or not whole. That is so for a moment, or for good. */
+  mayAppear: boolean
   isExpired: boolean
   errors: unknown[]
 }
@@ -53,6 +56,7 @@ const summarize = (kept: PlacedFile[], results: Stored[]): TakenFiles => ({
     .toSorted((a, b) => a.index - b.index)
     .map(({ file }) => file),
   mayComeLater: results.some(({ kind }) => kind === 'failed'),
+  mayAppear: results.some(({ kind }) => kind === 'expired' || kind === 'broken'),
   isExpired: results.some(({ kind }) => kind === 'expired'),
   errors: results.flatMap((one) => (one.kind === 'stored' ? [] : [one.error])),
 })

@@ -47,13 +47,16 @@ export type ResultFile = {
 /** A file that a provider made: its number among all files of the job, and where it is. */
 export type MadeFile = { index: number; source: FileSource }
 
+/** It is no whole picture or video. */
+class BrokenFile extends UnusableFile {}
+
 /**
- * What became of one file. `expired`: its address is not valid any more. `unusable`: no retry can help.
- * `failed`: it may be stored later.
+ * What became of one file. `expired`: its address is not valid, any more or yet. `broken`: not whole, for good
+ * or yet. `unusable`: no retry can help. `failed`: it may be stored later.
  */
 export type Stored =
   | { index: number; kind: 'stored'; file: ResultFile }
-  | { index: number; kind: 'expired' | 'unusable' | 'failed'; error: unknown }
+  | { index: number; kind: 'expired' | 'broken' | 'unusable' | 'failed'; error: unknown }
 
 type Job = { id: string; kind: 'image' | 'video'; leftMs: number }
 /** `name` is the start of the object keys of one file. */
@@ -82,8 +85,11 @@ export const storeFiles = (
   return Promise.all(files.map(storeOne))
 }
 
-const kindOf = (error: unknown) =>
-  error instanceof ExpiredFile ? 'expired' : error instanceof UnusableFile ? 'unusable' : 'failed'
+function kindOf(error: unknown) {
+  if (error instanceof ExpiredFile) return 'expired'
+  if (error instanceof BrokenFile) return 'broken'
+  return error instanceof UnusableFile ? 'unusable' : 'failed'
+}
 
 async function storeWithRetries(
   app: App,
@@ -97,7 +103,7 @@ async function storeWithRetries(
     } catch (error) {
       if (error instanceof UnusableFile) throw error
       if (attempt < ATTEMPTS_MAX) continue
-      throw error instanceof UnusablePicture ? new UnusableFile(error.message, { cause: error }) : error
+      throw error instanceof UnusablePicture ? new BrokenFile(error.message, { cause: error }) : error
     }
   }
 }
