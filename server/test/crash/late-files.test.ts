@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Provider, usualTimes } from '../../src/platform/providers/index.ts'
+import { type JobState, type Provider, usualTimes } from '../../src/platform/providers/index.ts'
 import { advance } from '../../src/production/jobs/advance.ts'
 import { submitOnce } from '../../src/production/jobs/submit-once.ts'
 import { drawPng } from '../routes/make-album.ts'
@@ -30,18 +30,18 @@ const server = createServer(({ url = '' }, response) => {
   else if (early === 'half') response.end(half)
   else response.writeHead(Number(early)).end()
 })
+const originOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const at = (path: string) => ({ kind: 'url' as const, url: `${originOf()}/${path}` })
 beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'))
 afterAll(() => server.close())
 
 /** A job that is done at once; the paths are those of its files. */
 async function buy(n: number, paths: string[], change: Partial<Provider> = {}) {
   const { app, createUser, submit } = system()
-  const ownOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const files = paths.map((path) => ({ kind: 'url' as const, url: `${ownOrigin}/${path}` }))
   const provider = addProvider(app, {
-    ownOrigin,
+    ownOrigin: originOf(),
     times: { ...usualTimes, fileDelayMs: 4_000 },
-    check: async () => ({ kind: 'done', files }),
+    check: async () => ({ kind: 'done', files: paths.map(at) }),
     ...change,
   })
   const user = await createUser()
@@ -77,6 +77,29 @@ test('a file that never appears fails its job a little later', async () => {
 test('of several files, those that are there are delivered', async () => {
   const { user, id, toEnd } = await buy(2, ['200/0/c.png', 'half/3600000/d.png'])
   await toEnd()
+  const media = await system().poll(user, id)
+  expect([media.status, media.outputs.length, media.creditsRefunded]).toEqual(['completed', 1, 400])
+})
+
+test('a part that cannot be read again does not cost the files of the others', async () => {
+  const pending: JobState = { kind: 'pending', progress: null }
+  const told = new Map<string, JobState>()
+  const check: Provider['check'] = async ({ jobId }) => told.get(jobId) ?? pending
+  const { app, user, id } = await buy(2, [], { filesPerJob: 1, check })
+  const jobs = await app.db.rows<{ job: string }>(
+    `select provider_job_id as job from provider_submits where media_id = $1 order by part`,
+    [id],
+  )
+  const [first = '', second = ''] = jobs.map(({ job }) => job)
+  told.set(first, { kind: 'done', files: [at('200/0/e.png')] })
+  expect(await advance(app, id, null)).toMatchObject({ kind: 'pending' })
+  // The first one has ended, and is asked for once more now, for its files.
+  told.set(first, { kind: 'unreachable' })
+  told.set(second, { kind: 'done', files: [at('200/0/f.png')] })
+  for (let round = 0; round < 2; round++)
+    expect(await advance(app, id, null)).toMatchObject({ kind: 'pending' })
+  await app.db.row(`update media set result_seen_at = result_seen_at - interval '301 s' where id = $1`, [id])
+  expect(await advance(app, id, null)).toEqual({ kind: 'over' })
   const media = await system().poll(user, id)
   expect([media.status, media.outputs.length, media.creditsRefunded]).toEqual(['completed', 1, 400])
 })

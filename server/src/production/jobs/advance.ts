@@ -102,7 +102,8 @@ async function finish({ app, job, parts }: Finished): Promise<AdvanceResult> {
   const { id, kind, left_ms: leftMs } = job
   // The window may close while the files are stored, so the result is recorded first.
   if (leftMs < STORE_FILES_MS) await markSeen(app, id)
-  const taken = await takeFiles({ app, job: { id, kind, leftMs }, provider: job.provider, parts })
+  const isLast = (job.result_seen_ms_ago ?? 0) >= STORE_FILES_MS
+  const taken = await takeFiles({ app, job: { id, kind, leftMs }, provider: job.provider, parts, isLast })
   for (const err of taken.errors) app.log.warn({ media: id, err }, 'a file could not be stored')
   const waitMs = storeAgainMs(app, job, taken)
   if (waitMs !== undefined) {

@@ -62,8 +62,8 @@ export async function checkParts(app: App, job: TriedJob): Promise<CheckedParts>
         state: await checkPart(provider, { ...part, is_ended: false }),
       })),
     )
-    const isAnswered = again.every(({ state }) => state.kind === 'done')
-    return isAnswered ? placeFiles(again, provider, job.n) : undefined
+    const isWhole = again.every(({ state }) => state.kind === 'done')
+    return { files: placeFiles(again, provider, job.n), isWhole }
   }
   return summarize({ parts, provider, n: job.n, readFiles })
 }

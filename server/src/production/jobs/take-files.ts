@@ -10,8 +10,8 @@ export type Finished = {
   /** Stored already, with the answer to the submit. */
   kept: PlacedFile[]
   files: MadeFile[]
-  /** Asks the provider once more for all files that it made; undefined when it does not answer. */
-  readFiles(): Promise<MadeFile[] | undefined>
+  /** Asks the provider once more for all files that it made. `isWhole`: it answered for every part. */
+  readFiles(): Promise<{ files: MadeFile[]; isWhole: boolean }>
   /** Parts that were done before are not among `files`. */
   isComplete: boolean
 }
@@ -22,6 +22,8 @@ type Taking = {
   job: { id: string; kind: 'image' | 'video'; leftMs: number }
   provider: string
   parts: Finished
+  /** Parts that the provider does not tell of are not waited for any longer. */
+  isLast: boolean
 }
 
 /** The files that are stored now, in their order, and why the others are not. */
@@ -36,19 +38,21 @@ export type TakenFiles = {
 }
 
 /** Stores the files of a finished job. If an address has expired, the provider is asked for another, once. */
-export async function takeFiles({ app, job, provider: name, parts }: Taking): Promise<TakenFiles> {
+export async function takeFiles({ app, job, provider: name, parts, isLast }: Taking): Promise<TakenFiles> {
   const provider = app.providers.findByName(name)
-  const files = parts.isComplete ? parts.files : await parts.readFiles()
-  if (files?.length === 0) return summarize(parts.kept, [])
-  if (!provider || !files) return { ...summarize(parts.kept, []), mayComeLater: true }
-  const first = await storeFiles(app, job, files, provider)
+  const read = parts.isComplete ? { files: parts.files, isWhole: true } : await parts.readFiles()
+  if (read.isWhole && read.files.length === 0) return summarize(parts.kept, [])
+  // What there is would be stored again with the rest, so it waits for it.
+  if (!provider || (!read.isWhole && !isLast)) return { ...summarize(parts.kept, []), mayComeLater: true }
+  const first = await storeFiles(app, job, read.files, provider)
   const expired = first.filter(({ kind }) => kind === 'expired').map(({ index }) => index)
   if (expired.length === 0) return summarize(parts.kept, first)
   const fresh = await parts.readFiles()
-  if (!fresh) return { ...summarize(parts.kept, first), mayComeLater: true }
-  const again = fresh.filter(({ index }) => expired.includes(index))
-  const others = first.filter(({ kind }) => kind !== 'expired')
-  return summarize(parts.kept, [...others, ...(await storeFiles(app, job, again, provider))])
+  const again = fresh.files.filter(({ index }) => expired.includes(index))
+  const isAskedAgain = ({ index }: Stored) => again.some((one) => one.index === index)
+  const others = first.filter((one) => one.kind !== 'expired' || !isAskedAgain(one))
+  const taken = summarize(parts.kept, [...others, ...(await storeFiles(app, job, again, provider))])
+  return { ...taken, mayComeLater: taken.mayComeLater || !fresh.isWhole }
 }
 
 const summarize = (kept: PlacedFile[], results: Stored[]): TakenFiles => ({
