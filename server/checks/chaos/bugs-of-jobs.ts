@@ -38,7 +38,7 @@ export const bugsOfJobs: Bug[] = [
         from: `import { type PartOutcome, sendParts, type TimedClaim, triesOf } from './send-parts.ts'`,
         to: `import { callbackUrl } from '#production/callbacks'
 import { describeProviderRequest } from './describe-provider-request.ts'
-import { accept, type PartOutcome, sendParts, type TimedClaim, triesOf } from './send-parts.ts'`,
+import { acceptUnlessTaken, type PartOutcome, sendParts, type TimedClaim, triesOf } from './send-parts.ts'`,
       },
       {
         file: 'production/jobs/submit-once.ts',
@@ -59,7 +59,7 @@ import { accept, type PartOutcome, sendParts, type TimedClaim, triesOf } from '.
     const late = await claimFirstTries(app, id, wakeToken)
     const wait = { checkMs: 1_000, runMs: 1_000, isWatched: false }
     if (late?.tries && early.kind === 'accepted')
-      return (await accept({ app, id, submitTry: 1, handle: early.handle, wait })) as any
+      return (await acceptUnlessTaken({ app, id, submitTry: 1, handle: early.handle, wait })) as any
   }
   const claim = await timed(() => claimFirstTries(app, id, wakeToken))
   if (!claim) return { kind: 'over' }`,

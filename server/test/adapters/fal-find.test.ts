@@ -49,10 +49,12 @@ test('uploaded pictures are recognised by the names that we gave them', async ()
 
 test('a plain prompt that was sent twice alike is ambiguous', async () => {
   const fal = await useFal()
-  await fal.buy()
-  await lose(fal)
+  const { jobId: bought } = await fal.buy()
+  const lost = await lose(fal)
   await fal.double.advance(RENDERED_MS)
-  expect(await fal.find(imageRequest())).toEqual({ kind: 'ambiguous' })
+  const found = await fal.find(imageRequest())
+  if (found?.kind !== 'ambiguous') throw new Error(`it is ${found?.kind}`)
+  expect(found.handles.map(({ jobId }) => jobId).toSorted()).toEqual([bought, lost].toSorted())
 })
 
 test('every page of the list is read', async () => {

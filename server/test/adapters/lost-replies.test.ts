@@ -181,6 +181,22 @@ describe('false callbacks for jobs of kie', () => {
   })
 })
 
+test('of jobs with the same prompt, a lost one is found in the list of fal beside the others', async () => {
+  const used = system()
+  const user = await used.createUser()
+  const submit = async () =>
+    (await used.submit(user, { model: MODELS.fal, prompt: 'a mug, as always' })).body.id
+  const others = [await submit(), await submit()]
+  for (const id of others) await used.finished(user, id)
+  await used.fal.fault({ fault: 'lost_reply', on: 'submit' }, { fault: 'missing' })
+  await used.fal.set({ listDelayMs: 0 })
+  const id = await submit()
+  expect((await used.finished(user, id)).status).toBe('completed')
+  await used.fal.set({ listDelayMs: 3_600_000 })
+  const [task] = await tasksOf(used.fal, id)
+  expect(await readTries(used, id)).toEqual([{ part: 0, try: 1, state: 'accepted', job: task }])
+})
+
 test('each part of an order at kie has a callback of its own, and lost parts are adopted apart', async () => {
   const used = system()
   const user = await used.createUser()

@@ -75,6 +75,33 @@ test('files that came with the answer are kept, and the job is completed with th
   expect(await system().poll(user, id)).toMatchObject({ status: 'completed', charged: 'charged' })
 })
 
+test('a job that another try has is not bound twice, and the own one is looked for', async () => {
+  const first = await submitTo([addProvider(system().app)])
+  await submitOnce(worker, first.id, null, false)
+  const provider = addProvider(system().app)
+  const { submit } = provider
+  provider.submit = async (request, timeoutMs) => {
+    const answer = await submit(request, timeoutMs)
+    // A try that was lost has found this job in the meantime.
+    const { jobId } = answer.kind === 'accepted' ? answer.handle : { jobId: '' }
+    await system().app.db.row(
+      `update provider_submits set provider = $2, provider_job_id = $3 where media_id = $1`,
+      [first.id, provider.name, jobId],
+    )
+    return answer
+  }
+  const { id } = await submitTo([provider])
+  expect(await submitOnce(worker, id, null, false)).toMatchObject({ kind: 'unknown' })
+  expect(await statesOf(id)).toEqual(['unknown'])
+  // The other one lets it go.
+  await system().app.db.row(`update provider_submits set provider_job_id = 'other' where media_id = $1`, [
+    first.id,
+  ])
+  expect(await reconcile(worker, id, null)).toMatchObject({ kind: 'accepted' })
+  expect(await statesOf(id)).toEqual(['accepted'])
+  expect(await readBought(worker, id)).toHaveLength(1)
+})
+
 const busy: SubmitResponse = { kind: 'refused', class: 'provider_transient', message: 'busy' }
 const wrong: SubmitResponse = { kind: 'refused', class: 'invalid_input', message: 'wrong' }
 

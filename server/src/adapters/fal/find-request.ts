@@ -17,8 +17,9 @@ const TIMEOUT_MS = 5_000
 type Row = Record<string, unknown>
 
 /**
- * Looks for a request whose answer was lost, by its input. One is it, several could be. None proves nothing
- * while the list may lack those that wait or run: it is looked for again until the window is over.
+ * Looks for a request whose answer was lost, by its input. One is it, several could be: a plain prompt may be
+ * ordered twice. None proves nothing while the list may lack those that wait or run: it is looked for again
+ * until the window is over.
  */
 export async function findRequest(account: FalAccount, request: ProviderRequest): Promise<FindResponse> {
   const offer = findOffer(account, request.model)
@@ -31,11 +32,9 @@ export async function findRequest(account: FalAccount, request: ProviderRequest)
   const isSame = ({ json_input: input }: Row) =>
     isRecord(input) && isDeepStrictEqual(withNames(offer, input, addresses), expected)
   const ids = new Set(rows.filter(isSame).map(({ request_id }) => String(request_id)))
-  const [id] = ids
-  if (id !== undefined)
-    return ids.size > 1
-      ? { kind: 'ambiguous' }
-      : { kind: 'found', handle: adoptRequest(account, endpoint, id) }
+  const handles = [...ids].map((id) => adoptRequest(account, endpoint, id))
+  const [handle] = handles
+  if (handle) return handles.length > 1 ? { kind: 'ambiguous', handles } : { kind: 'found', handle }
   // A row without its input may be the one.
   const isCertain = account.settings.isListComplete && rows.every((row) => isRecord(row.json_input))
   return { kind: isCertain ? 'absent' : 'unreachable' }

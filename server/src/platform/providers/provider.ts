@@ -79,8 +79,8 @@ export type JobState =
 export type FindResponse =
   | { kind: 'found'; handle: Handle }
   | { kind: 'absent' }
-  /** Several jobs could be it. */
-  | { kind: 'ambiguous' }
+  /** Each of several jobs could be it, also such that we know as others. */
+  | { kind: 'ambiguous'; handles: Handle[] }
   | { kind: 'unreachable' }
 
 /** What a callback says. It is never believed: the job is read with our own key. */

@@ -5,7 +5,7 @@ import { recordOutcome } from '#production/routing'
 import { checkNow } from '#production/timing'
 import type { PartTry, TriedJob } from '#production/tries'
 import { unlessErased } from './describe-provider-request.ts'
-import { accept, type PartOutcome } from './send-parts.ts'
+import { acceptUnlessTaken, type PartOutcome } from './send-parts.ts'
 
 type LostPart = { app: App; job: TriedJob; part: PartTry; readRequest: () => Promise<ProviderRequest> }
 
@@ -37,24 +37,15 @@ export async function adoptHinted(lost: LostPart): Promise<PartOutcome | 'unreac
   return 'unreachable'
 }
 
-/** What the database says when another try has a job of this name. */
-const TAKEN = 'provider_submits_provider_provider_job_id_key'
-
 /**
  * Accepts a job that was found, not answered: the provider takes jobs, although its answer was lost.
  * Undefined when another try has it: then it is not ours.
  */
 export async function acceptFound(
   provider: Provider,
-  found: Parameters<typeof accept>[0],
+  found: Parameters<typeof acceptUnlessTaken>[0],
 ): Promise<PartOutcome | undefined> {
-  try {
-    const outcome = await accept(found)
-    recordOutcome(found.app, provider, { kind: 'accepted', handle: found.handle })
-    return outcome
-  } catch (error) {
-    if ((error as { constraint?: string }).constraint !== TAKEN) throw error
-    found.app.log.warn({ media: found.id }, 'a job that was found belongs to another try')
-    return undefined
-  }
+  const outcome = await acceptUnlessTaken(found)
+  if (outcome) recordOutcome(found.app, provider, { kind: 'accepted', handle: found.handle })
+  return outcome
 }

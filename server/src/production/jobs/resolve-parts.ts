@@ -1,11 +1,18 @@
 import type { App } from '#platform/app'
-import { failureOf, type Provider, type ProviderRequest } from '#platform/providers'
+import {
+  type FindResponse,
+  failureOf,
+  type Handle,
+  type Provider,
+  type ProviderRequest,
+} from '#platform/providers'
 import { callbackUrl } from '#production/callbacks'
 import { checkNow, claimMsOf, KEEP_FILES_MS, LAST_CHECK_GRACE_MS, RETRY_MS } from '#production/timing'
 import {
   type Claim,
   claimNextTry,
   closeLost,
+  dropBound,
   expectCost,
   isLost,
   notePossibleCost,
@@ -64,8 +71,8 @@ async function lookUp(app: App, job: TriedJob, part: PartTry): Promise<Looked> {
   if (typeof hinted === 'object') return { part, found: hinted }
   const unreachable = { kind: 'unreachable' } as const
   const lookup = find ? await unlessErased(find(reference, readRequest), unreachable) : unreachable
-  if (provider && lookup.kind === 'found') {
-    const { handle } = lookup
+  const handle = provider && (await chooseFound(app, provider, lookup))
+  if (provider && handle) {
     const accepted = { app, id: job.id, submitTry: part.try, handle, wait: checkNow }
     return { part, found: (await acceptFound(provider, accepted)) ?? unknown }
   }
@@ -73,6 +80,17 @@ async function lookUp(app: App, job: TriedJob, part: PartTry): Promise<Looked> {
   if (find && lookup.kind === 'unreachable') return { part, found: 'unreachable' }
   if (lookup.kind !== 'absent' || mayBeInFlight) return { part, found: unknown }
   return { part, found: 'absent' }
+}
+
+/** Of several jobs that could be it, those that other tries have are not. */
+async function chooseFound(
+  { db }: App,
+  provider: Provider,
+  lookup: FindResponse,
+): Promise<Handle | undefined> {
+  if (lookup.kind === 'found') return lookup.handle
+  const free = lookup.kind === 'ambiguous' ? await dropBound(db, provider.name, lookup.handles) : []
+  return free.length === 1 ? free[0] : undefined
 }
 
 /**

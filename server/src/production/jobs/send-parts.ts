@@ -144,7 +144,8 @@ async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number)
     case 'accepted': {
       const cost = answer.expectedCostMicros ?? expectedCostMicros()
       const wait = firstWait(app, claim, provider)
-      return accept({ app, id, submitTry, handle: answer.handle, expectedCostMicros: cost, wait })
+      const accepted = { app, id, submitTry, handle: answer.handle, expectedCostMicros: cost, wait }
+      return (await acceptUnlessTaken(accepted)) ?? leaveUnknown(sent, cost)
     }
     case 'finished': {
       const handle = await keepFiles({ app, claim, provider, one, answer, ordered })
@@ -165,12 +166,16 @@ async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number)
         await recordSurely(() => closeLost(app.db, id, submitTry, cost))
         return { kind: 'lost' }
       }
-      await recordSurely(() => recordUnknown(app.db, id, submitTry, cost))
-      return { kind: 'unknown', waitMs: FIND_SOON_MS }
+      return leaveUnknown(sent, cost)
     }
     default:
       return answer satisfies never
   }
+}
+
+async function leaveUnknown({ app, claim, one }: Sent, cost: number | undefined): Promise<PartOutcome> {
+  await recordSurely(() => recordUnknown(app.db, claim.id, one.try, cost))
+  return { kind: 'unknown', waitMs: FIND_SOON_MS }
 }
 
 /** The submit itself may have taken most of a minute. */
@@ -192,7 +197,7 @@ type Accepted = {
   recordMs?: number
 }
 
-export async function accept({ app, recordMs = RECORD_MS, ...accepted }: Accepted): Promise<PartOutcome> {
+async function accept({ app, recordMs = RECORD_MS, ...accepted }: Accepted): Promise<PartOutcome> {
   const { id, handle, wait } = accepted
   const { open, recorded } = await recordSurely(() => recordAccepted(app.db, accepted), recordMs)
   if (open) return { kind: 'accepted', waitMs: wait.runMs }
@@ -206,4 +211,21 @@ export async function accept({ app, recordMs = RECORD_MS, ...accepted }: Accepte
   // Another part was accepted before, or another run was faster.
   if (now?.status !== 'processing') return { kind: 'over' }
   return { kind: 'accepted', waitMs: recorded ? wait.checkMs : 0 }
+}
+
+/** What the database says when another try has a job of this name. */
+const TAKEN = 'provider_submits_provider_provider_job_id_key'
+
+/**
+ * Undefined when another try has the job. One that was lost may have found it in a list of the provider, if
+ * both ordered the same, before it was recorded here.
+ */
+export async function acceptUnlessTaken(accepted: Accepted): Promise<PartOutcome | undefined> {
+  try {
+    return await accept(accepted)
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== TAKEN) throw error
+    accepted.app.log.warn({ media: accepted.id }, 'a job of the provider belongs to another try')
+    return undefined
+  }
 }

@@ -7,6 +7,7 @@ export {
   claimNextTry,
   type RequestedMedia,
 } from './claim-tries.ts'
+export { dropBound } from './drop-bound.ts'
 export { expectCost } from './expect-cost.ts'
 export { offerOf } from './offer-of.ts'
 export { handleOf, isLost, newestTries, type PartTry, tryColumns } from './part-try.ts'
