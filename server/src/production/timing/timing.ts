@@ -30,6 +30,14 @@ export const claimMsOf = (provider: Provider | undefined): number =>
   (provider?.times ?? usualTimes).submitTimeoutMs + 1_000
 /** Of most providers. One that makes the files while the submit is held has a longer time. */
 export const CLAIM_MS = claimMsOf(undefined)
+/**
+ * With less of its window left a job is not bought: it would be paid and come too late. A held submit may take
+ * all its time; any other job is hardly made before its first check. The simulator costs nothing.
+ */
+export const leastMsOf = ({ isSimulated, lostTries, times }: Provider): number => {
+  if (isSimulated) return 0
+  return lostTries === 'close' ? times.submitTimeoutMs : times.firstCheckMs
+}
 /** The files of a held submit may take this long to be stored. They exist nowhere else. */
 export const KEEP_FILES_MS = 60_000
 /** While the database fails, what a provider answered is recorded again for this long, this often. */

@@ -2,7 +2,15 @@ import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
 import { temporaryClasses } from '#platform/providers'
 import { claimAvailable, isPaused } from '#production/routing'
-import { claimColumns, claimRules, dueAfterClaim, offerColumn, partsOf, routesSet } from './claim-sql.ts'
+import {
+  claimColumns,
+  claimRules,
+  dueAfterClaim,
+  hasTimeFor,
+  offerColumn,
+  partsOf,
+  routesSet,
+} from './claim-sql.ts'
 import type { Claim } from './claim-tries.ts'
 import { markRefused, type RefusedTry } from './record-answer.ts'
 
@@ -30,25 +38,29 @@ export async function claimNextRoute(app: App, id: string, refusals: Refusals): 
         [id],
       )
       if (!open) return undefined
-      const found = await findRoute(tx, { id, available, ...refusals })
+      const rules = claimRules(app)
+      const found = await findRoute(tx, { id, available, rules, ...refusals })
       isSpent = found?.is_spent ?? false
       if (typeof found?.route !== 'number') return undefined
       await markRefused(tx, id, refusals.refused)
-      return claimRoute(tx, id, found.route, { rules: claimRules(app), lastTry: found.last_try })
+      return claimRoute(tx, id, found.route, { rules, lastTry: found.last_try })
     }),
   )
   return { claim, isSpent }
 }
 
 type Found = { last_try: number; is_spent: boolean; route: number | null }
-type Wanted = Refusals & { id: string; available: string[] }
+type Wanted = Refusals & { id: string; available: string[]; rules: string }
 
 /**
  * The routes follow each other, and after the last one comes the first. Never after anything but refusals: a
  * try that was accepted, or may be, keeps the job at its provider. What was refused for its content is not
  * carried to another provider.
  */
-const findRoute = (tx: Tx, { id, refused, available, onlyLater }: Wanted): Promise<Found | undefined> =>
+const findRoute = (
+  tx: Tx,
+  { id, refused, available, rules, onlyLater }: Wanted,
+): Promise<Found | undefined> =>
   tx.row<Found>(
     `with tries as (
        select s.try, s.route, coalesce(r.class, s.error_class) as class,
@@ -63,13 +75,15 @@ const findRoute = (tx: Tx, { id, refused, available, onlyLater }: Wanted): Promi
          array_agg(route) filter (where not class = any ($4)) as closed
        from tries),
      open as (
-       select at - 1 as route, listed.one ->> 'provider' as provider
+       select at - 1 as route, listed.one ->> 'provider' as provider,
+         ${hasTimeFor('$7', "listed.one ->> 'provider'")} as has_time
        from media, tried, ${routesSet} as listed (one, at)
        where media.id = $1 and not is_live and is_rejected is not true
          and (at - 1 = any (closed)) is not true)
      select last_try, not is_live and not exists (select from open) as is_spent, (
          select route from open
-         where provider = any ($5) and not ${isPaused('open.provider')} and (route > last_route or not $6)
+         where provider = any ($5) and has_time and not ${isPaused('open.provider')}
+           and (route > last_route or not $6)
          order by route < last_route or (route = last_route and last_class is not null), route
          limit 1)::int as route
      from tried`,
@@ -80,6 +94,7 @@ const findRoute = (tx: Tx, { id, refused, available, onlyLater }: Wanted): Promi
       temporaryClasses,
       available,
       onlyLater,
+      rules,
     ],
   )
 

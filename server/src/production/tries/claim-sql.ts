@@ -1,5 +1,5 @@
 import type { App } from '#platform/app'
-import { CLAIM_MS, claimMsOf, RUN_GRACE_MS } from '#production/timing'
+import { CLAIM_MS, claimMsOf, leastMsOf, RUN_GRACE_MS } from '#production/timing'
 
 /** In SQL: the columns of a claim, from `m` and its `claim`. */
 export const claimColumns = `m.id, m.mode, m.status, m.kind, m.prompt, m.provider, m.model, m.route, m.routes,
@@ -12,9 +12,17 @@ export const claimColumns = `m.id, m.mode, m.status, m.kind, m.prompt, m.provide
 export const claimRules = ({ providers }: App): string =>
   JSON.stringify(
     Object.fromEntries(
-      providers.list.map((one) => [one.name, { claimMs: claimMsOf(one), files: one.filesPerJob }]),
+      providers.list.map((one) => [
+        one.name,
+        { claimMs: claimMsOf(one), leastMs: leastMsOf(one), files: one.filesPerJob },
+      ]),
     ),
   )
+
+/** In SQL: whether enough of the window of `media` is left for a job at `provider`; half of it always is. */
+export const hasTimeFor = (rules: string, provider: string): string =>
+  `media.deadline_at > clock_timestamp() + least((media.deadline_at - media.created_at) / 2,
+     coalesce((${rules}::jsonb -> (${provider}) -> 'leastMs')::int, 0) * interval '1 ms')`
 
 /** In SQL: the time by which a run that may send a try to `provider` will have written again. */
 export const dueAfterClaim = (rules: string, provider = 'provider'): string =>

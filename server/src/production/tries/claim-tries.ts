@@ -2,7 +2,15 @@ import type { App } from '#platform/app'
 import type { Route } from '#platform/providers'
 import type { Input, MediaRow } from '#production/media'
 import { claimAgain, claimAvailable, isPaused } from '#production/routing'
-import { claimColumns, claimRules, dueAfterClaim, offerColumn, partsOf, routesSet } from './claim-sql.ts'
+import {
+  claimColumns,
+  claimRules,
+  dueAfterClaim,
+  hasTimeFor,
+  offerColumn,
+  partsOf,
+  routesSet,
+} from './claim-sql.ts'
 
 /** The columns of a media that a provider request is made from. */
 export type RequestedMedia = Pick<
@@ -33,10 +41,10 @@ export type Claim = RequestedMedia & {
 }
 
 /**
- * Claims the first try of each part, by the first route whose provider takes jobs now. Without one, or when
- * the user has as many jobs running as the operator allows, the job waits, `queued`. That count is not
- * locked, so concurrent claims may exceed it by their number. Only the statement that sets `route` claims:
- * one that waited for it finds it set.
+ * Claims the first try of each part, by the first route whose provider takes jobs now and could still make
+ * this one. Without one, or when the user has as many jobs running as the operator allows, the job waits,
+ * `queued`. That count is not locked, so concurrent claims may exceed it by their number. Only the statement
+ * that sets `route` claims: one that waited for it finds it set.
  */
 export const claimFirstTries = (app: App, id: string, wakeToken: string | null): Promise<Claim | undefined> =>
   claimAvailable(app, (available) =>
@@ -52,7 +60,7 @@ export const claimFirstTries = (app: App, id: string, wakeToken: string | null):
                  listed.one ->> 'model' as model
                from ${routesSet} as listed (one, at)
                where media.route is null and media.status = 'queued' and media.inputs_ready
-                 and media.deadline_at > clock_timestamp() and listed.one ->> 'provider' = any ($5)
+                 and ${hasTimeFor('$3', "listed.one ->> 'provider'")} and listed.one ->> 'provider' = any ($5)
                  and not ${isPaused("listed.one ->> 'provider'")}
                  and count_running(media.user_id, media.mode, $4) < $4
                order by at limit 1) chosen on true)
@@ -81,8 +89,8 @@ export const claimNextTry = (app: App, id: string, last: NextTry): Promise<Claim
     app.db.transaction(async (tx) => {
       const open = await tx.row(
         `select id from media where id = $1 and status in ('queued', 'processing')
-           and deadline_at > clock_timestamp() and not ${isPaused('$2')} for update`,
-        [id, last.provider],
+           and ${hasTimeFor('$3', '$2::text')} and not ${isPaused('$2')} for update`,
+        [id, last.provider, claimRules(app)],
       )
       if (!open) return undefined
       return tx.row<Claim>(
