@@ -7,17 +7,27 @@ import { add, breakerOf, remember } from './routing-memory.ts'
 /** What a claim says of itself: where it sends its tries, if it has any. */
 type Claimed = { provider: string; tries: unknown[] | null }
 
+/** Reads the names of the providers that a job may be sent to. */
+type ReadNamed = () => Promise<string[]>
+
 /**
  * Makes a claim with the names of the providers that take jobs now: the breaker is closed or lets a probe
- * through, and no limit of running jobs is reached. A place of this process is kept until the claim is made.
- * Other processes may claim meanwhile, so a limit is exceeded by what they claim within a second.
+ * through, and no limit of running jobs is reached. A place of this process is kept until the claim is made,
+ * at the providers that the job names: others would miss it. Other processes may claim meanwhile, so a limit
+ * is exceeded by what they claim within a second.
  */
 export async function claimAvailable<Claim extends Claimed>(
   app: App,
+  readNamed: ReadNamed,
   claim: (available: string[]) => Promise<Claim | undefined>,
 ): Promise<Claim | undefined> {
   await readRunning(app)
-  const places = app.providers.list.filter((one) => hasPlace(app, one)).map(({ name }) => name)
+  const { list } = app.providers
+  // Mostly nothing is kept, and it does not matter whom the job names.
+  const named = list.some((one) => isScarce(app, one)) ? await readNamed() : undefined
+  const places = list
+    .filter((one) => (named?.includes(one.name) ?? true) && hasPlace(app, one))
+    .map(({ name }) => name)
   const { claiming } = remember(app)
   const made = await withPasses(app, places, async (passing) => {
     for (const name of passing) add(claiming, name, 1)
@@ -36,6 +46,10 @@ export const claimAgain = <Claim extends Claimed>(
   claim: () => Promise<Claim | undefined>,
 ): Promise<Claim | undefined> =>
   withPasses(app, [provider], async ([passing]) => (passing === undefined ? undefined : claim()))
+
+/** It has a limit, or may let one probe through. */
+const isScarce = (app: App, { name, runningMax }: Provider): boolean =>
+  runningMax !== undefined || breakerOf(app, name).open !== null
 
 function hasPlace(app: App, { name, runningMax }: Provider): boolean {
   if (runningMax === undefined) return true

@@ -12,6 +12,7 @@ import {
   routesSet,
 } from './claim-sql.ts'
 import type { Claim } from './claim-tries.ts'
+import { readNamedProviders } from './read-named-providers.ts'
 import { markRefused, type RefusedTry } from './record-answer.ts'
 
 /**
@@ -30,7 +31,8 @@ export type NextRoute = { claim: Claim | undefined; isSpent: boolean }
  */
 export async function claimNextRoute(app: App, id: string, refusals: Refusals): Promise<NextRoute> {
   let isSpent = false
-  const claim = await claimAvailable(app, (available) =>
+  const readNamed = () => readNamedProviders(app.db, id)
+  const claim = await claimAvailable(app, readNamed, (available) =>
     app.db.transaction(async (tx) => {
       const open = await tx.row(
         `select id from media where id = $1 and status = 'queued' and deadline_at > clock_timestamp()

@@ -11,6 +11,7 @@ import {
   partsOf,
   routesSet,
 } from './claim-sql.ts'
+import { readNamedProviders } from './read-named-providers.ts'
 
 /** The columns of a media that a provider request is made from. */
 export type RequestedMedia = Pick<
@@ -47,9 +48,12 @@ export type Claim = RequestedMedia & {
  * that sets `route` claims: one that waited for it finds it set.
  */
 export const claimFirstTries = (app: App, id: string, wakeToken: string | null): Promise<Claim | undefined> =>
-  claimAvailable(app, (available) =>
-    app.db.row<Claim>(
-      `with m as (
+  claimAvailable(
+    app,
+    () => readNamedProviders(app.db, id),
+    (available) =>
+      app.db.row<Claim>(
+        `with m as (
          update media set wake_token = coalesce($2, wake_token),
            (provider, model, route, run_due_at) = (
              select coalesce(chosen.provider, media.provider), coalesce(chosen.model, media.model),
@@ -72,8 +76,8 @@ export const claimFirstTries = (app: App, id: string, wakeToken: string | null):
          from m, ${partsOf('$3')} where is_claimed
          on conflict do nothing returning part, try)
        select ${claimColumns} from m`,
-      [id, wakeToken, claimRules(app), app.config.runningJobsPerUser, available],
-    ),
+        [id, wakeToken, claimRules(app), app.config.runningJobsPerUser, available],
+      ),
   )
 
 /** `try`: the last one of the part, which is given up. `parts`: how many the job has. */
