@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { usualTimes } from '../../src/platform/providers/index.ts'
+import { retryMs } from '../../src/production/timing/index.ts'
 import { planWait } from '../../src/production/timing/plan-wait.ts'
 
 const WINDOW_MS = 900_000
@@ -70,4 +71,10 @@ test('a provider has its own times, and may want to be asked later', () => {
   expect(planWait({ renderingMs: 0, leftMs: 4_000, known: silent, times, retryAfterMs: 9_000 }).checkMs).toBe(
     3_000,
   )
+})
+
+test('a wait that a provider asks for is whole: the database takes no other', () => {
+  expect(retryMs(2_500.4)).toBe(2_501)
+  expect(retryMs(0.2, 0)).toBe(1)
+  expect([retryMs(undefined), retryMs(1_000.5), retryMs(3_600_000.5)]).toEqual([2_000, 2_000, 60_000])
 })
