@@ -93,7 +93,7 @@ export const rowsOfFiles: Row[] = [
   ...([403, 404, 410] as const).map(
     (status): Row => ({
       name: `media: ${status} after expiry`,
-      why: 'the task is read once more; the same address again is gone for good',
+      why: 'the task is read once more, and the same address taken for a minute; then it is gone for good',
       faults: [{ fault: 'status', status, envelope: 'html', ...always }],
       expected: unusable,
       ...(status === 410 && { small: ['kie'] }),

@@ -51,8 +51,8 @@ export type MadeFile = { index: number; source: FileSource }
 class BrokenFile extends UnusableFile {}
 
 /**
- * What became of one file. `expired`: its address is not valid, any more or yet. `broken`: not whole, for good
- * or yet. `unusable`: no retry can help. `failed`: it may be stored later.
+ * What became of one file. `expired`: its address is not valid, any more or yet. `broken`: it is not whole,
+ * for good or yet. `unusable`: no retry can help. `failed`: it may be stored later.
  */
 export type Stored =
   | { index: number; kind: 'stored'; file: ResultFile }

@@ -31,8 +31,8 @@ export const claimMsOf = (provider: Provider | undefined): number =>
 /** Of most providers. One that makes the files while the submit is held has a longer time. */
 export const CLAIM_MS = claimMsOf(undefined)
 /**
- * With less of its window left a job is not bought: it would be paid and come too late. A held submit may take
- * all its time; any other job is hardly made before its first check. The simulator costs nothing.
+ * With less of its window left a job is not bought: it would be paid and come too late. A held submit may
+ * take all its time; any other job is hardly made before its first check. The simulator costs nothing.
  */
 export const leastMsOf = ({ isSimulated, lostTries, times }: Provider): number => {
   if (isSimulated) return 0
