@@ -124,6 +124,24 @@ test('a refusal for good fails the job and refunds it once', async () => {
   expect(await system().entries(user, id)).toMatchObject([{ amount: -400 }, { amount: 400 }])
 })
 
+test('a temporary refusal does not fail a job whose caller has its 201 meanwhile', async () => {
+  const { id } = await submitTo([addHeld(ROWS, {}, busy)])
+  const hasty = { ...worker, config: { ...worker.config, submitWaitMs: 2_000 } }
+  expect(await submitOnce(hasty, id, null, true)).toMatchObject({ kind: 'not_sent' })
+  expect(await statesOf(id)).toEqual(['refused'])
+})
+
+test('a refusal of a try that another run gave up does not end the run', async () => {
+  const { app } = system()
+  const submit: Provider['submit'] = async ({ reference }) => {
+    await app.db.row(`update provider_submits set state = 'abandoned' where media_id = $1`, [reference])
+    return wrong
+  }
+  const { user, id } = await submitTo([addProvider(app, { submit })])
+  expect(await submitOnce(worker, id, null, false)).toMatchObject({ kind: 'unknown' })
+  expect(await system().poll(user, id)).toMatchObject({ status: 'queued', charged: 'charged' })
+})
+
 test('a request that could not be made is not sent, and sent later', async () => {
   const { app, createUser, submit } = system()
   const user = await createUser()

@@ -103,9 +103,10 @@ async function sendAll(app: App, first: TimedClaim, isCallerWaiting: boolean): P
       ? await recordSurely(() => nextRoute(app, id, { refused: triesOf(outcomes), onlyLater: true }))
       : undefined
     if (!next?.claim) {
-      const waitedMs = performance.now() - claim.claimedAt
+      const { age_ms, claimedAt } = claim
       // Once the caller has its 201 the job is acknowledged, and is tried again within its window.
-      const isAcknowledged = !isCallerWaiting || claim.age_ms + waitedMs > refusedWithinMs(app)
+      const isAcknowledged = () =>
+        !isCallerWaiting || age_ms + performance.now() - claimedAt > refusedWithinMs(app)
       return conclude(app, id, outcomes, { isAcknowledged, isRouteLeft: next?.isSpent === false, waits })
     }
     waits.push(...outcomes.flatMap((one) => (one.kind === 'refused' && one.isTemporary ? [one.waitMs] : [])))
@@ -128,27 +129,39 @@ async function nextRoute(app: App, id: string, refusals: Refusals) {
 }
 
 /** `waits`: when routes that were asked before this one may be asked again. */
-type Circumstances = { isAcknowledged: boolean; isRouteLeft: boolean; waits: number[] }
-const onlyThis: Circumstances = { isAcknowledged: true, isRouteLeft: false, waits: [] }
+type Circumstances = { isAcknowledged: () => boolean; isRouteLeft: boolean; waits: number[] }
+const onlyThis: Circumstances = { isAcknowledged: () => true, isRouteLeft: false, waits: [] }
 
-/** What follows for the job: it has a provider, it goes on trying, or it fails. */
-async function conclude(
+/**
+ * What follows for the job: it has a provider, it goes on trying, or it fails. While the database fails, that
+ * is decided again: the caller may have its 201 meanwhile.
+ */
+const conclude = (
+  app: App,
+  id: string,
+  outcomes: PartOutcome[],
+  circumstances: Circumstances,
+): Promise<SubmitResult> => recordSurely(() => concludeNow(app, id, outcomes, circumstances))
+
+async function concludeNow(
   app: App,
   id: string,
   outcomes: PartOutcome[],
   circumstances: Circumstances,
 ): Promise<SubmitResult> {
   const refused = outcomes.filter((one) => one.kind === 'refused')
+  const unmarked = triesOf(refused)
   const waiting = findWaiting(outcomes, circumstances)
   if (waiting) {
-    const unmarked = triesOf(refused)
-    if (unmarked.length > 0) await recordSurely(() => markRefused(app.db, id, unmarked))
+    if (unmarked.length > 0) await markRefused(app.db, id, unmarked)
     if (waiting.waitMs > RETRY_MS && waiting.kind === 'not_sent') await postpone(app.db, id, waiting.waitMs)
     return waiting
   }
   if (outcomes.some(({ kind }) => kind === 'over')) return { kind: 'over' }
-  const failure = refused[0]?.failure ?? lostAnswer
-  await recordSurely(() => settleFailed(app.db, id, failure, triesOf(refused)))
+  const isSettled = await settleFailed(app.db, id, refused[0]?.failure ?? lostAnswer, unmarked)
+  // Its tries are not as we left them. It is final, or another run has it, or its next route was claimed and
+  // the answer to that was lost: the next step finds out.
+  if (!isSettled && unmarked.length > 0) return { kind: 'unknown', waitMs: RETRY_MS }
   return { kind: 'over' }
 }
 
@@ -164,7 +177,7 @@ function findWaiting(
     if (waits.length > 0) return { kind, waitMs: Math.min(...waits) }
   }
   const temporary = outcomes.filter((one) => one.kind === 'refused').filter((one) => one.isTemporary)
-  if (!isAcknowledged || (temporary.length === 0 && !isRouteLeft)) return undefined
+  if (!isAcknowledged() || (temporary.length === 0 && !isRouteLeft)) return undefined
   const own = temporary.length > 0 ? [Math.max(...temporary.map((one) => one.waitMs))] : []
   const waits = [...own, ...earlier]
   return { kind: 'not_sent' as const, waitMs: waits.length > 0 ? Math.min(...waits) : RETRY_MS }
