@@ -212,13 +212,6 @@ export const discrepancies: readonly Discrepancy[] = [
     errorClass: 'expired',
     handle: { jobId: 'files/lost', stored: [], made: 1 },
   }),
-  change(
-    'try_never_ended',
-    'kie',
-    ({ n, files, tries }) => n === 4 && files === 4 && tries.length === 4,
-    'delete from media where parent_id = $1 and position = 3',
-    newEntry('refund', '-amount / 4'),
-  ),
   boughtTooLate('fal', 'try_never_ended'),
   boughtTooLate('kie', 'try_never_ended'),
   boughtTooLate('runway', 'day_differs'),
@@ -227,6 +220,14 @@ export const discrepancies: readonly Discrepancy[] = [
   invented('live_job_at_simulator', 'simulator'),
   change('media_without_charge', 'kie', isWhole, `delete from ledger_entries where ${entryOf('charge')}`),
   lostCharge,
+  // From here on, entries are written past the rules: no job can be charged in the usual way after them.
+  change(
+    'try_never_ended',
+    'kie',
+    ({ n, files, tries }) => n === 4 && files === 4 && tries.length === 4,
+    'delete from media where parent_id = $1 and position = 3',
+    newEntry('refund', '-amount / 4'),
+  ),
   change(
     'charged_twice',
     'runway',
