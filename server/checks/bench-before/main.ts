@@ -1,5 +1,7 @@
 // Compares what a job costs now with what it cost at an earlier commit, in one run on one machine: both
-// benches in turns, each with the bare engine beside it. Fails when a job takes more CPU than allowed.
+// benches in turns, each with the bare engine beside it. The bare engine is the same at both commits, so its
+// cost tells how fast the machine was: a job is counted in jobs of the bare engine. Fails when a job takes
+// more CPU than allowed.
 // Run: pnpm bench:before COMMIT [--jobs 400] [--rounds 4] [--most 1.1]. Takes about 12 minutes.
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -39,7 +41,6 @@ await runCheck(command, async ({ jobs, rounds, most }, [commit]) => {
       )
     }
   const [before, now] = [cpuOf(reports.before, 'ours'), cpuOf(reports.now, 'ours')]
-  const factor = now / before
   print(`CPU ms per job before (${commit}): ${describe(reports.before, 'ours')}`)
   print(`CPU ms per job now: ${describe(reports.now, 'ours')}`)
   print(`bare engine: ${describe(reports.before, 'bare')} before, ${describe(reports.now, 'bare')} now`)
@@ -49,6 +50,10 @@ await runCheck(command, async ({ jobs, rounds, most }, [commit]) => {
     const share = ((100 * (now - without)) / now).toFixed(1)
     print(`row-level security: ${now.toFixed(1)} with, ${without.toFixed(1)} without (${share}%)`)
   }
+  const [bareBefore, bareNow] = [inBareJobs(reports.before), inBareJobs(reports.now)]
+  print(`in jobs of the bare engine: ${bareBefore.toFixed(2)} before, ${bareNow.toFixed(2)} now`)
+  print(`without regard to the bare engine: ${(now / before).toFixed(2)} times`)
+  const factor = bareNow / bareBefore
   const dear = factor > most ? [`${factor.toFixed(2)} times`] : []
   const sentence = `a job takes ${factor.toFixed(2)} times the CPU of before, at most ${most}`
   return printChecks([{ sentence, failures: dear }])
@@ -81,6 +86,11 @@ function roundsOf(reports: Report[], subject: string): number[] {
 
 function cpuOf(reports: Report[], subject: string): number {
   return median(roundsOf(reports, subject))
+}
+
+/** What a job takes, in the CPU that a job of the bare engine takes in the same bench. */
+function inBareJobs(reports: Report[]): number {
+  return median(reports.map((report) => cpuOf([report], 'ours') / cpuOf([report], 'bare')))
 }
 
 function describe(reports: Report[], subject: string): string {
