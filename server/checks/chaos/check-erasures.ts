@@ -38,8 +38,10 @@ export async function checkErasures(
 ): Promise<void> {
   const report: Report = (key, sentence) => findings.add('wrongErasures', key, sentence)
   checkWanted(database, clientLog, report)
-  for (const { id, subject_id, done_at } of database.erasures)
+  for (const { id, subject_id, done_at, swept_at } of database.erasures) {
     if (!done_at) report(subject_id, `the erasure ${id} of ${subject_id} was never completed`)
+    else if (!swept_at) report(subject_id, `the erasure ${id} of ${subject_id} was not swept later`)
+  }
   const keys = await sources.storage.listKeys()
   const erased = [...database.media.values()].filter((media) => media.erased_at)
   for (const media of erased) checkGone(media, keys, report)

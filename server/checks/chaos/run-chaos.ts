@@ -26,6 +26,7 @@ import type { Run } from './run.ts'
 import { runClock } from './run-clock.ts'
 import { noDamage, runKills } from './run-kills.ts'
 import { emptyClientLog, INSIST_MS, runLoad } from './run-load.ts'
+import { sweepErasures } from './sweep-erasures.ts'
 import { watchDatabase } from './watch-database.ts'
 import { type Report, writeReport } from './write-report.ts'
 
@@ -113,6 +114,7 @@ async function runPlan(run: Run): Promise<void> {
   await load
   // A client that had to wait may submit last.
   await drain(opened, plan.drainMs)
+  await sweepErasures(opened.databaseUrl)
   progress.stop()
   await watch.stop()
   await dispatcher.destroy()

@@ -94,7 +94,12 @@ export type ProductRow = { id: string; user_id: string; media_count: number }
 export type AttachmentRow = { product_id: string; media_id: string }
 
 /** What was erased; `done_at` is when its bytes were gone. */
-export type ErasureRow = { id: string; subject_id: string; done_at: Date | null }
+export type ErasureRow = {
+  id: string
+  subject_id: string
+  done_at: Date | null
+  swept_at: Date | null
+}
 
 /** All rows that checks need, read at one moment. */
 export type DatabaseRows = {
@@ -124,7 +129,7 @@ export function readDatabaseRows(databaseUrl: string): Promise<DatabaseRows> {
     const photos = await query<PhotoRow>('select * from photos')
     const products = await query<ProductRow>('select * from products')
     const attachments = await query<AttachmentRow>('select * from attachments')
-    const erasures = await query<ErasureRow>('select id, subject_id, done_at from erasures')
+    const erasures = await query<ErasureRow>('select id, subject_id, done_at, swept_at from erasures')
     return {
       users: new Map(users.map(({ id, email }) => [email, id])),
       media: new Map(media.map((row) => [row.id, row])),
