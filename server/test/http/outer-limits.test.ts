@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newKeyText } from '../../src/access/identity/index.ts'
+import { openSession, pageHeaders } from '../open-session.ts'
 import { useSystem } from '../use-system.ts'
 
 const UNKNOWN_KEYS = 5
@@ -39,6 +40,21 @@ test('keys that exist use nothing up, however many a network has', async () => {
     expect((await ask(apiKey, '198.51.100.7')).status).toBe(200)
   }
   expect((await ask(newKeyText(), '198.51.100.7')).status).toBe(401)
+})
+
+test('a network that sends many unknown sessions is refused; sessions that are known are not', async () => {
+  const read = (token: string) =>
+    system().call('GET', '/api/account/session', {
+      headers: { ...pageHeaders(token), 'x-forwarded-for': '203.0.113.9' },
+    })
+  const [{ token }, other] = [await openSession(system().app.db), await openSession(system().app.db)]
+  expect((await read(token)).status).toBe(200)
+  const unknown = () => read(randomBytes(32).toString('base64url'))
+  const statuses: number[] = []
+  for (let index = 0; index < UNKNOWN_KEYS + 2; index++) statuses.push((await unknown()).status)
+  expect(statuses).toEqual([...Array(UNKNOWN_KEYS).fill(401), 429, 429])
+  expect((await read(token)).status).toBe(200)
+  expect((await read(other.token)).status).toBe(429)
 })
 
 test('replays are not counted, up to an outer limit that is far above the rate limit', async () => {

@@ -190,7 +190,7 @@ export const groups: Record<string, Group> = {
         'Everything between the socket and a route, independent of any endpoint',
         'access/audit access/credits access/identity access/limits contract platform/app platform/db ' +
           'platform/ids platform/refusal platform/storage platform/turns',
-        '@fastify/* fastify pino zod',
+        '@fastify/* fastify lru-cache pino zod',
       ),
       routes: rule(
         'One file for each endpoint: parse, call one function, answer',

@@ -14,8 +14,8 @@ export type OuterLimit = {
 }
 
 /**
- * A limit far above honest use, for requests that are not counted in the database: those of unknown keys, and
- * replays. `describe` is the sentence that a refused caller reads.
+ * A limit far above honest use, for requests that are not counted in the database: those of unknown keys
+ * and sessions, and replays. `describe` is the sentence that a refused caller reads.
  */
 export function newOuterLimit(limit: number, describe: (limit: number) => string): OuterLimit {
   const names = new LRUCache<string, number[]>({ max: NAMES_MAX, ttl: RATE_WINDOW_MS, updateAgeOnGet: true })

@@ -14,7 +14,8 @@ export type OuterLimits = ReturnType<typeof newOuterLimits>
 export function newOuterLimits({ unknownKeysPerMinute, replaysPerSlot, rateLimits }: App['config']) {
   const unknownKeys = newOuterLimit(
     unknownKeysPerMinute,
-    (limit) => `More than ${limit} requests a minute with an unknown API key came from your network.`,
+    (limit) =>
+      `More than ${limit} requests a minute with an unknown API key or session came from your network.`,
   )
   const replays = new Map<RateClass, OuterLimit>()
   const replaysOf = (of: RateClass): OuterLimit => {
@@ -23,7 +24,7 @@ export function newOuterLimits({ unknownKeysPerMinute, replaysPerSlot, rateLimit
     return limit
   }
   return {
-    /** Counts look-ups of keys for a network, as long as the keys turn out to be unknown. */
+    /** Counts look-ups of keys and sessions for a network, as long as they turn out to be unknown. */
     guardLookUps(address: string): LookUpGuard {
       const network = networkOf(address)
       return { begin: () => unknownKeys.take(network), giveBack: () => unknownKeys.giveBack(network) }

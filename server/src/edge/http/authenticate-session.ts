@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Endpoint, modeParams, OWNER_PATH } from '@atelier/contract'
-import { type LiveSession, resolveSession, sessionInMode } from '#access/identity'
+import { LRUCache } from 'lru-cache'
+import { type LiveSession, type LookUpGuard, resolveSession, sessionInMode } from '#access/identity'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import { refuseOtherSites } from './refuse-other-sites.ts'
@@ -9,23 +11,50 @@ import { readToken } from './session-cookie.ts'
 
 const SAFE_METHODS = ['GET', 'HEAD']
 
-/** Who is logged in, by the cookie only: API keys are not accepted here. */
-export async function authenticateSession(
-  { db, config }: App,
+/** Tokens that led to a session when they were last looked up. They are never held up by unknown ones. */
+const KNOWN_MAX = 50_000
+
+export type SessionAuthenticator = (
   endpoint: Endpoint,
-  { method, headers, params }: { method: string; headers: IncomingHttpHeaders; params: unknown },
-): Promise<LiveSession> {
-  const token = readToken(headers)
-  if (!token)
-    throw new Refusal(
-      'unauthorized',
-      'Log in first. This endpoint takes a dashboard session, not an API key.',
-    )
-  if (!SAFE_METHODS.includes(method)) refuseOtherSites(headers, config.publicUrl, endpoint)
-  const result = await resolveSession(db.lookup, token)
-  if (result === 'unknown') throw new Refusal('unauthorized', 'This session has ended. Log in again.')
-  if (result === 'inactive') throw new Refusal('key_inactive', 'This user is suspended.')
-  return endpoint.path.startsWith(OWNER_PATH) ? sessionInMode(result, readMode(params)) : result
+  request: { method: string; headers: IncomingHttpHeaders; params: unknown },
+  guard: LookUpGuard,
+) => Promise<LiveSession>
+
+/**
+ * Says who is logged in, by the cookie only: API keys are not accepted here. Every request looks its session
+ * up, so that one that was ended is refused at once. The guard may refuse to look up a token that is new.
+ */
+export function newSessionAuthenticator({ db, config }: App): SessionAuthenticator {
+  const known = new LRUCache<string, true>({ max: KNOWN_MAX })
+  const lookUp = async (token: string, guard: LookUpGuard) => {
+    const name = hash('sha256', token)
+    const isNew = !known.has(name)
+    if (isNew) guard.begin()
+    const found = await resolveSession(db.lookup, token).catch((error) => {
+      if (isNew) guard.giveBack()
+      throw error
+    })
+    if (found === 'unknown') {
+      known.delete(name)
+      return found
+    }
+    known.set(name, true)
+    if (isNew) guard.giveBack()
+    return found
+  }
+  return async (endpoint, { method, headers, params }, guard) => {
+    const token = readToken(headers)
+    if (!token)
+      throw new Refusal(
+        'unauthorized',
+        'Log in first. This endpoint takes a dashboard session, not an API key.',
+      )
+    if (!SAFE_METHODS.includes(method)) refuseOtherSites(headers, config.publicUrl, endpoint)
+    const result = await lookUp(token, guard)
+    if (result === 'unknown') throw new Refusal('unauthorized', 'This session has ended. Log in again.')
+    if (result === 'inactive') throw new Refusal('key_inactive', 'This user is suspended.')
+    return endpoint.path.startsWith(OWNER_PATH) ? sessionInMode(result, readMode(params)) : result
+  }
 }
 
 function readMode(params: unknown): 'live' | 'test' {

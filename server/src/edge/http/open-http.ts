@@ -22,7 +22,7 @@ import { actorOf } from './actor-of.ts'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError } from './answer-error.ts'
 import { authenticate } from './authenticate.ts'
-import { authenticateSession } from './authenticate-session.ts'
+import { newSessionAuthenticator, type SessionAuthenticator } from './authenticate-session.ts'
 import { limitConnections } from './limit-connections.ts'
 import { newFileTurns } from './new-file-turns.ts'
 import { newFormReceiver } from './receive-form.ts'
@@ -56,6 +56,7 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
   const pipeline: Pipeline = {
     app,
     resolveCaller: newCallerResolver(app.db),
+    authenticateSession: newSessionAuthenticator(app),
     outerLimits: newOuterLimits(app.config),
     receiveForm: newFormReceiver(app.config.tempDir),
     receiveLines: newLinesReceiver(),
@@ -120,6 +121,7 @@ function closeIfUnread(raw: FastifyRequest['raw']): void {
 type Pipeline = Receivers & {
   app: App
   resolveCaller: CallerResolver
+  authenticateSession: SessionAuthenticator
   outerLimits: OuterLimits
   openTestAccount: ReturnType<typeof newTestAccounts>
 }
@@ -134,7 +136,7 @@ const countedByHandler: ReadonlySet<RateClass> = new Set(['submits', 'reports'])
 
 /** Key and scope or session, then the limit, then the body, then the handler. */
 async function handleRequest(
-  { app, resolveCaller, outerLimits, openTestAccount, ...receivers }: Pipeline,
+  { app, resolveCaller, authenticateSession, outerLimits, openTestAccount, ...receivers }: Pipeline,
   { endpoint, handle }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -146,7 +148,7 @@ async function handleRequest(
     checkUrl(request)
     const guard = outerLimits.guardLookUps(request.ip ?? '')
     const session =
-      endpoint.auth === 'session' ? await authenticateSession(app, endpoint, request) : undefined
+      endpoint.auth === 'session' ? await authenticateSession(endpoint, request, guard) : undefined
     const caller =
       endpoint.auth === 'key'
         ? await authenticate(resolveCaller, request.headers, endpoint.scope, guard)
