@@ -38,8 +38,22 @@ export async function callAs<A extends Address>(
   address: A,
   ...[request]: Record<never, never> extends RequestOf<A> ? [RequestOf<A>?] : [RequestOf<A>]
 ): Promise<AnswerOf<A>> {
-  return send<A>(address, (path) => path.replace(/^\/api\//, `/api/owner/${mode}/`), request ?? {})
+  return send<A>(address, ownerPath(mode), request ?? {})
 }
+
+/** Sends a form with a file, or a file itself, instead of JSON. */
+export async function sendFileAs<A extends Address>(
+  mode: Mode,
+  address: A,
+  request: { params?: Record<string, string>; body: FormData | Blob },
+): Promise<AnswerOf<A>> {
+  return send<A>(address, ownerPath(mode), request)
+}
+
+const ownerPath =
+  (mode: Mode) =>
+  (path: string): string =>
+    path.replace(/^\/api\//, `/api/owner/${mode}/`)
 
 type Sent = {
   params?: Record<string, string> | undefined
@@ -62,10 +76,7 @@ async function send<A extends Address>(
     method,
     credentials: 'same-origin',
     signal: signal ?? null,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    ...(body !== undefined && writeBody(body)),
   }).catch((error: Error) => {
     if (signal?.aborted) throw error
     throw new AnswerLost(error.message)
@@ -73,7 +84,13 @@ async function send<A extends Address>(
   return readAnswer(response)
 }
 
-async function readAnswer<A extends Address>(response: Response): Promise<AnswerOf<A>> {
+/** A form and a file bring their own type. */
+const writeBody = (body: unknown): RequestInit =>
+  body instanceof FormData || body instanceof Blob
+    ? { body }
+    : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+
+export async function readAnswer<A extends Address>(response: Response): Promise<AnswerOf<A>> {
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok && body !== undefined) return body as AnswerOf<A>
   if (isErrorBody(body)) throw new Refused(response.status, body)

@@ -2,6 +2,7 @@ import type { Media, OwnedMedia } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { Mode } from './addresses.ts'
 import { call, callAs } from './call.ts'
+import { takeCursor } from './changes.ts'
 
 export type MediaFilters = {
   type?: 'image' | 'video' | undefined
@@ -13,8 +14,6 @@ export type MediaFilters = {
 export type MediaPage = { media: OwnedMedia[]; nextCursor: string | null }
 
 const PAGE = 60
-const OPEN_MS = 3_000
-const QUIET_MS = 20_000
 const PRODUCTS = 100
 
 export const loadMedia = (
@@ -29,12 +28,14 @@ export const loadMedia = (
     signal,
   })
 
-/** The newest results, asked for again and again: often while a job is open. */
+/** The newest results. Read again when the changes tell of something new. */
 export const newestQuery = (mode: Mode, filters: MediaFilters) =>
   queryOptions({
     queryKey: ['media', mode, 'newest', filters],
-    queryFn: ({ signal }) => loadMedia(mode, filters, undefined, signal),
-    refetchInterval: ({ state }) => (state.data?.media.some((one) => one.waiting) ? OPEN_MS : QUIET_MS),
+    queryFn: async ({ client, signal }) => {
+      await takeCursor(client, mode)
+      return loadMedia(mode, filters, undefined, signal)
+    },
   })
 
 /** Everything since a time, or the newest of it when there is too much for a page. */
@@ -59,15 +60,19 @@ async function loadNews(mode: Mode, since: Date, signal: AbortSignal): Promise<N
 export const newsQuery = (mode: Mode, since: Date) =>
   queryOptions({
     queryKey: ['media', mode, 'news', since.toISOString()],
-    queryFn: ({ signal }) => loadNews(mode, since, signal),
-    refetchInterval: ({ state }) => (state.data?.media.some((one) => one.waiting) ? OPEN_MS : QUIET_MS),
+    queryFn: async ({ client, signal }) => {
+      await takeCursor(client, mode)
+      return loadNews(mode, since, signal)
+    },
   })
 
 export const mediumQuery = (mode: Mode, id: string) =>
   queryOptions({
     queryKey: ['media', mode, 'one', id],
-    queryFn: ({ signal }) => callAs(mode, 'GET /api/gen/media/{id}', { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.waiting ? OPEN_MS : false),
+    queryFn: async ({ client, signal }) => {
+      await takeCursor(client, mode)
+      return callAs(mode, 'GET /api/gen/media/{id}', { params: { id }, signal })
+    },
   })
 
 /** Who ordered it, and its pixels: what only the owner's list says. */
@@ -79,13 +84,14 @@ export const ownedQuery = (mode: Mode, { id, status }: Media) =>
         .media[0] ?? null,
   })
 
-/** What is recorded of a job, step by step; asked for again while it is open. */
-export const timelineQuery = (mode: Mode, { id, waiting }: Media) =>
+/** What is recorded of a job, step by step. A new state is a new step. */
+export const timelineQuery = (mode: Mode, { id, status }: Media) =>
   queryOptions({
-    queryKey: ['media', mode, 'timeline', id, waiting],
+    queryKey: ['media', mode, 'timeline', id, status],
     queryFn: async ({ signal }) =>
       (await call('GET /api/owner/{mode}/media/{id}/timeline', { params: { mode, id }, signal })).steps,
-    refetchInterval: waiting ? OPEN_MS : false,
+    // Of the same job: the steps that are known stay while the next one is read.
+    placeholderData: (steps, before) => (before?.queryKey[3] === id ? steps : undefined),
   })
 
 export const downloadQuery = (mode: Mode, id: string) =>

@@ -1,6 +1,7 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useWords } from '../words/index.ts'
+import { Following } from './following.tsx'
 import { pages } from './pages.ts'
 import { BottomBar, TopBar } from './phone-bars.tsx'
 import { SearchDialog } from './search-dialog.tsx'
@@ -39,6 +40,7 @@ export function Shell() {
         <div className="min-w-0">
           <TopBar onSearch={() => setOpened('search')} />
           <main id="content" className="page" tabIndex={-1}>
+            <Following />
             <Outlet />
           </main>
         </div>

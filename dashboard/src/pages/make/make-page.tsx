@@ -256,7 +256,7 @@ function useOrder(order: ReturnType<typeof readOrder>) {
     },
     onSuccess: (id) => {
       setHeld(null)
-      client.invalidateQueries({ queryKey: ['media', mode] })
+      client.invalidateQueries({ queryKey: ['changes', mode] })
       client.invalidateQueries({ queryKey: ['credits', mode] })
       navigate({ to: '/studio/$id', params: { id } })
     },

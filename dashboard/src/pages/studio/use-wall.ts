@@ -2,6 +2,7 @@ import type { Media } from '@atelier/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Mode } from '../../api/addresses.ts'
+import { takeCursor } from '../../api/changes.ts'
 import { loadMedia, type MediaFilters, newestQuery } from '../../api/media.ts'
 
 const TOP_PIXELS = 80
@@ -22,7 +23,10 @@ export type Wall = {
 export function useWall(mode: Mode, filters: MediaFilters): Wall {
   const pages = useInfiniteQuery({
     queryKey: ['media', mode, 'pages', filters],
-    queryFn: ({ pageParam, signal }) => loadMedia(mode, filters, pageParam, signal),
+    queryFn: async ({ client, pageParam, signal }) => {
+      await takeCursor(client, mode)
+      return loadMedia(mode, filters, pageParam, signal)
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     // Back finds the wall as it was left; what is new comes from the other query.

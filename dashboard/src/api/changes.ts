@@ -1,0 +1,133 @@
+import type { Change, OwnedMedia } from '@atelier/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { AnswerOf, Mode } from './addresses.ts'
+import { AnswerLost, call, readAnswer } from './call.ts'
+import { mergeChanges } from './merge-changes.ts'
+
+const OPEN_MS = 1_000
+const QUIET_MS = 5_000
+const LOST_MS = 2_000
+/** A request without an answer is given up, so that the next one is sent within five seconds. */
+const GIVE_UP_MS = 4_000
+const IDS_PER_READ = 20
+/** More is read faster as whole lists. */
+const READ_ONE_BY_ONE_MAX = 60
+
+type Answer = AnswerOf<'GET /api/owner/{mode}/changes'>
+
+/** Where this page stands: what it was told last. */
+export type Followed = {
+  cursor: string
+  etag: string
+  changes: Change[]
+  /** Results that arrived with this answer. */
+  arrived: number
+}
+
+const keyOf = (mode: Mode) => ['changes', mode] as const
+
+export const isOpen = ({ status }: Pick<Change, 'status'>): boolean =>
+  status === 'queued' || status === 'processing'
+
+/**
+ * What became of jobs since the last look: every second while one is open, never while the page is hidden.
+ * The lists that are shown follow from it and are not asked for again by themselves.
+ */
+export const changesQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: keyOf(mode),
+    queryFn: async ({ client, signal }): Promise<Followed> => {
+      const before = client.getQueryData<Followed>(keyOf(mode))
+      const read = await loadChanges(mode, before, signal)
+      // The same changes as before: the cursor stays, too.
+      if (read === null && before) return before.arrived === 0 ? before : { ...before, arrived: 0 }
+      if (read === null) throw new AnswerLost('not modified, without a tag')
+      const { answer, etag } = read
+      const moved = before && !answer.reload ? movedSince(before.changes, answer.changes) : []
+      if (before) await apply(client, mode, answer, moved)
+      else await readAgain(client, mode)
+      const { cursor, changes } = answer
+      return { cursor, etag, changes, arrived: moved.filter(({ status }) => status === 'completed').length }
+    },
+    // The page itself asks again, and soon.
+    retry: false,
+    staleTime: 0,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => {
+      if (state.status === 'error') return LOST_MS
+      return state.data?.changes.some(isOpen) ? OPEN_MS : QUIET_MS
+    },
+  })
+
+/**
+ * A list is read after a cursor was taken: what ends between the two is then told as a change. A page that
+ * cannot take a cursor still reads its lists.
+ */
+export const takeCursor = (client: QueryClient, mode: Mode): Promise<unknown> =>
+  client.ensureQueryData(changesQuery(mode)).catch(() => undefined)
+
+/** What was read before the first cursor could be taken may have missed something since. */
+const readAgain = (client: QueryClient, mode: Mode): Promise<void> =>
+  client.invalidateQueries({
+    queryKey: ['media', mode],
+    predicate: ({ state }) => state.data !== undefined,
+  })
+
+/** Null: nothing changed since the tag. */
+async function loadChanges(
+  mode: Mode,
+  before: Followed | undefined,
+  signal: AbortSignal,
+): Promise<{ answer: Answer; etag: string } | null> {
+  const since = before ? `?since=${encodeURIComponent(before.cursor)}` : ''
+  const response = await fetch(`/api/owner/${mode}/changes${since}`, {
+    credentials: 'same-origin',
+    // The tag is ours: a cache of the browser would answer 200 with an old cursor.
+    cache: 'no-store',
+    headers: before ? { 'if-none-match': before.etag } : {},
+    signal: AbortSignal.any([signal, AbortSignal.timeout(GIVE_UP_MS)]),
+  }).catch((error: Error) => {
+    if (signal.aborted) throw error
+    throw new AnswerLost(error.message)
+  })
+  if (response.status === 304) return null
+  const answer = await readAnswer<'GET /api/owner/{mode}/changes'>(response)
+  return { answer, etag: response.headers.get('etag') ?? '' }
+}
+
+const stateOf = ({ status, removed, erased }: Change): string => `${status} ${removed} ${erased}`
+
+/** What is new, or in another state than it was told last. Progress alone is no move. */
+export function movedSince(before: Change[], changes: Change[]): Change[] {
+  const told = new Map(before.map((change) => [change.id, stateOf(change)]))
+  return changes.filter((change) => told.get(change.id) !== stateOf(change))
+}
+
+/** Brings every list that the page holds up to date. Doing it twice changes nothing. */
+async function apply(client: QueryClient, mode: Mode, answer: Answer, moved: Change[]): Promise<void> {
+  if (answer.reload || moved.length > READ_ONE_BY_ONE_MAX) {
+    await client.invalidateQueries({ queryKey: ['media', mode] })
+    return
+  }
+  mergeChanges(client, mode, { changes: answer.changes, media: await loadMoved(mode, moved) })
+  if (moved.length === 0) return
+  const ids = new Set(moved.map(({ id }) => id))
+  const concerns = new Set(['newest', 'news'])
+  client.invalidateQueries({
+    queryKey: ['media', mode],
+    predicate: ({ queryKey }) => concerns.has(String(queryKey[2])) || ids.has(String(queryKey[3])),
+  })
+  // A submit charges and a failure refunds.
+  client.invalidateQueries({ queryKey: ['credits', mode, 'newest'] })
+  client.invalidateQueries({ queryKey: ['keys'] })
+}
+
+async function loadMoved(mode: Mode, moved: Change[]): Promise<OwnedMedia[]> {
+  const ids = moved.filter(({ erased }) => !erased).map(({ id }) => id)
+  const media: OwnedMedia[] = []
+  for (let at = 0; at < ids.length; at += IDS_PER_READ) {
+    const query = { ids: ids.slice(at, at + IDS_PER_READ).join(','), limit: IDS_PER_READ }
+    media.push(...(await call('GET /api/owner/{mode}/media', { params: { mode }, query })).media)
+  }
+  return media
+}

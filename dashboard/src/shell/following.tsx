@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { CloudOff } from 'lucide-react'
+import { AnswerLost } from '../api/call.ts'
+import { changesQuery } from '../api/changes.ts'
+import { clockTime } from '../format/time.ts'
+import { useLanguage } from '../words/index.ts'
+import { useMode } from './use-mode.ts'
+
+/** Keeps every page up to date, says what arrived once, and says when nothing can be heard. */
+export function Following() {
+  const { words, language } = useLanguage()
+  const followed = useQuery(changesQuery(useMode()))
+  const arrived = followed.data?.arrived ?? 0
+  const isLost = followed.error instanceof AnswerLost && followed.data !== undefined
+  return (
+    <>
+      <span className="sr-only" role="status">
+        {arrived > 0 && words.studio.arrivedSay(arrived)}
+      </span>
+      <div role="status">
+        {isLost && (
+          <p className="note warn mb-4">
+            <CloudOff aria-hidden="true" />
+            {words.common.offline(clockTime(new Date(followed.dataUpdatedAt), language))}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
