@@ -10,6 +10,9 @@ import {
 } from '@tanstack/react-router'
 import { sessionQuery } from './api/session.ts'
 import { Broken, NotFound } from './pages/elsewhere.tsx'
+import type { KnowledgeTab } from './pages/knowledge/knowledge-page.tsx'
+import type { GivenIngredients } from './pages/make/make-form.ts'
+import type { ProductTab } from './pages/products/product-page.tsx'
 import { SignInPage } from './pages/sign-in.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -25,6 +28,13 @@ type StudioSearch = {
   product?: string | undefined
   key?: string | undefined
 }
+
+type Shape = Media['orientation']
+const shapes: string[] = ['square', 'portrait', 'landscape'] satisfies Shape[]
+const isShape = (value: unknown): value is Shape => isText(value) && shapes.includes(value)
+
+/** The result that is made again, or the ingredients of a new one. */
+type MakeSearch = GivenIngredients & { from?: string | undefined }
 
 const statuses: string[] = [
   'queued',
@@ -105,8 +115,61 @@ const make = createRoute({
   getParentRoute: () => signedIn,
   path: '/make',
   component: lazyRouteComponent(() => import('./pages/make/make-page.tsx'), 'MakePage'),
-  validateSearch: (search): { from?: string | undefined } =>
-    isText(search.from) ? { from: search.from } : {},
+  validateSearch: (search): MakeSearch => ({
+    ...(isText(search.from) && { from: search.from }),
+    ...(isText(search.product) && { product: search.product }),
+    ...(isText(search.point) && { point: search.point }),
+    ...(isText(search.character) && { character: search.character }),
+    ...((search.kind === 'image' || search.kind === 'video') && { kind: search.kind }),
+    ...(isShape(search.shape) && { shape: search.shape }),
+  }),
+})
+
+const productTabs: readonly string[] = ['points', 'library', 'results'] satisfies ProductTab[]
+const knowledgeTabs: readonly string[] = [
+  'pictures',
+  'patterns',
+  'claims',
+  'plan',
+  'review',
+] satisfies KnowledgeTab[]
+
+const products = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/products',
+  component: lazyRouteComponent(() => import('./pages/products/products-page.tsx'), 'ProductsPage'),
+  validateSearch: (search): { tab?: 'characters' | 'topics' | undefined } =>
+    search.tab === 'characters' || search.tab === 'topics' ? { tab: search.tab } : {},
+})
+
+const product = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/products/$id',
+  component: lazyRouteComponent(() => import('./pages/products/product-page.tsx'), 'ProductPage'),
+  validateSearch: (search): { tab?: ProductTab | undefined } =>
+    isText(search.tab) && productTabs.includes(search.tab) ? { tab: search.tab as ProductTab } : {},
+})
+
+const character = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/characters/$id',
+  component: lazyRouteComponent(() => import('./pages/products/character-page.tsx'), 'CharacterPage'),
+})
+
+const topic = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/topics/$id',
+  component: lazyRouteComponent(() => import('./pages/products/topic-page.tsx'), 'TopicPage'),
+})
+
+const knowledge = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/knowledge',
+  component: lazyRouteComponent(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+  validateSearch: (search): { tab?: KnowledgeTab | undefined; product?: string | undefined } => ({
+    ...(isText(search.tab) && knowledgeTabs.includes(search.tab) && { tab: search.tab as KnowledgeTab }),
+    ...(isText(search.product) && { product: search.product }),
+  }),
 })
 
 const credits = createRoute({
@@ -124,14 +187,27 @@ const connections = createRoute({
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
 export const newRouter = (client: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
       signIn,
-      signedIn.addChildren([home, studio, picture, make, credits, connections, settings]),
+      signedIn.addChildren([
+        home,
+        studio,
+        picture,
+        make,
+        products,
+        product,
+        character,
+        topic,
+        knowledge,
+        credits,
+        connections,
+        settings,
+      ]),
     ]),
     context: { client },
     defaultPreload: 'intent',

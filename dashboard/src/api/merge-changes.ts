@@ -52,5 +52,8 @@ export function mergeChanges(client: QueryClient, mode: Mode, news: News): void 
     return data
   })
   for (const { id } of news.changes)
-    client.setQueryData<Media>(['media', mode, 'one', id], (one) => one && (mergeMedia([one], news)[0] ?? one))
+    client.setQueryData<Media>(
+      ['media', mode, 'one', id],
+      (one) => one && (mergeMedia([one], news)[0] ?? one),
+    )
 }

@@ -9,6 +9,7 @@ export type ImageOrder = {
   n: 1 | 2 | 4
   productId?: string
   characterId?: string
+  cepId?: string
 }
 export type VideoOrder = {
   kind: 'video'
@@ -18,6 +19,7 @@ export type VideoOrder = {
   durationSeconds: 6 | 10 | 15
   productId?: string
   characterId?: string
+  cepId?: string
 }
 export type Order = ImageOrder | VideoOrder
 

@@ -16,3 +16,12 @@ export function readWhole(text: string): number | null {
   const digits = text.replaceAll(/[\s,.，]/g, '')
   return /^\d{1,12}$/.test(digits) ? Number(digits) : null
 }
+
+const small = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const units = ['B', 'kB', 'MB', 'GB', 'TB']
+
+/** 340 B, 1.2 MB: decimal units, as stores and quotas count. */
+export function fileSize(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  return `${small.format(bytes / 1_000 ** power)} ${units[power]}`
+}

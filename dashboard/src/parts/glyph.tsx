@@ -1,3 +1,4 @@
+import type { Tier } from '@atelier/contract'
 import type { ReactNode } from 'react'
 
 /** The five tones serve job states and tiers. A tone never stands without its glyph or its word. */
@@ -10,6 +11,14 @@ export const statusTones = {
   stalled: 'warn',
   failed: 'bad',
 } as const satisfies Record<string, Tone>
+
+export const tierTones = {
+  winner: 'good',
+  promising: 'go',
+  unproven: 'wait',
+  fatigued: 'warn',
+  loser: 'bad',
+} as const satisfies Record<Tier, Tone>
 
 const line = {
   fill: 'none',

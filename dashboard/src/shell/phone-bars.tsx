@@ -8,6 +8,7 @@ import { useSignOut } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 import { pages } from './pages.ts'
+import { useWaitingNotes } from './use-waiting-notes.ts'
 
 const current = { 'aria-current': 'page' } as const
 
@@ -30,14 +31,22 @@ export function TopBar({ onSearch }: { onSearch(): void }) {
 /** The pages have a place of their own; the rest is behind More. */
 export function BottomBar() {
   const words = useWords()
+  const waiting = useWaitingNotes()
   return (
     <nav className="tabs" aria-label={words.main}>
-      {pages.map(({ name, to, icon: Icon }) => (
-        <Link key={name} to={to} activeOptions={{ exact: to === '/' }} activeProps={current}>
-          <Icon strokeWidth={1.6} aria-hidden="true" />
-          {words.nav[name]}
-        </Link>
-      ))}
+      {pages
+        .filter(({ isOnPhone }) => isOnPhone)
+        .map(({ name, to, icon: Icon }) => (
+          <Link key={name} to={to} activeOptions={{ exact: to === '/' }} activeProps={current}>
+            <Icon strokeWidth={1.6} aria-hidden="true" />
+            {words.nav[name]}
+            {name === 'knowledge' && waiting > 0 && (
+              <span className="dot">
+                <span className="sr-only">{words.review.waiting(waiting)}</span>
+              </span>
+            )}
+          </Link>
+        ))}
       <More />
     </nav>
   )
@@ -56,6 +65,13 @@ function More() {
   )
   return (
     <Menu trigger={trigger} side="top">
+      {pages
+        .filter(({ isOnPhone }) => !isOnPhone)
+        .map(({ name, to, icon: Icon }) => (
+          <MenuItem key={name} icon={<Icon aria-hidden="true" />} onSelect={() => navigate({ to })}>
+            {words.nav[name]}
+          </MenuItem>
+        ))}
       <MenuItem icon={<Settings aria-hidden="true" />} onSelect={() => navigate({ to: '/settings' })}>
         {words.nav.settings}
       </MenuItem>

@@ -14,6 +14,7 @@ export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose(): 
     [['↑', '↓', '←', '→'], words.shortcuts.move],
     [['J', 'K'], words.shortcuts.next],
     [['D'], words.shortcuts.download],
+    [['A', 'R', 'P', 'Z'], words.shortcuts.review],
     [['Esc'], words.shortcuts.back],
     [['?'], words.shortcuts.list],
   ]

@@ -25,13 +25,14 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (key === 'k' && (event.ctrlKey || event.metaKey)) return run(event, shortcuts['mod k'])
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (!areLettersOn() || isTyping(event.target) || isDialogOpen()) return
-      const pair = `${first} ${key}`
+      // After G only a pair counts: G P is a page, and P alone may be something else.
+      const wanted = first === '' ? key : `${first} ${key}`
       clearTimeout(timer)
-      first = key === 'g' ? 'g' : ''
+      first = first === '' && key === 'g' ? 'g' : ''
       timer = setTimeout(() => {
         first = ''
       }, SECOND_KEY_MS)
-      run(event, shortcuts[pair] ?? shortcuts[key])
+      run(event, shortcuts[wanted])
     }
     addEventListener('keydown', onKeyDown)
     return () => {

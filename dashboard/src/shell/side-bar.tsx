@@ -9,6 +9,7 @@ import { Mark } from './mark.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 import { pages } from './pages.ts'
 import { useMedia } from './use-media.ts'
+import { useWaitingNotes } from './use-waiting-notes.ts'
 
 const current = { 'aria-current': 'page' } as const
 
@@ -16,6 +17,7 @@ const current = { 'aria-current': 'page' } as const
 export function SideBar({ onSearch }: { onSearch(): void }) {
   const words = useWords()
   const email = useSession()?.user.email ?? ''
+  const waiting = useWaitingNotes()
   return (
     <nav className="side" aria-label={words.main}>
       <Link to="/" className="brand">
@@ -28,6 +30,12 @@ export function SideBar({ onSearch }: { onSearch(): void }) {
           <Link to={to} className="nav" activeOptions={{ exact: to === '/' }} activeProps={current}>
             <Icon strokeWidth={1.6} aria-hidden="true" />
             <span className="label">{words.nav[name]}</span>
+            {name === 'knowledge' && waiting > 0 && (
+              <span className="count tabular-nums">
+                <span aria-hidden="true">{waiting}</span>
+                <span className="sr-only">{words.review.waiting(waiting)}</span>
+              </span>
+            )}
           </Link>
         </Named>
       ))}

@@ -198,6 +198,8 @@ export const make = {
   noProduct: 'No product',
   character: 'Character',
   noCharacter: 'No character',
+  point: 'Entry point',
+  noPoint: 'No entry point',
   count: 'How many',
   size: 'Shape',
   shapes: { square: 'Square 1:1', portrait: 'Portrait 2:3', landscape: 'Landscape 3:2' },

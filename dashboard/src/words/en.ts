@@ -1,6 +1,9 @@
 import { credits as n } from '../format/numbers.ts'
+import { knowledge, plan, review } from './en-knowledge.ts'
 import { creditsPage, home, make, picture, studio } from './en-pages.ts'
+import { photos, points, products } from './en-products.ts'
 import { refusals } from './en-refusals.ts'
+import { audit, data, settings } from './en-settings.ts'
 
 const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
 
@@ -190,16 +193,6 @@ export const en = {
     submit: 'Revoke the key',
     done: (name: string) => `${name} is revoked.`,
   },
-  settings: {
-    title: 'Settings',
-    lede: 'How this page speaks and listens to you.',
-    language: 'Language',
-    keyboard: 'Single-letter shortcuts',
-    keyboardHelp: 'Letters such as G H or N act outside of text fields. Press ? for the list.',
-    on: 'On',
-    off: 'Off',
-    sessionEnds: (time: string) => `This session ends ${time} at the latest.`,
-  },
   shortcuts: {
     title: 'Keyboard',
     search: 'Search and ids',
@@ -210,6 +203,7 @@ export const en = {
     open: 'Open',
     back: 'Back',
     download: 'Download',
+    review: 'In the review: keep, reject, pin, undo',
     cancel: 'Close',
     move: 'Move on the wall',
   },
@@ -219,6 +213,15 @@ export const en = {
     nothing: 'Nothing found. Paste an id such as med_…, or the name of a page.',
     openMedia: (id: string) => `Open ${id}`,
   },
+  settings,
+  data,
+  audit,
+  products,
+  photos,
+  points,
+  knowledge,
+  plan,
+  review,
   home,
   studio,
   picture,

@@ -181,6 +181,8 @@ export const make: Words['make'] = {
   noProduct: '无产品',
   character: '角色',
   noCharacter: '无角色',
+  point: '购买切入点',
+  noPoint: '不选切入点',
   count: '数量',
   size: '画幅',
   shapes: { square: '方形 1:1', portrait: '竖版 2:3', landscape: '横版 3:2' },

@@ -1,7 +1,10 @@
 import { credits as n } from '../format/numbers.ts'
 import type { Words } from './catalogue.ts'
+import { knowledge, plan, review } from './zh-knowledge.ts'
 import { creditsPage, home, make, picture, studio } from './zh-pages.ts'
+import { photos, points, products } from './zh-products.ts'
 import { refusals } from './zh-refusals.ts'
+import { audit, data, settings } from './zh-settings.ts'
 
 /** Every text of the dashboard in Chinese. */
 export const zh: Words = {
@@ -178,16 +181,6 @@ export const zh: Words = {
     submit: '吊销密钥',
     done: (name) => `${name} 已吊销。`,
   },
-  settings: {
-    title: '设置',
-    lede: '页面的语言和键盘操作。',
-    language: '语言',
-    keyboard: '单键快捷键',
-    keyboardHelp: '在输入框以外，G H 或 N 等字母会执行操作。按 ? 查看列表。',
-    on: '开',
-    off: '关',
-    sessionEnds: (time) => `此会话最晚在 ${time} 结束。`,
-  },
   shortcuts: {
     title: '键盘',
     search: '搜索和编号',
@@ -198,6 +191,7 @@ export const zh: Words = {
     open: '打开',
     back: '返回',
     download: '下载',
+    review: '审核时：保留、拒绝、置顶、撤销',
     cancel: '关闭',
     move: '在图墙上移动',
   },
@@ -207,6 +201,15 @@ export const zh: Words = {
     nothing: '没有找到。请粘贴 med_… 这样的编号，或输入页面名称。',
     openMedia: (id) => `打开 ${id}`,
   },
+  settings,
+  data,
+  audit,
+  products,
+  photos,
+  points,
+  knowledge,
+  plan,
+  review,
   home,
   studio,
   picture,

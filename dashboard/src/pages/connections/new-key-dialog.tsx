@@ -8,13 +8,13 @@ import { PasswordNeeded } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, FieldGroup } from '../../parts/field.tsx'
+import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
 import { CeilingField } from './ceiling-field.tsx'
 import { allScopes, type EndChoice, type KeyForm, type KeyFormProblem, readKeyForm } from './new-key-form.ts'
-import { PasswordStep } from './password-step.tsx'
 
 type NewKeyDialogProps = { onClose(): void; onMade(made: KeyWithSecret): void }
 

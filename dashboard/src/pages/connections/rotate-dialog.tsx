@@ -6,9 +6,9 @@ import { PasswordNeeded } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/index.ts'
-import { PasswordStep } from './password-step.tsx'
 
 const graces: GraceHours[] = [0, 1, 24, 168]
 

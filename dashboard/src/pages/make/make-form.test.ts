@@ -1,7 +1,7 @@
 import type { Media } from '@atelier/contract'
 import { ImageBody, VideoBody } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { emptyForm, formOf, readOrder } from './make-form.ts'
+import { emptyForm, formFrom, formOf, readOrder } from './make-form.ts'
 
 test('each choice of the form is one that the service takes', () => {
   for (const shape of ['square', 'portrait', 'landscape'] as const) {
@@ -43,5 +43,15 @@ test('the same again has the same prompt, shape and ingredients', () => {
     quality: 'HD',
     seconds: '15',
     product: 'prd_1',
+  })
+})
+
+test('a plan brings its ingredients along, and the order names the entry point', () => {
+  const form = formFrom({ product: 'prd_1', point: 'cep_1', kind: 'video', shape: 'landscape' })
+  expect(readOrder({ ...form, prompt: 'a mug' })).toMatchObject({
+    kind: 'video',
+    productId: 'prd_1',
+    cepId: 'cep_1',
+    orientation: 'landscape',
   })
 })

@@ -6,6 +6,8 @@ export type MakeForm = {
   prompt: string
   product: string
   character: string
+  /** The entry point that it is made for. */
+  point: string
   shape: 'square' | 'portrait' | 'landscape'
   count: '1' | '2' | '4'
   seconds: '6' | '10' | '15'
@@ -17,11 +19,30 @@ export const emptyForm: MakeForm = {
   prompt: '',
   product: '',
   character: '',
+  point: '',
   shape: 'square',
   count: '1',
   seconds: '10',
   quality: 'SD',
 }
+
+/** The ingredients that a link brings along. */
+export type GivenIngredients = {
+  product?: string | undefined
+  point?: string | undefined
+  character?: string | undefined
+  kind?: MakeForm['kind'] | undefined
+  shape?: MakeForm['shape'] | undefined
+}
+
+export const formFrom = ({ product, point, character, kind, shape }: GivenIngredients): MakeForm => ({
+  ...emptyForm,
+  product: product ?? emptyForm.product,
+  point: point ?? emptyForm.point,
+  character: character ?? emptyForm.character,
+  kind: kind ?? emptyForm.kind,
+  shape: shape ?? emptyForm.shape,
+})
 
 const sizes = { square: '1:1', portrait: '2:3', landscape: '3:2' } as const
 const counts = { 1: 1, 2: 2, 4: 4 } as const
@@ -33,6 +54,7 @@ export function readOrder(form: MakeForm): Order {
     prompt: form.prompt.trim(),
     ...(form.product && { productId: form.product }),
     ...(form.character && { characterId: form.character }),
+    ...(form.point && { cepId: form.point }),
   }
   if (form.kind === 'image')
     return { kind: 'image', ...common, size: sizes[form.shape], n: counts[form.count] }
@@ -54,6 +76,7 @@ export function formOf(medium: Media): MakeForm {
     prompt: medium.prompt,
     product: medium.productId ?? '',
     character: medium.characterId ?? '',
+    point: medium.cepId ?? '',
     shape: medium.orientation,
     quality: medium.resolution,
     seconds: seconds === '6' || seconds === '15' ? seconds : '10',

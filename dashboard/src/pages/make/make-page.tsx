@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react'
+import { pointsQuery } from '../../api/catalog.ts'
 import { charactersQuery, mediumQuery, productsQuery } from '../../api/media.ts'
 import { quoteQuery, sendOrder } from '../../api/orders.ts'
 import { credits } from '../../format/numbers.ts'
@@ -11,7 +12,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
-import { emptyForm, formOf, type MakeForm, readOrder } from './make-form.ts'
+import { formFrom, formOf, type MakeForm, readOrder } from './make-form.ts'
 import { useSettled } from './use-settled.ts'
 
 const PROMPT_MOST = { image: 1_000, video: 2_000 }
@@ -33,12 +34,13 @@ export function MakePage() {
   )
 }
 
-/** Empty, or filled from the result that is made again. What was typed is never lost to a refusal. */
+/** Empty, filled from the address, or from the result that is made again. What was typed is never lost to a refusal. */
 function useMakeForm(): [MakeForm, Dispatch<SetStateAction<MakeForm>>] {
-  const { from } = useSearch({ from: '/signed-in/make' })
+  const given = useSearch({ from: '/signed-in/make' })
+  const { from } = given
   const mode = useMode()
   const source = useQuery({ ...mediumQuery(mode, from ?? ''), enabled: from !== undefined })
-  const [form, setForm] = useState<MakeForm>(emptyForm)
+  const [form, setForm] = useState<MakeForm>(() => formFrom(given))
   useEffect(() => {
     if (source.data) setForm(formOf(source.data))
   }, [source.data])
@@ -86,10 +88,13 @@ function Ingredients({ form, onChange }: FieldsProps) {
   const mode = useMode()
   const products = useQuery(productsQuery(mode)).data ?? []
   const characters = useQuery(charactersQuery(mode)).data ?? []
+  const target = { productId: form.product }
+  const points = useQuery({ ...pointsQuery(mode, target), enabled: form.product !== '' }).data ?? []
+  const reasons = form.product === '' ? [] : points.map(({ id, cepText }) => ({ id, name: cepText }))
   const select = (
     label: string,
     none: string,
-    [name, list]: ['product' | 'character', { id: string; name: string }[]],
+    [name, list]: ['product' | 'character' | 'point', { id: string; name: string }[]],
   ) => (
     <Field label={label}>
       {(ids) => (
@@ -97,7 +102,10 @@ function Ingredients({ form, onChange }: FieldsProps) {
           {...ids}
           className="input"
           value={form[name]}
-          onChange={(event) => onChange({ [name]: event.target.value })}
+          onChange={({ target: { value } }) =>
+            // An entry point belongs to its product.
+            onChange(name === 'product' ? { product: value, point: '' } : { [name]: value })
+          }
         >
           <option value="">{none}</option>
           {list.map((one) => (
@@ -113,6 +121,9 @@ function Ingredients({ form, onChange }: FieldsProps) {
     <div className="grid gap-4 phone:grid-cols-2">
       {select(make.product, make.noProduct, ['product', products])}
       {select(make.character, make.noCharacter, ['character', characters])}
+      {reasons.length > 0 && (
+        <div className="phone:col-span-2">{select(make.point, make.noPoint, ['point', reasons])}</div>
+      )}
     </div>
   )
 }

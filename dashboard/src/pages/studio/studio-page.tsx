@@ -1,15 +1,15 @@
 import type { Media } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowUp, ChevronDown, Plus } from 'lucide-react'
+import { ArrowUp, Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { keysQuery } from '../../api/keys.ts'
 import { type MediaFilters, productsQuery } from '../../api/media.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
-import { join } from '../../parts/join-classes.ts'
-import { Menu, MenuChoice } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Pick } from '../../parts/pick.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { ScrollRow } from '../../parts/scroll-row.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useMode } from '../../shell/use-mode.ts'
@@ -87,8 +87,7 @@ function Filters({ filters, names }: FiltersProps) {
   const change = (name: keyof StudioSearch, value: string) =>
     navigate({ search: (search) => ({ ...search, [name]: value === '' ? undefined : value }) })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reachable by keyboard.
-    <div className="filters" role="group" aria-label={studio.filters} tabIndex={0}>
+    <ScrollRow label={studio.filters}>
       <Segmented
         label={studio.filters}
         value={filters.type ?? 'all'}
@@ -102,6 +101,7 @@ function Filters({ filters, names }: FiltersProps) {
       {names.size > 0 && (
         <Pick
           label={studio.product}
+          any={studio.anyOf}
           value={filters.productId}
           choices={[...names].map(([value, label]) => ({ value, label }))}
           onChoose={(product) => change('product', product)}
@@ -109,6 +109,7 @@ function Filters({ filters, names }: FiltersProps) {
       )}
       <Pick
         label={studio.key}
+        any={studio.anyOf}
         value={filters.keyId}
         choices={[
           ...keys.map(({ id, name }) => ({ value: id, label: name })),
@@ -118,40 +119,12 @@ function Filters({ filters, names }: FiltersProps) {
       />
       <Pick
         label={studio.state}
+        any={studio.anyOf}
         value={filters.status}
         choices={statuses.map((value) => ({ value, label: studio.states[value] }))}
         onChoose={(status) => change('status', status)}
       />
-    </div>
-  )
-}
-
-type PickProps = {
-  label: string
-  value: string | undefined
-  choices: { value: string; label: string }[]
-  onChoose(value: string): void
-}
-
-function Pick({ label, value, choices, onChoose }: PickProps) {
-  const { studio } = useWords()
-  const chosen = choices.find((choice) => choice.value === value)?.label ?? value
-  const trigger = (
-    <button type="button" className={join('pick', value && 'on')}>
-      <span className="what">{label}</span>
-      {chosen}
-      <ChevronDown aria-hidden="true" />
-    </button>
-  )
-  return (
-    <Menu trigger={trigger} align="start">
-      <MenuChoice
-        label={label}
-        value={value ?? ''}
-        choices={[{ value: '', label: studio.anyOf }, ...choices]}
-        onChoose={onChoose}
-      />
-    </Menu>
+    </ScrollRow>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isUnauthorized, signIn, useSession } from '../../api/session.ts'
-import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { useWords } from '../../words/index.ts'
+import { isUnauthorized, signIn, useSession } from '../api/session.ts'
+import { useWords } from '../words/index.ts'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { Problem } from './problem.tsx'
 
 /** Secrets need a password of the last 15 minutes. Nothing that was typed is lost meanwhile. */
 export function PasswordStep({ onDone }: { onDone(): void }) {

@@ -1,0 +1,83 @@
+import type { Photo } from '@atelier/contract'
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf, Mode } from './addresses.ts'
+import { callAs, sendFileAs } from './call.ts'
+
+const PAGE = 100
+
+export type ProductDetail = AnswerOf<'GET /api/gen/products/{id}'>['product']
+export type CharacterDetail = AnswerOf<'GET /api/gen/characters/{id}'>['character']
+
+/** Where photos are kept: a product or a character. */
+export type Holder = { kind: 'product' | 'character'; id: string }
+
+export const productQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: ['products', mode, id],
+    queryFn: async ({ signal }) =>
+      (await callAs(mode, 'GET /api/gen/products/{id}', { params: { id }, signal })).product,
+  })
+
+export const characterQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: ['characters', mode, id],
+    queryFn: async ({ signal }) =>
+      (await callAs(mode, 'GET /api/gen/characters/{id}', { params: { id }, signal })).character,
+  })
+
+export const topicsQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: ['topics', mode],
+    queryFn: async ({ signal }) =>
+      (await callAs(mode, 'GET /api/agent/topics', { query: { limit: PAGE }, signal })).topics,
+    staleTime: 60_000,
+  })
+
+export const createProduct = (mode: Mode, name: string) =>
+  callAs(mode, 'POST /api/gen/products', { body: { name } })
+
+export const renameProduct = (mode: Mode, id: string, name: string) =>
+  callAs(mode, 'PATCH /api/gen/products/{id}', { params: { id }, body: { name } })
+
+type Described = { name: string; description?: string }
+
+export const createCharacter = (mode: Mode, body: Described) =>
+  callAs(mode, 'POST /api/gen/characters', { body })
+
+export const createTopic = (mode: Mode, body: Described) => callAs(mode, 'POST /api/agent/topics', { body })
+
+/** Stores one photo. The service cleans it and checks that it is complete. */
+export async function addPhoto(mode: Mode, { kind, id }: Holder, label: string, file: Blob): Promise<Photo> {
+  const body = new FormData()
+  body.append('label', label)
+  body.append('file', file, label)
+  const request = { params: { id }, body }
+  const answer =
+    kind === 'product'
+      ? await sendFileAs(mode, 'POST /api/gen/products/{id}/reference', request)
+      : await sendFileAs(mode, 'POST /api/gen/characters/{id}/reference', request)
+  return answer.photo
+}
+
+export const removePhoto = (mode: Mode, { kind, id }: Holder, photoId: string) =>
+  kind === 'product'
+    ? callAs(mode, 'DELETE /api/gen/products/{id}/reference/{photoId}', { params: { id, photoId } })
+    : callAs(mode, 'DELETE /api/gen/characters/{id}/reference/{photoId}', { params: { id, photoId } })
+
+/** Entry points belong to a product or to a topic. */
+export type PointTarget = { productId: string } | { topicId: string }
+
+export const pointsQuery = (mode: Mode, target: PointTarget) =>
+  queryOptions({
+    queryKey: ['points', mode, target],
+    queryFn: async ({ signal }) =>
+      (await callAs(mode, 'GET /api/agent/ceps', { query: { ...target }, signal })).ceps,
+  })
+
+export type NewPoint = { cepText: string; painPoint?: string; angle?: string; notes?: string }
+
+export const createPoint = (mode: Mode, target: PointTarget, point: NewPoint) =>
+  callAs(mode, 'POST /api/agent/ceps', { body: { ...target, ...point } })
+
+export const deletePoint = (mode: Mode, id: string) =>
+  callAs(mode, 'DELETE /api/agent/ceps/{id}', { params: { id } })

@@ -1,0 +1,205 @@
+import type { Cell, CellState } from '@atelier/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { type PlanAnswer, planQuery } from '../../api/knowledge.ts'
+import { credits } from '../../format/numbers.ts'
+import { CHEAPEST_VIDEO_PRICE, IMAGE_PRICE } from '../../format/prices.ts'
+import { buttonClass } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Glyph, type GlyphName } from '../../parts/glyph.tsx'
+import { join } from '../../parts/join-classes.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { useMode } from '../../shell/use-mode.ts'
+import { useWords, type Words } from '../../words/index.ts'
+import type { Names } from './name-recipe.ts'
+import { useNames } from './use-names.ts'
+
+const ACTIVE_MOST = 50
+const TARGET_MOST = 50
+const states: CellState[] = ['winning', 'open', 'tired', 'losing', 'untested']
+const glyphs: Partial<Record<CellState, GlyphName>> = {
+  winning: 'winner',
+  open: 'unproven',
+  tired: 'fatigued',
+  losing: 'loser',
+}
+
+type Made = PlanAnswer['plan']['make'][number]
+
+/** What to make next, and what is left to try. */
+export function Plan({ productId, className }: { productId: string | undefined; className?: string }) {
+  const { plan: words } = useWords()
+  if (productId === undefined)
+    return (
+      <section className={join('card empty', className)}>
+        <p>{words.choose}</p>
+      </section>
+    )
+  return <PlanOf productId={productId} {...(className && { className })} />
+}
+
+function PlanOf({ productId, className }: { productId: string; className?: string }) {
+  const { plan: words } = useWords()
+  const [running, setRunning] = useState({ active: 0, target: 5 })
+  const plan = useQuery(planQuery(useMode(), productId, running))
+  const names = useNames(productId)
+  if (plan.isPending)
+    return (
+      <div className={className}>
+        <Waiting>
+          <Skeleton className="h-64" />
+        </Waiting>
+      </div>
+    )
+  if (plan.error)
+    return (
+      <div className={className}>
+        <Problem error={plan.error} onRetry={plan.refetch} />
+      </div>
+    )
+  const { need, cells, make } = plan.data.plan
+  return (
+    <section className={join('card', className)} aria-labelledby="plan">
+      <div className="card-head flex-wrap">
+        <h2 id="plan">{words.title}</h2>
+        <p className="ml-0! grow">{sentenceOf({ need, cells, make }, running, words)}</p>
+        <Running running={running} onChange={setRunning} />
+      </div>
+      <div className="columns gap-0! pt-3">
+        <ul className="list c7">
+          {make.map((one) => (
+            <Item key={keyOf(one)} made={one} state={stateOf(one, cells)} names={names} of={productId} />
+          ))}
+          {cells.length === 0 && (
+            <li>
+              <Link to="/products/$id" params={{ id: productId }} search={{ tab: 'points' }} className="link">
+                {words.points}
+              </Link>
+            </li>
+          )}
+        </ul>
+        {cells.length > 0 && <Board cells={cells} chosen={new Set(make.map(keyOf))} />}
+      </div>
+    </section>
+  )
+}
+
+type Running = { active: number; target: number }
+
+function sentenceOf(
+  { need, cells, make }: PlanAnswer['plan'],
+  running: Running,
+  words: Words['plan'],
+): string {
+  if (cells.length === 0) return words.noCells
+  if (need === 0) return words.enough(running.active, running.target)
+  return make.length === 0 ? words.allTired : words.missing(running.active, running.target, need)
+}
+
+type RunningProps = { running: Running; onChange(running: Running): void }
+
+function Running({ running, onChange }: RunningProps) {
+  const { plan: words } = useWords()
+  const field = (name: keyof Running, label: string, most: number) => (
+    <Field label={label}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="number"
+          className="input w-24!"
+          min={0}
+          max={most}
+          value={running[name]}
+          onChange={({ target }) => {
+            const value = Math.min(most, Math.max(0, Math.floor(Number(target.value) || 0)))
+            onChange({ ...running, [name]: value })
+          }}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <div className="flex gap-3">
+      {field('active', words.active, ACTIVE_MOST)}
+      {field('target', words.target, TARGET_MOST)}
+    </div>
+  )
+}
+
+type CellKey = Pick<Cell, 'cepId' | 'characterId' | 'mediaType' | 'orientation'>
+
+const keyOf = ({ cepId, characterId, mediaType, orientation }: CellKey): string =>
+  [cepId, characterId, mediaType, orientation].join(' ')
+
+const stateOf = (made: Made, cells: Cell[]): CellState =>
+  cells.find((cell) => keyOf(cell) === keyOf(made))?.state ?? 'untested'
+
+type ItemProps = { made: Made; state: CellState; names: Names; of: string }
+
+function Item({ made, state, names, of }: ItemProps) {
+  const { plan: words, picture } = useWords()
+  const { cepId, characterId, mediaType, orientation, count } = made
+  const isImage = mediaType === 'IMAGE'
+  const who = characterId ? (names.characters.get(characterId) ?? characterId) : words.noCharacter
+  const what = [picture.kind[mediaType], picture.orientations[orientation], who].join(', ')
+  const price = isImage ? credits(IMAGE_PRICE * count) : words.from(credits(CHEAPEST_VIDEO_PRICE * count))
+  return (
+    <li className="flex-wrap">
+      <span className="glyphbox">
+        {glyphs[state] ? <Glyph name={glyphs[state]} /> : <Plus aria-hidden="true" />}
+      </span>
+      <div className="min-w-0 grow">
+        <div className="font-medium">{words.item(count, what)}</div>
+        <div className="line-clamp-2 text-s text-ink2">“{names.points.get(cepId) ?? cepId}”</div>
+        <div className="text-xs text-ink3">{words.reasons[state]}</div>
+      </div>
+      <span className="font-medium whitespace-nowrap tabular-nums">{price}</span>
+      <Link
+        to="/make"
+        search={{
+          product: of,
+          point: cepId,
+          character: characterId ?? undefined,
+          kind: isImage ? 'image' : 'video',
+          shape: orientation,
+        }}
+        className={buttonClass({ small: true })}
+      >
+        {words.make}
+      </Link>
+    </li>
+  )
+}
+
+/** Cells sorted by state; those of today's plan are ringed. */
+function Board({ cells, chosen }: { cells: Cell[]; chosen: ReadonlySet<string> }) {
+  const { plan: words, knowledge } = useWords()
+  const counts = states
+    .map((state) => ({ state, count: cells.filter((cell) => cell.state === state).length }))
+    .filter(({ count }) => count > 0)
+  const sorted = states.flatMap((state) => cells.filter((cell) => cell.state === state))
+  const told = counts.map(({ state, count }) => `${count} ${knowledge.cells[state]}`)
+  return (
+    <div className="c5 px-4 pb-5 phone:px-5">
+      <h3 className="mb-2">{words.board}</h3>
+      <div className="cells" role="img" aria-label={words.boardSentence(told.join(', '))}>
+        {sorted.map((cell) => (
+          <i key={keyOf(cell)} className={join(cell.state, chosen.has(keyOf(cell)) && 'chosen')}>
+            {glyphs[cell.state] && <Glyph name={glyphs[cell.state] as GlyphName} size={10} />}
+          </i>
+        ))}
+      </div>
+      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink3 tabular-nums">
+        {counts.map(({ state, count }) => (
+          <li key={state} className="mark">
+            {glyphs[state] ? <Glyph name={glyphs[state]} /> : <span className="untested-mark" />}
+            {count} {knowledge.cells[state]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

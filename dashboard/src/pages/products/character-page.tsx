@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { UserRound } from 'lucide-react'
+import { characterQuery } from '../../api/catalog.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { useMode } from '../../shell/use-mode.ts'
+import { useWords } from '../../words/index.ts'
+import { PhotoBoard } from './photo-board.tsx'
+import { BackToProducts, Titled } from './product-page.tsx'
+
+/** A person who appears in pictures, and the photos that show them. */
+export function CharacterPage() {
+  const { products: words } = useWords()
+  const { id } = useParams({ from: '/signed-in/characters/$id' })
+  const character = useQuery(characterQuery(useMode(), id))
+  const { data } = character
+  return (
+    <>
+      <BackToProducts tab="characters" />
+      {character.isPending && (
+        <Waiting>
+          <Skeleton className="h-80" />
+        </Waiting>
+      )}
+      {character.error && <Problem error={character.error} onRetry={character.refetch} />}
+      {data && (
+        <>
+          <PageHead
+            name={data.name}
+            title={
+              <Titled picture={data.photos[0]?.url ?? null} icon={<UserRound aria-hidden="true" />}>
+                {data.name}
+              </Titled>
+            }
+            lede={data.description ?? words.photoCount(data.photoCount)}
+          />
+          <PhotoBoard holder={{ kind: 'character', id }} photos={data.photos} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ChevronLeft, Package, Pencil } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type ProductDetail, productQuery, renameProduct } from '../../api/catalog.ts'
+import { Button, buttonClass } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { ScrollRow } from '../../parts/scroll-row.tsx'
+import { Segmented } from '../../parts/segmented.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { useMode } from '../../shell/use-mode.ts'
+import { useWords } from '../../words/index.ts'
+import { Pictures } from '../knowledge/pictures.tsx'
+import { Library } from './library.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import { PhotoBoard } from './photo-board.tsx'
+import { PointsBoard } from './points-board.tsx'
+import type { ProductsTab } from './products-page.tsx'
+
+export type ProductTab = 'photos' | 'points' | 'library' | 'results'
+const tabs: ProductTab[] = ['photos', 'points', 'library', 'results']
+
+export function ProductPage() {
+  const mode = useMode()
+  const { id } = useParams({ from: '/signed-in/products/$id' })
+  const product = useQuery(productQuery(mode, id))
+  return (
+    <>
+      <BackToProducts tab="products" />
+      {product.isPending && (
+        <Waiting>
+          <Skeleton className="h-80" />
+        </Waiting>
+      )}
+      {product.error && <Problem error={product.error} onRetry={product.refetch} />}
+      {product.data && <Product product={product.data} />}
+    </>
+  )
+}
+
+export function BackToProducts({ tab }: { tab: ProductsTab }) {
+  const { products: words } = useWords()
+  return (
+    <div className="mb-4">
+      <Link
+        to="/products"
+        search={tab === 'products' ? {} : { tab }}
+        className={`${buttonClass({ tone: 'quiet', small: true })} -ml-2.5`}
+      >
+        <ChevronLeft aria-hidden="true" />
+        {words.tabs[tab]}
+      </Link>
+    </div>
+  )
+}
+
+function Product({ product }: { product: ProductDetail }) {
+  const { products: words } = useWords()
+  const { tab = 'photos' } = useSearch({ from: '/signed-in/products/$id' })
+  const navigate = useNavigate({ from: '/products/$id' })
+  const { id, name, photos, ceps, mediaCount, primaryPhotoUrl } = product
+  const counts: Record<ProductTab, string> = {
+    photos: ` ${photos.length}`,
+    points: ` ${ceps.length}`,
+    library: ` ${mediaCount}`,
+    results: '',
+  }
+  return (
+    <>
+      <PageHead
+        name={name}
+        title={
+          <Titled picture={primaryPhotoUrl} icon={<Package aria-hidden="true" />}>
+            {name}
+          </Titled>
+        }
+        lede={words.productLede(ceps.length, photos.length)}
+      >
+        <Rename product={product} />
+      </PageHead>
+      <ScrollRow label={words.views}>
+        <Segmented
+          label={words.views}
+          value={tab}
+          choices={tabs.map((value) => ({ value, label: `${words.productTabs[value]}${counts[value]}` }))}
+          onChoose={(chosen: ProductTab) =>
+            navigate({ search: (search) => ({ ...search, tab: chosen === 'photos' ? undefined : chosen }) })
+          }
+        />
+      </ScrollRow>
+      {tab === 'photos' && <PhotoBoard holder={{ kind: 'product', id }} photos={photos} />}
+      {tab === 'points' && <PointsBoard target={{ productId: id }} />}
+      {tab === 'library' && <Library productId={id} />}
+      {tab === 'results' && <Pictures productId={id} />}
+    </>
+  )
+}
+
+type TitledProps = { picture?: string | null; icon: ReactNode; children: ReactNode }
+
+/** A name with its picture. */
+export const Titled = ({ picture, icon, children }: TitledProps) => (
+  <span className="titled">
+    <span className="frame">{picture ? <img src={picture} alt="" /> : icon}</span>
+    <span className="min-w-0 wrap-anywhere">{children}</span>
+  </span>
+)
+
+function Rename({ product }: { product: ProductDetail }) {
+  const { products: words } = useWords()
+  const mode = useMode()
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const rename = async ({ name }: { name: string }) => {
+    await renameProduct(mode, product.id, name)
+    await client.invalidateQueries({ queryKey: ['products', mode] })
+  }
+  return (
+    <>
+      <Button icon={<Pencil aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {words.rename}
+      </Button>
+      {isOpen && (
+        <NameDialog
+          title={words.renameTitle(product.name)}
+          submit={words.save}
+          name={product.name}
+          onSubmit={rename}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor } from 'lucide-react'
+import { endSession, type OpenSession, sessionsQuery } from '../../api/account.ts'
+import { roughlyAgo, when } from '../../format/time.ts'
+import { Button } from '../../parts/button.tsx'
+import { Chip } from '../../parts/chip.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { useToast } from '../../parts/toast.tsx'
+import { useNow } from '../../parts/use-now.ts'
+import { useLanguage, useWords } from '../../words/index.ts'
+
+/** Where the user is signed in. This browser's own session ends by signing out. */
+export function Sessions() {
+  const { settings: words } = useWords()
+  const sessions = useQuery(sessionsQuery)
+  const client = useQueryClient()
+  const toast = useToast()
+  const ending = useMutation({
+    mutationFn: endSession,
+    onSuccess: () => toast(words.ended),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+  return (
+    <section className="card" aria-labelledby="sessions">
+      <div className="card-head">
+        <h2 id="sessions">{words.sessions}</h2>
+        <p className="max-phone:hidden">{words.sessionsHelp}</p>
+      </div>
+      {sessions.error && <Problem error={sessions.error} onRetry={sessions.refetch} />}
+      {ending.error && <Problem error={ending.error} />}
+      <ul className="list mt-1">
+        {sessions.data?.map((session) => (
+          <Row
+            key={session.id}
+            session={session}
+            isBusy={ending.isPending && ending.variables === session.id}
+            onEnd={() => ending.mutate(session.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type RowProps = { session: OpenSession; isBusy: boolean; onEnd(): void }
+
+function Row({ session: { createdAt, lastSeenAt, current }, isBusy, onEnd }: RowProps) {
+  const { words, language } = useLanguage()
+  const { settings } = words
+  const now = useNow()
+  const since = when(new Date(createdAt), now, language)
+  return (
+    <li>
+      <span className="glyphbox">
+        <Monitor aria-hidden="true" />
+      </span>
+      <div className="min-w-0 grow">
+        <div className="font-medium">{current ? settings.thisOne : settings.otherOne}</div>
+        <div className="text-s text-ink3">
+          {settings.since(since)}, {settings.seen(roughlyAgo(new Date(lastSeenAt), now, language))}
+        </div>
+      </div>
+      {current ? (
+        <Chip tone="good" glyph="completed">
+          {settings.thisOne}
+        </Chip>
+      ) : (
+        <Button small busy={isBusy} aria-label={settings.endLabel(since)} onClick={onEnd}>
+          {settings.end}
+        </Button>
+      )}
+    </li>
+  )
+}

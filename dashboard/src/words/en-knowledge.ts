@@ -1,0 +1,183 @@
+import type { CellState, Evidence, Tier, Verdict } from '@atelier/contract'
+import { credits as n } from '../format/numbers.ts'
+
+const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
+
+const tiers: Record<Tier, string> = {
+  winner: 'Winner',
+  promising: 'Promising',
+  unproven: 'Unproven',
+  fatigued: 'Fatigued',
+  loser: 'Loser',
+}
+
+const evidence: Record<Evidence, string> = {
+  claimed: 'Claimed',
+  observed: 'Observed',
+  corroborated: 'Corroborated',
+}
+
+const verdicts: Record<Verdict, string> = {
+  unverified: 'Unverified',
+  not_comparable: 'Not comparable',
+  stale: 'Stale',
+  inconclusive: 'Inconclusive',
+  overstated: 'Overstated',
+  understated: 'Understated',
+  confirmed: 'Confirmed',
+}
+
+const verdictHelp: Record<Verdict, string> = {
+  unverified: 'no rows',
+  not_comparable: 'counted in another way',
+  stale: 'rows too old',
+  inconclusive: 'too few conversions',
+  overstated: 'less than claimed',
+  understated: 'more than claimed',
+  confirmed: 'as claimed',
+}
+
+const cells: Record<CellState, string> = {
+  winning: 'winning',
+  open: 'open',
+  tired: 'tired',
+  losing: 'losing',
+  untested: 'untested',
+}
+
+export const knowledge = {
+  title: 'Knowledge',
+  views: 'Views',
+  tabs: {
+    overview: 'Overview',
+    pictures: 'Pictures',
+    patterns: 'Patterns',
+    claims: 'Claims',
+    plan: 'Plan',
+    review: 'Review',
+  },
+  product: 'Product',
+  allProducts: 'All',
+  tiers,
+  evidence,
+  verdicts,
+  verdictHelp,
+  cells,
+  usual: (counted: string, name: string, value: string, conversions: string) =>
+    `${counted}. Usual ${name} ${value}, from ${conversions} conversions in 180 days.`,
+  noBaseline: 'Too little to compare yet. Bounds appear at 20 conversions, for CTR at 100 clicks.',
+  noRows: 'No results yet. Agents report them, or drop the platform’s CSV here.',
+  table: 'Show as table',
+  chart: 'Show as chart',
+  seeAll: 'See all',
+  import: 'Import',
+  export: 'Export',
+  importHelp: 'The platform’s CSV with a row for each day, or an export of this page. Repeating it is safe.',
+  importing: (name: string) => `Reading ${name}`,
+  imported: (imported: number, skipped: number) =>
+    `${plural(imported, 'line', 'lines')} imported, ${n(skipped)} known already.`,
+  works: 'What works',
+  worksHelp: 'The cap is the 90% lower bound',
+  share: 'What they share',
+  score: 'Score',
+  usualMark: (value: string) => `usual ${value}`,
+  ads: (count: number) => plural(count, 'ad', 'ads'),
+  conversions: (count: string) => `${count} conversions`,
+  seen: (day: string) => `seen ${day}`,
+  claimsOnly: 'claims only, no rows yet',
+  noPatterns: 'No pattern yet. A pattern needs 3 ads in 2 campaigns.',
+  withCharacter: (name: string) => `with ${name}`,
+  hook: (text: string) => `hook “${text}”`,
+  interval: (given: { title: string; tier: string; value: string; low: string; usual: string }) =>
+    `${given.title}, ${given.tier}: ${given.value}, with 90% better than ${given.low}; usual is ${given.usual}.`,
+  intervalPlain: (title: string, tier: string, value: string) =>
+    `${title}, ${tier}: ${value}. It cannot be compared with the usual yet.`,
+  estimate: 'Estimate',
+  lowerBound: '90% lower bound',
+  usualColumn: 'Usual',
+  lift: 'Lift',
+  tier: 'Tier',
+  evidenceColumn: 'Evidence',
+  pictures: 'Results of each ad',
+  picturesHelp: 'Best proven first',
+  ad: 'Ad',
+  spend: 'Spend',
+  noName: 'No name',
+  tired: 'Click rate by day',
+  tiredHelp: 'Dotted: best seven days. Dashed: 80% of them, where tired begins.',
+  tiredSentence: (last: string, best: string) =>
+    `Click rate of the last seven days ${last}, of the best seven days ${best}.`,
+  dayColumn: 'Day',
+  clickRate: 'Click rate',
+  noDays: 'No days with rows.',
+  showDays: (name: string) => `Days of ${name}`,
+  claims: 'Claimed vs observed',
+  claimedMark: 'claimed',
+  observedMark: 'observed',
+  corroboratedMark: 'corroborated',
+  saidBy: (source: string) => `by ${source}`,
+  verdict: 'Verdict',
+  noClaims: 'No claim yet. Agents may say what an ad did; rows then show whether it is true.',
+  claimSentence: (name: string, claimed: string, observed: string, verdict: string) =>
+    `${name}: claimed ${claimed}, observed ${observed}: ${verdict}.`,
+  nothingObserved: 'nothing yet',
+  reporters: 'Reporter reliability',
+  trust: (confirmed: number, comparable: number) =>
+    comparable === 0 ? 'Nothing comparable yet' : `${n(confirmed)} of ${n(comparable)} claims confirmed`,
+  lean: { over: 'says too much', under: 'says too little', none: 'no lean' },
+  dashed: 'The mark at 0.50 is where an unknown reporter begins.',
+  trustLabel: (source: string, trust: string) => `${source}: trust ${trust}`,
+  owner: 'You',
+}
+
+export const plan = {
+  title: 'Plan for today',
+  choose: 'Choose a product to see its plan.',
+  missing: (active: number, target: number, need: number) =>
+    `${active} of ${target} ads run, so ${need} ${need === 1 ? 'is' : 'are'} missing. Same plan until midnight UTC.`,
+  enough: (active: number, target: number) => `${active} of ${target} ads run. Nothing to make today.`,
+  noCells: 'No entry point yet. Write one or more, then the plan follows.',
+  allTired: 'Every combination loses or is tired. Write new entry points.',
+  active: 'Ads that run',
+  target: 'Ads wanted',
+  item: (count: number, what: string) => `${count} × ${what}`,
+  noCharacter: 'no character',
+  reasons: {
+    winning: 'It wins. Repeat it.',
+    open: 'Open: it may be better than usual.',
+    untested: 'Never tried.',
+    tired: 'Tired.',
+    losing: 'Losing.',
+  },
+  make: 'Make',
+  from: (price: string) => `from ${price}`,
+  board: 'What is left to try',
+  boardSentence: (parts: string) => `Combinations: ${parts}.`,
+  points: 'Entry points',
+}
+
+export const review = {
+  title: 'To review',
+  empty: 'All read. Notes you keep appear in search.',
+  keep: 'Keep',
+  reject: 'Reject',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  undo: 'Undo',
+  help: 'What you keep counts as yours, below any result. Undo with Z.',
+  kept: (text: string) => `Kept “${text}”`,
+  rejected: (text: string) => `Rejected “${text}”`,
+  pinned: (text: string) => `Pinned “${text}”`,
+  unpinned: (text: string) => `Unpinned “${text}”`,
+  filters: { pending: 'To review', accepted: 'Accepted', rejected: 'Rejected' },
+  nothing: { accepted: 'Nothing accepted yet.', rejected: 'Nothing rejected.' },
+  next: 'next',
+  previous: 'previous',
+  write: 'Write a note',
+  writeHelp: 'Agents find it in search and recall.',
+  save: 'Save the note',
+  isPinned: 'Pinned',
+  restore: 'Back to review',
+  list: 'Notes',
+  waiting: (count: number) => `${plural(count, 'note', 'notes')} to review`,
+}

@@ -1,0 +1,108 @@
+import type { ErasureKind, QuotaName } from '@atelier/contract'
+
+const quotas: Record<QuotaName, string> = {
+  uploads: 'Uploads',
+  uploadBytes: 'Size of the uploads',
+  photos: 'Photos and references',
+  photoBytes: 'Size of the photos',
+  memoryRows: 'Reported rows and claims',
+  notes: 'Notes',
+}
+
+const kinds: Record<ErasureKind, string> = {
+  photo: 'Photo',
+  upload: 'Upload',
+  character: 'Character',
+  product: 'Product',
+  media: 'Result',
+  account: 'Account',
+}
+
+export const settings = {
+  title: 'Settings',
+  lede: 'This page, your sessions, and everything that is stored about you.',
+  language: 'Language',
+  keyboard: 'Single-letter shortcuts',
+  keyboardHelp: 'Letters such as G H or N act outside of text fields. Press ? for the list.',
+  on: 'On',
+  off: 'Off',
+  sessionEnds: (time: string) => `This session ends ${time} at the latest.`,
+  page: 'This page',
+  sessions: 'Where you are signed in',
+  sessionsHelp: 'A session that you end stops at once.',
+  thisOne: 'This browser',
+  otherOne: 'Another browser',
+  since: (time: string) => `since ${time}`,
+  seen: (ago: string) => `last used ${ago}`,
+  end: 'End',
+  endLabel: (since: string) => `End the session since ${since}`,
+  ended: 'The session has ended.',
+  password: 'Password',
+  passwordHelp: 'A new password ends all other sessions. Keys keep working.',
+  oldPassword: 'Old password',
+  newPassword: 'New password',
+  again: 'New password once more',
+  lengthHelp: (least: number) => `At least ${least} characters, of any kind.`,
+  tooShort: (least: number) => `It needs at least ${least} characters.`,
+  notSame: 'The two are not the same.',
+  wrongOld: 'The old password is not right.',
+  change: 'Change the password',
+  changed: 'The password is changed. All other sessions have ended.',
+}
+
+export const data = {
+  quotas: 'What you store',
+  quotasHelp: 'Live and test are counted apart.',
+  names: quotas,
+  of: (used: string, limit: string) => `${used} of ${limit}`,
+  title: 'Your data',
+  export: 'Take it with you',
+  exportHelp: 'The files of your results are in the Studio, each at its permanent address.',
+  knowledge: 'Knowledge, as lines of JSON',
+  ledger: 'Ledger, as CSV',
+  full: 'The operator of this service writes a complete copy for you: all rows and all files.',
+  erase: 'Erase',
+  eraseOne: 'Erase one thing for good',
+  eraseOneHelp: 'The id of a result, an upload, a photo, a character or a product.',
+  eraseMissing: 'Paste an id such as med_… or prd_…',
+  eraseTitle: (id: string) => `Erase ${id}?`,
+  eraseText:
+    'From this moment it cannot be read by anyone, and its files are deleted. This cannot be undone.',
+  eraseAccount: 'Erase the account',
+  accountTitle: 'Erase your account?',
+  accountText:
+    'Keys stop, results, photos, products and knowledge are erased with their files, and you are signed out. ' +
+    'The credits that are left are lost. This cannot be undone.',
+  confirm: (email: string) => `Type ${email} to confirm`,
+  erased: 'It is erased.',
+  list: 'Erasures',
+  kinds,
+  requested: (time: string) => `requested ${time}`,
+  done: (time: string) => `files deleted ${time}`,
+  running: 'files are being deleted',
+}
+
+export const audit = {
+  title: 'What was changed in your account',
+  lede: 'Never changed and never removed.',
+  none: 'Nothing was changed yet.',
+  more: 'Older changes',
+  actors: { session: 'you', operator: 'the operator', database: 'the database' },
+  by: (who: string, time: string) => `${who}, ${time}`,
+  actions: {
+    'key.created': 'Key created',
+    'key.deleted': 'Key deleted',
+    'key.limits_changed': 'Ceilings of a key changed',
+    'key.revoked': 'Key revoked',
+    'key.rotated': 'Key rotated',
+    'key.scopes_changed': 'Scopes of a key changed',
+    'thresholds.changed': 'Thresholds changed',
+    'user.created': 'Account created',
+    'user.deleted': 'Account deleted',
+    'user.email_changed': 'E-mail address changed',
+    'user.password_changed': 'Password changed',
+    'user.resumed': 'Account resumed',
+    'user.role_changed': 'Role changed',
+    'user.suspended': 'Account suspended',
+  },
+}
