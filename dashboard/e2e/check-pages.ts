@@ -6,14 +6,27 @@ import type { Dev } from './start-dev.ts'
 
 type Shoot = (page: Page, name: string) => Promise<void>
 
-const paths = {
+const pathsOf = (productId: string) => ({
   home: '/',
   studio: '/studio',
   make: '/make',
+  products: '/products',
+  characters: '/products?tab=characters',
+  topics: '/products?tab=topics',
+  photos: `/products/${productId}`,
+  points: `/products/${productId}?tab=points`,
+  library: `/products/${productId}?tab=library`,
+  results: `/products/${productId}?tab=results`,
+  knowledge: `/knowledge?product=${productId}`,
+  pictures: '/knowledge?tab=pictures',
+  patterns: '/knowledge?tab=patterns',
+  claims: '/knowledge?tab=claims',
+  plan: `/knowledge?tab=plan&product=${productId}`,
+  review: '/knowledge?tab=review',
   credits: '/credits',
   connections: '/connections',
   settings: '/settings',
-}
+})
 
 const LOST = 'The mug after a lost answer'
 const desk = { theme: 'light', language: 'en', width: 1440 } as const
@@ -124,7 +137,7 @@ async function countJobs(baseUrl: string, owner: Dev['owner'], prompt: string): 
 /** Each page in each look: no violation, no sideways scroll, a silent console. */
 export async function checkLooks(
   { check }: Checks,
-  { baseUrl, owner }: Dev,
+  { baseUrl, owner, productId }: Dev & { productId: string },
   browser: Browser,
   shoot: Shoot,
 ): Promise<void> {
@@ -134,7 +147,7 @@ export async function checkLooks(
   await first.context.close()
   for (const look of looks) {
     const { context, page, complaints } = await openWindow(browser, look, state)
-    for (const [name, path] of Object.entries(paths)) {
+    for (const [name, path] of Object.entries(pathsOf(productId))) {
       await check(`${name} ${nameOf(look)}`, async () => {
         await page.goto(`${baseUrl}${path}`)
         await settle(page)

@@ -1,15 +1,20 @@
 // Drives the built dashboard of a real `pnpm dev` in Chromium: sign-in, the life of a key, an owner's day,
-// and every page in light and dark, English and Chinese, on a phone and a desk.
+// products, knowledge and settings, and every page in light and dark, English and Chinese, on a phone and a desk.
 // Run: pnpm test:dashboard [--shots FOLDER]
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright-core'
+import { checkChanges } from './check-changes.ts'
 import { checkFirstLoad } from './check-first-load.ts'
 import { checkKeys } from './check-keys.ts'
+import { checkKnowledge } from './check-knowledge.ts'
 import { checkDay, checkLooks } from './check-pages.ts'
+import { checkProducts } from './check-products.ts'
 import { checkSession } from './check-session.ts'
+import { checkSettings } from './check-settings.ts'
 import { newChecks } from './checks.ts'
+import { seedKnowledge } from './seed-knowledge.ts'
 import { seedResults } from './seed-results.ts'
 import { startDev } from './start-dev.ts'
 
@@ -25,7 +30,12 @@ try {
     await checkKeys(checks, dev, browser, shoot)
     await seedResults(dev)
     await checkDay(checks, dev, browser, shoot)
-    await checkLooks(checks, dev, browser, shoot)
+    await checkChanges(checks, dev, browser)
+    const known = { ...dev, ...(await seedKnowledge(dev)) }
+    await checkProducts(checks, known, browser, shoot)
+    await checkKnowledge(checks, known, browser, shoot)
+    await checkSettings(checks, dev, browser)
+    await checkLooks(checks, known, browser, shoot)
   } finally {
     await browser.close()
   }

@@ -18,7 +18,7 @@ export function DropZone({ look = 'box', onFiles, children }: DropZoneProps) {
     if (files.length > 0) onFiles(files)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has no keyboard; a button inside chooses files.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a button inside chooses files by keyboard.
     <div
       className={join(look === 'box' ? 'drop' : 'drop-page', isOver && 'over')}
       onDragOver={(event) => {

@@ -14,7 +14,7 @@ type PlotCardProps = {
   children: ReactNode
 }
 
-/** A plot with its name, and its numbers as a table for whoever prefers them. */
+/** A plot with its name, and its numbers as a table beside it. */
 export function PlotCard({ title, help, table, className, children }: PlotCardProps) {
   const { knowledge: words } = useWords()
   const [isTable, showTable] = useState(false)

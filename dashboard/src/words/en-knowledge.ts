@@ -89,7 +89,8 @@ export const knowledge = {
   withCharacter: (name: string) => `with ${name}`,
   hook: (text: string) => `hook “${text}”`,
   interval: (given: { title: string; tier: string; value: string; low: string; usual: string }) =>
-    `${given.title}, ${given.tier}: ${given.value}, with 90% better than ${given.low}; usual is ${given.usual}.`,
+    `${given.title}, ${given.tier}: ${given.value}, ` +
+    `with 90% better than ${given.low}; usual is ${given.usual}.`,
   intervalPlain: (title: string, tier: string, value: string) =>
     `${title}, ${tier}: ${value}. It cannot be compared with the usual yet.`,
   estimate: 'Estimate',
@@ -134,7 +135,8 @@ export const plan = {
   title: 'Plan for today',
   choose: 'Choose a product to see its plan.',
   missing: (active: number, target: number, need: number) =>
-    `${active} of ${target} ads run, so ${need} ${need === 1 ? 'is' : 'are'} missing. Same plan until midnight UTC.`,
+    `${active} of ${target} ads run, so ${need} ${need === 1 ? 'is' : 'are'} missing. ` +
+    'Same plan until midnight UTC.',
   enough: (active: number, target: number) => `${active} of ${target} ads run. Nothing to make today.`,
   noCells: 'No entry point yet. Write one or more, then the plan follows.',
   allTired: 'Every combination loses or is tired. Write new entry points.',

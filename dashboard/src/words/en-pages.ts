@@ -55,6 +55,7 @@ export const home = {
   neverCalled: (name: string) => `${name} has never called`,
   neverCalledHelp: 'Its key was made, and no agent has used it.',
   look: 'Look',
+  notesHelp: 'Written by agents, not counted yet.',
   endsSoon: (name: string, day: string) => `${name} ends ${day}`,
   endsSoonHelp: 'After that day its agent is refused.',
   lowBalance: (balance: string) => `${balance} credits left`,

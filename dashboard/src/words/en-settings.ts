@@ -71,8 +71,8 @@ export const data = {
   eraseAccount: 'Erase the account',
   accountTitle: 'Erase your account?',
   accountText:
-    'Keys stop, results, photos, products and knowledge are erased with their files, and you are signed out. ' +
-    'The credits that are left are lost. This cannot be undone.',
+    'Keys stop. Results, photos, products and knowledge are erased with their files. You are signed out. ' +
+    'Credits that are left cannot be used any more. This cannot be undone.',
   confirm: (email: string) => `Type ${email} to confirm`,
   erased: 'It is erased.',
   list: 'Erasures',

@@ -31,6 +31,7 @@ export const home: Words['home'] = {
   neverCalled: (name) => `${name} 从未调用`,
   neverCalledHelp: '密钥已创建，但没有智能体使用过。',
   look: '查看',
+  notesHelp: '由智能体撰写，尚未计入。',
   endsSoon: (name, day) => `${name} ${day}到期`,
   endsSoonHelp: '到期后智能体会被拒绝。',
   lowBalance: (balance) => `剩余 ${balance} 积分`,

@@ -1,12 +1,13 @@
 import type { Media } from '@atelier/contract'
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, Hourglass, Plug } from 'lucide-react'
+import { CalendarClock, Hourglass, NotebookPen, Plug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedKey } from '../../api/keys.ts'
 import { credits, signedCredits } from '../../format/numbers.ts'
 import { dayName, duration, when } from '../../format/time.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { Glyph, statusTones } from '../../parts/glyph.tsx'
+import { useWaitingNotes } from '../../shell/use-waiting-notes.ts'
 import { useLanguage } from '../../words/index.ts'
 import { cheapestOf } from '../connections/key-row.tsx'
 import { windowSeconds } from '../studio/shape.ts'
@@ -14,12 +15,20 @@ import { windowSeconds } from '../studio/shape.ts'
 const SOON_MS = 7 * 86_400_000
 const SHOWN = 5
 
-type Item = { id: string; icon: ReactNode; tone: string; title: string; text: string; action: string }
+type Item = {
+  id: string
+  icon: ReactNode
+  tone: string
+  title: string
+  text: string
+  action: string
+  to?: '/knowledge'
+}
 
 /** What only the owner can do: raise a ceiling, renew a key, connect an agent. */
 export function Attention({ keys, now }: { keys: ListedKey[]; now: Date }) {
   const { home } = useLanguage().words
-  const items = useItems(keys, now).slice(0, SHOWN)
+  const items = [...useItems(keys, now), ...useNotes()].slice(0, SHOWN)
   return (
     <section className="card c7">
       <div className="card-head">
@@ -36,14 +45,38 @@ export function Attention({ keys, now }: { keys: ListedKey[]; now: Date }) {
               <div className="font-medium">{item.title}</div>
               <div className="text-s text-ink3">{item.text}</div>
             </div>
-            <Link to="/connections" className={buttonClass({ small: true })}>
-              {item.action}
-            </Link>
+            {item.to === '/knowledge' ? (
+              <Link to="/knowledge" search={{ tab: 'review' }} className={buttonClass({ small: true })}>
+                {item.action}
+              </Link>
+            ) : (
+              <Link to="/connections" className={buttonClass({ small: true })}>
+                {item.action}
+              </Link>
+            )}
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** Notes of agents count once the owner has read them. */
+function useNotes(): Item[] {
+  const { words } = useLanguage()
+  const waiting = useWaitingNotes()
+  if (waiting === 0) return []
+  return [
+    {
+      id: 'notes',
+      icon: <NotebookPen aria-hidden="true" />,
+      tone: '',
+      title: words.review.waiting(waiting),
+      text: words.home.notesHelp,
+      action: words.knowledge.tabs.review,
+      to: '/knowledge',
+    },
+  ]
 }
 
 function useItems(keys: ListedKey[], now: Date): Item[] {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { importFile } from '../../api/knowledge.ts'
 import { useMode } from '../../shell/use-mode.ts'
 
-/** Imports one file after the other. Known lines are skipped, so a file that is dropped twice changes nothing. */
+/** Imports one file after the other. Known lines are skipped, so dropping a file twice changes nothing. */
 export function useImport() {
   const mode = useMode()
   const client = useQueryClient()

@@ -34,7 +34,7 @@ export function MakePage() {
   )
 }
 
-/** Empty, filled from the address, or from the result that is made again. What was typed is never lost to a refusal. */
+/** Empty, or filled from the address or from the result that is made again. A refusal loses nothing. */
 function useMakeForm(): [MakeForm, Dispatch<SetStateAction<MakeForm>>] {
   const given = useSearch({ from: '/signed-in/make' })
   const { from } = given

@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core'
+import { checkAccess, openWindow, settle } from './browse.ts'
+import { signIn } from './check-session.ts'
+import { type Checks, expect } from './checks.ts'
+import { dropFile } from './drop-files.ts'
+import type { Dev } from './start-dev.ts'
+
+type Shoot = (page: Page, name: string) => Promise<void>
+
+const desk = { theme: 'light', language: 'en', width: 1440 } as const
+
+/** What was reported is shown with its bounds, reviewed by keyboard, exported and imported. */
+export async function checkKnowledge(
+  checks: Checks,
+  { baseUrl, owner, productId }: Dev & { productId: string },
+  browser: Browser,
+  shoot: Shoot,
+): Promise<void> {
+  const { context, page, complaints } = await openWindow(browser, desk)
+  await signIn(page, baseUrl, owner, `/knowledge?product=${productId}`)
+  await checkPlots(checks, page, `${baseUrl}/knowledge?product=${productId}`, shoot)
+  await checkReview(checks, page, baseUrl)
+  await checkImport(checks, page, baseUrl)
+  await context.close()
+  await checks.check('nothing complained about knowledge', async () =>
+    expect(complaints.length === 0, complaints.join('\n')),
+  )
+}
+
+async function checkPlots({ check }: Checks, page: Page, address: string, shoot: Shoot): Promise<void> {
+  await check('the overview says what is usual, and each plot has a sentence and a table', async () => {
+    await page.getByText(/Usual ROAS/).waitFor()
+    await page
+      .getByRole('img', { name: /with 90% better than/ })
+      .first()
+      .waitFor()
+    await page
+      .getByRole('img', { name: /claimed ROAS 6.00, observed/ })
+      .first()
+      .waitFor()
+    await settle(page)
+    await shoot(page, 'knowledge-1440-light')
+    await checkAccess(page)
+    await page.getByRole('button', { name: 'Show as table' }).first().click()
+    await page.getByRole('columnheader', { name: '90% lower bound' }).waitFor()
+    await checkAccess(page)
+  })
+
+  for (const tab of ['pictures', 'patterns', 'claims', 'plan'] as const) {
+    await check(`${tab} draws its plots`, async () => {
+      await page.goto(`${address}&tab=${tab}`)
+      await page.locator('main svg[role=img], main .cells').first().waitFor()
+      await settle(page)
+      await shoot(page, `knowledge-${tab}-1440-light`)
+      await checkAccess(page)
+    })
+  }
+
+  await check('pictures stand by their evidence, and the days of one open', async () => {
+    await page.goto(`${address}&tab=pictures`)
+    await page.getByText('Winner', { exact: true }).first().waitFor()
+    const tiers = await page
+      .locator('main .plot-row .mark.t-good, main .plot-row .mark.t-bad')
+      .allTextContents()
+    expect(tiers.indexOf('Loser') === -1 || tiers.indexOf('Winner') < tiers.indexOf('Loser'), tiers.join())
+    await page
+      .getByRole('button', { name: /^Days of/ })
+      .first()
+      .click()
+    await page.getByRole('img', { name: /Click rate of the last seven days/ }).waitFor()
+    await checkAccess(page)
+    await page.keyboard.press('Escape')
+  })
+
+  await check('the plan leads to Make with its ingredients', async () => {
+    await page.goto(`${address}&tab=plan`)
+    await page.getByLabel('Ads wanted').fill('3')
+    await page.getByText(/so 3 are missing/).waitFor()
+    await page.getByRole('link', { name: 'Make', exact: true }).first().click()
+    await page.waitForURL('**/make?**')
+    expect(/point=cep_/.test(page.url()), page.url())
+  })
+}
+
+async function checkReview({ check }: Checks, page: Page, baseUrl: string): Promise<void> {
+  await check('notes are reviewed by keyboard, and a decision is taken back', async () => {
+    await page.goto(`${baseUrl}/knowledge?tab=review`)
+    await page.getByRole('radio', { name: 'To review 4' }).waitFor()
+    await settle(page)
+    await page.locator('h1').click()
+    const first = (await page.locator('blockquote').textContent()) ?? ''
+    await page.keyboard.press('a')
+    await page.getByText(/^Kept “/).waitFor()
+    await page.getByRole('radio', { name: 'To review 3' }).waitFor()
+    await page.keyboard.press('r')
+    await page.getByText(/^Rejected “/).waitFor()
+    await page.getByRole('radio', { name: 'Rejected 1' }).waitFor()
+    await checkAccess(page)
+    await page.keyboard.press('z')
+    await page.getByText(/^Kept “/).waitFor()
+    await page.keyboard.press('z')
+    await page.getByRole('radio', { name: 'To review 4' }).waitFor()
+    await page.keyboard.press('j')
+    await page.waitForFunction((text) => document.querySelector('blockquote')?.textContent !== text, first)
+    await page.keyboard.press('p')
+    await page.getByText(/^Pinned “/).waitFor()
+    await page.getByRole('link', { name: /Knowledge.*4 notes to review/ }).waitFor()
+  })
+}
+
+async function checkImport({ check }: Checks, page: Page, baseUrl: string): Promise<void> {
+  await check('what was exported is dropped again, and changes nothing', async () => {
+    const lines = await page.evaluate(async () => {
+      const response = await fetch('/api/owner/live/agent/knowledge/export')
+      return response.text()
+    })
+    expect(lines.split('\n').length > 20, `${lines.length} characters`)
+    await page.goto(`${baseUrl}/knowledge`)
+    await settle(page)
+    const bytes = new TextEncoder().encode(lines)
+    await dropFile(page, '.drop-page', { name: 'knowledge.ndjson', type: 'application/x-ndjson', bytes })
+    await page.getByText(/^0 lines imported, \d+ known already\.$/).waitFor({ timeout: 20_000 })
+  })
+
+  await check('a file that is none is refused, with its line', async () => {
+    const bytes = new TextEncoder().encode('{"kind":"nonsense"}\n')
+    await dropFile(page, '.drop-page', { name: 'knowledge.ndjson', type: 'application/x-ndjson', bytes })
+    await page.locator('main [role=alert]').first().waitFor()
+  })
+}

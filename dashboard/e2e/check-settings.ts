@@ -1,0 +1,77 @@
+import type { Browser } from 'playwright-core'
+import { checkAccess, openWindow, settle } from './browse.ts'
+import { signIn } from './check-session.ts'
+import { type Checks, expect } from './checks.ts'
+import type { Dev } from './start-dev.ts'
+
+const desk = { theme: 'light', language: 'en', width: 1440 } as const
+
+/** Sessions, the password, what is stored, and the audit, of a user of their own. */
+export async function checkSettings(
+  { check }: Checks,
+  { baseUrl, poor }: Dev,
+  browser: Browser,
+): Promise<void> {
+  const here = await openWindow(browser, desk)
+  const there = await openWindow(browser, desk)
+  await signIn(here.page, baseUrl, poor, '/settings')
+  await signIn(there.page, baseUrl, poor, '/settings')
+  const { page } = here
+
+  await check('another session is listed and ended, at once', async () => {
+    await page.reload()
+    await page.getByText('Another browser').first().waitFor()
+    const ends = page.getByRole('button', { name: /^End the session/ })
+    await ends.first().click()
+    await page.getByText('The session has ended.').waitFor()
+    await there.page.goto(`${baseUrl}/studio`)
+    await there.page.waitForURL('**/sign-in**')
+  })
+
+  await check('a password is changed with the old one, and ends all other sessions', async () => {
+    const fresh = 'a longer password than before'
+    await page.getByLabel('Old password').fill('not the old one')
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await page.getByLabel('New password once more').fill('shorter')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('It needs at least 12 characters.').waitFor()
+    await page.getByText('The two are not the same.').waitFor()
+    await page.getByLabel('New password', { exact: true }).fill(fresh)
+    await page.getByLabel('New password once more').fill(fresh)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The old password is not right.').waitFor()
+    await checkAccess(page)
+    await page.getByLabel('Old password').fill(poor.password)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password is changed.', { exact: false }).waitFor()
+    poor.password = fresh
+  })
+
+  await check('what is stored and what was changed is shown', async () => {
+    await page.reload()
+    await settle(page)
+    await page.getByRole('meter', { name: 'Photos and references' }).waitFor()
+    await page.getByText('Password changed', { exact: true }).first().waitFor()
+    await checkAccess(page)
+  })
+
+  await check('erasing an account asks for its address first', async () => {
+    await page.getByRole('button', { name: 'Erase the account' }).click()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Erase the account' })
+    expect(await confirm.isDisabled(), 'it can be erased without a word')
+    await checkAccess(page)
+    await page.getByLabel(`Type ${poor.email} to confirm`).fill(poor.email)
+    await confirm.click()
+    await page.waitForURL('**/sign-in**', { timeout: 20_000 })
+    await page.locator('input[name=email]').fill(poor.email)
+    await page.locator('input[name=password]').fill(poor.password)
+    await page.locator('button[type=submit]').click()
+    await page.locator('[role=alert]').waitFor()
+  })
+
+  await here.context.close()
+  await there.context.close()
+  await check('nothing complained about settings', async () =>
+    expect(here.complaints.length === 0, here.complaints.join('\n')),
+  )
+}
