@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Mode } from './addresses.ts'
-import { callAs } from './call.ts'
+import { AnswerLost, callAs, Refused } from './call.ts'
 
 export type ImageOrder = {
   kind: 'image'
@@ -45,3 +45,7 @@ export async function sendOrder(mode: Mode, order: Order, clientRef: string): Pr
         })
   return answer.id
 }
+
+/** Whether the order may have been taken: then it is sent again under the same name only. */
+export const isUncertain = (error: unknown): boolean =>
+  error instanceof AnswerLost || (error instanceof Refused && error.charged === 'unknown')

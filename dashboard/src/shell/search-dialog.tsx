@@ -1,19 +1,23 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Image, type LucideIcon, Search, Settings } from 'lucide-react'
+import { Image, type LucideIcon, Package, Search, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
 import { useWords, type Words } from '../words/index.ts'
 import { pages } from './pages.ts'
 
 const MEDIA_ID = /^med_[0-9A-Za-z]{8,40}$/
+const THING_ID = /^(prd|chr|top)_[0-9A-Za-z]{8,40}$/
+const places: Record<string, string> = { prd: '/products/', chr: '/characters/', top: '/topics/' }
 
 type Found = { label: string; to: string; icon: LucideIcon }
 
-/** Pages by their name in the reader's language, and a medium by its id. */
+/** Pages by their name in the reader's language; a result, a product and so on by its id. */
 function findPlaces(text: string, words: Words): Found[] {
   const wanted = text.trim().toLowerCase()
   if (MEDIA_ID.test(text.trim()))
     return [{ label: words.search.openMedia(text.trim()), to: `/studio/${text.trim()}`, icon: Image }]
+  const [thing, prefix = ''] = THING_ID.exec(text.trim()) ?? []
+  if (thing) return [{ label: words.search.openMedia(thing), to: `${places[prefix]}${thing}`, icon: Package }]
   const all: Found[] = [
     ...pages.map(({ name, to, icon }) => ({ label: words.nav[name], to, icon })),
     { label: words.make.title, to: '/make', icon: Image },

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { type PlanAnswer, planQuery } from '../../api/knowledge.ts'
 import { credits } from '../../format/numbers.ts'
 import { CHEAPEST_VIDEO_PRICE, IMAGE_PRICE } from '../../format/prices.ts'
-import { buttonClass } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Glyph, type GlyphName } from '../../parts/glyph.tsx'
 import { join } from '../../parts/join-classes.ts'
@@ -14,7 +14,9 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords, type Words } from '../../words/index.ts'
+import { MakeAllDialog } from './make-all-dialog.tsx'
 import type { Names } from './name-recipe.ts'
+import { cellKey, describeCell } from './planned-orders.ts'
 import { useNames } from './use-names.ts'
 
 const ACTIVE_MOST = 50
@@ -44,6 +46,7 @@ export function Plan({ productId, className }: { productId: string | undefined; 
 function PlanOf({ productId, className }: { productId: string; className?: string }) {
   const { plan: words } = useWords()
   const [running, setRunning] = useState({ active: 0, target: 5 })
+  const [isMaking, setMaking] = useState(false)
   const plan = useQuery(planQuery(useMode(), productId, running))
   const names = useNames(productId)
   if (plan.isPending)
@@ -67,11 +70,19 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
         <h2 id="plan">{words.title}</h2>
         <p className="ml-0! grow">{sentenceOf({ need, cells, make }, running, words)}</p>
         <Running running={running} onChange={setRunning} />
+        {make.length > 0 && (
+          <Button tone="primary" onClick={() => setMaking(true)}>
+            {words.makeAll(need)}
+          </Button>
+        )}
       </div>
+      {isMaking && (
+        <MakeAllDialog make={make} names={names} productId={productId} onClose={() => setMaking(false)} />
+      )}
       <div className="columns gap-0! pt-3">
         <ul className="list c7">
           {make.map((one) => (
-            <Item key={keyOf(one)} made={one} state={stateOf(one, cells)} names={names} of={productId} />
+            <Item key={cellKey(one)} made={one} state={stateOf(one, cells)} names={names} of={productId} />
           ))}
           {cells.length === 0 && (
             <li>
@@ -81,7 +92,7 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
             </li>
           )}
         </ul>
-        {cells.length > 0 && <Board cells={cells} chosen={new Set(make.map(keyOf))} />}
+        {cells.length > 0 && <Board cells={cells} chosen={new Set(make.map(cellKey))} />}
       </div>
     </section>
   )
@@ -129,22 +140,16 @@ function Running({ running, onChange }: RunningProps) {
   )
 }
 
-type CellKey = Pick<Cell, 'cepId' | 'characterId' | 'mediaType' | 'orientation'>
-
-const keyOf = ({ cepId, characterId, mediaType, orientation }: CellKey): string =>
-  [cepId, characterId, mediaType, orientation].join(' ')
-
 const stateOf = (made: Made, cells: Cell[]): CellState =>
-  cells.find((cell) => keyOf(cell) === keyOf(made))?.state ?? 'untested'
+  cells.find((cell) => cellKey(cell) === cellKey(made))?.state ?? 'untested'
 
 type ItemProps = { made: Made; state: CellState; names: Names; of: string }
 
 function Item({ made, state, names, of }: ItemProps) {
-  const { plan: words, picture } = useWords()
+  const all = useWords()
+  const { plan: words } = all
   const { cepId, characterId, mediaType, orientation, count } = made
   const isImage = mediaType === 'IMAGE'
-  const who = characterId ? (names.characters.get(characterId) ?? characterId) : words.noCharacter
-  const what = [picture.kind[mediaType], picture.orientations[orientation], who].join(', ')
   const price = isImage ? credits(IMAGE_PRICE * count) : words.from(credits(CHEAPEST_VIDEO_PRICE * count))
   return (
     <li className="flex-wrap">
@@ -152,7 +157,7 @@ function Item({ made, state, names, of }: ItemProps) {
         {glyphs[state] ? <Glyph name={glyphs[state]} /> : <Plus aria-hidden="true" />}
       </span>
       <div className="min-w-0 grow">
-        <div className="font-medium">{words.item(count, what)}</div>
+        <div className="font-medium">{describeCell(made, names, all)}</div>
         <div className="line-clamp-2 text-s text-ink2">“{names.points.get(cepId) ?? cepId}”</div>
         <div className="text-xs text-ink3">{words.reasons[state]}</div>
       </div>
@@ -187,7 +192,7 @@ function Board({ cells, chosen }: { cells: Cell[]; chosen: ReadonlySet<string> }
       <h3 className="mb-2">{words.board}</h3>
       <div className="cells" role="img" aria-label={words.boardSentence(told.join(', '))}>
         {sorted.map((cell) => (
-          <i key={keyOf(cell)} className={join(cell.state, chosen.has(keyOf(cell)) && 'chosen')}>
+          <i key={cellKey(cell)} className={join(cell.state, chosen.has(cellKey(cell)) && 'chosen')}>
             {glyphs[cell.state] && <Glyph name={glyphs[cell.state] as GlyphName} size={10} />}
           </i>
         ))}

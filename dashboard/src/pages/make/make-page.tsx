@@ -10,10 +10,10 @@ import { Field, FieldGroup } from '../../parts/field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
+import { useSettled } from '../../parts/use-settled.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
 import { formFrom, formOf, type MakeForm, readOrder } from './make-form.ts'
-import { useSettled } from './use-settled.ts'
 
 const PROMPT_MOST = { image: 1_000, video: 2_000 }
 const QUOTE_AFTER_MS = 350

@@ -1,5 +1,5 @@
 import type { ErasureKind } from '@atelier/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { erasuresQuery } from '../../api/account.ts'
@@ -9,9 +9,11 @@ import { shortId } from '../../format/numbers.ts'
 import { when } from '../../format/time.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
+import { collectData } from './collect-data.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 
 /** A result, an upload, a photo, a character or a product. */
@@ -29,6 +31,7 @@ export function MyData() {
       <div className="grid gap-2">
         <h3>{words.export}</h3>
         <div className="flex flex-wrap gap-2">
+          <Everything />
           <a className={buttonClass({ small: true })} href={exportAddress(mode)} download="knowledge.ndjson">
             <Download aria-hidden="true" />
             {words.knowledge}
@@ -38,9 +41,7 @@ export function MyData() {
             {words.ledger}
           </a>
         </div>
-        <p className="text-xs text-ink3">
-          {words.exportHelp} {words.full}
-        </p>
+        <p className="text-xs text-ink3">{words.exportHelp}</p>
       </div>
       <EraseOne onErase={setErasing} />
       <Erasures />
@@ -54,6 +55,38 @@ export function MyData() {
       {erasing && <EraseDialog subjectId={erasing} onClose={() => setErasing(null)} />}
     </section>
   )
+}
+
+/** One file, put together in the browser from what the owner may read. */
+function Everything() {
+  const { data: words } = useWords()
+  const mode = useMode()
+  const collecting = useMutation({
+    mutationFn: () => collectData(mode),
+    onSuccess: (collected) => saveFile(`atelier-${mode}.json`, JSON.stringify(collected, null, 2)),
+  })
+  return (
+    <>
+      <Button
+        small
+        busy={collecting.isPending}
+        icon={<Download aria-hidden="true" />}
+        onClick={() => collecting.mutate()}
+      >
+        {words.everything}
+      </Button>
+      {collecting.error && <Problem error={collecting.error} />}
+    </>
+  )
+}
+
+function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
 }
 
 function EraseOne({ onErase }: { onErase(id: string): void }) {

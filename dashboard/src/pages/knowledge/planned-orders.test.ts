@@ -1,0 +1,40 @@
+import { ImageBody, VideoBody } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { cellKey, type PlannedItem, plannedOrders, splitCount } from './planned-orders.ts'
+
+const item = (more: Partial<PlannedItem> = {}): PlannedItem => ({
+  cepId: 'cep_4cVbN0aRkQ2sX8mLtZ1yPw',
+  characterId: null,
+  mediaType: 'IMAGE',
+  orientation: 'portrait',
+  count: 3,
+  reason: '',
+  ...more,
+})
+const PRODUCT = 'prd_4cVbN0aRkQ2sX8mLtZ1yPw'
+
+test('every count is made of jobs that the service takes', () => {
+  for (let count = 0; count <= 25; count++)
+    expect(splitCount(count).reduce<number>((sum, n) => sum + n, 0)).toBe(count)
+  expect(splitCount(7)).toEqual([4, 2, 1])
+})
+
+test('each order is one that the service takes, and names its entry point', () => {
+  const picture = item()
+  const video = item({ mediaType: 'VIDEO', count: 2 })
+  const prompts = new Map([
+    [cellKey(picture), 'a mug '],
+    [cellKey(video), 'a mug turns'],
+  ])
+  const orders = plannedOrders([picture, video], prompts, PRODUCT)
+  expect(orders).toHaveLength(4)
+  for (const { order } of orders) {
+    const body = order.kind === 'image' ? ImageBody.parse(order) : VideoBody.parse(order)
+    expect(body).toMatchObject({ productId: PRODUCT, cepId: picture.cepId })
+  }
+  expect(new Set(orders.map(({ key }) => key)).size).toBe(4)
+})
+
+test('an item without a prompt is not ordered', () => {
+  expect(plannedOrders([item()], new Map(), PRODUCT)).toEqual([])
+})

@@ -1,0 +1,124 @@
+import type { Mode } from '../../api/addresses.ts'
+import { call, callAs, Refused } from '../../api/call.ts'
+import { loadLedger } from '../../api/credits.ts'
+import { exportAddress } from '../../api/knowledge.ts'
+
+const PAGE = 100
+const TRIES = 5
+
+/** Waits as long as the service asks for, when a large account needs more reads than a minute allows. */
+async function patiently<T>(read: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await read()
+    } catch (error) {
+      const isTooMuch = error instanceof Refused && error.status === 429
+      if (!isTooMuch || left === 0) throw error
+      const seconds = Number((error.body as Record<string, unknown>).retryAfterSeconds ?? 1)
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+    }
+  }
+}
+
+type Page<T> = { items: T[]; nextCursor: string | null }
+
+/** Every page of a list, first to last. */
+export async function readAll<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Promise<T[]> {
+  const all: T[] = []
+  let cursor: string | undefined
+  do {
+    const page = await patiently(() => read(cursor))
+    all.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return all
+}
+
+async function readProducts(mode: Mode) {
+  const list = await readAll(async (cursor) => {
+    const page = await callAs(mode, 'GET /api/gen/products', { query: { limit: PAGE, cursor } })
+    return { items: page.products, nextCursor: page.nextCursor }
+  })
+  const details = []
+  for (const { id } of list)
+    details.push(
+      (await patiently(() => callAs(mode, 'GET /api/gen/products/{id}', { params: { id } }))).product,
+    )
+  // The results are listed on their own.
+  return details.map(({ media: _, ...product }) => product)
+}
+
+async function readCharacters(mode: Mode) {
+  const list = await readAll(async (cursor) => {
+    const page = await callAs(mode, 'GET /api/gen/characters', { query: { limit: PAGE, cursor } })
+    return { items: page.characters, nextCursor: page.nextCursor }
+  })
+  const details = []
+  for (const { id } of list)
+    details.push(
+      (await patiently(() => callAs(mode, 'GET /api/gen/characters/{id}', { params: { id } }))).character,
+    )
+  return details
+}
+
+async function readTopics(mode: Mode) {
+  const list = await readAll(async (cursor) => {
+    const page = await callAs(mode, 'GET /api/agent/topics', { query: { limit: PAGE, cursor } })
+    return { items: page.topics, nextCursor: page.nextCursor }
+  })
+  const details = []
+  for (const topic of list) {
+    const query = { topicId: topic.id }
+    const { ceps } = await patiently(() => callAs(mode, 'GET /api/agent/ceps', { query }))
+    details.push({ ...topic, ceps })
+  }
+  return details
+}
+
+const readMedia = (mode: Mode) =>
+  readAll(async (cursor) => {
+    const query = { limit: PAGE, cursor }
+    const page = await call('GET /api/owner/{mode}/media', { params: { mode }, query })
+    return { items: page.media, nextCursor: page.nextCursor }
+  })
+
+const readUploads = (mode: Mode) =>
+  readAll(async (cursor) => {
+    const page = await callAs(mode, 'GET /api/gen/assets', { query: { limit: PAGE, cursor } })
+    return { items: page.assets, nextCursor: page.nextCursor }
+  })
+
+const readEvents = () =>
+  readAll(async (cursor) => {
+    const page = await call('GET /api/account/audit', { query: { limit: PAGE, cursor } })
+    return { items: page.events, nextCursor: page.nextCursor }
+  })
+
+/** The lines of the export, each as a value. */
+async function readKnowledge(mode: Mode): Promise<unknown[]> {
+  const response = await fetch(exportAddress(mode), { credentials: 'same-origin' })
+  if (!response.ok) throw new Error(`the export answers ${response.status}`)
+  const lines = (await response.text()).split('\n').filter((line) => line !== '')
+  return lines.map((line) => JSON.parse(line))
+}
+
+/** Everything that this account holds in one mode, with the permanent addresses of its files. */
+export async function collectData(mode: Mode) {
+  return {
+    writtenAt: new Date().toISOString(),
+    mode,
+    session: (await call('GET /api/account/session')).session,
+    keys: (await call('GET /api/account/keys')).keys.filter((key) => key.mode === mode),
+    sessions: (await call('GET /api/account/sessions')).sessions,
+    quotas: (await callAs(mode, 'GET /api/gen/quotas')).quotas,
+    products: await readProducts(mode),
+    characters: await readCharacters(mode),
+    topics: await readTopics(mode),
+    uploads: await readUploads(mode),
+    media: await readMedia(mode),
+    ledger: await patiently(() => loadLedger(mode)),
+    knowledge: await readKnowledge(mode),
+    audit: await readEvents(),
+    erasures: (await call('GET /api/account/erasures')).erasures,
+  }
+}
