@@ -37,23 +37,25 @@ const isList = (data: unknown): data is List =>
 const isPaged = (data: unknown): data is InfiniteData<List> =>
   typeof data === 'object' && data !== null && Array.isArray((data as InfiniteData<List>).pages)
 
-/** Writes news into every list of media and into every single one that the page holds. */
-export function mergeChanges(client: QueryClient, mode: Mode, news: News): void {
+/** The same object when nothing of it changed. */
+function mergeHeld(held: unknown, news: News): unknown {
   const write = <L extends List>(list: L): L => {
     const media = mergeMedia(list.media, news)
     return media === list.media ? list : { ...list, media }
   }
-  client.setQueriesData<unknown>({ queryKey: ['media', mode] }, (data: unknown) => {
-    if (isPaged(data)) {
-      const pages = data.pages.map(write)
-      return pages.every((page, at) => page === data.pages[at]) ? data : { ...data, pages }
-    }
-    if (isList(data)) return write(data)
-    return data
-  })
-  for (const { id } of news.changes)
-    client.setQueryData<Media>(
-      ['media', mode, 'one', id],
-      (one) => one && (mergeMedia([one], news)[0] ?? one),
-    )
+  if (!isPaged(held)) return isList(held) ? write(held) : held
+  const pages = held.pages.map(write)
+  return pages.every((page, at) => page === held.pages[at]) ? held : { ...held, pages }
+}
+
+/** Writes news into every list of media and into every single one that the page holds. */
+export function mergeChanges(client: QueryClient, mode: Mode, news: News): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: ['media', mode] })) {
+    const { data, dataUpdatedAt, isInvalidated } = query.state
+    // A write would make it look fresh, and it would not be read again.
+    if (data === undefined || (isInvalidated && !query.isActive())) continue
+    const isOne = query.queryKey[2] === 'one'
+    const merged = isOne ? (mergeMedia([data as Media], news)[0] ?? data) : mergeHeld(data, news)
+    if (merged !== data) client.setQueryData(query.queryKey, merged, { updatedAt: dataUpdatedAt })
+  }
 }
