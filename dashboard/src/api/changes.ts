@@ -26,8 +26,7 @@ export type Followed = {
 
 const keyOf = (mode: Mode) => ['changes', mode] as const
 
-export const isOpen = ({ status }: Pick<Change, 'status'>): boolean =>
-  status === 'queued' || status === 'processing'
+const isOpen = ({ status }: Pick<Change, 'status'>): boolean => status === 'queued' || status === 'processing'
 
 /**
  * What became of jobs since the last look: every second while one is open, never while the page is hidden.

@@ -27,20 +27,16 @@ export const products = {
   rename: 'Rename',
   renameTitle: (name: string) => `Rename ${name}`,
   save: 'Save',
-  noPhoto: 'No photo yet',
   counts: (media: number, photos: number) =>
     `${plural(media, 'result', 'results')}, ${plural(photos, 'photo', 'photos')}`,
   photoCount: (photos: number) => plural(photos, 'photo', 'photos'),
   pointCount: (points: number) => plural(points, 'entry point', 'entry points'),
-  back: 'Products',
   productLede: (points: number, photos: number) =>
     `${plural(points, 'entry point', 'entry points')}, ${plural(photos, 'photo', 'photos')}.`,
   libraryEmpty: 'Nothing was made for this product yet.',
-  moreFor: (name: string) => `More for ${name}`,
 }
 
 export const photos = {
-  title: 'Photos',
   dropHere: 'Drop photos here, paste them, or',
   choose: 'choose files',
   camera: 'Take a photo',

@@ -22,18 +22,14 @@ export const products: Words['products'] = {
   rename: '重命名',
   renameTitle: (name) => `重命名 ${name}`,
   save: '保存',
-  noPhoto: '还没有照片',
   counts: (media, photos) => `${n(media)} 个作品，${n(photos)} 张照片`,
   photoCount: (photos) => `${n(photos)} 张照片`,
   pointCount: (points) => `${n(points)} 个切入点`,
-  back: '产品',
   productLede: (points, photos) => `${n(points)} 个切入点，${n(photos)} 张照片。`,
   libraryEmpty: '还没有为这个产品制作任何内容。',
-  moreFor: (name) => `${name} 的更多操作`,
 }
 
 export const photos: Words['photos'] = {
-  title: '照片',
   dropHere: '把照片拖到这里、直接粘贴，或',
   choose: '选择文件',
   camera: '拍照',

@@ -23,7 +23,7 @@ const valuesOf = ({ claimed, observed, observedLow, observedHigh }: DriftItem): 
   [claimed, observed, observedLow, observedHigh].filter((value) => value !== null && value > 0) as number[]
 
 /** From the smallest to the largest value of all rows. A lower cost is better, so its axis is turned. */
-export function domainOf(items: DriftItem[], metric: Metric): [number, number] {
+function domainOf(items: DriftItem[], metric: Metric): [number, number] {
   const values = items.flatMap(valuesOf)
   const low = Math.min(...values) / 1.25
   const high = Math.max(...values) * 1.25

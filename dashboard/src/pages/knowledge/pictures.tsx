@@ -18,7 +18,7 @@ import { ClickRateDialog } from './click-rate-dialog.tsx'
 import { type Interval, Intervals } from './intervals.tsx'
 import { liftsOf, orderRows } from './order-rows.ts'
 
-export const nameOfRow = ({ campaignName, platformAdId }: HistoryRow, words: Words): string =>
+const nameOfRow = ({ campaignName, platformAdId }: HistoryRow, words: Words): string =>
   campaignName ?? platformAdId ?? words.knowledge.noName
 
 /** Only ads that are counted in the same way may be compared with the usual result. */

@@ -1,5 +1,5 @@
 import type { Cell, CellState } from '@atelier/contract'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -47,7 +47,10 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
   const { plan: words } = useWords()
   const [running, setRunning] = useState({ active: 0, target: 5 })
   const [isMaking, setMaking] = useState(false)
-  const plan = useQuery(planQuery(useMode(), productId, running))
+  const plan = useQuery({
+    ...planQuery(useMode(), productId, running),
+    placeholderData: keepPreviousData,
+  })
   const names = useNames(productId)
   if (plan.isPending)
     return (

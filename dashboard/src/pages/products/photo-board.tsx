@@ -63,7 +63,13 @@ function AddPhotos({ uploads }: { uploads: Uploads }) {
           {words.choose}
         </FileButton>
       </p>
-      <FileButton accept={ACCEPTED} camera className={buttonClass({ small: true })} onFiles={uploads.add}>
+      <FileButton
+        accept={ACCEPTED}
+        camera
+        // Without a touch screen there is rarely a camera to open.
+        className={`${buttonClass({ small: true })} pointer-fine:hidden!`}
+        onFiles={uploads.add}
+      >
         <Camera aria-hidden="true" />
         {words.camera}
       </FileButton>
@@ -108,11 +114,7 @@ function PhotoTile({ photo, isPrimary, onRemove }: PhotoTileProps) {
       </a>
       <div className="flex items-center gap-2">
         <span className="min-w-0 grow truncate text-s">{photo.label}</span>
-        {isPrimary && (
-          <Chip tone="good" glyph="completed">
-            {words.primary}
-          </Chip>
-        )}
+        {isPrimary && <Chip>{words.primary}</Chip>}
         <Button
           small
           iconOnly

@@ -3,7 +3,6 @@ import { Monitor } from 'lucide-react'
 import { endSession, type OpenSession, sessionsQuery } from '../../api/account.ts'
 import { roughlyAgo, when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
-import { Chip } from '../../parts/chip.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { useNow } from '../../parts/use-now.ts'
@@ -60,11 +59,7 @@ function Row({ session: { createdAt, lastSeenAt, current }, isBusy, onEnd }: Row
           {settings.since(since)}, {settings.seen(roughlyAgo(new Date(lastSeenAt), now, language))}
         </div>
       </div>
-      {current ? (
-        <Chip tone="good" glyph="completed">
-          {settings.thisOne}
-        </Chip>
-      ) : (
+      {!current && (
         <Button small busy={isBusy} aria-label={settings.endLabel(since)} onClick={onEnd}>
           {settings.end}
         </Button>
