@@ -19,6 +19,7 @@ export async function checkKnowledge(
   const { context, page, complaints } = await openWindow(browser, desk)
   await signIn(page, baseUrl, owner, `/knowledge?product=${productId}`)
   await checkPlots(checks, page, `${baseUrl}/knowledge?product=${productId}`, shoot)
+  await checkMakeAll(checks, page, `${baseUrl}/knowledge?product=${productId}`)
   await checkReview(checks, page, baseUrl)
   await checkImport(checks, page, baseUrl)
   await context.close()
@@ -79,6 +80,28 @@ async function checkPlots({ check }: Checks, page: Page, address: string, shoot:
     await page.getByRole('link', { name: 'Make', exact: true }).first().click()
     await page.waitForURL('**/make?**')
     expect(/point=cep_/.test(page.url()), page.url())
+  })
+}
+
+/** Each item needs a prompt; then one button has the price of all, and two presses pay once. */
+async function checkMakeAll({ check }: Checks, page: Page, address: string): Promise<void> {
+  await check('a whole plan is ordered once, with its price on the button', async () => {
+    await page.goto(`${address}&tab=plan`)
+    await page.getByLabel('Ads wanted').fill('3')
+    await page.getByRole('button', { name: 'Make all 3' }).click()
+    const prompts = page.getByRole('dialog').getByRole('textbox')
+    for (let at = 0; at < (await prompts.count()); at++) await prompts.nth(at).fill('A planned mug')
+    const button = page.getByRole('button', { name: /Make all · [\d,]+ credits/ })
+    await button.waitFor()
+    await checkAccess(page)
+    await button.dblclick()
+    await page.waitForURL('**/studio?**', { timeout: 30_000 })
+    const made = await page.evaluate(async () => {
+      const response = await fetch('/api/owner/live/media?limit=100')
+      const { media } = await response.json()
+      return media.filter((one: { prompt: string }) => one.prompt === 'A planned mug').length
+    })
+    expect(made === 3, `${made} planned results`)
   })
 }
 
