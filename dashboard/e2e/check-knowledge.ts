@@ -96,12 +96,15 @@ async function checkMakeAll({ check }: Checks, page: Page, address: string): Pro
     await checkAccess(page)
     await button.dblclick()
     await page.waitForURL('**/studio?**', { timeout: 30_000 })
-    const made = await page.evaluate(async () => {
-      const response = await fetch('/api/owner/live/media?limit=100')
-      const { media } = await response.json()
-      return media.filter((one: { prompt: string }) => one.prompt === 'A planned mug').length
-    })
-    expect(made === 3, `${made} planned results`)
+    const count = () =>
+      page.evaluate(async () => {
+        const response = await fetch('/api/owner/live/media?limit=100')
+        const { media } = await response.json()
+        return media.filter((one: { prompt: string }) => one.prompt === 'A planned mug').length
+      })
+    const deadline = Date.now() + 30_000
+    while ((await count()) < 3 && Date.now() < deadline) await page.waitForTimeout(500)
+    expect((await count()) === 3, `${await count()} planned results`)
   })
 }
 

@@ -24,6 +24,10 @@ export class Refused extends Error {
 /** No answer came: whether the request was carried out is not known. */
 export class AnswerLost extends Error {}
 
+/** The service may answer in a moment: no answer came, or it could not work just now. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof AnswerLost || (error instanceof Refused && error.status >= 500)
+
 /** Calls an endpoint of the contract by its method and path. */
 export async function call<A extends Address>(
   address: A,

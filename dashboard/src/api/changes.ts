@@ -1,7 +1,7 @@
 import type { Change, OwnedMedia } from '@atelier/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Mode } from './addresses.ts'
-import { AnswerLost, call, readAnswer } from './call.ts'
+import { AnswerLost, call, isPassing, Refused, readAnswer } from './call.ts'
 import { mergeChanges } from './merge-changes.ts'
 
 const OPEN_MS = 1_000
@@ -38,6 +38,7 @@ export const changesQuery = (mode: Mode) =>
     queryFn: async ({ client, signal }): Promise<Followed> => {
       const before = client.getQueryData<Followed>(keyOf(mode))
       const read = await loadChanges(mode, before, signal)
+      readFailed(client, mode)
       // The same changes as before: the cursor stays, too.
       if (read === null && before) return before.arrived === 0 ? before : { ...before, arrived: 0 }
       if (read === null) throw new AnswerLost('not modified, without a tag')
@@ -53,10 +54,17 @@ export const changesQuery = (mode: Mode) =>
     staleTime: 0,
     gcTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => {
-      if (state.status === 'error') return LOST_MS
+      if (state.status === 'error') return waitAfter(state.error)
       return state.data?.changes.some(isOpen) ? OPEN_MS : QUIET_MS
     },
   })
+
+/** A service that is back is noticed soon; one that asks for a pause gets it. */
+function waitAfter(error: Error | null): number {
+  const isTooMuch = error instanceof Refused && error.status === 429
+  const seconds = isTooMuch ? Number((error.body as Record<string, unknown>).retryAfterSeconds) : 0
+  return Math.max(LOST_MS, Number.isFinite(seconds) ? seconds * 1_000 : 0)
+}
 
 /**
  * A list is read after a cursor was taken: what ends between the two is then told as a change. A page that
@@ -64,6 +72,14 @@ export const changesQuery = (mode: Mode) =>
  */
 export const takeCursor = (client: QueryClient, mode: Mode): Promise<unknown> =>
   client.ensureQueryData(changesQuery(mode)).catch(() => undefined)
+
+/** The service answers again: what could not be read while it was away is read now. */
+const readFailed = (client: QueryClient, mode: Mode): Promise<void> =>
+  client.refetchQueries({
+    queryKey: ['media', mode],
+    type: 'active',
+    predicate: ({ state }) => state.fetchStatus === 'idle' && isPassing(state.error),
+  })
 
 /** What was read before the first cursor could be taken may have missed something since. */
 const readAgain = (client: QueryClient, mode: Mode): Promise<void> =>

@@ -1,11 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { AnswerLost, Refused } from './call.ts'
+import { isPassing } from './call.ts'
 import { isUnauthorized, sessionQuery } from './session.ts'
 
 const RETRIES = 2
-
-const isWorthRetrying = (error: Error): boolean =>
-  error instanceof AnswerLost || (error instanceof Refused && error.status >= 500)
 
 /** `onEnded`: the session is over, whatever page is open. */
 export function newQueryClient(onEnded: () => void): QueryClient {
@@ -20,7 +17,7 @@ export function newQueryClient(onEnded: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        retry: (count, error) => count < RETRIES && isWorthRetrying(error),
+        retry: (count, error) => count < RETRIES && isPassing(error),
       },
       // A write is repeated by a person, who sees what it would do.
       mutations: { retry: false },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
-import { AnswerLost } from '../api/call.ts'
+import { isPassing } from '../api/call.ts'
 import { changesQuery } from '../api/changes.ts'
 import { clockTime } from '../format/time.ts'
 import { useLanguage } from '../words/index.ts'
@@ -11,7 +11,7 @@ export function Following() {
   const { words, language } = useLanguage()
   const followed = useQuery(changesQuery(useMode()))
   const arrived = followed.data?.arrived ?? 0
-  const isLost = followed.error instanceof AnswerLost && followed.data !== undefined
+  const isLost = isPassing(followed.error) && followed.data !== undefined
   return (
     <>
       <span className="sr-only" role="status">
