@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { newQueryClient } from './api/query-client.ts'
 import { ToastProvider } from './parts/toast.tsx'
 import { newRouter } from './router.tsx'
-import { WordsProvider } from './words/index.ts'
+import { loadFirstWords, WordsProvider } from './words/index.ts'
 
 const client = newQueryClient(() => {
   const { href, pathname } = router.state.location
@@ -15,10 +15,11 @@ const router = newRouter(client)
 
 const place = document.getElementById('root')
 if (!place) throw new Error('the page has no root')
+const words = await loadFirstWords()
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={client}>
-      <WordsProvider>
+      <WordsProvider first={words}>
         <ToastProvider>
           <RouterProvider router={router} />
         </ToastProvider>

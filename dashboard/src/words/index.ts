@@ -1,3 +1,3 @@
 export type { Words } from './catalogue.ts'
 export { languages } from './languages.ts'
-export { useLanguage, useWords, WordsProvider } from './words-provider.tsx'
+export { loadFirstWords, useLanguage, useWords, WordsProvider } from './words-provider.tsx'

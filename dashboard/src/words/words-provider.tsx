@@ -1,13 +1,17 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Language } from '../format/time.ts'
 import type { Words } from './catalogue.ts'
-import { en } from './en.ts'
-import { zh } from './zh.ts'
 
 const STORED = 'atelier.language'
-const catalogues: Record<Language, Words> = { en, zh }
 
-type Spoken = { language: Language; words: Words; setLanguage(language: Language): void }
+/** A browser downloads the language that it shows. */
+const catalogues: Record<Language, () => Promise<Words>> = {
+  en: async () => (await import('./en.ts')).en,
+  zh: async () => (await import('./zh.ts')).zh,
+}
+
+type Chosen = { language: Language; words: Words }
+type Spoken = Chosen & { setLanguage(language: Language): void }
 
 const Context = createContext<Spoken | null>(null)
 
@@ -18,21 +22,28 @@ function firstLanguage(): Language {
   return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }
 
-export function WordsProvider({ children }: { children: ReactNode }) {
-  const [language, choose] = useState(firstLanguage)
+const loadWords = async (language: Language): Promise<Chosen> => ({
+  language,
+  words: await catalogues[language](),
+})
+
+export const loadFirstWords = (): Promise<Chosen> => loadWords(firstLanguage())
+
+export function WordsProvider({ first, children }: { first: Chosen; children: ReactNode }) {
+  const [chosen, choose] = useState(first)
+  const { language } = chosen
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-Hans' : 'en'
   }, [language])
   const spoken = useMemo(
     () => ({
-      language,
-      words: catalogues[language],
-      setLanguage: (chosen: Language) => {
-        localStorage.setItem(STORED, chosen)
-        choose(chosen)
+      ...chosen,
+      setLanguage: (wanted: Language) => {
+        localStorage.setItem(STORED, wanted)
+        loadWords(wanted).then(choose)
       },
     }),
-    [language],
+    [chosen],
   )
   return <Context value={spoken}>{children}</Context>
 }
