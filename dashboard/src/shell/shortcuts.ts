@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 const STORED = 'atelier.letters'
 const SECOND_KEY_MS = 1_200
@@ -17,28 +17,21 @@ const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [ro
 
 /** Single letters act outside of fields and dialogs, unless they are switched off. */
 export function useShortcuts(shortcuts: Shortcuts): void {
+  // It outlives a new set of shortcuts: the page may be drawn again between two keys.
+  const pressed = useRef({ key: '', at: 0 })
   useEffect(() => {
-    let first = ''
-    let timer: ReturnType<typeof setTimeout> | undefined
     const onKeyDown = (event: KeyboardEvent) => {
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
       if (key === 'k' && (event.ctrlKey || event.metaKey)) return run(event, shortcuts['mod k'])
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (!areLettersOn() || isTyping(event.target) || isDialogOpen()) return
+      const isSecond = pressed.current.key === 'g' && event.timeStamp - pressed.current.at < SECOND_KEY_MS
+      pressed.current = { key: isSecond ? '' : key, at: event.timeStamp }
       // After G only a pair counts: G P is a page, and P alone may be something else.
-      const wanted = first === '' ? key : `${first} ${key}`
-      clearTimeout(timer)
-      first = first === '' && key === 'g' ? 'g' : ''
-      timer = setTimeout(() => {
-        first = ''
-      }, SECOND_KEY_MS)
-      run(event, shortcuts[wanted])
+      run(event, shortcuts[isSecond ? `g ${key}` : key])
     }
     addEventListener('keydown', onKeyDown)
-    return () => {
-      removeEventListener('keydown', onKeyDown)
-      clearTimeout(timer)
-    }
+    return () => removeEventListener('keydown', onKeyDown)
   }, [shortcuts])
 }
 
