@@ -18,6 +18,7 @@ type Answer = AnswerOf<'GET /api/owner/{mode}/changes'>
 /** Where this page stands: what it was told last. */
 export type Followed = {
   cursor: string
+  /** Empty: the next answer is wanted, whatever it is. */
   etag: string
   changes: Change[]
   /** Results that arrived with this answer. */
@@ -42,7 +43,9 @@ export const changesQuery = (mode: Mode) =>
       // The same changes as before: the cursor stays, too.
       if (read === null && before) return before.arrived === 0 ? before : { ...before, arrived: 0 }
       if (read === null) throw new AnswerLost('not modified, without a tag')
-      const { answer, etag } = read
+      const { answer } = read
+      // Two reloads look the same, and the second one counts, too.
+      const etag = answer.reload ? '' : read.etag
       const moved = before && !answer.reload ? movedSince(before.changes, answer.changes) : []
       if (before) await apply(client, mode, answer, moved)
       else await readAgain(client, mode)
@@ -99,7 +102,7 @@ async function loadChanges(
     credentials: 'same-origin',
     // The tag is ours: a cache of the browser would answer 200 with an old cursor.
     cache: 'no-store',
-    headers: before ? { 'if-none-match': before.etag } : {},
+    headers: before?.etag ? { 'if-none-match': before.etag } : {},
     signal: AbortSignal.any([signal, AbortSignal.timeout(GIVE_UP_MS)]),
   }).catch((error: Error) => {
     if (signal.aborted) throw error
