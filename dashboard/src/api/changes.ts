@@ -48,7 +48,7 @@ export const changesQuery = (mode: Mode) =>
       const etag = answer.reload ? '' : read.etag
       const moved = before && !answer.reload ? movedSince(before.changes, answer.changes) : []
       if (before) await apply(client, mode, answer, moved)
-      else await readAgain(client, mode)
+      else readAgain(client, mode)
       const { cursor, changes } = answer
       return { cursor, etag, changes, arrived: moved.filter(({ status }) => status === 'completed').length }
     },
@@ -84,7 +84,10 @@ const readFailed = (client: QueryClient, mode: Mode): Promise<void> =>
     predicate: ({ state }) => state.fetchStatus === 'idle' && isPassing(state.error),
   })
 
-/** What was read before the first cursor could be taken may have missed something since. */
+/**
+ * What was read before the first cursor could be taken may have missed something since. Nobody waits for it:
+ * these reads wait for the cursor themselves.
+ */
 const readAgain = (client: QueryClient, mode: Mode): Promise<void> =>
   client.invalidateQueries({
     queryKey: ['media', mode],
@@ -124,7 +127,7 @@ export function movedSince(before: Change[], changes: Change[]): Change[] {
 /** Brings every list that the page holds up to date. Doing it twice changes nothing. */
 async function apply(client: QueryClient, mode: Mode, answer: Answer, moved: Change[]): Promise<void> {
   if (answer.reload || moved.length > READ_ONE_BY_ONE_MAX) {
-    await client.invalidateQueries({ queryKey: ['media', mode] })
+    client.invalidateQueries({ queryKey: ['media', mode] })
     return
   }
   mergeChanges(client, mode, { changes: answer.changes, media: await loadMoved(mode, moved) })
