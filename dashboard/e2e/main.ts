@@ -1,5 +1,6 @@
 // Drives the built dashboard of a real `pnpm dev` in Chromium: sign-in, the life of a key, an owner's day,
-// products, knowledge and settings, and every page in light and dark, English and Chinese, on a phone and a desk.
+// products, knowledge and settings. Every page is looked at in light and dark, English and Chinese, on a phone
+// and a desk.
 // Run: pnpm test:dashboard [--shots FOLDER]
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
