@@ -1,15 +1,17 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Change, OwnedMedia } from '@atelier/contract'
-import { QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { changesQuery } from './changes.ts'
-import { newestQuery } from './media.ts'
+import { loadMedia, newestQuery } from './media.ts'
 
 type Told = { changes: Change[]; cursor: string; reload: boolean }
 
 /** A service that tells what the test says, and writes down what it was asked. */
 let told: Told
+/** Answers wait for it. */
+let held: Promise<void> | undefined
 let media: OwnedMedia[]
 let asked: string[]
 let server: Server
@@ -26,7 +28,9 @@ const medium = (id: string) => ({ id, status: 'completed', waiting: false }) as 
 
 function answer({ url = '', headers }: IncomingMessage): { status: number; etag?: string; body: unknown } {
   asked.push(url)
-  if (!url.includes('/changes')) return { status: 200, body: { media, nextCursor: null } }
+  if (!url.includes('/changes')) return { status: 200, body: { media, nextCursor: 'next' } }
+  if (url.includes('since=refused'))
+    return { status: 400, body: { error: 'no', code: 'invalid_request', charged: 'none', requestId: 'r' } }
   const { cursor: _, ...content } = told
   const etag = JSON.stringify(JSON.stringify(content).length)
   return headers['if-none-match'] === etag
@@ -38,8 +42,11 @@ beforeEach(async () => {
   told = { changes: [], cursor: 'c0', reload: false }
   media = []
   asked = []
-  server = createServer((request, response) => {
+  held = undefined
+  server = createServer(async (request, response) => {
     const { status, etag, body } = answer(request)
+    // Read now, arrives later: as over a slow line.
+    if (!request.url?.includes('/changes') && !request.url?.includes('ids=')) await held
     response.writeHead(status, { 'content-type': 'application/json', ...(etag && { etag }) })
     response.end(status === 304 ? undefined : JSON.stringify(body))
   })
@@ -56,6 +63,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   client.clear()
   server.close()
+  server.closeAllConnections()
 })
 
 const look = () => client.fetchQuery({ ...changesQuery('live'), staleTime: 0 })
@@ -96,4 +104,70 @@ test('a second reload counts as well as the first', async () => {
   await look()
   told = { changes: [], cursor: 'c2', reload: true }
   expect(await look()).toMatchObject({ cursor: 'c2' })
+})
+
+test('a removed file and an erased result are changes, but nothing that arrives', async () => {
+  await look()
+  const removed = { ...done('med_1'), removed: true }
+  told = { changes: [removed, { ...done('med_2'), erased: true }, done('med_3')], cursor: 'c1', reload: false }
+  expect(await look()).toMatchObject({ arrived: 1 })
+})
+
+test('a cursor that the service no longer reads is replaced, and the lists are read again', async () => {
+  told = { changes: [], cursor: 'refused', reload: false }
+  await look()
+  await client.fetchQuery(newestQuery('live', {}))
+  told = { changes: [], cursor: 'c9', reload: false }
+  expect(await look()).toMatchObject({ cursor: 'c9' })
+  const [list] = client.getQueryCache().findAll({ queryKey: ['media', 'live'] })
+  expect(list?.state.isInvalidated).toBe(true)
+})
+
+/** Holds the lists back until `release` is called. */
+function hold(): { release(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  held = promise
+  return { release: resolve }
+}
+
+test('what ends during the first read of a list is not lost to that list', async () => {
+  await look()
+  media = []
+  const { release } = hold()
+  const observer = new QueryObserver(client, newestQuery('live', {}))
+  const stop = observer.subscribe(() => undefined)
+  await vi.waitUntil(() => asked.some((url) => url.includes('/media')))
+  media = [medium('med_1')]
+  told = { changes: [done('med_1')], cursor: 'c1', reload: false }
+  await look()
+  release()
+  await vi.waitUntil(() => observer.getCurrentResult().data?.media.length === 1, { timeout: 5_000 })
+  stop()
+})
+
+test('what ends while a further page is read stays ended on the pages above', async () => {
+  const waiting = { ...medium('med_1'), status: 'processing', waiting: true } as OwnedMedia
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ['media', 'live', 'pages', {}],
+    queryFn: ({ pageParam, signal }) => loadMedia('live', {}, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: () => 'next',
+  })
+  await look()
+  media = [waiting]
+  const stop = observer.subscribe(() => undefined)
+  await vi.waitUntil(() => observer.getCurrentResult().data)
+  const { release } = hold()
+  media = []
+  const more = observer.fetchNextPage()
+  await vi.waitUntil(() => asked.some((url) => url.includes('cursor=next')))
+  media = [medium('med_1')]
+  told = { changes: [done('med_1')], cursor: 'c1', reload: false }
+  await look()
+  release()
+  await more
+  const statuses = () => observer.getCurrentResult().data?.pages.flatMap((page) => page.media) ?? []
+  await vi.waitUntil(() => statuses().every(({ status }) => status === 'completed'), { timeout: 5_000 })
+  expect(observer.getCurrentResult().data?.pages).toHaveLength(2)
+  stop()
 })

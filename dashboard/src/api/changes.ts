@@ -1,8 +1,8 @@
 import type { Change, OwnedMedia } from '@atelier/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Mode } from './addresses.ts'
 import { AnswerLost, call, isPassing, Refused, readAnswer } from './call.ts'
-import { mergeChanges } from './merge-changes.ts'
+import { afterRead, mergeChanges } from './merge-changes.ts'
 
 const OPEN_MS = 1_000
 const QUIET_MS = 5_000
@@ -28,6 +28,9 @@ export type Followed = {
 const keyOf = (mode: Mode) => ['changes', mode] as const
 
 const isOpen = ({ status }: Pick<Change, 'status'>): boolean => status === 'queued' || status === 'processing'
+/** A file that was removed, or a result that was erased, is a change but no arrival. */
+const isArrived = ({ status, removed, erased }: Change): boolean =>
+  status === 'completed' && !removed && !erased
 
 /**
  * What became of jobs since the last look: every second while one is open, never while the page is hidden.
@@ -47,10 +50,10 @@ export const changesQuery = (mode: Mode) =>
       // Two reloads look the same, and the second one counts, too.
       const etag = answer.reload ? '' : read.etag
       const moved = before && !answer.reload ? movedSince(before.changes, answer.changes) : []
-      if (before) await apply(client, mode, answer, moved)
+      if (before) await apply({ client, mode, signal }, answer, moved)
       else readAgain(client, mode)
       const { cursor, changes } = answer
-      return { cursor, etag, changes, arrived: moved.filter(({ status }) => status === 'completed').length }
+      return { cursor, etag, changes, arrived: moved.filter(isArrived).length }
     },
     // The page itself asks again, and soon.
     retry: false,
@@ -112,6 +115,11 @@ async function loadChanges(
     throw new AnswerLost(error.message)
   })
   if (response.status === 304) return null
+  // A cursor that the service no longer reads: where it stands now, and all lists again.
+  if (response.status === 400 && before) {
+    const now = await loadChanges(mode, undefined, signal)
+    return now && { answer: { ...now.answer, reload: true }, etag: '' }
+  }
   const answer = await readAnswer<'GET /api/owner/{mode}/changes'>(response)
   return { answer, etag: response.headers.get('etag') ?? '' }
 }
@@ -124,31 +132,43 @@ export function movedSince(before: Change[], changes: Change[]): Change[] {
   return changes.filter((change) => told.get(change.id) !== stateOf(change))
 }
 
+type Reader = { client: QueryClient; mode: Mode; signal: AbortSignal }
+
 /** Brings every list that the page holds up to date. Doing it twice changes nothing. */
-async function apply(client: QueryClient, mode: Mode, answer: Answer, moved: Change[]): Promise<void> {
-  if (answer.reload || moved.length > READ_ONE_BY_ONE_MAX) {
-    client.invalidateQueries({ queryKey: ['media', mode] })
-    return
+async function apply({ client, mode, signal }: Reader, answer: Answer, moved: Change[]): Promise<void> {
+  const isMuch = answer.reload || moved.length > READ_ONE_BY_ONE_MAX
+  if (!isMuch) {
+    const media = await loadMoved(mode, moved, signal)
+    // A later look took the place of this one, and may know more.
+    signal.throwIfAborted()
+    mergeChanges(client, mode, { changes: answer.changes, media })
+    if (moved.length === 0) return
   }
-  mergeChanges(client, mode, { changes: answer.changes, media: await loadMoved(mode, moved) })
-  if (moved.length === 0) return
   const ids = new Set(moved.map(({ id }) => id))
-  const concerns = new Set(['newest', 'news'])
-  client.invalidateQueries({
-    queryKey: ['media', mode],
-    predicate: ({ queryKey }) => concerns.has(String(queryKey[2])) || ids.has(String(queryKey[3])),
-  })
+  const lists = new Set(['newest', 'news'])
+  const isConcerned = ({ queryKey }: Query) =>
+    isMuch || lists.has(String(queryKey[2])) || ids.has(String(queryKey[3]))
+  rereadLists(client, mode, isConcerned)
   // A submit charges and a failure refunds.
   client.invalidateQueries({ queryKey: ['credits', mode, 'newest'] })
   client.invalidateQueries({ queryKey: ['keys'] })
 }
 
-async function loadMoved(mode: Mode, moved: Change[]): Promise<OwnedMedia[]> {
+/** A first read that is under way is not stopped: it is repeated when it ends, for it may lack the news. */
+function rereadLists(client: QueryClient, mode: Mode, isConcerned: (query: Query) => boolean): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: ['media', mode], predicate: isConcerned })) {
+    const reread = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    if (query.state.data === undefined) afterRead(query, reread)
+    else reread()
+  }
+}
+
+async function loadMoved(mode: Mode, moved: Change[], signal: AbortSignal): Promise<OwnedMedia[]> {
   const ids = moved.filter(({ erased }) => !erased).map(({ id }) => id)
   const media: OwnedMedia[] = []
   for (let at = 0; at < ids.length; at += IDS_PER_READ) {
     const query = { ids: ids.slice(at, at + IDS_PER_READ).join(','), limit: IDS_PER_READ }
-    media.push(...(await call('GET /api/owner/{mode}/media', { params: { mode }, query })).media)
+    media.push(...(await call('GET /api/owner/{mode}/media', { params: { mode }, query, signal })).media)
   }
   return media
 }

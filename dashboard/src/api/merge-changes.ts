@@ -1,5 +1,5 @@
 import type { Change, Media, OwnedMedia } from '@atelier/contract'
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { Mode } from './addresses.ts'
 
 type News = { changes: Change[]; media: OwnedMedia[] }
@@ -48,14 +48,32 @@ function mergeHeld(held: unknown, news: News): unknown {
   return pages.every((page, at) => page === held.pages[at]) ? held : { ...held, pages }
 }
 
-/** Writes news into every list of media and into every single one that the page holds. */
+/**
+ * Writes news into every list of media and into every single one that the page holds. A read that is under
+ * way may have begun before the news, so they are written once more when it ends.
+ */
 export function mergeChanges(client: QueryClient, mode: Mode, news: News): void {
   for (const query of client.getQueryCache().findAll({ queryKey: ['media', mode] })) {
-    const { data, dataUpdatedAt, isInvalidated } = query.state
-    // A write would make it look fresh, and it would not be read again.
-    if (data === undefined || (isInvalidated && !query.isActive())) continue
-    const isOne = query.queryKey[2] === 'one'
-    const merged = isOne ? (mergeMedia([data as Media], news)[0] ?? data) : mergeHeld(data, news)
-    if (merged !== data) client.setQueryData(query.queryKey, merged, { updatedAt: dataUpdatedAt })
+    mergeInto(client, query, news)
+    afterRead(query, () => mergeInto(client, query, news))
   }
+}
+
+function mergeInto(client: QueryClient, query: Query, news: News): void {
+  const { data, dataUpdatedAt, isInvalidated } = query.state
+  // A write would make it look fresh, and it would not be read again.
+  if (data === undefined || (isInvalidated && !query.isActive())) return
+  const isOne = query.queryKey[2] === 'one'
+  const merged = isOne ? (mergeMedia([data as Media], news)[0] ?? data) : mergeHeld(data, news)
+  if (merged !== data) client.setQueryData(query.queryKey, merged, { updatedAt: dataUpdatedAt })
+}
+
+/** Nothing to do when no read is under way, or when another one takes its place. */
+export function afterRead(query: Query, work: () => void): void {
+  if (query.state.fetchStatus !== 'fetching') return
+  query.promise?.then(
+    // The answer itself is written right after the promise.
+    () => setTimeout(work),
+    () => undefined,
+  )
 }

@@ -15,12 +15,14 @@ export function newQueryClient(onEnded: () => void): QueryClient {
     queryCache: new QueryCache({ onError: noticeEnd }),
     mutationCache: new MutationCache({ onError: noticeEnd }),
     defaultOptions: {
+      // A browser that believes to be offline still asks: a failure is shown, and nothing is sent later.
       queries: {
+        networkMode: 'always',
         staleTime: 10_000,
         retry: (count, error) => count < RETRIES && isPassing(error),
       },
       // A write is repeated by a person, who sees what it would do.
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
   return client

@@ -57,7 +57,9 @@ export function useWall(mode: Mode, filters: MediaFilters): Wall {
 
   const media = useMemo(() => {
     const now = new Map(newest.data?.media.map((one) => [one.id, one]))
-    return [...fresh.filter(({ id }) => taken.has(id)), ...older].map((one) => now.get(one.id) ?? one)
+    const shown = [...fresh.filter(({ id }) => taken.has(id)), ...older].map((one) => now.get(one.id) ?? one)
+    // A filter by state meets a job when it ends, perhaps after younger ones: each stands in its own day.
+    return shown.sort((one, other) => other.createdAt.localeCompare(one.createdAt))
   }, [fresh, older, taken, newest.data])
 
   const { fetchNextPage, isFetchingNextPage } = pages
