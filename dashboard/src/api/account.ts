@@ -4,6 +4,7 @@ import { call, callAs, Refused } from './call.ts'
 import { withFreshPassword } from './session.ts'
 
 const PAGE = 20
+const ERASING_MS = 5_000
 
 export type OpenSession = AnswerOf<'GET /api/account/sessions'>['sessions'][number]
 
@@ -41,6 +42,8 @@ export const quotasQuery = (mode: Mode) =>
 export const erasuresQuery = queryOptions({
   queryKey: ['erasures'],
   queryFn: async ({ signal }) => (await call('GET /api/account/erasures', { signal })).erasures,
+  // What runs ends within minutes.
+  refetchInterval: ({ state }) => (state.data?.some(({ doneAt }) => !doneAt) ? ERASING_MS : false),
 })
 
 /** An account needs a password of the last 15 minutes. */

@@ -2,11 +2,30 @@ import type { Photo } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Mode } from './addresses.ts'
 import { callAs, sendFileAs } from './call.ts'
+import { readAll } from './read-all.ts'
 
 const PAGE = 100
 
 export type ProductDetail = AnswerOf<'GET /api/gen/products/{id}'>['product']
 export type CharacterDetail = AnswerOf<'GET /api/gen/characters/{id}'>['character']
+
+export const loadProducts = (mode: Mode, signal?: AbortSignal) =>
+  readAll(async (cursor) => {
+    const page = await callAs(mode, 'GET /api/gen/products', { query: { limit: PAGE, cursor }, signal })
+    return { items: page.products, nextCursor: page.nextCursor }
+  })
+
+export const loadCharacters = (mode: Mode, signal?: AbortSignal) =>
+  readAll(async (cursor) => {
+    const page = await callAs(mode, 'GET /api/gen/characters', { query: { limit: PAGE, cursor }, signal })
+    return { items: page.characters, nextCursor: page.nextCursor }
+  })
+
+export const loadTopics = (mode: Mode, signal?: AbortSignal) =>
+  readAll(async (cursor) => {
+    const page = await callAs(mode, 'GET /api/agent/topics', { query: { limit: PAGE, cursor }, signal })
+    return { items: page.topics, nextCursor: page.nextCursor }
+  })
 
 /** Where photos are kept: a product or a character. */
 export type Holder = { kind: 'product' | 'character'; id: string }
@@ -28,8 +47,7 @@ export const characterQuery = (mode: Mode, id: string) =>
 export const topicsQuery = (mode: Mode) =>
   queryOptions({
     queryKey: ['topics', mode],
-    queryFn: async ({ signal }) =>
-      (await callAs(mode, 'GET /api/agent/topics', { query: { limit: PAGE }, signal })).topics,
+    queryFn: ({ signal }) => loadTopics(mode, signal),
     staleTime: 60_000,
   })
 

@@ -2,6 +2,7 @@ import type { Media, OwnedMedia } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { Mode } from './addresses.ts'
 import { call, callAs } from './call.ts'
+import { loadCharacters, loadProducts } from './catalog.ts'
 import { takeCursor } from './changes.ts'
 
 export type MediaFilters = {
@@ -14,7 +15,6 @@ export type MediaFilters = {
 export type MediaPage = { media: OwnedMedia[]; nextCursor: string | null }
 
 const PAGE = 60
-const PRODUCTS = 100
 
 export const loadMedia = (
   mode: Mode,
@@ -107,15 +107,13 @@ export const cancelMedia = (mode: Mode, id: string) =>
 export const productsQuery = (mode: Mode) =>
   queryOptions({
     queryKey: ['products', mode],
-    queryFn: async ({ signal }) =>
-      (await callAs(mode, 'GET /api/gen/products', { query: { limit: PRODUCTS }, signal })).products,
+    queryFn: ({ signal }) => loadProducts(mode, signal),
     staleTime: 60_000,
   })
 
 export const charactersQuery = (mode: Mode) =>
   queryOptions({
     queryKey: ['characters', mode],
-    queryFn: async ({ signal }) =>
-      (await callAs(mode, 'GET /api/gen/characters', { query: { limit: PRODUCTS }, signal })).characters,
+    queryFn: ({ signal }) => loadCharacters(mode, signal),
     staleTime: 60_000,
   })

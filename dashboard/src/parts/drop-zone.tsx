@@ -8,12 +8,16 @@ type DropZoneProps = {
   children: ReactNode
 }
 
+/** A text that is dragged into a field is none of our business. */
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
+
 /** Takes files that are dropped on it. What it holds must offer another way to choose them. */
 export function DropZone({ look = 'box', onFiles, children }: DropZoneProps) {
   const [isOver, setOver] = useState(false)
   const take = (event: DragEvent) => {
-    event.preventDefault()
     setOver(false)
+    if (!hasFiles(event)) return
+    event.preventDefault()
     const files = [...event.dataTransfer.files]
     if (files.length > 0) onFiles(files)
   }
@@ -22,6 +26,7 @@ export function DropZone({ look = 'box', onFiles, children }: DropZoneProps) {
     <div
       className={join(look === 'box' ? 'drop' : 'drop-page', isOver && 'over')}
       onDragOver={(event) => {
+        if (!hasFiles(event)) return
         event.preventDefault()
         setOver(true)
       }}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Files that are pasted anywhere on the page, except into a field. */
+/** Files that are pasted anywhere on the page, unless a dialog is open. */
 export function usePastedFiles(onFiles: (files: File[]) => void): void {
   const latest = useRef(onFiles)
   useEffect(() => {

@@ -46,6 +46,7 @@ export const settings = {
   tooShort: (least: number) => `It needs at least ${least} characters.`,
   notSame: 'The two are not the same.',
   wrongOld: 'The old password is not right.',
+  oldMissing: 'Enter the password that you have now.',
   change: 'Change the password',
   changed: 'The password is changed. All other sessions have ended.',
 }

@@ -28,6 +28,7 @@ export const settings: Words['settings'] = {
   tooShort: (least) => `至少需要 ${least} 个字符。`,
   notSame: '两次输入不一致。',
   wrongOld: '旧密码不正确。',
+  oldMissing: '请输入当前密码。',
   change: '修改密码',
   changed: '密码已修改。其他所有会话已结束。',
 }

@@ -25,6 +25,7 @@ const valuesOf = ({ claimed, observed, observedLow, observedHigh }: DriftItem): 
 /** From the smallest to the largest value of all rows. A lower cost is better, so its axis is turned. */
 function domainOf(items: DriftItem[], metric: Metric): [number, number] {
   const values = items.flatMap(valuesOf)
+  if (values.length === 0) return [1, 10]
   const low = Math.min(...values) / 1.25
   const high = Math.max(...values) * 1.25
   return metric === 'cpa' ? [high, low] : [low, high]
@@ -40,6 +41,8 @@ export function Dumbbells({ metric, rows, left, right }: DumbbellsProps) {
   const scale = scaleLog()
     .domain(domainOf(items, metric))
     .range([MARGIN, Math.max(MARGIN + 1, width - MARGIN)])
+    // Nothing at all stands at the edge: a logarithm has no place for it.
+    .clamp(true)
   const ticks = ticksOf(scale, width)
   return (
     <>
@@ -83,9 +86,9 @@ type FigureProps = { row: Dumbbell; width: number; scale: Scale; ticks: number[]
 function Figure({ row: { item, sentence }, width, scale, ticks }: FigureProps) {
   const { claimed, observed, observedLow, observedHigh } = item
   const said = scale(claimed)
-  const seen = observed === null || observed <= 0 ? null : scale(observed)
+  const seen = observed === null ? null : scale(observed)
   const range =
-    observedLow !== null && observedHigh !== null && observedLow > 0
+    observedLow !== null && observedHigh !== null
       ? [scale(observedLow), scale(observedHigh)].toSorted((a, b) => a - b)
       : null
   return (

@@ -13,7 +13,7 @@ export function NoteCard({ note, review }: { note: Note; review: Review }) {
   const now = useNow()
   const { review: labels, knowledge } = words
   return (
-    <div className="grid gap-4 px-4 py-4 phone:px-5">
+    <div className="grid gap-4 px-4 py-4 phone:px-5" aria-busy={review.isBusy || undefined}>
       <blockquote className="quote">{note.text}</blockquote>
       <div className="flex flex-wrap items-center gap-2 text-s text-ink3">
         <span className="mark text-ink2">
@@ -26,20 +26,15 @@ export function NoteCard({ note, review }: { note: Note; review: Review }) {
         {note.pinned && <span className="chip">{labels.isPinned}</span>}
       </div>
       <div className="flex gap-2">
-        <Button
-          tone="primary"
-          className="grow"
-          disabled={review.isBusy}
-          onClick={() => review.act(note, 'accept')}
+        <Button tone="primary" className="grow" onClick={() => review.act(note, 'accept')}
         >
           {labels.keep}
         </Button>
-        <Button className="grow" disabled={review.isBusy} onClick={() => review.act(note, 'reject')}>
+        <Button className="grow" onClick={() => review.act(note, 'reject')}>
           {labels.reject}
         </Button>
         <Button
           iconOnly
-          disabled={review.isBusy}
           aria-label={note.pinned ? labels.unpin : labels.pin}
           icon={note.pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
           onClick={() => review.act(note, note.pinned ? 'unpin' : 'pin')}
@@ -67,7 +62,7 @@ export function LastDecision({ last, review }: { last: Done; review: Review }) {
     <div className="flex items-center gap-2 border-t border-line px-4 py-3 text-s phone:px-5" role="status">
       <Check size={14} aria-hidden="true" />
       <span className="min-w-0 grow truncate text-ink2">{say(cut(last.note.text))}</span>
-      <Button small disabled={review.isBusy} onClick={review.undo}>
+      <Button small onClick={review.undo}>
         {labels.undo}
       </Button>
     </div>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useWords } from '../../words/index.ts'
+import { Plan } from '../plan/plan.tsx'
 import { Claims } from './claims.tsx'
 import type { KnowledgeTab } from './knowledge-page.tsx'
 import { Patterns } from './patterns.tsx'
-import { Plan } from './plan.tsx'
 import { Reporters } from './reporters.tsx'
 import { ReviewCard } from './review-card.tsx'
 

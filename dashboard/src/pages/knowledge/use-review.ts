@@ -1,10 +1,11 @@
 import type { Note, ReviewAction } from '@atelier/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Mode } from '../../api/addresses.ts'
 import { notesQuery, reviewNote } from '../../api/knowledge.ts'
 import { useMode } from '../../shell/use-mode.ts'
 
-export type Done = { note: Note; action: ReviewAction }
+export type Done = { mode: Mode; note: Note; action: ReviewAction }
 
 /** What takes an action back. */
 const opposite: Record<ReviewAction, ReviewAction> = {
@@ -15,36 +16,46 @@ const opposite: Record<ReviewAction, ReviewAction> = {
   unpin: 'pin',
 }
 
+const REVIEWING = ['reviewing']
+
 /** The notes that wait, what was decided in this visit, and the way back from it. */
 export function useReview() {
   const mode = useMode()
   const client = useQueryClient()
   const pending = useQuery(notesQuery(mode, 'pending'))
   const [done, setDone] = useState<Done[]>([])
+  const onSettled = () => client.invalidateQueries({ queryKey: ['notes', mode] })
   const acting = useMutation({
+    mutationKey: REVIEWING,
     mutationFn: ({ note, action }: Done) => reviewNote(mode, note.id, action),
     onSuccess: (_, act) => setDone((all) => [...all, act]),
-    onSettled: () => client.invalidateQueries({ queryKey: ['notes', mode] }),
+    onSettled,
   })
   const undoing = useMutation({
+    mutationKey: REVIEWING,
     mutationFn: ({ note, action }: Done) => reviewNote(mode, note.id, opposite[action]),
-    onSuccess: () => setDone((all) => all.slice(0, -1)),
-    onSettled: () => client.invalidateQueries({ queryKey: ['notes', mode] }),
+    onSuccess: (_, undone) => setDone((all) => all.filter((one) => one !== undone)),
+    onSettled,
   })
-  const last = done.at(-1)
-  const isBusy = acting.isPending || undoing.isPending
+  const last = done.findLast((one) => one.mode === mode)
+  // Asked when a key is pressed, not when the page was drawn: two fast presses are one decision.
+  const isFree = () => client.isMutating({ mutationKey: REVIEWING }) === 0
   return {
     notes: pending.data?.notes ?? [],
     counts: pending.data?.counts,
     isPending: pending.isPending,
     error: pending.error ?? acting.error ?? undoing.error,
     last,
-    isBusy,
+    isBusy: acting.isPending || undoing.isPending,
     act: (note: Note | undefined, action: ReviewAction) => {
-      if (note && !isBusy) acting.mutate({ note, action })
+      if (!note || !isFree()) return
+      undoing.reset()
+      acting.mutate({ mode, note, action })
     },
     undo: () => {
-      if (last && !isBusy) undoing.mutate(last)
+      if (!last || !isFree()) return
+      acting.reset()
+      undoing.mutate(last)
     },
   }
 }

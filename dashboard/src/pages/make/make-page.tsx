@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useMemo, useRef, useState } from 'react'
 import { pointsQuery } from '../../api/catalog.ts'
 import { charactersQuery, mediumQuery, productsQuery } from '../../api/media.ts'
 import { quoteQuery, sendOrder } from '../../api/orders.ts'
@@ -41,8 +41,12 @@ function useMakeForm(): [MakeForm, Dispatch<SetStateAction<MakeForm>>] {
   const mode = useMode()
   const source = useQuery({ ...mediumQuery(mode, from ?? ''), enabled: from !== undefined })
   const [form, setForm] = useState<MakeForm>(() => formFrom(given))
+  const filled = useRef<string | null>(null)
   useEffect(() => {
-    if (source.data) setForm(formOf(source.data))
+    // Once: a later change of that result must not replace what was typed meanwhile.
+    if (!source.data || filled.current === source.data.id) return
+    filled.current = source.data.id
+    setForm(formOf(source.data))
   }, [source.data])
   return [form, setForm]
 }
@@ -257,16 +261,17 @@ function useOrder(order: ReturnType<typeof readOrder>) {
   const mode = useMode()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [held, setHeld] = useState<{ name: string; order: string } | null>(null)
+  // Not a state: two presses before the page is drawn again have one name, too.
+  const held = useRef<{ name: string; order: string } | null>(null)
   const written = JSON.stringify(order)
   return useMutation({
     mutationFn: () => {
-      const name = held?.order === written ? held.name : `page-${crypto.randomUUID()}`
-      setHeld({ name, order: written })
-      return sendOrder(mode, order, name)
+      if (held.current?.order !== written)
+        held.current = { name: `page-${crypto.randomUUID()}`, order: written }
+      return sendOrder(mode, order, held.current.name)
     },
     onSuccess: (id) => {
-      setHeld(null)
+      held.current = null
       client.invalidateQueries({ queryKey: ['changes', mode] })
       client.invalidateQueries({ queryKey: ['credits', mode] })
       navigate({ to: '/studio/$id', params: { id } })

@@ -49,7 +49,7 @@ export function PointsBoard({ target }: { target: PointTarget }) {
       </Waiting>
     )
   if (points.error) return <Problem error={points.error} onRetry={points.refetch} />
-  const free = PLACES - places.length
+  const free = Math.max(0, PLACES - places.length)
   const count = (tier: Place['tier']) => places.filter((place) => place.tier === tier).length
   return (
     <>

@@ -30,13 +30,16 @@ export function ProductsPage() {
     topics: useQuery(topicsQuery(mode)),
   }
   const count = (name: ProductsTab) => lists[name].data?.length ?? 0
+  const labelOf = (name: ProductsTab) =>
+    lists[name].data ? `${words.tabs[name]} ${count(name)}` : words.tabs[name]
+  const isKnown = tabs.every((name) => lists[name].data)
   const { isPending, error, refetch } = lists[tab]
   return (
     <>
       <PageHead
         name={words.title}
         title={words.title}
-        lede={words.lede(count('products'), count('characters'), count('topics'))}
+        lede={isKnown ? words.lede(count('products'), count('characters'), count('topics')) : undefined}
       >
         <Button tone="primary" icon={<Plus aria-hidden="true" />} onClick={() => setNew(true)}>
           {words.new[tab]}
@@ -46,7 +49,7 @@ export function ProductsPage() {
         <Segmented
           label={words.views}
           value={tab}
-          choices={tabs.map((value) => ({ value, label: `${words.tabs[value]} ${count(value)}` }))}
+          choices={tabs.map((value) => ({ value, label: labelOf(value) }))}
           onChoose={(chosen: ProductsTab) =>
             navigate({ search: (search) => ({ ...search, tab: chosen === 'products' ? undefined : chosen }) })
           }

@@ -28,9 +28,11 @@ export function useUploads(mode: Mode, holder: Holder): Uploads {
       await addPhoto(mode, holder, chosen.label, chosen.file)
       forget(id)
       toast(words.photos.added(1))
-      await client.invalidateQueries({ queryKey: [`${holder.kind}s`, mode] })
     } catch (error) {
       fail(id, `${words.photos.failed(chosen.label)} ${explain(error, words)}`)
+    } finally {
+      // Also after a lost answer: it may have been stored.
+      await client.invalidateQueries({ queryKey: [`${holder.kind}s`, mode] })
     }
   }
   const add = (files: Iterable<File>) => {

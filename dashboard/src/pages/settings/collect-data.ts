@@ -1,46 +1,15 @@
 import type { Mode } from '../../api/addresses.ts'
-import { call, callAs, Refused } from '../../api/call.ts'
+import { call, callAs, readAnswer } from '../../api/call.ts'
+import { loadCharacters, loadProducts, loadTopics } from '../../api/catalog.ts'
 import { loadLedger } from '../../api/credits.ts'
 import { exportAddress } from '../../api/knowledge.ts'
+import { patiently, readAll } from '../../api/read-all.ts'
 
 const PAGE = 100
-const TRIES = 5
-
-/** Waits as long as the service asks for, when a large account needs more reads than a minute allows. */
-async function patiently<T>(read: () => Promise<T>): Promise<T> {
-  for (let left = TRIES; ; left--) {
-    try {
-      return await read()
-    } catch (error) {
-      const isTooMuch = error instanceof Refused && error.status === 429
-      if (!isTooMuch || left === 0) throw error
-      const seconds = Number((error.body as Record<string, unknown>).retryAfterSeconds ?? 1)
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
-    }
-  }
-}
-
-type Page<T> = { items: T[]; nextCursor: string | null }
-
-/** Every page of a list, first to last. */
-export async function readAll<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Promise<T[]> {
-  const all: T[] = []
-  let cursor: string | undefined
-  do {
-    const page = await patiently(() => read(cursor))
-    all.push(...page.items)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return all
-}
 
 async function readProducts(mode: Mode) {
-  const list = await readAll(async (cursor) => {
-    const page = await callAs(mode, 'GET /api/gen/products', { query: { limit: PAGE, cursor } })
-    return { items: page.products, nextCursor: page.nextCursor }
-  })
   const details = []
-  for (const { id } of list)
+  for (const { id } of await loadProducts(mode))
     details.push(
       (await patiently(() => callAs(mode, 'GET /api/gen/products/{id}', { params: { id } }))).product,
     )
@@ -49,12 +18,8 @@ async function readProducts(mode: Mode) {
 }
 
 async function readCharacters(mode: Mode) {
-  const list = await readAll(async (cursor) => {
-    const page = await callAs(mode, 'GET /api/gen/characters', { query: { limit: PAGE, cursor } })
-    return { items: page.characters, nextCursor: page.nextCursor }
-  })
   const details = []
-  for (const { id } of list)
+  for (const { id } of await loadCharacters(mode))
     details.push(
       (await patiently(() => callAs(mode, 'GET /api/gen/characters/{id}', { params: { id } }))).character,
     )
@@ -62,12 +27,8 @@ async function readCharacters(mode: Mode) {
 }
 
 async function readTopics(mode: Mode) {
-  const list = await readAll(async (cursor) => {
-    const page = await callAs(mode, 'GET /api/agent/topics', { query: { limit: PAGE, cursor } })
-    return { items: page.topics, nextCursor: page.nextCursor }
-  })
   const details = []
-  for (const topic of list) {
+  for (const topic of await loadTopics(mode)) {
     const query = { topicId: topic.id }
     const { ceps } = await patiently(() => callAs(mode, 'GET /api/agent/ceps', { query }))
     details.push({ ...topic, ceps })
@@ -97,7 +58,7 @@ const readEvents = () =>
 /** The lines of the export, each as a value. */
 async function readKnowledge(mode: Mode): Promise<unknown[]> {
   const response = await fetch(exportAddress(mode), { credentials: 'same-origin' })
-  if (!response.ok) throw new Error(`the export answers ${response.status}`)
+  if (!response.ok) await readAnswer(response)
   const lines = (await response.text()).split('\n').filter((line) => line !== '')
   return lines.map((line) => JSON.parse(line))
 }
@@ -117,7 +78,7 @@ export async function collectData(mode: Mode) {
     uploads: await readUploads(mode),
     media: await readMedia(mode),
     ledger: await patiently(() => loadLedger(mode)),
-    knowledge: await readKnowledge(mode),
+    knowledge: await patiently(() => readKnowledge(mode)),
     audit: await readEvents(),
     erasures: (await call('GET /api/account/erasures')).erasures,
   }

@@ -32,7 +32,7 @@ export function EraseDialog({ subjectId, onClose }: { subjectId: string; onClose
     onSettled: () => client.invalidateQueries({ queryKey: erasuresQuery.queryKey }),
   })
   const needsPassword = erasing.error instanceof PasswordNeeded
-  const isReady = !isAccount || typed.trim() === email
+  const isReady = !isAccount || typed.trim().toLowerCase() === email.toLowerCase()
   const title = isAccount ? words.accountTitle : words.eraseTitle(shortId(subjectId))
   return (
     <Dialog
@@ -49,13 +49,16 @@ export function EraseDialog({ subjectId, onClose }: { subjectId: string; onClose
               {...ids}
               className="input"
               autoComplete="off"
+              autoCapitalize="none"
+              inputMode="email"
+              spellCheck={false}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
           )}
         </Field>
       )}
-      {needsPassword && <PasswordStep onDone={() => erasing.mutate()} />}
+      {needsPassword && <PasswordStep onDone={() => isReady && erasing.mutate()} />}
       {erasing.error && !needsPassword && <Problem error={erasing.error} />}
       <div className="mt-5 flex justify-end gap-2">
         <Button tone="quiet" onClick={onClose}>

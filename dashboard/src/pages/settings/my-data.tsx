@@ -18,6 +18,7 @@ import { EraseDialog } from './erase-dialog.tsx'
 
 /** A result, an upload, a photo, a character or a product. */
 const ERASABLE = /^(med|ast|pho|chr|prd)_[0-9A-Za-z]{22}$/
+const SAVED_MS = 60_000
 
 /** Take it with you, or have it erased. */
 export function MyData() {
@@ -86,7 +87,8 @@ function saveFile(name: string, text: string): void {
   link.href = address
   link.download = name
   link.click()
-  URL.revokeObjectURL(address)
+  // Some browsers read it only after this function.
+  setTimeout(() => URL.revokeObjectURL(address), SAVED_MS)
 }
 
 function EraseOne({ onErase }: { onErase(id: string): void }) {

@@ -34,7 +34,7 @@ export function PasswordForm() {
   })
   const isOldWrong = changing.data === false
   const told = {
-    old: isOldWrong ? words.wrongOld : undefined,
+    old: isOldWrong ? words.wrongOld : isTried && wrong.old ? words.oldMissing : undefined,
     fresh: isTried && wrong.fresh ? words.tooShort(LEAST) : undefined,
     again: isTried && wrong.again ? words.notSame : undefined,
   }

@@ -14,10 +14,11 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords, type Words } from '../../words/index.ts'
+import type { Names } from '../knowledge/name-recipe.ts'
+import { useNames } from '../knowledge/use-names.ts'
 import { MakeAllDialog } from './make-all-dialog.tsx'
-import type { Names } from './name-recipe.ts'
 import { cellKey, describeCell } from './planned-orders.ts'
-import { useNames } from './use-names.ts'
+import { useOrders } from './use-orders.ts'
 
 const ACTIVE_MOST = 50
 const TARGET_MOST = 50
@@ -52,6 +53,11 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
     placeholderData: keepPreviousData,
   })
   const names = useNames(productId)
+  const orders = useOrders(plan.data?.plan.make ?? [], productId)
+  const open = () => {
+    if (orders.isDone) orders.startOver()
+    setMaking(true)
+  }
   if (plan.isPending)
     return (
       <div className={className}>
@@ -60,7 +66,7 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
         </Waiting>
       </div>
     )
-  if (plan.error)
+  if (plan.data === undefined)
     return (
       <div className={className}>
         <Problem error={plan.error} onRetry={plan.refetch} />
@@ -74,13 +80,19 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
         <p className="ml-0! grow">{sentenceOf({ need, cells, make }, running, words)}</p>
         <Running running={running} onChange={setRunning} />
         {make.length > 0 && (
-          <Button tone="primary" onClick={() => setMaking(true)}>
+          <Button tone="primary" onClick={open}>
             {words.makeAll(need)}
           </Button>
         )}
       </div>
       {isMaking && (
-        <MakeAllDialog make={make} names={names} productId={productId} onClose={() => setMaking(false)} />
+        <MakeAllDialog
+          make={make}
+          names={names}
+          productId={productId}
+          orders={orders}
+          onClose={() => setMaking(false)}
+        />
       )}
       <div className="columns gap-0! pt-3">
         <ul className="list c7">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Refused } from '../../api/call.ts'
-import { readAll } from './collect-data.ts'
+import { Refused } from './call.ts'
+import { readAll } from './read-all.ts'
 
 test('every page is read once, in order', async () => {
   const pages: Record<string, { items: number[]; nextCursor: string | null }> = {

@@ -1,7 +1,7 @@
 import type { Plan } from '@atelier/contract'
 import type { Order } from '../../api/orders.ts'
 import type { Words } from '../../words/index.ts'
-import type { Names } from './name-recipe.ts'
+import type { Names } from '../knowledge/name-recipe.ts'
 
 export type PlannedItem = Plan['make'][number]
 
