@@ -11,6 +11,14 @@ export const looks: Look[] = (['light', 'dark'] as const).flatMap((theme) =>
   ),
 )
 
+/**
+ * Two looks of a page, opposite in theme, language and width. Four pages in a row have all eight.
+ */
+export const looksOf = (place: number): Look[] => {
+  const first = place % (looks.length / 2)
+  return [first, looks.length - 1 - first].flatMap((at) => looks[at] ?? [])
+}
+
 export const nameOf = ({ theme, language, width }: Look): string => `${width}-${theme}-${language}`
 
 /** A window of its own. What its console complains about is collected: a page must be silent. */

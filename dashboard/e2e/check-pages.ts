@@ -1,15 +1,19 @@
 import type { Browser, Page } from 'playwright-core'
-import { checkAccess, checkNoSidewaysScroll, looks, nameOf, openWindow, settle } from './browse.ts'
+import { checkAccess, checkNoSidewaysScroll, looks, looksOf, nameOf, openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
 import { type Checks, expect } from './checks.ts'
 import type { Dev } from './start-dev.ts'
 
 type Shoot = (page: Page, name: string) => Promise<void>
 
-const pathsOf = (productId: string) => ({
+type Seeded = { productId: string; compared: [string, string] }
+
+const pathsOf = ({ productId, compared: [first, second] }: Seeded) => ({
   home: '/',
   studio: '/studio',
   make: '/make',
+  compare: `/compare?first=${first}&second=${second}`,
+  choose: `/compare?first=${first}`,
   products: '/products',
   characters: '/products?tab=characters',
   topics: '/products?tab=topics',
@@ -134,10 +138,10 @@ async function countJobs(baseUrl: string, owner: Dev['owner'], prompt: string): 
   return media.filter((one: { prompt: string }) => one.prompt.startsWith(prompt)).length
 }
 
-/** Each page in each look: no violation, no sideways scroll, a silent console. */
+/** Each page in two looks, or in all eight: no violation, no sideways scroll, a silent console. */
 export async function checkLooks(
   { check }: Checks,
-  { baseUrl, owner, productId }: Dev & { productId: string },
+  { baseUrl, owner, isWhole, ...seeded }: Dev & Seeded & { isWhole: boolean },
   browser: Browser,
   shoot: Shoot,
 ): Promise<void> {
@@ -147,7 +151,8 @@ export async function checkLooks(
   await first.context.close()
   for (const look of looks) {
     const { context, page, complaints } = await openWindow(browser, look, state)
-    for (const [name, path] of Object.entries(pathsOf(productId))) {
+    for (const [place, [name, path]] of Object.entries(pathsOf(seeded)).entries()) {
+      if (!isWhole && !looksOf(place).includes(look)) continue
       await check(`${name} ${nameOf(look)}`, async () => {
         await page.goto(`${baseUrl}${path}`)
         await settle(page)

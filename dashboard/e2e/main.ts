@@ -1,12 +1,13 @@
 // Drives the built dashboard of a real `pnpm dev` in Chromium: sign-in, the life of a key, an owner's day,
-// products, knowledge and settings. Every page is looked at in light and dark, English and Chinese, on a phone
-// and a desk.
-// Run: pnpm test:dashboard [--shots FOLDER]
+// products, knowledge and settings. Every page is looked at in two of eight looks: light or dark, English or
+// Chinese, on a phone or a desk; with --all-looks in all of them.
+// Run: pnpm test:dashboard [--all-looks] [--shots FOLDER]
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright-core'
 import { checkChanges } from './check-changes.ts'
+import { checkCompare } from './check-compare.ts'
 import { checkFirstLoad } from './check-first-load.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkKnowledge } from './check-knowledge.ts'
@@ -19,7 +20,9 @@ import { seedKnowledge } from './seed-knowledge.ts'
 import { seedResults } from './seed-results.ts'
 import { startDev } from './start-dev.ts'
 
-const { values } = parseArgs({ options: { shots: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { shots: { type: 'string' }, 'all-looks': { type: 'boolean', default: false } },
+})
 
 const checks = newChecks()
 const dev = await startDev()
@@ -36,7 +39,8 @@ try {
     await checkProducts(checks, known, browser, shoot)
     await checkKnowledge(checks, known, browser, shoot)
     await checkSettings(checks, dev, browser)
-    await checkLooks(checks, known, browser, shoot)
+    await checkCompare(checks, known, browser, shoot)
+    await checkLooks(checks, { ...known, isWhole: values['all-looks'] }, browser, shoot)
   } finally {
     await browser.close()
   }

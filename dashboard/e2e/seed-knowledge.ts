@@ -1,8 +1,14 @@
 import { expect } from './checks.ts'
 import type { Dev } from './start-dev.ts'
 
-type Seeded = { productId: string; pictureUrl: string }
-type Medium = { id: string; status: string; productId: string | null; thumbnailUrl: string | null }
+type Seeded = { productId: string; pictureUrl: string; compared: [string, string] }
+type Medium = {
+  id: string
+  status: string
+  mediaType: string
+  productId: string | null
+  thumbnailUrl: string | null
+}
 
 const DAY_MS = 86_400_000
 const DAYS = 9
@@ -51,7 +57,12 @@ export async function seedKnowledge({ baseUrl, owner }: Dev): Promise<Seeded> {
     })
     if (at < 4) await call('/api/agent/reports', claimOf(at, ad))
   }
-  return { productId, pictureUrl: made[0]?.thumbnailUrl ?? '' }
+  const pictures = made.filter(({ mediaType }) => mediaType === 'IMAGE')
+  return {
+    productId,
+    pictureUrl: made[0]?.thumbnailUrl ?? '',
+    compared: [pictures[0]?.id ?? '', pictures.at(-1)?.id ?? ''],
+  }
 }
 
 const rowsOf = (orders: number) =>

@@ -33,6 +33,9 @@ type Shape = Media['orientation']
 const shapes: string[] = ['square', 'portrait', 'landscape'] satisfies Shape[]
 const isShape = (value: unknown): value is Shape => isText(value) && shapes.includes(value)
 
+/** The ids of two results; without the second it is chosen on the page. */
+type CompareSearch = { first?: string | undefined; second?: string | undefined }
+
 /** The result that is made again, or the ingredients of a new one. */
 type MakeSearch = GivenIngredients & { from?: string | undefined }
 
@@ -109,6 +112,16 @@ const picture = createRoute({
   getParentRoute: () => signedIn,
   path: '/studio/$id',
   component: lazyRouteComponent(() => import('./pages/picture/picture-page.tsx'), 'PicturePage'),
+})
+
+const compare = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/compare',
+  component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+  validateSearch: (search): CompareSearch => ({
+    ...(isText(search.first) && { first: search.first }),
+    ...(isText(search.second) && { second: search.second }),
+  }),
 })
 
 const make = createRoute({
@@ -198,6 +211,7 @@ export const newRouter = (client: QueryClient) =>
         home,
         studio,
         picture,
+        compare,
         make,
         products,
         product,

@@ -13,6 +13,8 @@ export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose(): 
     [['N'], words.shortcuts.make],
     [['↑', '↓', '←', '→'], words.shortcuts.move],
     [['J', 'K'], words.shortcuts.next],
+    [['X'], words.shortcuts.choose],
+    [['C'], words.shortcuts.compare],
     [['D'], words.shortcuts.download],
     [['A', 'R', 'P', 'Z'], words.shortcuts.review],
     [['Esc'], words.shortcuts.back],

@@ -1,4 +1,5 @@
 import { credits as n } from '../format/numbers.ts'
+import { compare } from './en-compare.ts'
 import { knowledge, plan, review } from './en-knowledge.ts'
 import { creditsPage, home, make, picture, studio } from './en-pages.ts'
 import { photos, points, products } from './en-products.ts'
@@ -206,6 +207,8 @@ export const en = {
     review: 'In the review: keep, reject, pin, undo',
     cancel: 'Close',
     move: 'Move on the wall',
+    choose: 'Choose for a comparison',
+    compare: 'Compare',
   },
   search: {
     title: 'Search',
@@ -213,6 +216,7 @@ export const en = {
     nothing: 'Nothing found. Paste an id such as med_…, or the name of a page.',
     openMedia: (id: string) => `Open ${id}`,
   },
+  compare,
   settings,
   data,
   audit,

@@ -1,5 +1,6 @@
 import { credits as n } from '../format/numbers.ts'
 import type { Words } from './catalogue.ts'
+import { compare } from './zh-compare.ts'
 import { knowledge, plan, review } from './zh-knowledge.ts'
 import { creditsPage, home, make, picture, studio } from './zh-pages.ts'
 import { photos, points, products } from './zh-products.ts'
@@ -194,6 +195,8 @@ export const zh: Words = {
     review: '审核时：保留、拒绝、置顶、撤销',
     cancel: '关闭',
     move: '在图墙上移动',
+    choose: '选择用于对比',
+    compare: '对比',
   },
   search: {
     title: '搜索',
@@ -201,6 +204,7 @@ export const zh: Words = {
     nothing: '没有找到。请粘贴 med_… 这样的编号，或输入页面名称。',
     openMedia: (id) => `打开 ${id}`,
   },
+  compare,
   settings,
   data,
   audit,

@@ -1,7 +1,7 @@
 import type { Media } from '@atelier/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { ChevronLeft, Copy, Download, Ellipsis, ExternalLink, RefreshCw, X } from 'lucide-react'
+import { ChevronLeft, Columns2, Copy, Download, Ellipsis, ExternalLink, RefreshCw, X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Mode } from '../../api/addresses.ts'
 import { cancelMedia, downloadQuery, type MediaPage, mediumQuery } from '../../api/media.ts'
@@ -104,11 +104,19 @@ function Story({ medium }: { medium: Media }) {
 }
 
 function Actions({ medium }: { medium: Media }) {
-  const { picture } = useWords()
+  const { picture, compare } = useWords()
   const mode = useMode()
   const download = useQuery({ ...downloadQuery(mode, medium.id), enabled: medium.status === 'completed' })
   const address = download.data?.downloadUrl
-  const shortcuts = useMemo(() => ({ ...(address && { d: () => location.assign(address) }) }), [address])
+  const navigate = useNavigate()
+  const { id } = medium
+  const shortcuts = useMemo(
+    () => ({
+      ...(address && { d: () => location.assign(address) }),
+      c: () => navigate({ to: '/compare', search: { first: id } }),
+    }),
+    [address, id, navigate],
+  )
   useShortcuts(shortcuts)
   return (
     <div className="mb-6 flex flex-wrap gap-2">
@@ -124,6 +132,12 @@ function Actions({ medium }: { medium: Media }) {
           <RefreshCw aria-hidden="true" />
           {picture.again}
           {!medium.parentId && <span className="text-ink3 tabular-nums">{credits(medium.creditsCost)}</span>}
+        </Link>
+      )}
+      {medium.status === 'completed' && (
+        <Link to="/compare" search={{ first: id }} className={buttonClass({})}>
+          <Columns2 aria-hidden="true" />
+          {compare.open}
         </Link>
       )}
       <More medium={medium} />

@@ -1,7 +1,7 @@
 import type { Media } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowUp, Plus } from 'lucide-react'
+import { ArrowUp, Columns2, Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { keysQuery } from '../../api/keys.ts'
 import { type MediaFilters, productsQuery } from '../../api/media.ts'
@@ -12,15 +12,18 @@ import { Problem } from '../../parts/problem.tsx'
 import { ScrollRow } from '../../parts/scroll-row.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { type Shortcuts, useShortcuts } from '../../shell/shortcuts.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
+import { ChoiceBar } from './choice-bar.tsx'
+import { type Choice, useChoice } from './use-choice.ts'
 import { useWall } from './use-wall.ts'
 import { Wall } from './wall.tsx'
 
 const statuses: Media['status'][] = ['queued', 'processing', 'completed', 'failed', 'stalled']
 
 export function StudioPage() {
-  const { studio } = useWords()
+  const { studio, compare } = useWords()
   const mode = useMode()
   const { type, status, product, key } = useSearch({ from: '/signed-in/studio' })
   const filters = useMemo(
@@ -34,10 +37,16 @@ export function StudioPage() {
   const onEnd = useCallback(() => {
     if (hasMore) loadMore()
   }, [hasMore, loadMore])
+  const choice = useChoice(mode)
+  useCompareKey(choice)
   const isFiltered = Boolean(type || status || product || key)
   return (
     <>
       <PageHead name={studio.title} title={studio.title}>
+        <div className="flex gap-2 *:grow">
+        <Button icon={<Columns2 aria-hidden="true" />} onClick={choice.isOn ? choice.stop : choice.start}>
+          {compare.start}
+        </Button>
         <Link to="/make" className={buttonClass({ tone: 'primary' })}>
           <Plus aria-hidden="true" />
           {studio.make}
@@ -45,15 +54,27 @@ export function StudioPage() {
             N
           </span>
         </Link>
+        </div>
       </PageHead>
       <Filters filters={filters} names={names} />
       {wall.error && <Problem error={wall.error} onRetry={wall.retry} />}
       {wall.isPending && <WallSkeleton />}
       {!wall.isPending && wall.media.length === 0 && !wall.error && <Nothing isFiltered={isFiltered} />}
-      {wall.media.length > 0 && <Wall media={wall.media} names={names} onEnd={onEnd} />}
+      {wall.media.length > 0 && <Wall media={wall.media} names={names} choice={choice} onEnd={onEnd} />}
       <Fresh count={wall.waiting} onShow={wall.showWaiting} />
+      <ChoiceBar choice={choice} />
     </>
   )
+}
+
+/** C compares the two that are chosen. */
+function useCompareKey({ ids: [first, second] }: Choice): void {
+  const navigate = useNavigate()
+  const shortcuts = useMemo<Shortcuts>(() => {
+    if (second === undefined) return {}
+    return { c: () => navigate({ to: '/compare', search: { first, second } }) }
+  }, [first, second, navigate])
+  useShortcuts(shortcuts)
 }
 
 /** New results while the reader is further down: a pill, never a shift. */

@@ -21,16 +21,20 @@ type TileProps = {
   /** Its place among the files of one job: "1 of 4". */
   place: { at: number; of: number } | undefined
   isTabStop: boolean
+  /** Undefined: a press opens it. Otherwise whether it is chosen, and a press changes that. */
+  isChosen: boolean | undefined
+  onChoose(): void
   index: number
 }
 
 /** One result or job. It has its final shape from the first frame. */
-export function Tile({ medium, left, top, width, height, now, name, place, isTabStop, index }: TileProps) {
+export function Tile({ medium, left, top, width, height, now, name, place, isTabStop, ...rest }: TileProps) {
+  const { index, isChosen, onChoose } = rest
   const { status } = medium
   const isRemoved = status === 'completed' && medium.thumbnailUrl === null
   return (
     <li
-      className={join('tile', isRemoved ? 'removed' : status !== 'completed' && status)}
+      className={join('tile', isRemoved ? 'removed' : status !== 'completed' && status, isChosen && 'selected')}
       style={{ left, top, width }}
     >
       <figure>
@@ -41,6 +45,12 @@ export function Tile({ medium, left, top, width, height, now, name, place, isTab
           style={{ height }}
           tabIndex={isTabStop ? 0 : -1}
           data-index={index}
+          {...(isChosen !== undefined && { role: 'button', 'aria-pressed': isChosen })}
+          onClick={(event) => {
+            if (isChosen === undefined) return
+            event.preventDefault()
+            onChoose()
+          }}
         >
           {status === 'completed' && medium.thumbnailUrl ? (
             <Shown medium={medium} place={place} />

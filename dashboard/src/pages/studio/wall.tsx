@@ -5,20 +5,28 @@ import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useStat
 import { daysBetween, weekday } from '../../format/time.ts'
 import { useNow } from '../../parts/use-now.ts'
 import { useWidth } from '../../parts/use-width.ts'
+import { areLettersOn } from '../../shell/shortcuts.ts'
 import { useMedia } from '../../shell/use-media.ts'
 import { useLanguage } from '../../words/index.ts'
 import { layOutWall, tileBeside, type WallLine, type WallMeasures } from './lay-out-wall.ts'
 import { placeInJob } from './place-in-job.ts'
 import { priceOf, Tile } from './tile.tsx'
+import type { Choice } from './use-choice.ts'
 
 const deskMeasures = { height: 218, gap: 12, caption: 22, rowGap: 16, dayHead: 60 }
 const phoneMeasures = { height: 130, gap: 6, caption: 0, rowGap: 6, dayHead: 72 }
 const OVERSCAN = 6
 
-type WallProps = { media: Media[]; names: ReadonlyMap<string, string>; onEnd(): void }
+type WallProps = {
+  media: Media[]
+  names: ReadonlyMap<string, string>
+  /** Results that are chosen for a comparison, where that can be done. */
+  choice?: Choice
+  onEnd(): void
+}
 
 /** A list with one tab stop and arrow keys. Only the rows near the window exist in the page. */
-export function Wall({ media, names, onEnd }: WallProps) {
+export function Wall({ media, names, choice, onEnd }: WallProps) {
   const { words } = useLanguage()
   const holder = useRef<HTMLUListElement>(null)
   const measures = useMeasures(holder)
@@ -37,7 +45,11 @@ export function Wall({ media, names, onEnd }: WallProps) {
   useEffect(() => {
     if (lines.length > 0 && last >= lines.length - OVERSCAN) onEnd()
   }, [last, lines.length, onEnd])
-  const [tabStop, onKeyDown] = useArrows(holder, lines, (index) => rows.scrollToIndex(index))
+  const [tabStop, onArrow] = useArrows(holder, lines, (index) => rows.scrollToIndex(index))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const id = media[Number((event.target as HTMLElement).dataset.index)]?.id
+    if (!choice || !chooseByKey(event, choice, id)) onArrow(event)
+  }
   return (
     <ul
       ref={holder}
@@ -62,12 +74,29 @@ export function Wall({ media, names, onEnd }: WallProps) {
               name={names.get(tile.medium.productId ?? '') ?? words.picture.kind[tile.medium.mediaType]}
               place={placeInJob(tile.medium, media)}
               isTabStop={tile.index === tabStop}
+              isChosen={choice?.isOn ? choice.ids.includes(tile.medium.id) : undefined}
+              onChoose={() => choice?.toggle(tile.medium.id)}
             />
           ))
         )
       })}
     </ul>
   )
+}
+
+/** X chooses, Space does while others are chosen, Escape ends it. True: the key is used up. */
+function chooseByKey(event: KeyboardEvent, choice: Choice, id: string | undefined): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey) return false
+  if (choice.isOn && key === 'Escape') {
+    choice.stop()
+    return true
+  }
+  const isChosen = (key.toLowerCase() === 'x' && areLettersOn()) || (choice.isOn && key === ' ')
+  if (!isChosen || id === undefined) return false
+  event.preventDefault()
+  choice.toggle(id)
+  return true
 }
 
 /** The width of the wall in real pixels; undefined before it is known. */

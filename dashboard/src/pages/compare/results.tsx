@@ -1,0 +1,31 @@
+import type { Media } from '@atelier/contract'
+import { useQuery } from '@tanstack/react-query'
+import { historyQuery } from '../../api/knowledge.ts'
+import { useMode } from '../../shell/use-mode.ts'
+import { useWords } from '../../words/index.ts'
+import { compareResults, leagueOf, resultOf } from './compare-facts.ts'
+import { Differences } from './differences.tsx'
+
+/** What the ads of both did, and a warning when they are counted differently. */
+export function Results({ first, second }: { first: Media; second: Media }) {
+  const words = useWords()
+  const { compare } = words
+  const one = useResult(first)
+  const other = useResult(second)
+  if (!one.isKnown || !other.isKnown) return null
+  if (!one.row && !other.row) return <p className="text-s text-ink3">{compare.noResults}</p>
+  const leagues = [one.row, other.row].flatMap((row) => (row ? [leagueOf(row)] : []))
+  const isOther = leagues.length === 2 && leagues[0] !== leagues[1]
+  return (
+    <Differences
+      title={compare.results}
+      facts={compareResults(one.row, other.row, words)}
+      note={isOther ? compare.otherLeague(leagues[0] ?? '', leagues[1] ?? '') : undefined}
+    />
+  )
+}
+
+function useResult({ id, productId }: Media) {
+  const history = useQuery(historyQuery(useMode(), productId ?? undefined))
+  return { isKnown: !history.isPending, row: resultOf(history.data ?? [], id) }
+}
