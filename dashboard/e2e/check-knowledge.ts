@@ -8,6 +8,7 @@ import type { Dev } from './start-dev.ts'
 type Shoot = (page: Page, name: string) => Promise<void>
 
 const desk = { theme: 'light', language: 'en', width: 1440 } as const
+const LOST = 'A planned mug after a lost answer'
 
 /** What was reported is shown with its bounds, reviewed by keyboard, exported and imported. */
 export async function checkKnowledge(
@@ -96,16 +97,52 @@ async function checkMakeAll({ check }: Checks, page: Page, address: string): Pro
     await checkAccess(page)
     await button.dblclick()
     await page.waitForURL('**/studio?**', { timeout: 30_000 })
-    const count = () =>
-      page.evaluate(async () => {
-        const response = await fetch('/api/owner/live/media?limit=100')
-        const { media } = await response.json()
-        return media.filter((one: { prompt: string }) => one.prompt === 'A planned mug').length
-      })
-    const deadline = Date.now() + 30_000
-    while ((await count()) < 3 && Date.now() < deadline) await page.waitForTimeout(500)
-    expect((await count()) === 3, `${await count()} planned results`)
+    const made = await countMade(page, 'A planned mug', 3)
+    expect(made === 3, `${made} planned results`)
   })
+
+  await check('a plan whose answer was lost is finished under the same names, also in a new dialog', async () => {
+    await page.goto(`${address}&tab=plan`)
+    await page.getByLabel('Ads wanted').fill('2')
+    const open = page.getByRole('button', { name: 'Make all 2' })
+    await open.click()
+    const prompts = page.getByRole('dialog').getByRole('textbox')
+    for (let at = 0; at < (await prompts.count()); at++) await prompts.nth(at).fill(LOST)
+    const names: string[] = []
+    const orders = /\/api\/owner\/live\/gen\/(image|video)$/
+    await page.route(orders, async (route) => {
+      names.push(route.request().postDataJSON().clientRef)
+      if (names.length > 1) return route.continue()
+      // It is taken and charged, and the answer never arrives.
+      await route.fetch()
+      return route.abort()
+    })
+    const button = page.getByRole('button', { name: /Make all · [\d,]+ credits/ })
+    await button.click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await page.keyboard.press('Escape')
+    await open.click()
+    expect((await prompts.first().inputValue()) === LOST, 'the prompt is gone')
+    expect((await prompts.first().getAttribute('readonly')) !== null, 'the prompt can be changed')
+    await button.click()
+    await page.waitForURL('**/studio?**', { timeout: 30_000 })
+    await page.unroute(orders)
+    expect(names[0] === names[1], `the names are ${names.join(', ')}`)
+    expect((await countMade(page, LOST, 2)) === 2, `${await countMade(page, LOST, 2)} results`)
+  })
+}
+
+/** Waits until there are as many results with a prompt, and counts them. */
+async function countMade(page: Page, prompt: string, wanted: number): Promise<number> {
+  const count = () =>
+    page.evaluate(async (text) => {
+      const response = await fetch('/api/owner/live/media?limit=100')
+      const { media } = await response.json()
+      return media.filter((one: { prompt: string }) => one.prompt === text).length
+    }, prompt)
+  const deadline = Date.now() + 30_000
+  while ((await count()) < wanted && Date.now() < deadline) await page.waitForTimeout(500)
+  return count()
 }
 
 async function checkReview({ check }: Checks, page: Page, baseUrl: string): Promise<void> {

@@ -4,7 +4,7 @@ import { amountIn, metricName, metricValue } from '../../format/results.ts'
 import { exactTime, type Language } from '../../format/time.ts'
 import type { Words } from '../../words/index.ts'
 
-export type FactName = keyof Words['compare']['facts']
+type FactName = keyof Words['compare']['facts']
 export type Fact = { name: FactName; first: string; second: string; differs: boolean }
 
 /** A result with the names behind its ids. */
