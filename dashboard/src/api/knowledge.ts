@@ -81,6 +81,18 @@ export const notesQuery = (mode: Mode, review: Review) =>
     refetchInterval: FRESH_MS,
   })
 
+/** How many notes wait, without their texts: every page shows it. */
+export const waitingNotesQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: ['notes', mode, 'waiting'],
+    queryFn: async ({ signal }) => {
+      const query = { review: 'pending', limit: 1 }
+      const { counts } = await call('GET /api/owner/{mode}/notes', { params: { mode }, query, signal })
+      return counts.pending
+    },
+    refetchInterval: FRESH_MS,
+  })
+
 export const reviewNote = (mode: Mode, id: string, action: ReviewAction) =>
   callAs(mode, 'POST /api/agent/knowledge/notes/{id}/review', { params: { id }, body: { action } })
 

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Language } from '../format/time.ts'
 import type { Words } from './catalogue.ts'
 
@@ -31,6 +31,7 @@ export const loadFirstWords = (): Promise<Chosen> => loadWords(firstLanguage())
 
 export function WordsProvider({ first, children }: { first: Chosen; children: ReactNode }) {
   const [chosen, choose] = useState(first)
+  const latest = useRef(first.language)
   const { language } = chosen
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-Hans' : 'en'
@@ -40,7 +41,13 @@ export function WordsProvider({ first, children }: { first: Chosen; children: Re
       ...chosen,
       setLanguage: (wanted: Language) => {
         localStorage.setItem(STORED, wanted)
-        loadWords(wanted).then(choose)
+        latest.current = wanted
+        loadWords(wanted).then(
+          // The last choice counts, whichever is loaded first.
+          (loaded) => latest.current === wanted && choose(loaded),
+          // It was stored, so the next visit shows it.
+          () => undefined,
+        )
       },
     }),
     [chosen],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Check, Download, Upload } from 'lucide-react'
-import { exportAddress, historyQuery, notesQuery, patternsQuery } from '../../api/knowledge.ts'
+import { exportAddress, historyQuery, patternsQuery } from '../../api/knowledge.ts'
 import { productsQuery } from '../../api/media.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { DropZone, FileButton } from '../../parts/drop-zone.tsx'
@@ -11,6 +11,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { ScrollRow } from '../../parts/scroll-row.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { useMode } from '../../shell/use-mode.ts'
+import { useWaitingNotes } from '../../shell/use-waiting-notes.ts'
 import { useWords } from '../../words/index.ts'
 import { Plan } from '../plan/plan.tsx'
 import { Claims } from './claims.tsx'
@@ -85,7 +86,7 @@ function Views({ tab, product }: Chosen) {
   const mode = useMode()
   const navigate = useNavigate({ from: '/knowledge' })
   const products = useQuery(productsQuery(mode)).data ?? []
-  const waiting = useQuery(notesQuery(mode, 'pending')).data?.counts.pending ?? 0
+  const waiting = useWaitingNotes()
   const labelOf = (value: KnowledgeTab) =>
     value === 'review' && waiting > 0 ? `${words.tabs[value]} ${waiting}` : words.tabs[value]
   return (
