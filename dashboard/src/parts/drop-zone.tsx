@@ -8,7 +8,7 @@ type DropZoneProps = {
   children: ReactNode
 }
 
-/** A text that is dragged into a field is none of our business. */
+/** A text that is dragged into a field is left to the browser. */
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
 
 /** Takes files that are dropped on it. What it holds must offer another way to choose them. */

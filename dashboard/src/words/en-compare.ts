@@ -37,6 +37,6 @@ export const compare = {
   },
   results: 'Results of the ads',
   noResults: 'No ad of either has reported results.',
-  otherLeague: (first: string, second: string) =>
+  otherGroup: (first: string, second: string) =>
     `Counted differently: A by ${first}, B by ${second}. These results cannot be compared.`,
 }

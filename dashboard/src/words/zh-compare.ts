@@ -38,5 +38,5 @@ export const compare: Words['compare'] = {
   },
   results: '广告结果',
   noResults: '两者都没有广告结果。',
-  otherLeague: (first, second) => `统计方式不同：A 为 ${first}，B 为 ${second}。这些结果不能相互比较。`,
+  otherGroup: (first, second) => `统计方式不同：A 为 ${first}，B 为 ${second}。这些结果不能相互比较。`,
 }

@@ -1,7 +1,7 @@
 import type { HistoryRow, Media } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { en } from '../../words/en.ts'
-import { type Compared, compareFacts, compareResults, leagueOf, resultOf } from './compare-facts.ts'
+import { type Compared, compareFacts, compareResults, groupOf, resultOf } from './compare-facts.ts'
 
 const compared = (more: Partial<Media> = {}, names: Partial<Compared> = {}): Compared => ({
   medium: {
@@ -64,9 +64,9 @@ test('the row with the most spend speaks for a result; a claim alone does not', 
   expect(resultOf(rows, 'med_2')).toBeUndefined()
 })
 
-test('another currency or metric is another league', () => {
-  expect(leagueOf(row())).toBe(leagueOf(row({ spend: 7 })))
-  expect(leagueOf(row())).not.toBe(leagueOf(row({ currency: 'USD' })))
+test('results with another currency are not counted in the same way', () => {
+  expect(groupOf(row())).toBe(groupOf(row({ spend: 7 })))
+  expect(groupOf(row())).not.toBe(groupOf(row({ currency: 'USD' })))
 })
 
 test('results have their bound beside them', () => {

@@ -66,7 +66,7 @@ export const resultOf = (history: HistoryRow[], mediaId: string): HistoryRow | u
     .toSorted((one, other) => (other.spend ?? 0) - (one.spend ?? 0))[0]
 
 /** Results may be compared only when they are counted in the same way. */
-export const leagueOf = ({ observed, objective, currency, conversionType, attribution }: HistoryRow): string =>
+export const groupOf = ({ observed, objective, currency, conversionType, attribution }: HistoryRow): string =>
   [observed && metricName(observed.metric), objective, currency, conversionType, attribution]
     .filter(Boolean)
     .join(', ')

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { historyQuery } from '../../api/knowledge.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
-import { compareResults, leagueOf, resultOf } from './compare-facts.ts'
+import { compareResults, groupOf, resultOf } from './compare-facts.ts'
 import { Differences } from './differences.tsx'
 
 /** What the ads of both did, and a warning when they are counted differently. */
@@ -14,13 +14,13 @@ export function Results({ first, second }: { first: Media; second: Media }) {
   const other = useResult(second)
   if (!one.isKnown || !other.isKnown) return null
   if (!one.row && !other.row) return <p className="text-s text-ink3">{compare.noResults}</p>
-  const leagues = [one.row, other.row].flatMap((row) => (row ? [leagueOf(row)] : []))
-  const isOther = leagues.length === 2 && leagues[0] !== leagues[1]
+  const groups = [one.row, other.row].flatMap((row) => (row ? [groupOf(row)] : []))
+  const isOther = groups.length === 2 && groups[0] !== groups[1]
   return (
     <Differences
       title={compare.results}
       facts={compareResults(one.row, other.row, words)}
-      note={isOther ? compare.otherLeague(leagues[0] ?? '', leagues[1] ?? '') : undefined}
+      note={isOther ? compare.otherGroup(groups[0] ?? '', groups[1] ?? '') : undefined}
     />
   )
 }
