@@ -6,6 +6,7 @@ import { useCallback, useMemo } from 'react'
 import { keysQuery } from '../../api/keys.ts'
 import { type MediaFilters, productsQuery } from '../../api/media.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
+import { join } from '../../parts/join-classes.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pick } from '../../parts/pick.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -43,11 +44,14 @@ export function StudioPage() {
   return (
     <>
       <PageHead name={studio.title} title={studio.title}>
-        <div className="flex gap-2 *:grow">
+        <div className="beside flex gap-2">
         <Button icon={<Columns2 aria-hidden="true" />} onClick={choice.isOn ? choice.stop : choice.start}>
           {compare.start}
         </Button>
-        <Link to="/make" className={buttonClass({ tone: 'primary' })}>
+        <Link
+          to="/make"
+          className={join(buttonClass({ tone: 'primary' }), 'make-button', choice.isOn && 'max-phone:hidden!')}
+        >
           <Plus aria-hidden="true" />
           {studio.make}
           <span className="kbd desk-only" aria-hidden="true">
