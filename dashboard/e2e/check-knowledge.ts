@@ -101,35 +101,38 @@ async function checkMakeAll({ check }: Checks, page: Page, address: string): Pro
     expect(made === 3, `${made} planned results`)
   })
 
-  await check('a plan whose answer was lost is finished under the same names, also in a new dialog', async () => {
-    await page.goto(`${address}&tab=plan`)
-    await page.getByLabel('Ads wanted').fill('2')
-    const open = page.getByRole('button', { name: 'Make all 2' })
-    await open.click()
-    const prompts = page.getByRole('dialog').getByRole('textbox')
-    for (let at = 0; at < (await prompts.count()); at++) await prompts.nth(at).fill(LOST)
-    const names: string[] = []
-    const orders = /\/api\/owner\/live\/gen\/(image|video)$/
-    await page.route(orders, async (route) => {
-      names.push(route.request().postDataJSON().clientRef)
-      if (names.length > 1) return route.continue()
-      // It is taken and charged, and the answer never arrives.
-      await route.fetch()
-      return route.abort()
-    })
-    const button = page.getByRole('button', { name: /Make all · [\d,]+ credits/ })
-    await button.click()
-    await page.getByRole('dialog').getByRole('alert').waitFor()
-    await page.keyboard.press('Escape')
-    await open.click()
-    expect((await prompts.first().inputValue()) === LOST, 'the prompt is gone')
-    expect((await prompts.first().getAttribute('readonly')) !== null, 'the prompt can be changed')
-    await button.click()
-    await page.waitForURL('**/studio?**', { timeout: 30_000 })
-    await page.unroute(orders)
-    expect(names[0] === names[1], `the names are ${names.join(', ')}`)
-    expect((await countMade(page, LOST, 2)) === 2, `${await countMade(page, LOST, 2)} results`)
-  })
+  await check(
+    'a plan whose answer was lost is finished under the same names, also in a new dialog',
+    async () => {
+      await page.goto(`${address}&tab=plan`)
+      await page.getByLabel('Ads wanted').fill('2')
+      const open = page.getByRole('button', { name: 'Make all 2' })
+      await open.click()
+      const prompts = page.getByRole('dialog').getByRole('textbox')
+      for (let at = 0; at < (await prompts.count()); at++) await prompts.nth(at).fill(LOST)
+      const names: string[] = []
+      const orders = /\/api\/owner\/live\/gen\/(image|video)$/
+      await page.route(orders, async (route) => {
+        names.push(route.request().postDataJSON().clientRef)
+        if (names.length > 1) return route.continue()
+        // It is taken and charged, and the answer never arrives.
+        await route.fetch()
+        return route.abort()
+      })
+      const button = page.getByRole('button', { name: /Make all · [\d,]+ credits/ })
+      await button.click()
+      await page.getByRole('dialog').getByRole('alert').waitFor()
+      await page.keyboard.press('Escape')
+      await open.click()
+      expect((await prompts.first().inputValue()) === LOST, 'the prompt is gone')
+      expect((await prompts.first().getAttribute('readonly')) !== null, 'the prompt can be changed')
+      await button.click()
+      await page.waitForURL('**/studio?**', { timeout: 30_000 })
+      await page.unroute(orders)
+      expect(names[0] === names[1], `the names are ${names.join(', ')}`)
+      expect((await countMade(page, LOST, 2)) === 2, `${await countMade(page, LOST, 2)} results`)
+    },
+  )
 }
 
 /** Waits until there are as many results with a prompt, and counts them. */

@@ -109,7 +109,11 @@ test('a second reload counts as well as the first', async () => {
 test('a removed file and an erased result are changes, but nothing that arrives', async () => {
   await look()
   const removed = { ...done('med_1'), removed: true }
-  told = { changes: [removed, { ...done('med_2'), erased: true }, done('med_3')], cursor: 'c1', reload: false }
+  told = {
+    changes: [removed, { ...done('med_2'), erased: true }, done('med_3')],
+    cursor: 'c1',
+    reload: false,
+  }
   expect(await look()).toMatchObject({ arrived: 1 })
 })
 

@@ -15,7 +15,9 @@ export const compare = {
   againOf: (name: string) => `Again with changes: ${name}`,
   differs: 'differs',
   differences: (count: number) =>
-    count === 0 ? 'Nothing differs but the files.' : `${count} ${count === 1 ? 'thing differs' : 'things differ'}.`,
+    count === 0
+      ? 'Nothing differs but the files.'
+      : `${count} ${count === 1 ? 'thing differs' : 'things differ'}.`,
   facts: {
     state: 'State',
     prompt: 'Prompt',

@@ -23,7 +23,10 @@ export function ComparePage() {
   const { compare, picture } = useWords()
   const { first, second } = useSearch({ from: '/signed-in/compare' })
   const navigate = useNavigate()
-  const shortcuts = useMemo(() => ({ Escape: () => navigate({ to: '/studio' }) }), [navigate])
+  const shortcuts = useMemo(() => {
+    const leave = () => navigate({ to: '/studio' })
+    return { Escape: leave }
+  }, [navigate])
   useShortcuts(shortcuts)
   return (
     <>
@@ -81,10 +84,7 @@ function Both({ first, second }: { first: Media; second: Media }) {
           </Link>
         </Side>
       </div>
-      <Differences
-        title={compare.differences(facts.filter(({ differs }) => differs).length)}
-        facts={facts}
-      />
+      <Differences title={compare.differences(facts.filter(({ differs }) => differs).length)} facts={facts} />
       <Results first={first} second={second} />
     </div>
   )

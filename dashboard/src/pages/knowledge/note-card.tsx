@@ -26,8 +26,7 @@ export function NoteCard({ note, review }: { note: Note; review: Review }) {
         {note.pinned && <span className="chip">{labels.isPinned}</span>}
       </div>
       <div className="flex gap-2">
-        <Button tone="primary" className="grow" onClick={() => review.act(note, 'accept')}
-        >
+        <Button tone="primary" className="grow" onClick={() => review.act(note, 'accept')}>
           {labels.keep}
         </Button>
         <Button className="grow" onClick={() => review.act(note, 'reject')}>

@@ -45,19 +45,23 @@ export function StudioPage() {
     <>
       <PageHead name={studio.title} title={studio.title}>
         <div className="beside flex gap-2">
-        <Button icon={<Columns2 aria-hidden="true" />} onClick={choice.isOn ? choice.stop : choice.start}>
-          {compare.start}
-        </Button>
-        <Link
-          to="/make"
-          className={join(buttonClass({ tone: 'primary' }), 'make-button', choice.isOn && 'max-phone:hidden!')}
-        >
-          <Plus aria-hidden="true" />
-          {studio.make}
-          <span className="kbd desk-only" aria-hidden="true">
-            N
-          </span>
-        </Link>
+          <Button icon={<Columns2 aria-hidden="true" />} onClick={choice.isOn ? choice.stop : choice.start}>
+            {compare.start}
+          </Button>
+          <Link
+            to="/make"
+            className={join(
+              buttonClass({ tone: 'primary' }),
+              'make-button',
+              choice.isOn && 'max-phone:hidden!',
+            )}
+          >
+            <Plus aria-hidden="true" />
+            {studio.make}
+            <span className="kbd desk-only" aria-hidden="true">
+              N
+            </span>
+          </Link>
         </div>
       </PageHead>
       <Filters filters={filters} names={names} />

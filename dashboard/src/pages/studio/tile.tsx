@@ -34,7 +34,11 @@ export function Tile({ medium, left, top, width, height, now, name, place, isTab
   const isRemoved = status === 'completed' && medium.thumbnailUrl === null
   return (
     <li
-      className={join('tile', isRemoved ? 'removed' : status !== 'completed' && status, isChosen && 'selected')}
+      className={join(
+        'tile',
+        isRemoved ? 'removed' : status !== 'completed' && status,
+        isChosen && 'selected',
+      )}
       style={{ left, top, width }}
     >
       <figure>
