@@ -91,6 +91,7 @@ async function checkPoints(
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText(/Nearly the same exists/).waitFor()
     await page.getByText('5 entry points, 25 places free.').waitFor()
+    await page.getByRole('radio', { name: 'Entry points 5' }).waitFor()
     await shoot(page, 'points-1440-light')
     await checkAccess(page)
   })

@@ -1,5 +1,5 @@
 import type { Photo } from '@atelier/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Mode } from './addresses.ts'
 import { callAs, sendFileAs } from './call.ts'
 import { readAll } from './read-all.ts'
@@ -99,3 +99,9 @@ export const createPoint = (mode: Mode, target: PointTarget, point: NewPoint) =>
 
 export const deletePoint = (mode: Mode, id: string) =>
   callAs(mode, 'DELETE /api/agent/ceps/{id}', { params: { id } })
+
+/** Products and topics count their entry points. */
+export const rereadPoints = (client: QueryClient, mode: Mode): Promise<unknown> =>
+  Promise.all(
+    ['points', 'products', 'topics'].map((name) => client.invalidateQueries({ queryKey: [name, mode] })),
+  )

@@ -2,7 +2,7 @@ import type { Note, ReviewAction } from '@atelier/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Mode } from '../../api/addresses.ts'
-import { notesQuery, reviewNote } from '../../api/knowledge.ts'
+import { notesQuery, type ReviewedNotes, reviewNote } from '../../api/knowledge.ts'
 import { useMode } from '../../shell/use-mode.ts'
 
 export type Done = { mode: Mode; note: Note; action: ReviewAction }
@@ -18,24 +18,36 @@ const opposite: Record<ReviewAction, ReviewAction> = {
 
 const REVIEWING = ['reviewing']
 
+const without = (held: ReviewedNotes, { id }: Note): ReviewedNotes => ({
+  ...held,
+  notes: held.notes.filter((one) => one.id !== id),
+})
+
 /** The notes that wait, what was decided in this visit, and the way back from it. */
 export function useReview() {
   const mode = useMode()
   const client = useQueryClient()
   const pending = useQuery(notesQuery(mode, 'pending'))
   const [done, setDone] = useState<Done[]>([])
-  const onSettled = () => client.invalidateQueries({ queryKey: ['notes', mode] })
+  const reread = () => {
+    client.invalidateQueries({ queryKey: ['notes', mode] })
+  }
   const acting = useMutation({
     mutationKey: REVIEWING,
     mutationFn: ({ note, action }: Done) => reviewNote(mode, note.id, action),
-    onSuccess: (_, act) => setDone((all) => [...all, act]),
-    onSettled,
+    onSuccess: (_, act) => {
+      setDone((all) => [...all, act])
+      // The next one stands there at once: a second press must not decide the same note again.
+      if (act.action === 'accept' || act.action === 'reject')
+        client.setQueryData(notesQuery(mode, 'pending').queryKey, (held) => held && without(held, act.note))
+    },
+    onSettled: reread,
   })
   const undoing = useMutation({
     mutationKey: REVIEWING,
     mutationFn: ({ note, action }: Done) => reviewNote(mode, note.id, opposite[action]),
     onSuccess: (_, undone) => setDone((all) => all.filter((one) => one !== undone)),
-    onSettled,
+    onSettled: reread,
   })
   const last = done.findLast((one) => one.mode === mode)
   // Asked when a key is pressed, not when the page was drawn: two fast presses are one decision.

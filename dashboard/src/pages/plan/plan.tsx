@@ -80,7 +80,7 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
         <p className="ml-0! grow">{sentenceOf({ need, cells, make }, running, words)}</p>
         <Running running={running} onChange={setRunning} />
         {make.length > 0 && (
-          <Button tone="primary" onClick={open}>
+          <Button tone="primary" className="self-end" onClick={open}>
             {words.makeAll(need)}
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createPoint, type PointTarget } from '../../api/catalog.ts'
+import { createPoint, type PointTarget, rereadPoints } from '../../api/catalog.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -36,7 +36,7 @@ export function NewPointDialog({ target, isFull, onClose }: NewPointDialogProps)
       if (similar.length > 0) toast(words.similar(similar.map((one) => one.cepText)))
       onClose()
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['points', mode] }),
+    onSettled: () => rereadPoints(client, mode),
   })
   const submit = () => (cepText === '' ? setTried(true) : creating.mutate())
   const change = (name: keyof Form) => (text: string) => setForm({ ...form, [name]: text })

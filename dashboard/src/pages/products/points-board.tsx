@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Plus, Trash2, WandSparkles } from 'lucide-react'
 import { useState } from 'react'
-import { deletePoint, type PointTarget, pointsQuery } from '../../api/catalog.ts'
+import { deletePoint, type PointTarget, pointsQuery, rereadPoints } from '../../api/catalog.ts'
 import { historyQuery, picturesQuery, productMediaQuery } from '../../api/knowledge.ts'
 import { metricName, metricValue, UNKNOWN } from '../../format/results.ts'
 import { Button } from '../../parts/button.tsx'
@@ -174,7 +174,7 @@ function RemoveDialog({ point, onClose }: { point: Cep; onClose(): void }) {
       toast(words.removed)
       onClose()
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['points', mode] }),
+    onSettled: () => rereadPoints(client, mode),
   })
   return (
     <Dialog isOpen onClose={onClose} title={words.removeTitle} text={words.removeText} narrow>
