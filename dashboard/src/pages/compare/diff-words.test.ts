@@ -23,3 +23,9 @@ test('Chinese is split into words', () => {
   expect(ownOf(first).join('')).not.toBe('雨中的蓝色杯子')
   expect(ownOf(second).join('')).toContain('红')
 })
+
+test('words that differ one after the other are one passage', () => {
+  const [first, second] = diffWords('The mug at night', 'The mug in the snow')
+  expect(ownOf(first)).toEqual(['at night'])
+  expect(ownOf(second)).toEqual(['in the snow'])
+})

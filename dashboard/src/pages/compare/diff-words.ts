@@ -43,9 +43,19 @@ export function diffWords(first: string, second: string): [Piece[], Piece[]] {
       j++
     }
   }
-  return pieces
+  return [joinOwn(pieces[0]), joinOwn(pieces[1])]
 }
 
 /** Leaving out the word of the first text keeps at least as much in common. */
 const isLeftFirst = (lengths: Uint16Array[], i: number, j: number): boolean =>
   (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)
+
+/** A space between two marked words is marked, too: it is one passage for a reader. */
+function joinOwn(pieces: Piece[]): Piece[] {
+  const joined: Piece[] = []
+  for (const [at, { text, isOwn }] of pieces.entries()) {
+    const isBetween = text.trim() === '' && joined.at(-1)?.isOwn && pieces[at + 1]?.isOwn
+    add(joined, text, isOwn || Boolean(isBetween))
+  }
+  return joined
+}

@@ -171,12 +171,12 @@ function Item({ made, state, names, of }: ItemProps) {
       <span className="glyphbox">
         {glyphs[state] ? <Glyph name={glyphs[state]} /> : <Plus aria-hidden="true" />}
       </span>
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-48">
         <div className="font-medium">{describeCell(made, names, all)}</div>
         <div className="line-clamp-2 text-s text-ink2">“{names.points.get(cepId) ?? cepId}”</div>
         <div className="text-xs text-ink3">{words.reasons[state]}</div>
       </div>
-      <span className="font-medium whitespace-nowrap tabular-nums">{price}</span>
+      <span className="ml-auto font-medium whitespace-nowrap tabular-nums">{price}</span>
       <Link
         to="/make"
         search={{
