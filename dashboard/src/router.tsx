@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { sessionQuery } from './api/session.ts'
 import { Broken, NotFound } from './pages/elsewhere.tsx'
-import type { KnowledgeTab } from './pages/knowledge/knowledge-page.tsx'
+import type { KnowledgeTab } from './pages/knowledge/knowledge-tab.ts'
 import type { GivenIngredients } from './pages/make/make-form.ts'
 import type { ProductTab } from './pages/products/product-page.tsx'
 import { SignInPage } from './pages/sign-in.tsx'

@@ -15,6 +15,7 @@ import { useWaitingNotes } from '../../shell/use-waiting-notes.ts'
 import { useWords } from '../../words/index.ts'
 import { Plan } from '../plan/plan.tsx'
 import { Claims } from './claims.tsx'
+import type { KnowledgeTab } from './knowledge-tab.ts'
 import { Overview } from './overview.tsx'
 import { describeUsual, Patterns } from './patterns.tsx'
 import { Pictures } from './pictures.tsx'
@@ -22,7 +23,6 @@ import { Reporters } from './reporters.tsx'
 import { Review } from './review.tsx'
 import { useImport } from './use-import.ts'
 
-export type KnowledgeTab = 'overview' | 'pictures' | 'patterns' | 'claims' | 'plan' | 'review'
 const tabs: KnowledgeTab[] = ['overview', 'pictures', 'patterns', 'claims', 'plan', 'review']
 const FILES = '.csv,.jsonl,.ndjson,text/csv,application/x-ndjson'
 

@@ -21,8 +21,8 @@ type Sending = {
 }
 
 /**
- * Sends one order after the other, and stops at the first that is not taken. What was taken is not sent again,
- * and an order has one name for all its tries: beginning once more pays for the rest alone.
+ * Sends one order after the other, and stops at the first that is not taken. What was taken is not sent
+ * again, and an order has one name for all its tries: beginning once more pays for the rest alone.
  */
 export async function sendOrders(
   orders: PlannedOrder[],

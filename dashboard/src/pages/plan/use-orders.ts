@@ -6,7 +6,7 @@ import { type PlannedItem, plannedOrders } from './planned-orders.ts'
 import { isFixed, newOrderBook, restOf, sendOrders } from './send-orders.ts'
 
 /**
- * The prompts and the orders of a plan. They belong to the page and not to its dialog: a dialog that is closed
+ * The prompts and the orders of a plan. They belong to the page and not to its dialog: one that is closed
  * after a lost answer and opened again sends the same orders under the same names.
  */
 export function useOrders(make: PlannedItem[], productId: string) {
