@@ -1,5 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
-import { checkAccess, checkNoSidewaysScroll, looks, looksOf, nameOf, openWindow, settle } from './browse.ts'
+import {
+  checkAccess,
+  checkNoSidewaysScroll,
+  type Look,
+  looks,
+  looksOf,
+  nameOf,
+  openWindow,
+  settle,
+} from './browse.ts'
 import { signIn } from './check-session.ts'
 import { type Checks, expect } from './checks.ts'
 import type { Dev } from './start-dev.ts'
@@ -149,7 +158,7 @@ export async function checkLooks(
   await signIn(first.page, baseUrl, owner)
   const state = await first.context.storageState()
   await first.context.close()
-  for (const look of looks) {
+  const lookAt = async (look: Look): Promise<void> => {
     const { context, page, complaints } = await openWindow(browser, look, state)
     for (const [place, [name, path]] of Object.entries(pathsOf(seeded)).entries()) {
       if (!isWhole && !looksOf(place).includes(look)) continue
@@ -164,6 +173,8 @@ export async function checkLooks(
     }
     await context.close()
   }
+  // Most of the time is waiting until a page is still, so two are looked at together.
+  for (let at = 0; at < looks.length; at += 2) await Promise.all(looks.slice(at, at + 2).map(lookAt))
 }
 
 /** The first answer never arrives, the second is a refusal, the third is let through: one order, one name. */
