@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline'
 const ROOT = join(import.meta.dirname, '..', '..')
 const READY_MS = 180_000
 const STOP_MS = 30_000
+/** The checks open more pages in a minute than a person: they must not use up the minute of their account. */
+const SETTINGS = { SIMULATOR_RENDER_MS: '300', SIMULATOR_VIDEO_MS: '600', RATE_LIMIT_FACTOR: '20' }
 
 type User = { email: string; password: string; apiKey: string }
 export type Dev = { baseUrl: string; databaseUrl: string; owner: User; poor: User; stop(): Promise<void> }
@@ -20,7 +22,7 @@ export async function startDev(): Promise<Dev> {
   const child = spawn(process.execPath, [main, '--json', '--fresh', '--dir', dir, '--port', port], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, SIMULATOR_RENDER_MS: '300', SIMULATOR_VIDEO_MS: '600' },
+    env: { ...process.env, ...SETTINGS },
   })
   let said = ''
   child.stderr.on('data', (chunk) => {
